@@ -1,0 +1,144 @@
+"""The kernel's own events: windows, answers, plans, policies, and where play stopped."""
+
+from __future__ import annotations
+
+from typing import Any, Generic
+
+from msgspec import UNSET
+
+from .rules import Agenda, Event, Held, O, Roster, S, Seat, Standing, State
+
+
+class Private(Event, frozen=True):
+    """Something only one seat learns."""
+
+    seat: Seat
+
+    def seen_by(self, reader: Seat | None) -> Event | None:
+        return self if reader == self.seat else None
+
+
+class Answered(Private, Generic[O], frozen=True):
+    """The seat's answer, and why it was not asked: its plan, its policy, or the default."""
+
+    foreseen = True
+    held: Held[O]
+    why: str = ""
+    window: bool = False
+
+    def apply(self, state: State) -> None:
+        if self.window and (own := state.open(Standing, self.seat)):
+            own.answer = self.held
+
+
+class Lapsed(Private, frozen=True):
+    """An answer that an earlier answer made illegal."""
+
+    clause: str
+    reason: str
+
+
+class PlanFiled(Private, Generic[O], frozen=True):
+    foreseen = True
+    plan: tuple[Held[O], ...]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.plan = list(self.plan)
+
+
+class PlanUsed(Private, frozen=True):
+    foreseen = True
+    left: int
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.plan = own.plan[len(own.plan) - self.left :]
+
+
+class PolicySet(Private, frozen=True):
+    foreseen = True
+    policy: dict[str, Any]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.policy = self.policy
+
+
+class Drafted(Private, Generic[O], frozen=True):
+    """What is left of the seat's batch: play stopped before it."""
+
+    foreseen = True
+    orders: tuple[O, ...]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.draft = list(self.orders)
+
+
+class WindowClosed(Event, frozen=True):
+    def apply(self, state: State) -> None:
+        for part in state.values():
+            if type(part) is Standing:
+                part.answer = UNSET
+
+
+class Asked(Event, frozen=True):
+    """A new window: these seats are asked; several of them answer at once, and may change their minds."""
+
+    seats: tuple[Seat, ...]
+    several: bool = False
+    replace: bool = False
+
+
+class Stopped(Event, Generic[S], frozen=True):
+    """Where play stopped: the agenda keeps its first steps and goes on with these."""
+
+    keep: int
+    steps: tuple[S, ...]
+
+    def apply(self, state: State) -> None:
+        state[Agenda].steps[self.keep :] = self.steps
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    scores: dict[Seat, int]
+    winners: tuple[Seat, ...]
+
+    def apply(self, state: State) -> None:
+        state[Agenda].over = True
+
+
+class Resigned(Event, frozen=True):
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state[Roster].resigned.append(self.seat)
+
+
+class Replaced(Event, frozen=True):
+    """Another person sits there now: nothing the old one left standing counts."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.answer, own.plan, own.policy, own.draft = UNSET, [], {}, []
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (
+    Answered,
+    Lapsed,
+    PlanFiled,
+    PlanUsed,
+    PolicySet,
+    Drafted,
+    WindowClosed,
+    Asked,
+    Stopped,
+    Ended,
+    Resigned,
+    Replaced,
+)

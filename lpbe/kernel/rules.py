@@ -1,0 +1,250 @@
+"""The words games are made of: orders, events, components, steps, questions, modules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeVar, cast, overload
+
+from msgspec import UNSET, Struct, UnsetType
+
+from .errors import Hidden
+
+if TYPE_CHECKING:
+    from .rulebook import Rulebook
+    from .table import Table
+
+Seat = str
+P = ParamSpec("P")
+T = TypeVar("T")
+C = TypeVar("C", bound="Component")
+O = TypeVar("O")  # noqa: E741
+S = TypeVar("S")
+
+
+def kebab(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Drawer(Enum):
+    TABLE = "table"
+    SCREEN = "screen"
+    BOX = "box"
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="order", tag=kebab):
+    """What a seat asks for. Answers one kind of question."""
+
+    secret: ClassVar[bool] = False
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event", tag=kebab):
+    """What happened."""
+
+    foreseen: ClassVar[bool] = False
+    """What it tells a seat in private, that seat has chosen itself: no reason to stop its batch."""
+
+    def apply(self, state: State) -> None:
+        """Change the state; no other code may."""
+
+    def seen_by(self, reader: Seat | None) -> Event | None:
+        """What a reader learns of it; no reader is the public."""
+        return self
+
+
+class Component(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One part of the state: scalars, and containers of frozen values, one level deep."""
+
+    drawer: ClassVar[Drawer] = Drawer.TABLE
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="step", tag=kebab):
+    """Something still to do, kept as public data on the agenda."""
+
+    def run(self, table: Table) -> None:
+        """State facts, plan further steps."""
+
+
+class Question(Step, frozen=True):
+    """A step that waits for a seat; passed through when it asks nobody."""
+
+    offers: ClassVar[Mapping[type[Order], Offer]] = {}
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        """Whom it asks, as the table alone tells."""
+        raise NotImplementedError
+
+    def default(self, state: State, seat: Seat) -> Order | None:
+        """The safe answer for a seat that stays silent; none: the first legal one."""
+        return None
+
+
+class Window(Question, frozen=True):
+    """A question to several seats at once: answers stay sealed until the last is in."""
+
+    replace: ClassVar[bool] = True
+
+    def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
+        """After each answer was carried out, in the order `asks` lists the seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """How an order is carried out, and what orders there are to give."""
+
+    play: Callable[[Table, Seat, Any, Any], None]
+    legal: Callable[[State, Seat, Any], Iterable[Order]]
+    complete: bool = True
+    """Whether `legal` lists every order that would be accepted."""
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One row of a content pack."""
+
+    pack: ClassVar[str]
+
+
+@dataclass(frozen=True)
+class Module:
+    """A base game or an expansion. It adds; it never asks which others are in play."""
+
+    name: str
+    requires: tuple[str, ...] = ()
+    components: tuple[type[Component], ...] = ()
+    events: tuple[type[Event], ...] = ()
+    steps: tuple[type[Step], ...] = ()
+    content: tuple[type[Entry], ...] = ()
+    options: type[Component] | None = None
+    policy: type[Struct] | None = None
+    setup: Callable[[Table], None] = lambda table: None
+    before: Mapping[type[Step], Callable[[Any], Step]] = field(default_factory=dict)
+    after: Mapping[type[Step], Callable[[Any], Step]] = field(default_factory=dict)
+    offers: Mapping[type[Question], Mapping[type[Order], Offer]] = field(default_factory=dict)
+    reactions: Mapping[type[Event], Callable[[Table, Any], None]] = field(default_factory=dict)
+    amendments: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)
+    policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the registry knows of a game: its modules and who may sit down."""
+
+    name: str
+    version: int
+    base: Module
+    expansions: Mapping[str, Module]
+    seats: tuple[Seat, ...]
+    players: tuple[int, int]
+    seal: int = 4096
+    """Size of the private part of one seat; the same in every step of the game."""
+
+
+def amendable(base: Callable[P, T]) -> Callable[P, T]:
+    """A rule that expansions may amend. Call it like the function it wraps; its first argument is the state."""
+
+    def rule(state: State, *args: Any) -> Any:
+        answer: Any = base(state, *args)  # type: ignore[call-arg, arg-type]
+        for amend in state.book.amendments.get(rule, ()):
+            answer = amend(answer, state, *args)
+        return answer
+
+    rule.__doc__, rule.__name__ = base.__doc__, base.__name__
+    return cast(Callable[P, T], rule)
+
+
+class State(dict[Any, Any]):
+    """Components by type; what lies behind a screen by (type, seat). A closed drawer is a key that is not there."""
+
+    __slots__ = ("book",)
+    book: Rulebook
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: type[C]) -> C: ...
+        @overload
+        def __getitem__(self, key: tuple[type[C], Seat]) -> C: ...
+        def __getitem__(self, key: Any) -> Any: ...
+
+    def __missing__(self, key: Any) -> Any:
+        raise Hidden(key)
+
+    def open(self, kind: type[C], seat: Seat | None = None) -> C | None:
+        """A component, or None where its drawer is closed: for `apply`, which also runs on views."""
+        return self.get(kind if seat is None else (kind, seat))
+
+    def seen_by(self, reader: Seat | None) -> State:
+        """The drawers a reader may open. Shares the components: look, do not touch."""
+        return self.having({key: part for key, part in self.items() if visible(key, reader)})
+
+    def copy(self) -> State:
+        copiers = self.book.copiers
+        return self.having({key: copiers[type(part)](part) for key, part in self.items()})
+
+    def having(self, parts: Mapping[Any, Component]) -> State:
+        fresh = State(parts)
+        fresh.book = self.book
+        return fresh
+
+
+def visible(key: Any, reader: Seat | None) -> bool:
+    if isinstance(key, tuple):
+        return bool(key[1] == reader)
+    return key.drawer is Drawer.TABLE
+
+
+class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a secret order was committed to, alone or as a plan, and the nonce that opens the commitment."""
+
+    order: str
+    index: int
+    r: str
+    plan: bool = False
+
+
+class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order kept for later, with what proves that its seat signed it."""
+
+    order: O
+    proof: Proof | UnsetType = UNSET
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """A commitment made public: order id, index in its batch, value, nonce."""
+
+    order: str
+    index: int
+    v: dict[str, Any]
+    r: str
+
+
+class Plan(Order, Generic[O], frozen=True):
+    """An order for a question that has not been asked yet: used once when it is, dropped when it no longer fits."""
+
+    secret = True
+    then: O
+
+
+class Roster(Component):
+    """Who sits at the table, in order, and who has left it to the defaults."""
+
+    seats: list[Seat] = []
+    resigned: list[Seat] = []
+
+
+class Agenda(Component, Generic[S]):
+    """What is still to do, the next step last."""
+
+    steps: list[S] = []
+    over: bool = False
+
+
+class Standing(Component, Generic[O]):
+    """What a seat has said in advance: its answer to the open window, plan, policy, and the rest of its last batch."""
+
+    drawer = Drawer.SCREEN
+    answer: Held[O] | UnsetType = UNSET
+    plan: list[Held[O]] = []
+    policy: dict[str, Any] = {}
+    draft: list[O] = []

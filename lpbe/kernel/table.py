@@ -1,0 +1,309 @@
+"""Play in progress: say what happens, plan what follows, stop where a seat must be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET, UnsetType, structs, to_builtins
+
+from . import standing
+from .canon import jcs
+from .errors import Refused, Rejected
+from .happenings import Answered, Asked, Drafted, Lapsed, PlanFiled, Resigned, Stopped, WindowClosed
+from .rng import Chance
+from .rules import (
+    Agenda,
+    Event,
+    Held,
+    Opening,
+    Order,
+    Plan,
+    Proof,
+    Question,
+    Seat,
+    Standing,
+    State,
+    Step,
+    Window,
+)
+
+RUNAWAY = 100_000
+
+
+class Table:
+    """The state so far and the events that made it so."""
+
+    __slots__ = ("absent", "book", "closed", "events", "openings", "planned", "proofs", "reactions", "rng", "state")
+
+    def __init__(self, state: State, rng: Chance) -> None:
+        self.book, self.state, self.rng = state.book, state, rng
+        self.closed = state.seen_by(None)  # shares the components, so it is never stale
+        self.events: list[Event] = []
+        self.openings: list[Opening] = []
+        self.planned: list[Step] = []
+        self.proofs: dict[Seat, Held[Any]] = {}
+        self.absent: tuple[Seat, ...] = ()
+        self.reactions = self.book.reactions
+
+    def emit(self, event: Event) -> None:
+        """State a fact."""
+        event.apply(self.state)
+        self.events.append(event)
+        for react in self.reactions.get(type(event), ()):
+            react(self, event)
+
+    def then(self, *steps: Step) -> None:
+        """Plan steps: they run in this order, before anything planned earlier."""
+        self.planned += steps
+
+    def reveal(self, seat: Seat) -> None:
+        """The rules make public what this seat chose in secret: show that it is what the seat signed."""
+        held = self.proofs.get(seat)
+        if held and not isinstance(held.proof, UnsetType):
+            self.openings.append(opening(held, held.proof))
+
+    def push(self) -> None:
+        if self.planned:
+            steps: list[Step] = []
+            for step in self.planned:
+                unfold(step, self.book.around, steps)
+            steps.reverse()
+            self.state[Agenda].steps += steps
+            self.planned = []
+
+    def settle(self) -> None:
+        """Work through the agenda until a seat must be asked, or the game is over."""
+        self.push()
+        agenda = self.state[Agenda]
+        for _ in range(RUNAWAY):
+            if agenda.over or not agenda.steps:
+                return
+            step = agenda.steps[-1]
+            if not isinstance(step, Question):
+                agenda.steps.pop()
+                step.run(self)
+                self.push()
+            elif not self.pass_by(step):
+                return
+        raise AssertionError("runaway agenda")
+
+    def pass_by(self, question: Question) -> bool:
+        """Answer in the seats' names where that is allowed; False when somebody must be asked."""
+        asked = question.asks(self.closed)
+        if not isinstance(question, Window):
+            if not asked:
+                self.state[Agenda].steps.pop()
+                return True
+            return self.answer_for(question, asked[0])
+        for seat in asked:
+            if self.state[Standing, seat].answer is UNSET:
+                self.stand_in(question, seat)
+        if any(self.state[Standing, seat].answer is UNSET for seat in asked):
+            return False
+        self.close(question, asked)
+        return True
+
+    def answer_for(self, question: Question, seat: Seat) -> bool:
+        found = standing.answer(self, question, seat)
+        if found is None:
+            return False
+        held, why = found
+        self.emit(Answered(seat, held, why))
+        self.carry_out(question, seat, held)
+        return True
+
+    def stand_in(self, window: Window, seat: Seat) -> None:
+        if found := standing.answer(self, window, seat):
+            held, why = found
+            self.emit(Answered(seat, held, why, window=True))
+
+    def carry_out(self, question: Question, seat: Seat, held: Held[Any]) -> None:
+        self.proofs = {seat: held}
+        self.handler(question, held.order).play(self, seat, question, held.order)
+        self.state[Agenda].steps.pop()
+        self.push()
+
+    def close(self, window: Window, asked: Sequence[Seat]) -> None:
+        kept = {seat: answer_of(self.state, seat) for seat in asked}
+        self.proofs = kept
+        for seat, held in kept.items():
+            try:
+                self.handler(window, held.order).play(self, seat, window, held.order)
+            except Refused as late:
+                self.emit(Lapsed(seat, late.clause, late.reason))
+        window.close(self, {seat: held.order for seat, held in kept.items()})
+        if kept:
+            self.emit(WindowClosed())
+        self.state[Agenda].steps.pop()
+        self.push()
+
+    def handler(self, question: Question, order: Order) -> Any:
+        offer = self.book.offers[type(question)].get(type(order))
+        if offer is None:
+            raise Rejected("E_ORDER_KIND", f"'{name_of(order)}' does not answer this question", "see: lpbe legal")
+        return offer
+
+
+def name_of(order: Order) -> str:
+    return str(type(order).__struct_config__.tag)
+
+
+def answer_of(state: State, seat: Seat) -> Held[Any]:
+    answer = state[Standing, seat].answer
+    assert not isinstance(answer, UnsetType)
+    return answer
+
+
+def opening(held: Held[Any], proof: Proof) -> Opening:
+    value = to_builtins(Plan(held.order) if proof.plan else held.order)
+    return Opening(proof.order, proof.index, value, proof.r)
+
+
+def unfold(step: Step, around: Any, out: list[Step]) -> None:
+    """A step with what expansions put before and after it."""
+    if type(step) not in around:
+        out.append(step)
+        return
+    first, last = around[type(step)]
+    for make in first:
+        unfold(make(step), around, out)
+    out.append(step)
+    for make in last:
+        unfold(make(step), around, out)
+
+
+def top(state: State) -> Question | None:
+    """The question play waits at."""
+    agenda = state[Agenda]
+    if agenda.over or not agenda.steps:
+        return None
+    step = agenda.steps[-1]
+    assert isinstance(step, Question), step
+    return step
+
+
+def start(table: Table) -> None:
+    """Set the game up and go on to the first question."""
+    before: list[Step] = []
+    for module in table.book.modules:
+        module.setup(table)
+    table.settle()
+    finish(table, before, None)
+
+
+def submit(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> None:
+    """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    if table.state[Standing, seat].draft:
+        table.emit(Drafted(seat, ()))
+    orders = file_plans(table, seat, batch)
+    if not orders:
+        raise Rejected("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
+    rest = answer(table, seat, orders)
+    if rest:
+        table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
+    finish(table, before, question)
+
+
+def resign(table: Table, seat: Seat) -> None:
+    """From now on the seat's policy and the defaults answer for it."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    table.emit(Resigned(seat))
+    table.settle()
+    finish(table, before, question)
+
+
+def time_out(table: Table, seats: Sequence[Seat]) -> None:
+    """Answer the open question for those who stayed silent: by policy, else by its default."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    assert question
+    table.absent = tuple(seats)
+    table.pass_by(question)
+    table.absent = ()
+    table.settle()
+    finish(table, before, question)
+
+
+def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None:
+    """Say where play stopped, and whom it asks if that is new."""
+    after = table.state[Agenda].steps
+    keep = 0
+    for old, new in zip(before, after, strict=False):
+        if old is not new:
+            break
+        keep += 1
+    if keep < len(before) or keep < len(after):
+        table.events.append(Stopped(keep, tuple(after[keep:])))
+    now = top(table.state)
+    if now is not None and now is not asked:
+        several = isinstance(now, Window)
+        seats = [s for s in now.asks(table.closed) if not (several and standing.forced(table.closed, now, s))]
+        table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replace))
+
+
+def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Held[Any]]:
+    """Put the batch's plans behind the seat's screen; return the orders for now."""
+    plans = [Held(held.order.then, as_plan(held.proof)) for held in batch if isinstance(held.order, Plan)]
+    if plans:
+        if len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
+            raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
+        table.emit(PlanFiled(seat, tuple(plans)))
+    return [held for held in batch if not isinstance(held.order, Plan)]
+
+
+def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
+    return proof if isinstance(proof, UnsetType) else structs.replace(proof, plan=True)
+
+
+def fitting(orders: Iterable[Order]) -> list[Order]:
+    """As much of a draft as may be kept."""
+    kept: list[Order] = []
+    for order in orders:
+        if len(jcs([*kept, order])) > standing.DRAFT_LIMIT:
+            break
+        kept.append(order)
+    return kept
+
+
+def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Held[Any]]:
+    """Carry a batch out as far as its sender could foresee; return the rest."""
+    for n, held in enumerate(batch):
+        question, said = top(table.state), len(table.events)
+        if question is None or seat not in question.asks(table.closed):
+            if n:
+                return batch[n:]
+            raise Rejected("E_ORDER_NOT_WAITING", f"{seat} is not asked now")
+        if isinstance(question, Window):
+            table.handler(question, held.order)
+            if refused := standing.refusal(table.state, question, seat, held.order):
+                raise refused
+            table.emit(Answered(seat, held, window=True))
+            table.settle()
+            return batch[n + 1 :]
+        table.carry_out(question, seat, held)
+        table.settle()
+        if any(learnt(event, seat) for event in table.events[said:]):
+            return batch[n + 1 :]
+    return ()
+
+
+def learnt(event: Event, seat: Seat) -> bool:
+    """Whether it told the seat something that the public does not know and the seat did not choose."""
+    return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
+
+
+def play(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:
+    """One batch on a copy of the state."""
+    table = Table(state.copy(), rng)
+    submit(table, seat, [Held(order) for order in orders])
+    return table
+
+
+def answers_wanted(state: State) -> Mapping[Seat, Question]:
+    """Who is asked what now, as the table alone tells."""
+    question = top(state)
+    if question is None:
+        return {}
+    asked = question.asks(state.seen_by(None))
+    return dict.fromkeys(asked if isinstance(question, Window) else asked[:1], question)

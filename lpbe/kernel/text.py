@@ -1,0 +1,73 @@
+"""What text may enter, and what may reach a terminal."""
+
+from __future__ import annotations
+
+from unicodedata import category, normalize
+
+from .errors import Malformed
+
+NAME_LENGTH = 32
+NOTE_LENGTH = 400
+QUOTE_LENGTH = 80
+DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))],
+)
+REFUSED = frozenset(["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"])
+
+
+def printable(text: str) -> str:
+    """Text that cannot steer a terminal: everything else is escaped."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(c if c == "\n" or c.isprintable() else f"\\u{{{ord(c):x}}}" for c in text)
+
+
+def quote(text: str) -> str:
+    """Foreign text inside one of our own sentences."""
+    line = printable(text).replace("\n", "\\n")
+    return line if len(line) <= QUOTE_LENGTH else line[: QUOTE_LENGTH - 1] + "…"
+
+
+def bad_text(what: str, reason: str) -> Malformed:
+    return Malformed("E_TEXT", f"{what}: {reason}")
+
+
+def check_seat(seat: str) -> str:
+    if seat in DEVICES or seat == "referee":
+        raise Malformed("E_SCHEMA", f"{seat} cannot be the name of a seat")
+    return seat
+
+
+def check_name(name: str) -> str:
+    """A display name: letters, digits, marks, dashes, single inner spaces."""
+    what = f"the name '{quote(name)}'"
+    if normalize("NFC", name) != name:
+        raise bad_text(what, "is not in Unicode form NFC")
+    if not 1 <= len(name) <= NAME_LENGTH or name != " ".join(name.split(" ")).strip() or "  " in name:
+        raise bad_text(what, f"must have 1 to {NAME_LENGTH} characters and no stray spaces")
+    marks = 0
+    for char in name:
+        kind = category(char)
+        marks = marks + 1 if kind == "Mn" else 0
+        if not (char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")) or marks > 2:
+            raise bad_text(what, f"may not contain U+{ord(char):04X}")
+    return name
+
+
+def same_name(one: str, other: str) -> bool:
+    return folded(one) == folded(other)
+
+
+def folded(name: str) -> str:
+    return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def check_note(note: str) -> str:
+    if normalize("NFC", note) != note:
+        raise bad_text("the note", "is not in Unicode form NFC")
+    if len(note) > NOTE_LENGTH:
+        raise bad_text("the note", f"is longer than {NOTE_LENGTH} characters")
+    for char in note:
+        if char != "\n" and category(char) in REFUSED:
+            raise bad_text("the note", f"may not contain U+{ord(char):04X}")
+    return note
