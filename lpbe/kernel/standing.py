@@ -14,7 +14,9 @@ from .rules import Event, Held, Order, Question, Roster, Seat, Standing, State, 
 if TYPE_CHECKING:
     from .table import Table
 
-PLAN_LIMIT, DRAFT_LIMIT, POLICY_LIMIT = 600, 600, 1400
+PLAN_LIMIT = 600
+DRAFT_LIMIT = 600
+POLICY_LIMIT = 1400
 
 Found = tuple[Held[Any], str]
 

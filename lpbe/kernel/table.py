@@ -34,7 +34,19 @@ RUNAWAY = 100_000
 class Table:
     """The state so far and the events that made it so."""
 
-    __slots__ = ("absent", "book", "closed", "events", "openings", "planned", "proofs", "reactions", "rng", "state")
+    __slots__ = (
+        "absent",
+        "book",
+        "closed",
+        "done",
+        "events",
+        "openings",
+        "planned",
+        "proofs",
+        "reactions",
+        "rng",
+        "state",
+    )
 
     def __init__(self, state: State, rng: Chance) -> None:
         self.book, self.state, self.rng = state.book, state, rng
@@ -44,6 +56,7 @@ class Table:
         self.planned: list[Step] = []
         self.proofs: dict[Seat, Held[Any]] = {}
         self.absent: tuple[Seat, ...] = ()
+        self.done = 0
         self.reactions = self.book.reactions
 
     def emit(self, event: Event) -> None:
@@ -270,6 +283,7 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
     """Carry a batch out as far as its sender could foresee; return the rest."""
     for n, held in enumerate(batch):
         question, said = top(table.state), len(table.events)
+        table.done = n
         if question is None or seat not in question.asks(table.closed):
             if n:
                 return batch[n:]
@@ -279,8 +293,10 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
             if refused := standing.refusal(table.state, question, seat, held.order):
                 raise refused
             table.emit(Answered(seat, held, window=True))
+            table.done = n + 1
             table.settle()
             return batch[n + 1 :]
+        table.done = n + 1
         table.carry_out(question, seat, held)
         table.settle()
         if any(learnt(event, seat) for event in table.events[said:]):

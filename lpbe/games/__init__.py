@@ -1,0 +1,36 @@
+"""The games this program plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ..kernel import content
+from ..kernel.errors import Malformed
+from ..kernel.rulebook import Rulebook, bind
+from ..kernel.rules import Game
+
+
+def pebbles() -> Game:
+    from .pebbles import GAME
+
+    return GAME
+
+
+GAMES: Mapping[str, Callable[[], Game]] = {"pebbles": pebbles}
+
+
+def game_of(name: str) -> Game:
+    if name not in GAMES:
+        raise Malformed("E_SCHEMA", f"no game is called '{name}'", f"known: {', '.join(GAMES)}")
+    return GAMES[name]()
+
+
+def book_of(game: str, expansions: Sequence[str]) -> Rulebook:
+    """The rulebook of a game with these expansions, bound in this order."""
+    known = game_of(game)
+    for name in expansions:
+        if name not in known.expansions:
+            raise Malformed("E_SCHEMA", f"{game} has no expansion '{name}'", f"known: {', '.join(known.expansions)}")
+    if len(set(expansions)) < len(expansions):
+        raise Malformed("E_SCHEMA", "an expansion is named twice")
+    return bind(known.base, *(known.expansions[name] for name in expansions), content=content.rows(game))

@@ -1,0 +1,90 @@
+"""Digging: pebbles are drawn in private and sorted in private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from ...kernel.errors import require
+from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.table import Table
+from .state import Bag, Hand, Supply
+
+DRAWN = 3
+
+
+class Keep(Order, frozen=True):
+    secret = True
+    pebble: str
+    under: tuple[str, ...] = ()
+
+
+class Dug(Event, frozen=True):
+    seat: Seat
+    count: int
+    pebbles: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> None:
+        state[Supply].bag -= self.count
+        state[Supply].hands[self.seat] += self.count
+        if bag := state.open(Bag):
+            del bag.pebbles[: self.count]
+        if hand := state.open(Hand, self.seat):
+            hand.drawn = list(self.pebbles)
+
+    def seen_by(self, reader: Seat | None) -> Event:
+        return self if reader == self.seat else replace(self, pebbles=())
+
+
+class Kept(Event, frozen=True):
+    foreseen = True
+    seat: Seat
+    count: int
+    pebble: str = ""
+    under: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> None:
+        state[Supply].bag += self.count
+        state[Supply].hands[self.seat] -= self.count
+        if bag := state.open(Bag):
+            bag.pebbles += self.under
+        if hand := state.open(Hand, self.seat):
+            hand.pebbles.append(self.pebble)
+            hand.drawn = []
+
+    def seen_by(self, reader: Seat | None) -> Event:
+        return self if reader == self.seat else replace(self, pebble="", under=())
+
+
+class Draw(Step, frozen=True):
+    seat: Seat
+
+    def run(self, table: Table) -> None:
+        """PEB-DIG-02: three pebbles, or as many as there are."""
+        pebbles = tuple(table.state[Bag].pebbles[:DRAWN])
+        table.emit(Dug(self.seat, len(pebbles), pebbles))
+
+
+def keep(table: Table, seat: Seat, sort: Sort, order: Keep) -> None:
+    drawn = table.state[Hand, seat].drawn
+    require(sorted((order.pebble, *order.under)) == sorted(drawn), "PEB-DIG-03", f"{seat} drew {', '.join(drawn)}")
+    table.emit(Kept(seat, len(order.under), order.pebble, order.under))
+
+
+def sortings(state: State, seat: Seat, sort: Sort) -> Iterator[Keep]:
+    for pebble, *under in permutations(state[Hand, seat].drawn):
+        yield Keep(pebble, tuple(under))
+
+
+class Sort(Question, frozen=True):
+    seat: Seat
+    offers = {Keep: Offer(keep, sortings)}
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return (self.seat,)
+
+    def default(self, state: State, seat: Seat) -> Order:
+        pebble, *under = state[Hand, seat].drawn
+        return Keep(pebble, tuple(under))

@@ -1,0 +1,93 @@
+"""Expansion: moss grows on pebbles and makes them worth more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ...kernel.errors import require
+from ...kernel.rules import Component, Event, Module, Offer, Order, Seat, State, Step
+from ...kernel.table import Table
+from .rain import Rain, Washed
+from .scoring import worth
+from .state import Path, owned, pebble_of
+from .turn import Laid, Turn, may_act
+
+
+class Moss(Component):
+    grown: list[str] = []
+
+
+class Tend(Order, frozen=True):
+    pebble: str
+
+
+class MossGrew(Event, frozen=True):
+    pebbles: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state[Moss].grown += self.pebbles
+
+
+class MossLost(Event, frozen=True):
+    pebbles: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        for pebble in self.pebbles:
+            state[Moss].grown.remove(pebble)
+
+
+def bare(state: State, pebble: str) -> bool:
+    return pebble not in state[Moss].grown
+
+
+def moss_spreads(table: Table, event: Laid) -> None:
+    """MOSS-LAY-01: a mossy pebble brings moss, also to the pebble laid before it."""
+    if "mossy" in pebble_of(table.state, event.pebble).traits:
+        last_two = list(table.state[Path].laid)[-2:]
+        table.emit(MossGrew(tuple(name for name in last_two if bare(table.state, name))))
+
+
+def moss_goes_too(table: Table, event: Washed) -> None:
+    """MOSS-RAIN-01: what is washed away is bare again."""
+    if gone := tuple(name for name in event.pebbles if not bare(table.state, name)):
+        table.emit(MossLost(gone))
+
+
+class Creep(Step, frozen=True):
+    def run(self, table: Table) -> None:
+        """MOSS-RAIN-02: after rain, moss creeps one pebble on from where it first ends."""
+        state = table.state
+        edges = [new for old, new in pairwise(state[Path].laid) if bare(state, new) and not bare(state, old)]
+        if edges:
+            table.emit(MossGrew((edges[0],)))
+
+
+def tend(table: Table, seat: Seat, turn: Turn, order: Tend) -> None:
+    may_act(turn, "tend")
+    require(order.pebble in owned(table.state, seat), "MOSS-TEND-01", f"{seat} has not laid {order.pebble}")
+    require(bare(table.state, order.pebble), "MOSS-TEND-02", f"moss grows on {order.pebble}")
+    table.emit(MossGrew((order.pebble,)))
+    table.then(turn.after("tend"))
+
+
+def tendings(state: State, seat: Seat, turn: Turn) -> Iterator[Tend]:
+    yield from map(Tend, owned(state, seat))
+
+
+def moss_is_dear(points: int, state: State, pebble: str) -> int:
+    """MOSS-SCORE-01: one point more for a pebble with moss."""
+    return points if bare(state, pebble) else points + 1
+
+
+MOSS = Module(
+    "moss",
+    requires=("pebbles",),
+    components=(Moss,),
+    events=(MossGrew, MossLost),
+    steps=(Creep,),
+    after={Rain: lambda rain: Creep()},
+    offers={Turn: {Tend: Offer(tend, tendings)}},
+    reactions={Laid: moss_spreads, Washed: moss_goes_too},
+    amendments={worth: moss_is_dear},
+)

@@ -1,0 +1,118 @@
+"""A turn: up to two different actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ...kernel.errors import require
+from ...kernel.rules import Event, Offer, Order, Question, Seat, State
+from ...kernel.table import Table
+from .dig import Draw, Sort
+from .state import Bag, CoinsTaken, Hand, Path, Supply
+
+ACTIONS, PRICE = 2, 2
+
+
+class Dig(Order, frozen=True):
+    pass
+
+
+class Lay(Order, frozen=True):
+    pebble: str
+
+
+class Sell(Order, frozen=True):
+    pebble: str
+
+
+class EndTurn(Order, frozen=True):
+    pass
+
+
+class Laid(Event, frozen=True):
+    seat: Seat
+    pebble: str
+
+    def apply(self, state: State) -> None:
+        state[Path].laid[self.pebble] = self.seat
+        state[Supply].hands[self.seat] -= 1
+        if hand := state.open(Hand, self.seat):
+            hand.pebbles.remove(self.pebble)
+
+
+class Sold(Event, frozen=True):
+    seat: Seat
+    pebble: str
+
+    def apply(self, state: State) -> None:
+        state[Supply].bag += 1
+        state[Supply].hands[self.seat] -= 1
+        if bag := state.open(Bag):
+            bag.pebbles.append(self.pebble)
+        if hand := state.open(Hand, self.seat):
+            hand.pebbles.remove(self.pebble)
+
+
+class TurnEnded(Event, frozen=True):
+    seat: Seat
+
+
+class Turn(Question, frozen=True):
+    seat: Seat
+    done: tuple[str, ...] = ()
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        """PEB-TURN-01: two actions at most."""
+        return (self.seat,) if len(self.done) < ACTIONS else ()
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return EndTurn()
+
+    def after(self, action: str) -> Turn:
+        return replace(self, done=(*self.done, action))
+
+
+def may_act(turn: Turn, action: str) -> None:
+    require(action not in turn.done, "PEB-TURN-02", f"{turn.seat} has taken the action {action} in this turn")
+
+
+def dig(table: Table, seat: Seat, turn: Turn, order: Dig) -> None:
+    may_act(turn, "dig")
+    require(table.state[Supply].bag, "PEB-DIG-01", "the bag is empty")
+    table.then(Draw(seat), Sort(seat), turn.after("dig"))
+
+
+def lay(table: Table, seat: Seat, turn: Turn, order: Lay) -> None:
+    may_act(turn, "lay")
+    require(order.pebble in table.state[Hand, seat].pebbles, "PEB-LAY-01", f"{order.pebble} is not in {seat}'s hand")
+    table.emit(Laid(seat, order.pebble))
+    table.then(turn.after("lay"))
+
+
+def sell(table: Table, seat: Seat, turn: Turn, order: Sell) -> None:
+    may_act(turn, "sell")
+    coins = table.state[Supply].coins
+    require(coins >= PRICE, "PEB-SELL-01", f"the bank has {coins} coins")
+    require(order.pebble in table.state[Hand, seat].pebbles, "PEB-SELL-02", f"{order.pebble} is not in {seat}'s hand")
+    table.emit(Sold(seat, order.pebble))
+    table.emit(CoinsTaken(seat, PRICE))
+    table.then(turn.after("sell"))
+
+
+def end_turn(table: Table, seat: Seat, turn: Turn, order: EndTurn) -> None:
+    """PEB-TURN-03: nobody must act."""
+    table.emit(TurnEnded(seat))
+
+
+def in_hand(state: State, seat: Seat) -> Sequence[str]:
+    return state[Hand, seat].pebbles if state[Supply].hands[seat] else ()
+
+
+Turn.offers = {
+    EndTurn: Offer(end_turn, lambda state, seat, turn: (EndTurn(),)),
+    Dig: Offer(dig, lambda state, seat, turn: (Dig(),)),
+    Lay: Offer(lay, lambda state, seat, turn: map(Lay, () if "lay" in turn.done else in_hand(state, seat))),
+    Sell: Offer(sell, lambda state, seat, turn: map(Sell, () if "sell" in turn.done else in_hand(state, seat))),
+}

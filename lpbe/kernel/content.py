@@ -1,0 +1,43 @@
+"""Content as data: the rows rules read, the words reports are made of, the clauses."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .canon import jcs, tagged
+from .files import packaged
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """One language: templates of events and orders, names of things, and how a list is joined."""
+
+    events: dict[str, str]
+    orders: dict[str, str]
+    terms: dict[str, str]
+    silent: list[str]
+    grammar: dict[str, str]
+
+
+@cache
+def rows(game: str) -> dict[str, dict[str, dict[str, Any]]]:
+    """Module -> pack -> id -> row."""
+    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Any]]])
+
+
+def rules_hash(game: str) -> str:
+    return tagged("rules", jcs(rows(game))).hex()
+
+
+@cache
+def words(game: str, lang: str) -> Words:
+    return msgspec.json.decode(packaged(f"{game}.{lang}.json"), type=Words)
+
+
+@cache
+def clauses(game: str) -> dict[str, dict[str, str]]:
+    """Clause id -> language -> one line."""
+    return msgspec.json.decode(packaged(f"{game}.rules.json"), type=dict[str, dict[str, str]])

@@ -1,0 +1,472 @@
+"""Guarded reading and atomic writing: the only module that touches the file system."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from stat import S_ISDIR, S_ISREG
+from typing import Any
+
+import msgspec
+
+from . import toml
+from .canon import jcs, plain
+from .errors import Busy, Malformed
+from .text import quote
+
+ORDER, GAME, LOG_LINE, KEY, POLICY = 64 << 10, 2 << 20, 128 << 10, 4 << 10, 16 << 10
+ORDER_WIDTH, ORDER_LINES = 256, 4096
+GAME_WIDTH, GAME_LINES = 1024, 100_000
+DOTS, BRACKETS, BRACES = 32, 8, 8
+DIGITS = 20
+PAUSE = 0.05
+
+SAFE = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE
+CONTENT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "content")
+
+MISSING = ("E_FILE_MISSING", "there is no '{}'")
+ACCESS = ("E_FILE_ACCESS", "'{}' may not be opened or written")
+KIND = ("E_FILE_TYPE", "'{}' is not an ordinary file")
+CAUSES = {
+    errno.ENOENT: MISSING,
+    errno.ENOTDIR: MISSING,
+    errno.EACCES: ACCESS,
+    errno.EPERM: ACCESS,
+    errno.EROFS: ACCESS,
+    errno.ELOOP: KIND,
+    errno.EISDIR: KIND,
+    errno.ENXIO: KIND,
+    errno.EEXIST: ("E_FILE_EXISTS", "'{}' is there already"),
+}
+
+# A long decimal number is a cheap way to keep a reader busy.
+sys.set_int_max_str_digits(640)
+
+
+def refusal(cause: tuple[str, str], path: str) -> Malformed:
+    code, sentence = cause
+    return Malformed(code, sentence.format(quote(path)), file=path)
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Whatever goes wrong inside is a failure that names its file."""
+    try:
+        yield
+    except OSError as error:
+        other = ("E_FILE_IO", f"'{{}}': {error.strerror}")
+        raise refusal(CAUSES.get(error.errno or 0, other), path) from None
+    except Malformed as error:
+        error.file = error.file or path
+        raise
+
+
+@contextmanager
+def regular(path: str, flags: int = os.O_RDONLY) -> Iterator[tuple[int, os.stat_result]]:
+    """An open ordinary file: no link, pipe, device or folder."""
+    with naming(path):
+        handle = os.open(path, flags | SAFE, 0o644)
+        try:
+            info = os.fstat(handle)
+            if not S_ISREG(info.st_mode):
+                raise refusal(KIND, path)
+            yield handle, info
+        finally:
+            os.close(handle)
+
+
+def too_large(path: str, limit: int) -> Malformed:
+    return Malformed("E_FILE_SIZE", f"'{quote(path)}' holds more than {limit} bytes", file=path)
+
+
+def read(path: str, limit: int) -> bytes:
+    with regular(path) as (handle, _):
+        return drain(handle, path, limit)
+
+
+def drain(handle: int, path: str, limit: int) -> bytes:
+    """All that is left to read, if it is not more than the limit."""
+    data = b""
+    while len(data) <= limit and (more := os.read(handle, limit + 1 - len(data))):
+        data += more
+    if len(data) > limit:
+        raise too_large(path, limit)
+    return data
+
+
+def read_stdin(limit: int) -> bytes:
+    data = sys.stdin.buffer.read(limit + 1)
+    if len(data) > limit:
+        raise too_large("-", limit)
+    return data
+
+
+def write_stdout(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def read_key_text(path: str) -> str:
+    """A key file that only its owner can read, or a key on standard input."""
+    if path == "-":
+        return decode(read_stdin(KEY))
+    with regular(path) as (handle, info):
+        if os.name == "posix" and info.st_mode & 0o077:
+            hint = f"close it: chmod 600 {quote(path)}"
+            raise Malformed("E_KEY_PERMS", f"others can read the key '{quote(path)}'", hint, file=path)
+        return decode(drain(handle, path, KEY))
+
+
+def read_order_data(path: str) -> dict[str, Any]:
+    data = read_stdin(ORDER) if path == "-" else read(path, ORDER)
+    return parse(data, path, width=ORDER_WIDTH, lines=ORDER_LINES)
+
+
+def read_game_data(path: str) -> dict[str, Any]:
+    return parse(read(path, GAME), path, width=GAME_WIDTH, lines=GAME_LINES)
+
+
+def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
+    """The plain data of a JSON or TOML file, as its name says; standard input shows it by its first brace."""
+    with naming(name):
+        text = decode(data)
+        if name.endswith(".json") or (name == "-" and data.lstrip()[:1] == b"{"):
+            value = parse_json(data, text)
+        else:
+            check_lines(data, width, lines)
+            value = plain(parse_toml(text))
+        if type(value) is not dict:
+            raise Malformed("E_SCHEMA", "this is not a table of names and values")
+        return value
+
+
+def decode(data: bytes) -> str:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise Malformed("E_FILE_UTF8", "this is not UTF-8 text") from None
+    if text.startswith("\ufeff"):
+        raise Malformed("E_FILE_UTF8", "the text starts with a byte order mark", "save it as UTF-8 without one")
+    return text
+
+
+def check_lines(data: bytes, width: int, lines: int) -> None:
+    """Refuse, in linear time, what a TOML parser would spend minutes on."""
+    if b"\0" in data:
+        raise Malformed("E_FILE_SYNTAX", "the text contains a NUL", line=data[: data.index(b"\0")].count(b"\n") + 1)
+    if data.count(b"\n") > lines:
+        raise Malformed("E_FILE_LINE", f"there are more than {lines} lines", line=lines + 1)
+    for at, row in enumerate(data.split(b"\n"), 1):
+        if len(row) > width:
+            raise Malformed("E_FILE_LINE", f"a line is longer than {width} bytes", line=at)
+        if row.count(b".") > DOTS or row.count(b"[") > BRACKETS or row.count(b"{") > BRACES:
+            raise Malformed("E_FILE_DEPTH", "a line has too many dots or brackets", line=at)
+
+
+def parse_toml(text: str) -> Any:
+    try:
+        return load_toml(text)
+    except RecursionError:
+        raise too_deep() from None
+    except (ValueError, OverflowError, MemoryError) as error:
+        raise no_syntax("TOML", error) from None
+
+
+def load_toml(text: str) -> Any:
+    try:
+        import tomli
+    except ImportError:
+        import tomllib
+
+        return tomllib.loads(text)
+    return tomli.loads(text)
+
+
+def parse_json(data: bytes, text: str) -> Any:
+    """JSON without doubled keys: cheap if it is canonical but for white space, else the careful way."""
+    try:
+        return canonical_json(data) or careful_json(text)
+    except RecursionError:
+        raise too_deep() from None
+    except (ValueError, OverflowError, MemoryError) as error:
+        raise no_syntax("JSON", error) from None
+
+
+def canonical_json(data: bytes) -> Any:
+    """The value, or None where the decoder may have seen another one than the writer meant."""
+    try:
+        value = msgspec.json.decode(data)
+    except msgspec.DecodeError:
+        return None
+    try:
+        same = jcs(value) == msgspec.json.format(data, indent=-1)
+    except OverflowError:
+        return None
+    return plain(value) if same else None
+
+
+def careful_json(text: str) -> Any:
+    import json
+
+    value = plain(
+        json.loads(
+            text, object_pairs_hook=unique, parse_float=no_number, parse_constant=no_number, parse_int=small_number
+        )
+    )
+    try:
+        jcs(value)
+    except UnicodeEncodeError:
+        raise Malformed("E_FILE_UTF8", "a text contains half a character") from None
+    return value
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Malformed("E_FILE_DUPKEY", f"the key '{quote(twice)}' stands twice in one object")
+    return table
+
+
+def no_number(digits: str) -> Any:
+    raise Malformed("E_SCHEMA", f"{quote(digits)} has no place in a game file: numbers are whole")
+
+
+def small_number(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise Malformed("E_SCHEMA", "a number is too large")
+    return int(digits)
+
+
+def too_deep() -> Malformed:
+    return Malformed("E_FILE_DEPTH", "values are nested too deeply")
+
+
+def no_syntax(kind: str, error: Exception) -> Malformed:
+    reason = quote(str(error)) or "it is too large"
+    return Malformed("E_FILE_SYNTAX", f"this is not {kind}: {reason}", line=getattr(error, "lineno", 0))
+
+
+def dump(value: dict[str, Any], name: str, *, width: int = GAME_WIDTH, lines: int = GAME_LINES) -> bytes:
+    """The bytes of a file of that name; never TOML that `parse` would refuse."""
+    if name.endswith(".json"):
+        return msgspec.json.format(jcs(value), indent=1) + b"\n"
+    data = toml.dumps(value)
+    try:
+        check_lines(data, width, lines)
+    except Malformed as error:
+        raise Malformed(error.code, f"as TOML {error.message}", "name the file .json", file=name) from None
+    return data
+
+
+def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
+    """All or nothing: a reader finds the old file or the new one."""
+    with naming(path):
+        if os.path.lexists(path) and not is_file(path):
+            raise refusal(KIND, path)
+        handle, scratch = open_scratch(path, mode)
+        try:
+            fill(handle, data, sync)
+            os.replace(scratch, path)
+        except BaseException:
+            remove(scratch)
+            raise
+        if sync:
+            sync_folder(path)
+
+
+def open_scratch(path: str, mode: int) -> tuple[int, str]:
+    """A fresh file beside the path; what a dead run left behind is passed over."""
+    folder, name = os.path.split(path)
+    count = 0
+    while True:
+        scratch = os.path.join(folder, f".{name}.{os.getpid()}.{count}.tmp")
+        try:
+            return os.open(scratch, NEW, mode), scratch
+        except FileExistsError:
+            count += 1
+
+
+def create(path: str, data: bytes, mode: int = 0o600) -> None:
+    """A file that was not there before."""
+    with naming(path):
+        handle = os.open(path, NEW, mode)
+        try:
+            fill(handle, data, sync=True)
+        except BaseException:
+            remove(path)
+            raise
+        sync_folder(path)
+
+
+def fill(handle: int, data: bytes, sync: bool) -> None:
+    """Write everything and close."""
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+        if sync:
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_folder(path: str) -> None:
+    """Make the names in a file's folder last."""
+    handle = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def append_line(path: str, line: bytes, *, sync: bool = True) -> None:
+    """One more line, whole or not at all."""
+    assert b"\n" not in line
+    with regular(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as (handle, info):
+        try:
+            written = os.write(handle, line + b"\n")
+            if written <= len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            os.ftruncate(handle, info.st_size)
+            raise
+        if sync:
+            os.fsync(handle)
+            if not info.st_size:
+                sync_folder(path)
+
+
+def truncate(path: str, size: int) -> None:
+    with regular(path, os.O_WRONLY) as (handle, _):
+        os.ftruncate(handle, size)
+        os.fsync(handle)
+
+
+def size(path: str) -> int:
+    """In bytes; a file that is not there has none."""
+    if not os.path.lexists(path):
+        return 0
+    with regular(path) as (_, info):
+        return info.st_size
+
+
+def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
+    """The last line, where it starts, and whether it was finished; only the end of the file is read."""
+    if not os.path.lexists(path):
+        return b"", 0, True
+    with regular(path) as (handle, info):
+        start = max(0, info.st_size - limit - 2)
+        tail = os.pread(handle, info.st_size - start, start)
+    whole = not tail or tail.endswith(b"\n")
+    body = tail.removesuffix(b"\n")
+    line = body[body.rfind(b"\n") + 1 :]
+    if len(line) > limit:
+        raise too_large(path, limit)
+    return line, start + len(body) - len(line), whole
+
+
+def each_line(path: str, limit: int) -> Iterator[bytes]:
+    """Line by line, without the newlines; a torn last line comes too."""
+    with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+        while line := stream.readline(limit + 2):
+            line = line.removesuffix(b"\n")
+            if len(line) > limit:
+                raise too_large(path, limit)
+            yield line
+
+
+@contextmanager
+def lock(folder: str, wait: float = 30.0) -> Iterator[None]:
+    """Hold a folder against every other process, by the folder itself: no file is left behind."""
+    with naming(folder):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        acquire(handle, folder, time.monotonic() + wait)
+        yield
+    finally:
+        os.close(handle)
+
+
+def acquire(handle: int, folder: str, until: float) -> None:
+    while not try_lock(handle, folder):
+        if time.monotonic() >= until:
+            hint = "wait until it is done, then try again"
+            raise Busy("E_BUSY", f"another process works in '{quote(folder)}'", hint, file=folder)
+        time.sleep(PAUSE)
+
+
+def try_lock(handle: int, folder: str) -> bool:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    with naming(folder):
+        try:
+            flock(handle, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def names(folder: str) -> list[str]:
+    """The ordinary files of a folder, in order; hidden ones and links are passed over."""
+    if not os.path.lexists(folder):
+        return []
+    with naming(folder), os.scandir(folder) as entries:
+        return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_file(follow_symlinks=False))
+
+
+def is_file(path: str) -> bool:
+    """An ordinary file, no link."""
+    try:
+        return S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def is_folder(path: str) -> bool:
+    try:
+        return S_ISDIR(os.stat(path).st_mode)
+    except OSError:
+        return False
+
+
+def make_folder(path: str, mode: int = 0o755) -> None:
+    with naming(path):
+        os.makedirs(path, mode, exist_ok=True)
+
+
+def remove(path: str) -> None:
+    with naming(path):
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            pass
+
+
+def inside_git(path: str) -> bool:
+    folder = os.path.realpath(path)
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return False
+    return True
+
+
+def packaged(name: str) -> bytes:
+    """A data file of our own, shipped beside the code."""
+    path = os.path.join(CONTENT, name)
+    assert os.path.isfile(path), f"{name} is not shipped"
+    with open(path, "rb") as stream:
+        return stream.read()
+
+
+def environment(name: str, pop: bool = False) -> str:
+    """A setting of the environment, or nothing; a popped one is not inherited by children."""
+    return os.environ.pop(name, "") if pop else os.environ.get(name, "")

@@ -1,0 +1,29 @@
+"""The rules of one running game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import content
+from .errors import Malformed
+from .records import Genesis
+from .rulebook import Rulebook
+from .rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one running game: what the registry says, bound."""
+
+    game: Game
+    book: Rulebook
+
+
+def pinned(genesis: Genesis, rules: Rules) -> None:
+    """A game is played with the rules it was begun with."""
+    if (genesis.rules_version, genesis.rules_sha256) != (rules.game.version, content.rules_hash(rules.game.name)):
+        raise Malformed(
+            "E_RULES_VERSION",
+            f"this game was begun with other rules of {genesis.rules} (version {genesis.rules_version})",
+            "install the lpbe that began it",
+        )

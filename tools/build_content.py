@@ -1,0 +1,85 @@
+"""Compile the content packs: TOML that people write into the JSON that the program reads."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+CONTENT = Path(__file__).parent.parent / "lpbe" / "content"
+LANGUAGES = ("en", "fr")
+OTHER = ("rules", *(f"words.{lang}" for lang in LANGUAGES))
+
+
+def read(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def modules(game: str) -> dict[str, Path]:
+    """Module name -> folder, the base first; the base is called like the game."""
+    base, *more = sorted((CONTENT / game).iterdir(), key=lambda folder: (folder.name != "base", folder.name))
+    return {game: base} | {folder.name: folder for folder in more}
+
+
+def packs(folder: Path) -> dict[str, dict[str, Any]]:
+    return {file.stem: read(file) for file in sorted(folder.glob("*.toml")) if file.stem not in OTHER}
+
+
+def merge(into: dict[str, Any], more: dict[str, Any], where: object) -> None:
+    again = into.keys() & more.keys()
+    assert not again, f"{where} says again: {sorted(again)}"
+    into.update(more)
+
+
+def words(game: str, lang: str) -> dict[str, Any]:
+    """The kernel's words and those of every module of a game, with a name for every row of its packs."""
+    out: dict[str, Any] = {"events": {}, "orders": {}, "terms": {}, "grammar": {}, "silent": []}
+    for folder in (CONTENT / "kernel", *modules(game).values()):
+        file = folder / f"words.{lang}.toml"
+        said = read(file)
+        for section in ("events", "orders", "terms", "grammar"):
+            merge(out[section], said.get(section, {}), file)
+        out["silent"] += said.get("silent", [])
+        for pack, template in said.get("rows", {}).items():
+            rows = packs(folder)[pack]
+            named = {name: template.format(id=name, **terms(row, out["terms"])) for name, row in rows.items()}
+            merge(out["terms"], named, file)
+    return out
+
+
+def terms(row: dict[str, Any], known: dict[str, str]) -> dict[str, Any]:
+    return {key: known.get(value, value) if isinstance(value, str) else value for key, value in row.items()}
+
+
+def clauses(game: str) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for folder in (CONTENT / "kernel", *modules(game).values()):
+        merge(out, read(folder / "rules.toml"), folder)
+    return out
+
+
+def compiled() -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of every compiled file."""
+    games = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name != "kernel")
+    for game in games:
+        yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()})
+        yield f"{game}.rules.json", dump(clauses(game))
+        for lang in LANGUAGES:
+            yield f"{game}.{lang}.json", dump(words(game, lang))
+
+
+def dump(value: Any) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def main() -> int:
+    for name, data in compiled():
+        (CONTENT / name).write_bytes(data)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
