@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..kernel import content
 from ..kernel.errors import Malformed
+from ..kernel.pinning import Rules
+from ..kernel.records import Genesis
 from ..kernel.rulebook import Rulebook, bind
 from ..kernel.rules import Game
 
@@ -34,3 +36,8 @@ def book_of(game: str, expansions: Sequence[str]) -> Rulebook:
     if len(set(expansions)) < len(expansions):
         raise Malformed("E_SCHEMA", "an expansion is named twice")
     return bind(known.base, *(known.expansions[name] for name in expansions), content=content.rows(game))
+
+
+def rules_of(genesis: Genesis) -> Rules:
+    """The rules a running game is played by."""
+    return Rules(game_of(genesis.rules), book_of(genesis.rules, genesis.expansions))

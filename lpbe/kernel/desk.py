@@ -269,8 +269,8 @@ def replace_letter(game: GameFile, seat: Seat, keys: tuple[str, str], name: str,
     return Replace(**base(game, "referee", game.state.free), args=args)
 
 
-def handover_letter(game: GameFile, keys: tuple[str, str], secret: Secret) -> Handover:
-    letter = Handover(**base(game, "referee", game.state.free), args=HandoverArgs(*keys, "AAAA"))
+def handover_letter(game: GameFile, keys: tuple[str, str], secret: Secret, rev: int) -> Handover:
+    letter = Handover(**base(game, "referee", rev), args=HandoverArgs(*keys, "AAAA"))
     return replace(letter, args=replace(letter.args, secret=handed_secret(letter, secret)))
 
 

@@ -22,6 +22,7 @@ ORDER, GAME, LOG_LINE, KEY, POLICY = 64 << 10, 2 << 20, 128 << 10, 4 << 10, 16 <
 ORDER_WIDTH, ORDER_LINES = 256, 4096
 GAME_WIDTH, GAME_LINES = 1024, 100_000
 DOTS, BRACKETS, BRACES = 32, 8, 8
+UNMARKED = bytes(set(range(256)) - set(b".[{\n"))
 DIGITS = 20
 PAUSE = 0.05
 
@@ -162,11 +163,17 @@ def check_lines(data: bytes, width: int, lines: int) -> None:
         raise Malformed("E_FILE_SYNTAX", "the text contains a NUL", line=data[: data.index(b"\0")].count(b"\n") + 1)
     if data.count(b"\n") > lines:
         raise Malformed("E_FILE_LINE", f"there are more than {lines} lines", line=lines + 1)
-    for at, row in enumerate(data.split(b"\n"), 1):
-        if len(row) > width:
-            raise Malformed("E_FILE_LINE", f"a line is longer than {width} bytes", line=at)
-        if row.count(b".") > DOTS or row.count(b"[") > BRACKETS or row.count(b"{") > BRACES:
+    widths = [len(row) for row in data.split(b"\n")]
+    if max(widths) > width:
+        at = next(at for at, size in enumerate(widths, 1) if size > width)
+        raise Malformed("E_FILE_LINE", f"a line is longer than {width} bytes", line=at)
+    for at, marks in enumerate(data.translate(None, UNMARKED).split(b"\n"), 1):
+        if len(marks) > BRACKETS and crowded(marks):
             raise Malformed("E_FILE_DEPTH", "a line has too many dots or brackets", line=at)
+
+
+def crowded(marks: bytes) -> bool:
+    return marks.count(b".") > DOTS or marks.count(b"[") > BRACKETS or marks.count(b"{") > BRACES
 
 
 def parse_toml(text: str) -> Any:

@@ -37,7 +37,7 @@ def forms(event: Mapping[str, Any], reader: Seat | None) -> Iterator[str]:
     if "why" in event:
         yield f"{tag}.{event['why']}"
     yield from (f"{tag}.{key}" for key, value in event.items() if value is True)
-    if any(value in ([], {}) for value in event.values()):
+    if any(isinstance(value, list | tuple | Mapping) and not value for value in event.values()):
         yield f"{tag}.empty"
     if reader is not None and event.get("seat") == reader:
         yield f"{tag}.own"

@@ -20,6 +20,8 @@ ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 # tomli_w escapes NUL, and no text that it sees starts with one: here stands a value rendered by us.
 MARK = '"\\u0000'
 BROKEN = 110
+# tomli_w keeps a table on one line of 100 columns, indentation included; a mail has room for 72.
+INDENT, SHOWN = 32, 4
 
 
 def dumps(value: dict[str, Any]) -> bytes:
@@ -27,8 +29,14 @@ def dumps(value: dict[str, Any]) -> bytes:
     import tomli_w
 
     rendered: list[str] = []
-    first, *rest = tomli_w.dumps(table(value, rendered)).split(MARK)
+    laid_out = tomli_w.dumps(table(value, rendered), indent=INDENT)
+    first, *rest = "\n".join(map(indented, laid_out.split("\n"))).split(MARK)
     return "".join([first, *(filled(piece, rendered) for piece in rest)]).encode()
+
+
+def indented(line: str) -> str:
+    body = line.lstrip(" ")
+    return " " * ((len(line) - len(body)) // INDENT * SHOWN) + body
 
 
 def filled(piece: str, rendered: list[str]) -> str:

@@ -146,7 +146,8 @@ def read_next(rules: Rules, reader: Reader, entry: Entry) -> None:
     genesis, state, head = reader.genesis, reader.state, entry.head
     seq = state.seq + 1
     check_link(reader, entry, seq)
-    letter = given(entry.order)
+    letter = entry.order
+    assert not isinstance(letter, UnsetType)
     envelope = Envelope(letter, entry.sig)
     blame(seq, check_order, genesis, state, reader.head, envelope, head.at or None)
     if genesis.trust == "referee":
@@ -233,7 +234,8 @@ def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | 
     step = begin(game.genesis, rules, Referee(secret), head.at or None)
     same_state(0, head.state, ident("state", step.game.state))
     for entry in entries[1:]:
-        seq, envelope = entry.head.seq, Envelope(given(entry.order), entry.sig)
+        assert not isinstance(entry.order, UnsetType)
+        seq, envelope = entry.head.seq, Envelope(entry.order, entry.sig)
         try:
             state, public, live, hidden = advance(rules, step, envelope, secret, entry.head.at or None)
         except Failure as fault:

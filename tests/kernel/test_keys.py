@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from base64 import b32encode, b64encode
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha512
 
@@ -79,9 +80,9 @@ def order_eight() -> Point:
 TORSION = [times(n, order_eight()) for n in range(8)]
 
 
-def refusal(check: object, public: bytes) -> str:
+def refusal(check: Callable[[bytes], None], public: bytes) -> str:
     try:
-        check(public)  # type: ignore[operator]
+        check(public)
     except Unauthentic as caught:
         return caught.code
     return ""

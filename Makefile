@@ -1,0 +1,35 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test soak bench schemas lint clean
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@
+
+demo: $(VENV)/ready
+	rm -rf demo
+	$(BIN)/lpbe demo --folder demo
+
+test: $(VENV)/ready lint
+	$(BIN)/python -m pytest -n auto -m "not soak"
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+soak: $(VENV)/ready
+	$(BIN)/python -m pytest -m soak
+
+bench: $(VENV)/ready
+	$(BIN)/python tools/bench.py
+
+schemas: $(VENV)/ready
+	$(BIN)/python tools/build_content.py
+	$(BIN)/python tools/build_schemas.py
+
+clean:
+	rm -rf $(VENV) .bench demo dist build

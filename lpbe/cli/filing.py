@@ -1,0 +1,71 @@
+"""Where orders go: the inbox beside the game file, another file, or standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os.path import join
+from typing import Any, TypeVar
+
+import click
+
+from ..kernel import files
+from ..kernel.armour import armour_order
+from ..kernel.folder import dump_order, order_file, order_name, read_order
+from ..kernel.letters import Envelope, order_id
+from ..kernel.records import seat_of
+from .common import Opened
+
+F = TypeVar("F", bound=Callable[..., Any])
+LAST_REV = 15
+
+
+def output_options(command: F) -> F:
+    command = click.option("--armor", is_flag=True, help="As text that can be pasted into a mail.")(command)
+    return click.option("-o", "--output", metavar="FILE", help="Where to write the order; - is standard output.")(
+        command
+    )
+
+
+def inbox_of(opened: Opened) -> str:
+    """The inbox of the game folder; a lone game file has the current folder."""
+    return opened.place.inbox if opened.place.folder else "."
+
+
+def file_order(opened: Opened, envelope: Envelope, output: str | None, armor: bool) -> str:
+    """Write an order; return where it went."""
+    name = order_name(envelope.order)
+    data = armour_order(order_file(envelope)).encode() if armor else dump_order(envelope, output or name)
+    if output == "-":
+        files.write_stdout(data)
+        return "-"
+    if not output:
+        files.make_folder(inbox_of(opened))
+    path = output or join(inbox_of(opened), name)
+    files.write(path, data)
+    return path
+
+
+def used_revs(opened: Opened, stem: str) -> list[int]:
+    """The numbers of the orders found under this name, waiting or refused."""
+    folders = [opened.place.inbox, opened.place.refused] if opened.place.folder else ["."]
+    tails = [n.removeprefix(stem).removesuffix(".toml") for f in folders for n in files.names(f) if n.startswith(stem)]
+    return [int(tail) for tail in tails if tail.isdecimal() and len(tail) < 10]
+
+
+def next_free(opened: Opened, seat: str) -> int:
+    record = seat_of(opened.game.state, seat)
+    used = opened.game.state.free if record is None else record.free
+    return max([used, *(rev + 1 for rev in used_revs(opened, f"free-{seat}-"))])
+
+
+def next_rev(opened: Opened, seat: str) -> int:
+    """Past every order of this seat for this window that is in, waits, or was refused."""
+    window = opened.game.state.window
+    taken = [done.rev for done in window.accepted if done.seat == seat]
+    return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
+
+
+def same_order_waits(opened: Opened, envelope: Envelope) -> bool:
+    """The very same order lies in the inbox already."""
+    path = join(inbox_of(opened), order_name(envelope.order))
+    return files.is_file(path) and order_id(read_order(path).order) == order_id(envelope.order)

@@ -1,0 +1,76 @@
+"""Make, show and lock keys."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from ..kernel import files
+from ..kernel.errors import Malformed, Misused
+from ..kernel.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
+from ..kernel.sshsig import parse_public_line, public_line
+from .common import answer, example, find_key, identity_of, json_option, key_home, read_public, write_key
+
+
+@click.group("key", epilog=example("lpbe key new", "lpbe key show"))
+def key_command() -> None:
+    """Make, show or lock your key. One key serves any number of games."""
+
+
+@key_command.command(
+    "new", epilog=example("lpbe key new", "lpbe key new --ssh ~/.ssh/id_ed25519.pub", "lpbe key new --out referee.key")
+)
+@click.option("--out", metavar="FILE", help="Where to put it, instead of the default place.")
+@click.option("--name", default="me", help="A name in the file's first line; nobody else sees it.")
+@click.option("--ssh", metavar="PUB", help="Let this SSH key (ssh-ed25519) sign your orders.")
+@click.option("--passphrase", "locked", is_flag=True, help="Lock it with a passphrase.")
+@click.option("--force", is_flag=True, help="Write it even inside a git work tree.")
+@json_option
+def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, as_json: bool) -> None:
+    """Make a key. Back it up: print its last line, or copy the file to a safe place."""
+    path = out or key_home()
+    if files.inside_git(path) and not force:
+        raise Malformed("E_KEY_PLACE", "that place is inside a git work tree; keys get committed by mistake", "--force")
+    identity = Identity(os.urandom(32))
+    if ssh:
+        ssh = os.path.abspath(os.path.expanduser(ssh))
+        identity = Identity(identity.seed, ssh, parse_public_line(read_public(ssh)))
+    secret = lock(identity.seed, new_passphrase(), os.urandom(SALT + NONCE)) if locked else ""
+    write_key(path, identity, name, secret)
+    text = f"your key is in {path}; back it up: without it your seats are lost\n{public_text(identity)}"
+    answer(as_json, {"files": [path], "public": public_text(identity)}, text)
+
+
+def new_passphrase() -> str:
+    given = files.environment("LPBE_PASSPHRASE", pop=True)
+    return given or str(click.prompt("New passphrase", hide_input=True, confirmation_prompt=True, err=True))
+
+
+@key_command.command("show", epilog=example("lpbe key show", "lpbe key show --ssh"))
+@click.option("--key", metavar="FILE", help="Another key file.")
+@click.option("--ssh", is_flag=True, help="Print the signing key as an SSH public key.")
+@json_option
+def show(key: str | None, ssh: bool, as_json: bool) -> None:
+    """Print the public line of your key, to send to a host."""
+    text = find_key(key)
+    if not text:
+        raise Malformed("E_KEY_MISSING", "there is no key here", "make one: lpbe key new")
+    identity = identity_of(text)
+    line = public_line(identity.sign_public, "lpbe") if ssh else public_text(identity)
+    answer(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
+
+
+@key_command.command("encrypt", epilog=example("lpbe key encrypt", "lpbe key encrypt --key referee.key"))
+@click.option("--key", metavar="FILE", help="Another key file.")
+@json_option
+def encrypt(key: str | None, as_json: bool) -> None:
+    """Lock your key file with a passphrase."""
+    path = key or key_home()
+    text = files.read_key_text(path)
+    if KeyFile(text).locked:
+        raise Misused("E_KEY_LOCKED", "this key is locked already")
+    seed = KeyFile(text).seed()
+    secret = lock(seed, new_passphrase(), os.urandom(SALT + NONCE))
+    files.write(path, text.replace(KeyFile(text).secret, secret).encode(), 0o600)
+    answer(as_json, {"files": [path]}, f"{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE")

@@ -1,0 +1,170 @@
+"""The commands, each imported when it is used; errors and exit codes in one place."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..kernel.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
+from ..kernel.text import printable, quote
+
+EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
+OURS = 70
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("demo", "Play a whole game between bots and verify it."),
+    "key": ("key", "Make, show or lock your key."),
+    "new": ("new", "Begin a game in a folder."),
+    "invite": ("host", "Print the invitations again."),
+    "join": ("seat", "Sit down at a game."),
+    "ready": ("seat", "Agree to rules and roster."),
+    "show": ("look", "Show the position, with your own part."),
+    "legal": ("look", "List the orders you may give."),
+    "try": ("look", "Try orders without sending them."),
+    "order": ("order", "Check, sign and file orders."),
+    "policy": ("order", "Show or set your standing policy."),
+    "resign": ("seat", "Leave a game to policy and defaults."),
+    "report": ("look", "Tell what happened and what you may do."),
+    "apply": ("apply", "Apply one order to a game file."),
+    "run": ("run", "Apply all that waits in a game's inbox."),
+    "rekey": ("seat", "Change your key."),
+    "replace": ("host", "Give a seat to another person or key."),
+    "endorse": ("seat", "Agree to a replacement."),
+    "handover": ("host", "Give a game to another referee."),
+    "disclose": ("host", "Open the secret of a finished game."),
+    "verify": ("verify", "Check a game as far as it can be checked."),
+    "evidence": ("audit", "Prove that somebody signed two truths."),
+    "rule": ("audit", "Print a clause of the rules."),
+    "schema": ("audit", "Print a JSON Schema."),
+    "allowed-signers": ("audit", "Print the keys for ssh-keygen -Y verify."),
+    "canon": ("audit", "Print the bytes that an order's signature covers."),
+    "attach": ("audit", "Put a detached SSH signature into an order."),
+}
+
+EPILOG = """\b
+Exit codes:
+  0   done; verified at level 2; nothing to do
+  2   wrong use of the command line
+  3   verify: all that can be checked holds, the game is not disclosed yet
+  4   the game file, log or disclosure is false: stop
+  5   the order is refused: rule, window, signature, seal
+  6   a file or key cannot be read or used here
+  70  a mistake of ours
+  75  busy: try again
+
+\b
+A game from start to end:
+  lpbe new mars --game pebbles --seats red,blue --as red
+  lpbe join mars --seat blue --name Ben --code CODE
+  lpbe run mars && lpbe ready mars && lpbe run mars
+  lpbe report mars
+  lpbe order mars 'bid coins=2'
+  lpbe verify mars
+"""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported only when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"lpbe.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name.replace("-", "_") + "_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f"did you mean '{near[0]}'?" if near else "see: lpbe --help"
+            raise Misused("E_USAGE", f"there is no command '{quote(args[0])}'", hint)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="lpbe")
+def cli() -> None:
+    """Play big board games slowly, by file, mail or git, with proof instead of trust."""
+
+
+def run(args: list[str]) -> int:
+    """One command; the exit code says who must act."""
+    as_json = "--json" in args
+    try:
+        result = cli.main(args, prog_name="lpbe", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except Failure as failure:
+        return report(failure, as_json)
+    except click.ClickException as error:
+        hint = f"see: {error.ctx.command_path} --help" if isinstance(error, click.UsageError) and error.ctx else ""
+        return report(Misused("E_USAGE", error.format_message(), hint), as_json)
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        say_error("stopped; nothing was lost")
+        return 130
+    except BrokenPipeError:
+        return 0
+    except Exception as error:
+        return report_ours(error, as_json)
+
+
+def report(failure: Failure, as_json: bool) -> int:
+    if as_json:
+        say_json(failed(failure))
+    else:
+        place = f"{quote(failure.file)}{f':{failure.line}' if failure.line else ''}: " if failure.file else ""
+        clause = f" [{failure.clause}]" if isinstance(failure, Refused) else f" [{failure.code}]"
+        say_error(f"{place}{failure.message}{clause}")
+        if failure.hint:
+            say_error(f"  {failure.hint}")
+    return next(code for kind, code in EXITS.items() if isinstance(failure, kind))
+
+
+def failed(failure: Failure) -> dict[str, Any]:
+    parts = {
+        "clause": failure.clause if isinstance(failure, Refused) else "",
+        "hint": failure.hint,
+        "file": failure.file,
+        "line": failure.line,
+    }
+    told = {name: value for name, value in parts.items() if value}
+    return {"ok": False, "code": failure.code, "message": failure.message, **told}
+
+
+def report_ours(error: Exception, as_json: bool) -> int:
+    """Never a traceback, unless one is asked for."""
+    from ..kernel.files import environment
+
+    if environment("LPBE_DEBUG"):
+        raise error
+    where = f"{type(error).__name__} in lpbe {__version__}"
+    if as_json:
+        say_json({"ok": False, "code": "E_OURS", "message": where})
+    else:
+        say_error(f"this is a mistake of ours: {where}")
+        say_error("  nothing was written half; please report it, with LPBE_DEBUG=1 for the details")
+    return OURS
+
+
+def say_error(text: str) -> None:
+    sys.stderr.write(printable(text) + "\n")
+
+
+def say_json(value: Any) -> None:
+    from ..kernel.canon import jcs
+
+    sys.stdout.write(printable(jcs(value).decode()) + "\n")

@@ -1,0 +1,55 @@
+"""The only local memory, and optional: the last head seen of each game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kernel import files
+from ..kernel.errors import Malformed, Unauthentic
+from ..kernel.folder import last_entry
+from ..kernel.records import head_id
+from .common import Opened
+
+
+def read_pins(path: str) -> dict[str, Any]:
+    if not files.is_file(path):
+        return {}
+    pins = files.parse(files.read(path, files.GAME), "pins.json", width=1024, lines=4096).get("pins", {})
+    if not isinstance(pins, dict):
+        raise Malformed("E_SCHEMA", "this is not a pin file", file=path)
+    return pins
+
+
+def check_pin(opened: Opened, path: str) -> None:
+    """Refuse a game file that does not follow the one seen last; remember this one."""
+    pins = read_pins(path)
+    pin = pins.get(opened.game.state.game)
+    if isinstance(pin, dict) and not follows(opened, int(pin.get("seq", 0)), str(pin.get("head", ""))):
+        raise Unauthentic(
+            "E_ROLLBACK",
+            f"step {pin.get('seq')} of this game was another one when you looked last",
+            "keep both files: lpbe evidence tells who signed two truths",
+        )
+    pins[opened.game.state.game] = {"seq": opened.game.state.seq, "head": opened.head}
+    files.write(path, files.dump({"pins": pins}, "pins.json"))
+
+
+def follows(opened: Opened, seq: int, head: str) -> bool:
+    """Whether the pinned head stands in this game's history."""
+    state = opened.game.state
+    if state.seq == seq:
+        return opened.head == head
+    if state.seq < seq:
+        return False
+    if state.seq - seq <= len(state.recent):
+        return state.recent[seq - state.seq] == head
+    if not opened.place.folder:
+        raise Malformed(
+            "E_FILE_MISSING", "the pinned step is too long ago to be in this file", "keep log.jsonl beside it"
+        )
+    return any(found(line, seq, head) for line in files.each_line(opened.place.log, files.LOG_LINE))
+
+
+def found(line: bytes, seq: int, head: str) -> bool:
+    entry = last_entry(line) if head.encode() in line or f'"seq":{seq},'.encode() in line else None
+    return entry is not None and entry.head.seq == seq and head_id(entry.head) == head

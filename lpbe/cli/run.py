@@ -1,0 +1,104 @@
+"""Apply everything that waits in a game folder."""
+
+from __future__ import annotations
+
+import click
+from msgspec import UnsetType
+
+from ..bots import choose
+from ..kernel import files
+from ..kernel.canon import kdf
+from ..kernel.chain import Referee, Step, referee_of
+from ..kernel.desk import held_order, sign, timeout_letter
+from ..kernel.errors import Misused
+from ..kernel.folder import Place, Run, repair
+from ..kernel.letters import Envelope, given
+from ..kernel.records import GameFile, seat_of
+from ..kernel.rng import Rng
+from ..kernel.rules import Order, State
+from .common import (
+    Opened,
+    answer,
+    clock,
+    example,
+    game_argument,
+    json_option,
+    key_option,
+    maybe_identity,
+    now_option,
+    open_game,
+    position,
+)
+
+
+@click.command("run", epilog=example("lpbe run mars", "LPBE_KEY=... lpbe run . --json"))
+@game_argument
+@key_option
+@now_option
+@json_option
+def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> None:
+    """Apply all orders waiting in GAME's inbox; running it again changes nothing.
+
+    Completes whatever an interrupted run left undone. Seats that the referee
+    holds and deadlines that have passed are answered too.
+    """
+    place = need_folder(game)
+    with files.lock(place.folder):
+        opened = open_game(game)
+        referee = referee_of(opened.game, maybe_identity(key))
+        mended = repair(place, opened.game, opened.render)
+        run = make_run(opened, referee, now)
+        done = run.everything(stand_in)
+    told = {"applied": done.applied, "refused": done.refused, "mended": mended, **position(run.step.game)}
+    answer(as_json, told, summary(run, mended))
+
+
+def need_folder(game: str) -> Place:
+    from ..kernel.folder import locate
+
+    place = locate(game)
+    if not place.folder:
+        raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
+    return place
+
+
+def make_run(opened: Opened, referee: Referee, now: str | None) -> Run:
+    game = opened.game
+    return Run(opened.place, opened.rules, referee, Step(game), lambda: clock(game, now), opened.render)
+
+
+def stand_in(run: Run) -> Envelope | None:
+    """What the referee does by itself: play held seats, close windows whose time is over."""
+    game = run.step.game
+    for seat in game.state.window.waiting:
+        record = seat_of(game.state, seat)
+        if record and not isinstance(record.held, UnsetType):
+            return play_held(run, seat, record.held)
+    deadline, at = game.state.window.deadline, run.now()
+    if game.state.window.kind == "play" and not isinstance(deadline, UnsetType) and at and at > deadline:
+        return sign(run.referee.identity, timeout_letter(game))
+    return None
+
+
+def play_held(run: Run, seat: str, bot: str) -> Envelope:
+    """A bot's chance comes from the game's secret, its seat and the window: nobody can try again."""
+    game = run.step.game
+
+    def choice(state: State, seat: str) -> Order:
+        return choose(bot, state, seat, Rng(bot_root(game, run.referee, seat)))
+
+    return held_order(game, seat, run.referee, run.rules, choice)
+
+
+def bot_root(game: GameFile, referee: Referee, seat: str) -> bytes:
+    root = referee.secret.raw if referee.secret else bytes.fromhex(given(game.genesis.seed))
+    return kdf(root, "bot", seat, game.state.window.number)
+
+
+def summary(run: Run, mended: list[str]) -> str:
+    lines = [f"completed {path}" for path in mended]
+    lines += [f"step {item['seq']}: {item['seat']}" for item in run.done.applied]
+    lines += [f"refused {item['file']}: {item['code']}" for item in run.done.refused]
+    window = run.step.game.state.window
+    ending = "the game is over" if window.kind == "over" else f"waiting for {', '.join(window.waiting)}"
+    return "\n".join([*lines, f"step {run.step.game.state.seq}, window {window.number}: {ending}"])

@@ -1,0 +1,194 @@
+"""Sitting down, and what becomes of a seat: join, ready, resign, rekey, endorse."""
+
+from __future__ import annotations
+
+import click
+from msgspec import UnsetType
+
+from ..kernel import content
+from ..kernel.checks import check_order
+from ..kernel.desk import (
+    endorse_letter,
+    find_seat,
+    join_letter,
+    ready_letter,
+    rekey_letter,
+    resign_letter,
+    sign,
+)
+from ..kernel.errors import Malformed, Misused
+from ..kernel.keys import Identity
+from ..kernel.letters import AnyLetter
+from ..kernel.records import names_of, spec_of
+from ..kernel.text import check_name
+from .common import (
+    Opened,
+    answer,
+    as_option,
+    clock,
+    example,
+    game_argument,
+    identity_of,
+    identity_or_new,
+    json_option,
+    key_option,
+    language,
+    my_seat,
+    need_identity,
+    open_game,
+    position,
+    say,
+)
+from .filing import file_order, next_free, output_options
+
+LANGUAGES = click.Choice(["en", "fr"])
+
+
+@click.command("join", epilog=example("lpbe join mars --seat blue --name Ben --code 7KQ2M-..."))
+@game_argument
+@click.option("--seat", "wanted", metavar="SEAT", help="Which seat; not needed where one is kept for your key.")
+@click.option("--name", help="Your name at the table.")
+@click.option("--lang", type=LANGUAGES, help="The language of your reports.")
+@click.option("--code", default="", help="Your invitation.")
+@key_option
+@output_options
+@json_option
+def join_command(
+    game: str,
+    wanted: str | None,
+    name: str | None,
+    lang: str | None,
+    code: str,
+    key: str | None,
+    output: str | None,
+    armor: bool,
+    as_json: bool,
+) -> None:
+    """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
+    opened = open_game(game)
+    identity, made = identity_or_new(key)
+    seat = wanted_seat(opened, identity, wanted)
+    if spec_of(opened.game.genesis, seat).invite and not code:
+        raise Misused("E_USAGE", f"{seat} needs an invitation", "lpbe join ... --code CODE")
+    name = check_name(name or seat.capitalize())
+    letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
+    send(opened, identity, letter, output, armor, as_json, made)
+
+
+def wanted_seat(opened: Opened, identity: Identity, wanted: str | None) -> str:
+    if wanted:
+        return find_seat(opened.game, wanted).id
+    kept = [spec.id for spec in opened.game.genesis.seats if spec.key == identity.keys[0]]
+    if len(kept) != 1:
+        raise Misused("E_USAGE", "which seat?", "say it: --seat SEAT")
+    return kept[0]
+
+
+def send(
+    opened: Opened,
+    identity: Identity,
+    letter: AnyLetter,
+    output: str | None,
+    armor: bool,
+    as_json: bool,
+    made: str = "",
+) -> None:
+    """Sign, check what can be checked without a secret, file."""
+    envelope = sign(identity, letter)
+    check_order(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
+    path = file_order(opened, envelope, output, armor)
+    if path == "-":
+        return
+    text = f"{path}\n" + (f"your key was made: {made}; back it up\n" if made else "")
+    answer(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
+
+
+@click.command("ready", epilog=example("lpbe ready mars"))
+@game_argument
+@as_option
+@key_option
+@output_options
+@json_option
+def ready_command(game: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool) -> None:
+    """Agree to rules, options and roster of GAME, and show the nonce you committed to."""
+    opened = open_game(game)
+    identity = need_identity(key)
+    chosen = my_seat(opened.game, identity, seat)
+    if not as_json and output != "-":
+        say(agreement(opened, chosen))
+    send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json)
+
+
+def agreement(opened: Opened, seat: str) -> str:
+    """What a player agrees to: rules, options, roster."""
+    genesis, names = opened.game.genesis, names_of(opened.game.state)
+    words = content.words(opened.rules.game.name, language(opened.game, seat))
+    title = words.terms.get(genesis.rules, genesis.rules)
+    lines = [f"{title} {genesis.rules_version}, {', '.join(genesis.expansions) or '-'} ({genesis.rules_sha256[:12]})"]
+    lines += [
+        f"  {module}.{name} = {value}" for module, given in genesis.options.items() for name, value in given.items()
+    ]
+    for spec in genesis.seats:
+        held = "" if isinstance(spec.held, UnsetType) else f" ({spec.held})"
+        lines.append(f"  {words.terms.get(spec.id, spec.id)}: {names.get(spec.id, '-')}{held}")
+    return "\n".join(lines)
+
+
+@click.command("resign", epilog=example("lpbe resign mars"))
+@game_argument
+@as_option
+@key_option
+@output_options
+@json_option
+def resign_command(
+    game: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+) -> None:
+    """Leave GAME: from then on your policy and the defaults play your seat."""
+    opened = open_game(game)
+    identity = need_identity(key)
+    chosen = my_seat(opened.game, identity, seat)
+    send(opened, identity, resign_letter(opened.game, chosen, next_free(opened, chosen)), output, armor, as_json)
+
+
+@click.command("rekey", epilog=example("lpbe key new --out new.key", "lpbe rekey mars --to new.key"))
+@game_argument
+@click.option("--to", "new", required=True, metavar="FILE", help="Your new key file.")
+@as_option
+@key_option
+@output_options
+@json_option
+def rekey_command(
+    game: str, new: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+) -> None:
+    """Change your key in GAME: signed by the old one, proven by the new one."""
+    from ..kernel import files
+
+    opened = open_game(game)
+    identity, other = need_identity(key), identity_of(files.read_key_text(new))
+    chosen = my_seat(opened.game, identity, seat)
+    letter = rekey_letter(opened.game, chosen, other, next_free(opened, chosen))
+    send(opened, identity, letter, output, armor, as_json)
+
+
+@click.command("endorse", epilog=example("lpbe endorse mars"))
+@game_argument
+@click.option("--of", metavar="SEAT", help="Whose replacement, where several wait.")
+@as_option
+@key_option
+@output_options
+@json_option
+def endorse_command(
+    game: str, of: str | None, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+) -> None:
+    """Agree that another person, or another key, takes a seat in GAME."""
+    opened = open_game(game)
+    identity = need_identity(key)
+    chosen = my_seat(opened.game, identity, seat)
+    target = find_seat(opened.game, of).id if of else ""
+    waiting = [r for r in opened.game.state.replacing if not target or r.args.seat == target]
+    if not waiting:
+        raise Malformed("E_ORDER_QUORUM", "no replacement waits for an endorsement")
+    if len(waiting) > 1:
+        raise Misused("E_USAGE", "several replacements wait", "say which: --of SEAT")
+    letter = endorse_letter(opened.game, chosen, waiting[0].order, next_free(opened, chosen))
+    send(opened, identity, letter, output, armor, as_json)

@@ -1,0 +1,122 @@
+"""Check a game as far as it can be checked."""
+
+from __future__ import annotations
+
+import sys
+from os.path import join
+
+import click
+import msgspec
+
+from ..games import rules_of
+from ..kernel import files
+from ..kernel.desk import own_seats
+from ..kernel.errors import Failure, Unauthentic
+from ..kernel.folder import Place, dump_game, load, locate
+from ..kernel.keys import Identity
+from ..kernel.letters import Plain
+from ..kernel.records import GameFile, head_id
+from ..kernel.verify import Diverged, Verdict, verify
+from .common import answer, example, game_argument, json_option, key_option, maybe_identity, pin_option
+
+UNDISCLOSED = 3
+STRIDE = 250
+
+
+@click.command("verify", epilog=example("lpbe verify mars", "lpbe verify mars --key my.key --json"))
+@game_argument
+@key_option
+@pin_option
+@click.option("--evidence", metavar="FILE", help="Where to write the proof if something is false.")
+@json_option
+def verify_command(game: str, key: str | None, pin: str | None, evidence: str | None, as_json: bool) -> int:
+    """Check GAME, offline, without trusting anybody.
+
+    Level 0, anybody at any time: chain, signatures, windows, openings, the public table.
+    Level 1, with a player's key: that seat's own part is what it signed.
+    Level 2, anybody once the game is disclosed: every byte of every step is played again.
+    """
+    place = locate(game)
+    found = load(place)
+    if pin:
+        from .common import Opened
+        from .pins import check_pin
+
+        check_pin(Opened(place, found, rules_of(found.genesis)), pin)
+    identity = maybe_identity(key) if key or found.genesis.trust == "referee" else None
+    try:
+        verdict = examine(place, found, identity)
+    except Unauthentic as fault:
+        write_evidence(found, fault, evidence)
+        raise
+    told = {
+        "game": found.state.game,
+        "seq": found.state.seq,
+        "head": head_id(found.last.head),
+        "level": verdict.level,
+        "steps": verdict.steps,
+        "history": verdict.history,
+        "signed": verdict.signed,
+        "over": verdict.over,
+        "held": verdict.held,
+    }
+    answer(as_json, told, summary(verdict, found))
+    return 0 if verdict.complete else UNDISCLOSED
+
+
+def examine(place: Place, game: GameFile, identity: Identity | None) -> Verdict:
+    check_spelling(place, game)
+    lines = files.each_line(place.log, files.LOG_LINE) if place.folder else None
+    seats: dict[str, Identity] = {}
+    if identity and game.genesis.trust == "referee":
+        seats = dict.fromkeys(own_seats(game, identity), identity)
+    return verify(rules_of(game.genesis), game, lines, seats, progress)
+
+
+def check_spelling(place: Place, game: GameFile) -> None:
+    """No byte of the file but white space may differ from what the program writes."""
+    written, read = dump_game(game, place.game), files.read(place.game, files.GAME)
+    if b"".join(written.split()) != b"".join(read.split()):
+        raise Unauthentic("E_STATE_FORM", "this game file was edited: it is not as the program writes it")
+
+
+def progress(seq: int) -> None:
+    if seq % STRIDE == 0 and sys.stderr.isatty():
+        sys.stderr.write(f"\rstep {seq} ")
+
+
+def write_evidence(game: GameFile, fault: Unauthentic, path: str | None) -> None:
+    """A bundle that shows others what is false, and where."""
+    seq = fault.seq if isinstance(fault, Diverged) else game.state.seq
+    bundle: Plain = {
+        "format": 1,
+        "kind": "false-step",
+        "game": game.state.game,
+        "code": fault.code,
+        "seq": seq,
+        "message": fault.message,
+        "genesis": msgspec.to_builtins(game.genesis),
+        "last": msgspec.to_builtins(game.last),
+    }
+    if isinstance(fault, Diverged) and fault.expected:
+        bundle |= {"expected": fault.expected, "found": fault.found}
+    target = path or join(".", f"evidence-{game.state.game[:12]}-{seq}.json")
+    try:
+        files.write(target, files.dump(bundle, "evidence.json"))
+        fault.hint = f"the proof is in {target}"
+    except Failure:
+        fault.hint = "the proof could not be written here: --evidence FILE"
+
+
+def summary(verdict: Verdict, game: GameFile) -> str:
+    history = "" if verdict.history else ", this state only (no log beside it)"
+    lines = [f"verified: level {verdict.level}, {verdict.steps} steps{history}"]
+    if not verdict.signed:
+        lines.append("unsigned: an open game proves its play, not its players")
+    elif not verdict.complete:
+        lines.append("the secret is not disclosed yet: draws and hidden choices stay to be checked")
+    if verdict.held:
+        lines.append(f"held by the referee: {', '.join(verdict.held)}")
+        if len(verdict.held) >= len(game.state.seats) - 1:
+            lines.append("with every other seat held, the draws are not fair against the host")
+    return "\n".join(lines)

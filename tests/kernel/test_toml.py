@@ -1,0 +1,221 @@
+"""What `toml.dumps` writes, people can read, mail can carry and `files.parse` accepts."""
+
+import tomllib
+from base64 import b64encode
+
+import pytest
+import tomli
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from lpbe.kernel import files, text, toml
+
+SIGNATURE = "-----BEGIN SSH SIGNATURE-----\n" + "U1NIU0lHAAAA" * 5 + "\nAAAA=\n-----END SSH SIGNATURE-----\n"
+LOOK = r'''
+[order]
+format = 1
+held = false
+note = """\
+Good luck to you all, \"and\" mind the flood.\n\
+It comes in round three... or four.\
+"""
+paths = [
+    ["A1", "A2"],
+    ["B1"],
+]
+moves = [
+    { unit = "boat-1", hex = "A2" },
+    { unit = "boat-2", to = [] },
+]
+
+[[order.batch]]
+order = "arrange-dice"
+dice = ["red", "blue"]
+
+[[order.batch]]
+order = "sealed"
+commit = "HEX"
+
+[sig]
+ssh = """
+SIGNATURE
+"""
+'''[1:]
+SEAL = b64encode(bytes(range(256)) * 4).decode()
+
+quick = settings(deadline=None, max_examples=200)
+notes = st.text(
+    st.one_of(
+        st.sampled_from(" \n.[{\"'\\#=}],\u0301\U0001f3b2\u3000"),
+        st.characters(exclude_categories=sorted(text.REFUSED)),
+    ),
+    max_size=text.NOTE_LENGTH,
+)
+keys = st.text(st.characters(min_codepoint=1, max_codepoint=127), max_size=6)
+scalars = st.one_of(st.booleans(), st.integers(-(2**53) + 1, 2**53 - 1), st.text(max_size=80))
+values = st.recursive(
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=5), st.dictionaries(keys, inner, max_size=5)),
+    max_leaves=20,
+)
+
+
+def parsed(data, width=files.GAME_WIDTH, lines=files.GAME_LINES):
+    return files.parse(data, "game.toml", width=width, lines=lines)
+
+
+def texts(note):
+    """Every place where a text can stand: in tables, arrays, arrays of tables, tables within arrays of arrays."""
+    event = {"event": "said", "seat": "red", "note": note, "to": []}
+    return {
+        "note": note,
+        "notes": [note, "x", note],
+        "state": {"seats": {"red": {"name": note, "tags": [note] * 12}}},
+        "events": [event, {"event": "passed", "seat": "blue", "at": {}}],
+        "rows": [[event, {"a": note, "b": note}], []],
+    }
+
+
+@quick
+@given(st.dictionaries(keys, values, max_size=5))
+def test_what_is_written_is_read_again(value):
+    data = toml.dumps(value).decode()
+    assert tomli.loads(data) == value
+    assert tomllib.loads(data) == value
+
+
+@quick
+@given(notes)
+@example("." * 400)
+@example("[" * 400)
+@example("{[." * 133)
+@example("\U0001f3b2" * 400)
+@example("\u0301" * 400)
+@example('"' * 400)
+@example('"""')
+@example("'''\n'''")
+@example("\\" * 400)
+@example("\n" * 400)
+@example(" " * 400)
+@example("a" * 400)
+@example("A+/=" * 100)
+@example("word " * 80)
+@example(" \n \n" * 100)
+@example("-----BEGIN " + '"""\\' * 50)
+@example("-----BEGIN " + "." * 300)
+def test_no_note_makes_a_file_that_cannot_be_read(note):
+    value = texts(note)
+    assert parsed(toml.dumps(value)) == value
+
+
+@quick
+@given(notes)
+def test_an_order_with_any_note_keeps_within_the_lines_of_an_order(note):
+    value = {
+        "order": {"kind": "play", "note": note, "batch": [{"order": "say", "text": note}]},
+        "sig": {"ssh": SIGNATURE},
+    }
+    data = toml.dumps(value)
+    assert parsed(data, files.ORDER_WIDTH, files.ORDER_LINES) == value
+    assert max(map(len, data.split(b"\n"))) <= 76
+
+
+@quick
+@given(st.text())
+def test_pieces_of_a_text_are_short_and_uncrowded(note):
+    for row in toml.folded(note):
+        assert len(row.encode()) < toml.WIDTH
+        assert row[:1] != " "
+        assert sum(row.count(mark) for mark in ".[{") <= toml.CROWD
+
+
+def test_no_control_character_is_written_raw():
+    data = toml.dumps({"a": "\x1b[31m", "b": "\u202e", "c": "\x9b", "d": "\U000e0001", "e": "\t\r\x7f"}).decode()
+    assert data.replace("\n", "").isprintable()
+    assert tomli.loads(data)["d"] == "\U000e0001"
+
+
+def test_a_seal_is_a_literal_block_and_comes_back_with_line_breaks():
+    data = toml.dumps({"seals": {"red": SEAL}}).decode()
+    rows = data.split("\n")
+    assert rows[1] == "red = '''"
+    assert {len(row) for row in rows[2:23]} == {64}
+    assert rows[-2:] == ["'''", ""]
+    assert toml.unwrap(tomli.loads(data)["seals"]["red"]) == SEAL
+
+
+@pytest.mark.parametrize("length", [101, 256, 400])
+def test_what_may_be_a_note_is_never_wrapped_even_if_it_looks_like_base64(length):
+    value = {"note": "A" * length}
+    assert parsed(toml.dumps(value), files.ORDER_WIDTH) == value
+
+
+def test_seals_in_arrays_of_tables():
+    value = {"seats": [{"seat": "red", "mine": SEAL}, {"seat": "blue", "mine": SEAL}]}
+    read = parsed(toml.dumps(value))
+    assert [toml.unwrap(seat["mine"]) for seat in read["seats"]] == [SEAL, SEAL]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n", "\n "])
+def test_a_signature_is_kept_to_the_byte(end):
+    value = {"sig": {"ssh": SIGNATURE.rstrip() + end}}
+    data = toml.dumps(value)
+    assert b'ssh = """\n-----BEGIN SSH SIGNATURE-----\n' in data
+    assert parsed(data) == value
+
+
+def test_tuples_are_arrays():
+    assert tomli.loads(toml.dumps({"a": (1, ("x", True)), "b": ()}).decode()) == {"a": [1, ["x", True]], "b": []}
+
+
+def test_empty_things():
+    value = {"a": {}, "b": [], "c": [[]], "d": [{}], "e": [{}, {"x": {}, "y": ""}], "f": ""}
+    assert parsed(toml.dumps(value)) == value
+    assert toml.dumps({}) == b""
+
+
+def test_many_empty_things_in_one_table_of_an_array():
+    value = {"hexes": [{name: [] for name in "abcdefghijkl"}, {name: {} for name in "abcdefghijkl"}]}
+    assert parsed(toml.dumps(value)) == value
+
+
+def test_a_long_array_fills_its_lines():
+    value = {"deck": list(range(1000)), "recent": ["0123456789abcdef" * 4] * 64, "hand": ["oil", "iron"]}
+    data = toml.dumps(value)
+    assert parsed(data) == value
+    assert data.count(b"\n") < 150
+    assert max(map(len, data.split(b"\n"))) <= toml.WIDTH
+    assert b'hand = ["oil", "iron"]\n' in data
+
+
+def test_a_realistic_state_stays_within_the_lines_of_a_game():
+    hexes = [
+        {
+            "hex": f"A{n}",
+            "tile": "T12",
+            "at": [n, -n],
+            "units": ["boat-1"] * (n % 9),
+            "owner": {"seat": "red", "since": n},
+        }
+        for n in range(60)
+    ]
+    value = {
+        "state": {"table": {"map": {"hexes": hexes, "rows": [hexes[:8], hexes[8:12]]}}},
+        "last": {"public": {"events": [{"event": "built", "hex": "A1", "id": "ab" * 32, "by": {"seat": "red"}}] * 9}},
+    }
+    assert parsed(toml.dumps(value)) == value
+
+
+def test_the_look_of_an_order():
+    note = 'Good luck to you all, "and" mind the flood.\nIt comes in round three... or four.'
+    order = {
+        "format": 1,
+        "held": False,
+        "note": note,
+        "batch": [{"order": "arrange-dice", "dice": ["red", "blue"]}, {"order": "sealed", "commit": "c7" * 32}],
+        "paths": [["A1", "A2"], ["B1"]],
+        "moves": [{"unit": "boat-1", "hex": "A2"}, {"unit": "boat-2", "to": []}],
+    }
+    data = toml.dumps({"order": order, "sig": {"ssh": SIGNATURE}})
+    assert data.decode() == LOOK.replace("HEX", "c7" * 32).replace("SIGNATURE\n", SIGNATURE)
+    assert parsed(data) == {"order": order, "sig": {"ssh": SIGNATURE}}
