@@ -176,7 +176,7 @@ def report_command(
     entries = history(opened, desk.seat if desk else None, since)
     lines = heading(opened.rules, opened.game, words)
     for entry in entries:
-        told = happened(opened.game, entry, words, desk.seat if desk else None)
+        told = happened(opened.game, entry, words)
         lines += titled(f"{entry.head.seq}.", told)
     if not opened.place.folder:
         lines += ["", *wrap(phrase(words, "short"))]

@@ -52,7 +52,7 @@ def phrase(words: Words, key: str, names: Mapping[Seat, str] | None = None, /, *
 def public_report(rules: Rules, game: GameFile, lang: str = "") -> str:
     """What one step was about, for everybody."""
     words = content.words(rules.game.name, lang or game.genesis.lang)
-    lines = [*heading(rules, game, words), "", *happened(game, game.last, words, None), *waiting(game, words)]
+    lines = [*heading(rules, game, words), "", *happened(game, game.last, words), *waiting(game, words)]
     return page(lines)
 
 
@@ -62,11 +62,11 @@ def heading(rules: Rules, game: GameFile, words: Words) -> list[str]:
     return [f"{title} · {phrase(words, 'file', id=game.state.game[:12])}"]
 
 
-def happened(game: GameFile, entry: Entry, words: Words, reader: Seat | None) -> list[str]:
+def happened(game: GameFile, entry: Entry, words: Words) -> list[str]:
     """One step in sentences: who acted, and what came of it."""
     names = names_of(game.state)
     lines = [about(game, entry, words, names)]
-    lines += sentences(words, heard(entry.public.events), reader, names)
+    lines += sentences(words, heard(entry.public.events), None, names)
     note = "" if isinstance(entry.order, UnsetType) else entry.order.note or ""
     if note and not isinstance(entry.order, UnsetType):
         lines.append(f"{phrase(words, 'note', names, seat=entry.order.seat)} {note}".replace("\n", " "))

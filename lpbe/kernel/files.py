@@ -125,8 +125,11 @@ def read_key_text(path: str) -> str:
 
 
 def read_order_data(path: str) -> dict[str, Any]:
-    data = read_stdin(ORDER) if path == "-" else read(path, ORDER)
-    return parse(data, path, width=ORDER_WIDTH, lines=ORDER_LINES)
+    return parse_order(read_stdin(ORDER) if path == "-" else read(path, ORDER), path)
+
+
+def parse_order(data: bytes, name: str) -> dict[str, Any]:
+    return parse(data, name, width=ORDER_WIDTH, lines=ORDER_LINES)
 
 
 def read_game_data(path: str) -> dict[str, Any]:

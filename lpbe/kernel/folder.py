@@ -13,16 +13,16 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from . import files
+from .armour import dearmour_order, is_armoured
 from .canon import jcs
 from .chain import Referee, Step, authenticate, extend
 from .errors import Failure, Malformed, Refused, Rejected, Unauthentic
 from .keys import b64, unb64
-from .keys import b64 as to_text
-from .letters import Blob, Envelope, Free, Hex, Letter, OrderFile, Record, order_id, read_order_file
+from .letters import Blob, Envelope, Free, Hex, Letter, OrderFile, Record, SignatureText, order_id, read_order_file
 from .pinning import Rules
 from .records import Entry, GameFile, head_id, read_entry, read_game, seat_of
 from .seals import order_info, seal
-from .sshsig import dearmour
+from .sshsig import armour, dearmour
 
 REFUSAL_SIZE = 1024
 
@@ -144,11 +144,16 @@ def read_envelope(raw: dict[str, Any]) -> Envelope:
     file = read_order_file(raw)
     if isinstance(file.sig, UnsetType):
         return Envelope(file.order)
-    return Envelope(file.order, to_text(dearmour(file.sig.ssh)))
+    return Envelope(file.order, b64(dearmour(file.sig.ssh)))
 
 
 def read_order(path: str) -> Envelope:
-    return read_envelope(files.read_order_data(path))
+    """An order file: TOML, JSON, or the armoured text of a mail."""
+    data = files.read_stdin(files.ORDER) if path == "-" else files.read(path, files.ORDER)
+    with files.naming(path):
+        if is_armoured(data):
+            return read_envelope(dearmour_order(data))
+        return read_envelope(files.parse_order(data, path))
 
 
 def order_name(letter: Letter) -> str:
@@ -159,9 +164,6 @@ def order_name(letter: Letter) -> str:
 
 
 def order_file(envelope: Envelope) -> OrderFile:
-    from .letters import SignatureText
-    from .sshsig import armour
-
     if isinstance(envelope.sig, UnsetType):
         return OrderFile(envelope.order)
     return OrderFile(envelope.order, SignatureText(armour(unb64(envelope.sig))))
