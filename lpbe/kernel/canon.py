@@ -23,8 +23,10 @@ def jcs(value: Any) -> bytes:
 
 def plain(value: Any, depth: int = 0) -> Any:
     """The value itself, if it is of the restricted type that `jcs` makes canonical."""
-    if type(value) is str or type(value) is bool:
+    if type(value) is bool:
         return value
+    if type(value) is str:
+        return utf8(value)
     if type(value) is int:
         if -LIMIT < value < LIMIT:
             return value
@@ -42,6 +44,14 @@ def plain(value: Any, depth: int = 0) -> Any:
             plain(item, depth + 1)
         return value
     raise Malformed("E_SCHEMA", f"a value of kind {type(value).__name__} has no place in a game file")
+
+
+def utf8(text: str) -> str:
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError:
+        raise Malformed("E_FILE_UTF8", "a text is not valid Unicode") from None
+    return text
 
 
 def part(value: str | int | bytes) -> bytes:

@@ -50,6 +50,8 @@ def hpke_seal(public: bytes, info: bytes, text: bytes, material: bytes, aad: byt
 def hpke_open(secret: bytes, info: bytes, seal: bytes, aad: bytes = b"") -> bytes:
     enc, body = seal[:32], seal[32:]
     try:
+        if len(seal) < OVERHEAD:
+            raise sodium.CryptoError
         key, nonce = schedule(shared_secret(sodium.x25519(secret, enc), enc, sodium.x25519_base(secret)), info)
         return sodium.aead_open(body, aad, nonce, key)
     except (sodium.CryptoError, TypeError, ValueError):
