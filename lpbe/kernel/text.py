@@ -15,6 +15,23 @@ DEVICES = frozenset(
 REFUSED = frozenset(["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"])
 
 
+INVISIBLE = frozenset(
+    chr(code)
+    for first, last in [
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xE0100, 0xE01EF),
+    ]
+    for code in range(first, last + 1)
+)
+"""Letters and marks that show nothing: two names could look alike."""
+
+
 def printable(text: str) -> str:
     """Text that cannot steer a terminal: everything else is escaped."""
     if text.isascii() and text.replace("\n", "").isprintable():
@@ -49,7 +66,8 @@ def check_name(name: str) -> str:
     for char in name:
         kind = category(char)
         marks = marks + 1 if kind == "Mn" else 0
-        if not (char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")) or marks > 2:
+        shown = char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")
+        if not shown or marks > 2 or char in INVISIBLE:
             raise bad_text(what, f"may not contain U+{ord(char):04X}")
     return name
 

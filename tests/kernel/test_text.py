@@ -221,3 +221,10 @@ def test_names_of_devices_and_the_referee_are_no_seats(seat: str) -> None:
 @pytest.mark.parametrize("seat", ["red", "human-1", "planet", "console", "com", "referee-2"])
 def test_other_seats_are_accepted(seat: str) -> None:
     assert text.check_seat(seat) == seat
+
+
+@pytest.mark.parametrize("char", ["\u034f", "\u115f", "\u3164", "\ufe0f", "\uffa0", "\U000e0101"])
+def test_a_letter_that_shows_nothing_is_refused_in_a_name(char: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        text.check_name(f"Anna{char}")
+    assert refused.value.code == "E_TEXT"

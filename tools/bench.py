@@ -1,0 +1,314 @@
+"""How fast it is: cold commands against a bare interpreter, and work inside one process.
+
+Ratios come from interleaved runs, for clocks of shared machines lie; instruction counts from callgrind, if it is there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+BENCH = ROOT / ".bench"
+VENV, DESK = BENCH / "venv", BENCH / "desk"
+PYTHON, LPBE = str(VENV / "bin" / "python"), str(VENV / "bin" / "lpbe")
+PASS = [PYTHON, "-c", "pass"]
+
+GOALS: Mapping[str, tuple[str, float]] = {
+    "apply_json_x": ("<=", 6.5),
+    "apply_toml_x": ("<=", 8.0),
+    "version_x": ("<=", 5.0),
+    "help_x": ("<=", 5.0),
+    "apply_instr_x": ("<=", 7.0),
+    "applies_per_s": (">=", 500),
+    "verify0_per_s": (">=", 3000),
+    "verify2_per_s": (">=", 350),
+    "verify_per_s": (">=", 350),
+    "growth_x": ("<=", 1.05),
+    "hostile_ms": ("<=", 150),
+    "content_x": ("<=", 0.3),
+}
+NEEDLESS = ("pip", "setuptools", "distutils-precedence.pth")
+Figures = dict[str, float]
+
+
+def main() -> int:
+    quick = "--quick" in sys.argv[1:]
+    if Path(sys.prefix) != VENV:
+        return again_inside(build())
+    shutil.rmtree(DESK, ignore_errors=True)
+    DESK.mkdir(parents=True)
+    try:
+        figures = measure(quick)
+    finally:
+        shutil.rmtree(DESK, ignore_errors=True)
+    print(as_table(figures))
+    print(json.dumps({name: rounded(value) for name, value in figures.items()}))
+    return 0
+
+
+def note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def clean_environment() -> dict[str, str]:
+    """What commands are run with: no setting of Python's, none of ours, and a referee's key of our own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LPBE_"))}
+    return {**kept, "XDG_CONFIG_HOME": str(DESK / "config")}
+
+
+def build() -> dict[str, str]:
+    """An installed and compiled copy of the project, and nothing else beside it."""
+    note("building .bench/venv")
+    environment = clean_environment()
+    fresh = not Path(PYTHON).exists()
+    if fresh:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", VENV], env=environment, check=True)
+    pip = [sys.executable, "-m", "pip", "--python", PYTHON, "--quiet", "--disable-pip-version-check"]
+    again = [] if fresh else ["--no-deps", "--force-reinstall"]
+    subprocess.run([*pip, "install", "--compile", *again, str(ROOT)], env=environment, stdout=sys.stderr, check=True)
+    packages = next((VENV / "lib").glob("python*")) / "site-packages"
+    assert not any((packages / name).exists() for name in NEEDLESS), "something in .bench/venv slows every start"
+    return environment
+
+
+def again_inside(environment: dict[str, str]) -> int:
+    """Go on with the interpreter that is measured."""
+    return subprocess.run([PYTHON, __file__, *sys.argv[1:]], env=environment, check=False).returncode
+
+
+def measure(quick: bool) -> Figures:
+    import bench_games as games
+
+    rounds = 7 if quick else 31
+    note("playing games")
+    table = games.host()
+    plays = [list(games.play(table, seed)) for seed in range(1 if quick else 4)]
+    write_key(table)
+    figures = commands(games.middle(plays[0]), rounds)
+    figures |= instructions()
+    figures |= in_process(table, plays, 1 if quick else 5)
+    figures |= growth(table, 1000 if quick else 10_000, rounds)
+    figures |= hostile(games.HOSTILE, 3 if quick else 5)
+    figures |= content_cost(rounds)
+    return {name: figures[name] for name in GOALS if name in figures}
+
+
+def write_key(table: Any) -> None:
+    from lpbe.kernel.files import create, make_folder
+    from lpbe.kernel.keys import key_text
+
+    folder = DESK / "config" / "lpbe"
+    make_folder(str(folder), 0o700)
+    create(str(folder / "key"), key_text(table.referee.identity, "bench", "2026-01-01").encode())
+
+
+def cold(command: Sequence[str], wanted: int = 0) -> float:
+    """The wall time of one process, in seconds; spawned without the cost of a fork."""
+    quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_RDWR, 0) for n in (0, 1, 2)]
+    before = perf_counter()
+    child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
+    _, status = os.waitpid(child, 0)
+    spent = perf_counter() - before
+    code = os.waitstatus_to_exitcode(status)
+    assert code == wanted, f"{' '.join(command)}: exit code {code}"
+    return spent
+
+
+def interleaved(runs: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
+    """Every run once a round, so that all of them see the same weather; the first round only warms up."""
+    times = [[run() for run in runs] for _ in range(rounds + 1)]
+    return [list(column) for column in zip(*times[1:], strict=True)]
+
+
+def ratio(times: Sequence[float], base: Sequence[float]) -> float:
+    """How many times the base: the median over rounds."""
+    return median(one / other for one, other in zip(times, base, strict=True))
+
+
+def apply_command(form: str) -> list[str]:
+    game, order, following, report = (str(DESK / name) for name in (f"game.{form}", "order.toml", f"next.{form}", "r.txt"))
+    return [LPBE, "apply", game, order, "-o", following, "--report", report]
+
+
+def commands(deed: Any, rounds: int) -> Figures:
+    """Cold commands as multiples of a bare interpreter's start."""
+    from lpbe.kernel.folder import dump_game, dump_order
+
+    for form in ("json", "toml"):
+        (DESK / f"game.{form}").write_bytes(dump_game(deed.before.game, f"game.{form}"))
+    (DESK / "order.toml").write_bytes(dump_order(deed.envelope, "order.toml"))
+    calls = [PASS, apply_command("json"), apply_command("toml"), [LPBE, "--version"], [LPBE, "--help"]]
+    note(f"cold commands, {rounds} rounds")
+    base, *times = interleaved([lambda call=call: cold(call) for call in calls], rounds)
+    for form in ("json", "toml"):
+        assert (DESK / f"next.{form}").read_bytes() == dump_game(deed.after.game, f"next.{form}"), form
+    names = ("apply_json_x", "apply_toml_x", "version_x", "help_x")
+    return {name: ratio(column, base) for name, column in zip(names, times, strict=True)}
+
+
+def instructions() -> Figures:
+    """How many instructions an apply takes against a bare interpreter: the same on every run."""
+    if not shutil.which("valgrind"):
+        note("no valgrind: instructions are not counted")
+        return {}
+    note("counting instructions")
+    return {"apply_instr_x": count([PYTHON, *apply_command("json")]) / count(PASS)}
+
+
+def count(command: Sequence[str]) -> int:
+    out = DESK / "callgrind.out"
+    call = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *command]
+    subprocess.run(call, env={**os.environ, "PYTHONHASHSEED": "0"}, capture_output=True, check=True)
+    totals = [line for line in out.read_text().splitlines() if line.startswith(("summary:", "totals:"))]
+    return int(totals[-1].split()[1])
+
+
+def in_process(table: Any, plays: Sequence[Sequence[Any]], repeats: int) -> Figures:
+    """Orders applied, and log entries verified, a second; the best of some tries, for only disturbance is random."""
+    import bench_games as games
+
+    from lpbe.kernel.verify import check_log, no_progress, read_log, verify
+
+    logs = [(deeds[-1].after.game, games.lines_of(table, list(deeds))) for deeds in plays]
+    entries, orders = sum(len(lines) for _, lines in logs), sum(len(deeds) for deeds in plays)
+    note(f"applying {orders} orders, verifying {entries} entries")
+
+    def level_0() -> None:
+        for game, lines in logs:
+            check_log(table.rules, game, read_log(lines), no_progress)
+
+    def level_2() -> None:
+        for game, lines in logs:
+            assert verify(table.rules, game, lines).level == 2
+
+    def batch() -> None:
+        for deeds in plays:
+            apply_all(table, deeds)
+
+    applied, chain_only, full = (best(work, repeats) for work in (batch, level_0, level_2))
+    rates = {"applies_per_s": orders / applied, "verify0_per_s": entries / chain_only}
+    return {**rates, "verify2_per_s": entries / full, "verify_per_s": entries / full}
+
+
+def apply_all(table: Any, deeds: Sequence[Any]) -> None:
+    """A full inbox in one process: every order of a game, the game file written once at the end."""
+    from lpbe.kernel.chain import extend
+    from lpbe.kernel.files import write
+    from lpbe.kernel.folder import dump_game
+
+    step = deeds[0].before
+    for deed in deeds:
+        step = extend(table.rules, step, deed.envelope, table.referee, None)
+    write(str(DESK / "batch.json"), dump_game(step.game, "batch.json"))
+
+
+def best(work: Callable[[], None], repeats: int) -> float:
+    def timed() -> float:
+        before = perf_counter()
+        work()
+        return perf_counter() - before
+
+    return min(timed() for _ in range(repeats))
+
+
+class Folder:
+    """A game folder on which one order can be applied again and again."""
+
+    def __init__(self, name: str, lines: Any) -> None:
+        self.path = DESK / name
+        self.path.mkdir()
+        with open(self.path / "log.jsonl", "wb") as log:
+            for line, step in lines:
+                log.write(line + b"\n")
+        self.step, self.size = step, (self.path / "log.jsonl").stat().st_size
+
+    def close(self, table: Any) -> None:
+        """Write the rest of the folder, and the order that comes next."""
+        import bench_games as games
+
+        from lpbe.kernel.folder import dump_game, dump_order
+
+        order = games.change_policy(table, self.step, "red")
+        (DESK / f"{self.path.name}.toml").write_bytes(dump_order(order, "order.toml"))
+        self.game = dump_game(self.step.game, "game.json")
+        (self.path / "reports").mkdir()
+        (self.path / "reports" / f"{self.step.game.state.seq:06}.txt").touch()
+
+    def apply(self) -> float:
+        """One order in place, on the folder as it was."""
+        (self.path / "game.json").write_bytes(self.game)
+        os.truncate(self.path / "log.jsonl", self.size)
+        spent = cold([LPBE, "apply", str(self.path), str(DESK / f"{self.path.name}.toml")])
+        assert (self.path / "log.jsonl").stat().st_size > self.size
+        return spent
+
+
+def growth(table: Any, entries: int, rounds: int) -> Figures:
+    """What a long history costs the next order."""
+    import bench_games as games
+
+    folders = []
+    for size in (10, entries):
+        note(f"building a log of {size} entries")
+        folder = Folder(f"log-{size}", games.long_log(table, size))
+        folder.close(table)
+        folders.append(folder)
+    note("applying at the end of both")
+    short, long = interleaved([folder.apply for folder in folders], rounds)
+    return {"growth_x": ratio(long, short)}
+
+
+def hostile(orders: Mapping[str, str], rounds: int) -> Figures:
+    """The worst that an order file of 64 KiB does to `apply`, in milliseconds."""
+    from lpbe.kernel.files import ORDER
+
+    note(f"{len(orders)} hostile orders")
+    runs: list[Callable[[], float]] = [lambda: cold([LPBE, "--version"])]
+    for name, text in orders.items():
+        assert len(text) <= ORDER, name
+        (DESK / name).write_text(text)
+        call = [LPBE, "apply", str(DESK / "game.json"), str(DESK / name), "-o", str(DESK / "none.json")]
+        runs.append(lambda call=call: cold(call, wanted=6))
+    base, *times = interleaved(runs, rounds)
+    spent = {name: median(times) - median(base) for name, times in zip(orders, times, strict=True)}
+    worst = max(spent, key=lambda name: spent[name])
+    note(f"the worst is '{worst}'")
+    return {"hostile_ms": 1000 * spent[worst]}
+
+
+def content_cost(rounds: int) -> Figures:
+    """What rows and words cost a command that needs them."""
+    note("loading content")
+    module = "from lpbe.kernel import content"
+    loading = f"{module}; content.rows('pebbles'); content.words('pebbles', 'en'); content.rules_hash('pebbles')"
+    calls = [PASS, [PYTHON, "-c", module], [PYTHON, "-c", loading]]
+    base, without, loaded = interleaved([lambda call=call: cold(call) for call in calls], rounds)
+    return {"content_x": ratio(loaded, base) - ratio(without, base)}
+
+
+def rounded(value: float) -> float:
+    return round(value, 2) if value < 100 else round(value)
+
+
+def as_table(figures: Figures) -> str:
+    lines = [("figure", "value", "goal", "")]
+    for name, value in figures.items():
+        sign, goal = GOALS[name]
+        met = value <= goal if sign == "<=" else value >= goal
+        lines.append((name, f"{rounded(value):g}", f"{sign} {goal:g}", "ok" if met else "over" if sign == "<=" else "under"))
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:<{widths[2]}}  {d}".rstrip() for a, b, c, d in lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
