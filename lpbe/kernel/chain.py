@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from . import sshsig, table
@@ -26,16 +24,14 @@ from .seals import unseal
 from .table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Referee:
+class Referee(Struct, frozen=True):
     """Who may apply orders: the game's secret, and the identity that signs heads. An open game needs neither."""
 
     secret: Secret | None = None
     identity: Identity | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """What one order made: the next game file and its log entry."""
 
     game: GameFile

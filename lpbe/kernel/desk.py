@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
@@ -68,14 +67,13 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(msgspec.Struct, frozen=True):
     """A dry run: what is certain, how many orders it covers, and what the rest hangs on."""
 
     events: list[Any]
     done: int
     depends: str = ""
-    draft: list[Order] = field(default_factory=list)
+    draft: list[Order] = []
     state: State | None = None
 
 

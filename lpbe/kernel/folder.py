@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from hashlib import sha256
 from os.path import basename, dirname, join
 from typing import Any
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from . import files
@@ -27,8 +26,7 @@ from .sshsig import armour, dearmour
 REFUSAL_SIZE = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a game lies: its file, and the folder around it if there is one."""
 
     game: str
@@ -50,13 +48,12 @@ class Place:
         return join(self.folder, "reports", f"{seq:06}.txt")
 
 
-@dataclass(slots=True)
-class Done:
+class Done(Struct):
     """What a run did."""
 
-    applied: list[dict[str, Any]] = field(default_factory=list)
-    refused: list[dict[str, Any]] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
+    applied: list[dict[str, Any]] = []
+    refused: list[dict[str, Any]] = []
+    files: list[str] = []
 
 
 def locate(path: str) -> Place:
@@ -203,8 +200,7 @@ def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: F
     return Refusal(head, fault.code, name, b64(seal(referee.secret.eph, unb64(record.seal), info, why, REFUSAL_SIZE)))
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """One pass over a folder: apply all that waits, until nothing more applies."""
 
     place: Place
@@ -213,7 +209,7 @@ class Run:
     step: Step
     now: Callable[[], str | None]
     render: Callable[[GameFile], str]
-    done: Done = field(default_factory=Done)
+    done: Done = msgspec.field(default_factory=Done)
 
     def everything(self, stand_in: Callable[[Run], Envelope | None]) -> Done:
         while self.one() or self.own(stand_in):

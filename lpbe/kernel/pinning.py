@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from . import content
 from .errors import Malformed
@@ -11,8 +11,7 @@ from .rulebook import Rulebook
 from .rules import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The rules of one running game: what the registry says, bound."""
 
     game: Game

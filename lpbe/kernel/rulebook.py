@@ -158,6 +158,9 @@ def bind(*modules: Module, content: Mapping[str, Mapping[str, Mapping[str, Any]]
     """Bind a base game and its expansions, in this order."""
     names = [m.name for m in modules]
     assert len(set(names)) == len(names), names
+    for what in ("steps", "events", "components"):
+        kinds = [kind for module in modules for kind in getattr(module, what)]
+        assert len({kebab(kind.__name__) for kind in kinds}) == len(kinds), f"two {what} have one name"
     for module in modules:
         missing = [name for name in module.requires if name not in names]
         assert not missing, f"{module.name} needs {missing}"

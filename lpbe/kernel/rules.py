@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeVar, cast, overload
 
@@ -90,8 +89,7 @@ class Window(Question, frozen=True):
         """After each answer was carried out, in the order `asks` lists the seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """How an order is carried out, and what orders there are to give."""
 
     play: Callable[[Table, Seat, Any, Any], None]
@@ -106,8 +104,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     pack: ClassVar[str]
 
 
-@dataclass(frozen=True)
-class Module:
+class Module(Struct, frozen=True):
     """A base game or an expansion. It adds; it never asks which others are in play."""
 
     name: str
@@ -119,16 +116,15 @@ class Module:
     options: type[Component] | None = None
     policy: type[Struct] | None = None
     setup: Callable[[Table], None] = lambda table: None
-    before: Mapping[type[Step], Callable[[Any], Step]] = field(default_factory=dict)
-    after: Mapping[type[Step], Callable[[Any], Step]] = field(default_factory=dict)
-    offers: Mapping[type[Question], Mapping[type[Order], Offer]] = field(default_factory=dict)
-    reactions: Mapping[type[Event], Callable[[Table, Any], None]] = field(default_factory=dict)
-    amendments: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)
-    policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = field(default_factory=dict)
+    before: Mapping[type[Step], Callable[[Any], Step]] = {}
+    after: Mapping[type[Step], Callable[[Any], Step]] = {}
+    offers: Mapping[type[Question], Mapping[type[Order], Offer]] = {}
+    reactions: Mapping[type[Event], Callable[[Table, Any], None]] = {}
+    amendments: Mapping[Callable[..., Any], Callable[..., Any]] = {}
+    policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {}
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """What the registry knows of a game: its modules and who may sit down."""
 
     name: str

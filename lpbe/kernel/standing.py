@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 PLAN_LIMIT = 600
+PLANS = 4
 DRAFT_LIMIT = 600
 POLICY_LIMIT = 1400
 
@@ -103,11 +104,14 @@ class Spoke(Exception):
 class Probe:
     """A table where the first word ends the play: legality without a copy."""
 
-    __slots__ = ("book", "closed", "proofs", "rng", "state")
+    __slots__ = ("book", "rng", "state")
 
     def __init__(self, state: State) -> None:
         self.book, self.state, self.rng = state.book, state, Mute()
-        self.closed = state.seen_by(None)
+
+    @property
+    def closed(self) -> State:
+        return self.state.seen_by(None)
 
     def emit(self, event: Event) -> None:
         raise Spoke

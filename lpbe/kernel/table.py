@@ -251,7 +251,7 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
     now = top(table.state)
     if now is not None and now is not asked:
         several = isinstance(now, Window)
-        seats = [s for s in now.asks(table.closed) if not (several and standing.forced(table.closed, now, s))]
+        seats = [s for s in asked_now(table.closed, now) if not (several and standing.forced(table.closed, now, s))]
         table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replace))
 
 
@@ -259,7 +259,7 @@ def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Hel
     """Put the batch's plans behind the seat's screen; return the orders for now."""
     plans = [Held(held.order.then, as_plan(held.proof)) for held in batch if isinstance(held.order, Plan)]
     if plans:
-        if len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
+        if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
             raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
         table.emit(PlanFiled(seat, tuple(plans)))
     return [held for held in batch if not isinstance(held.order, Plan)]
@@ -284,7 +284,7 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
     for n, held in enumerate(batch):
         question, said = top(table.state), len(table.events)
         table.done = n
-        if question is None or seat not in question.asks(table.closed):
+        if question is None or seat not in asked_now(table.closed, question):
             if n:
                 return batch[n:]
             raise Rejected("E_ORDER_NOT_WAITING", f"{seat} is not asked now")
@@ -304,6 +304,12 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
     return ()
 
 
+def asked_now(closed: State, question: Question) -> Sequence[Seat]:
+    """Several seats at once in a window, else the first one."""
+    asked = question.asks(closed)
+    return asked if isinstance(question, Window) else asked[:1]
+
+
 def learnt(event: Event, seat: Seat) -> bool:
     """Whether it told the seat something that the public does not know and the seat did not choose."""
     return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
@@ -321,5 +327,4 @@ def answers_wanted(state: State) -> Mapping[Seat, Question]:
     question = top(state)
     if question is None:
         return {}
-    asked = question.asks(state.seen_by(None))
-    return dict.fromkeys(asked if isinstance(question, Window) else asked[:1], question)
+    return dict.fromkeys(asked_now(state.seen_by(None), question), question)

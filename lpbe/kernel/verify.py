@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from . import sshsig
@@ -38,8 +37,7 @@ class Diverged(Unauthentic):
         self.seq, self.expected, self.found = seq, expected, found
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What holds, up to which level, and what a reader should know."""
 
     level: int
@@ -47,16 +45,15 @@ class Verdict:
     history: bool
     signed: bool
     over: bool
-    held: list[str] = field(default_factory=list)
-    seats: list[str] = field(default_factory=list)
+    held: list[str] = []
+    seats: list[str] = []
 
     @property
     def complete(self) -> bool:
         return self.level == 2
 
 
-@dataclass(slots=True)
-class Reader:
+class Reader(Struct):
     """How far the log has been read: the books, the public table, and the orders whose openings may come."""
 
     genesis: Genesis
@@ -64,7 +61,7 @@ class Reader:
     head: str
     at: str | None
     table: State | None = None
-    letters: dict[str, AnyLetter] = field(default_factory=dict)
+    letters: dict[str, AnyLetter] = {}
 
 
 def no_progress(seq: int) -> None:

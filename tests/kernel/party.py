@@ -1,0 +1,134 @@
+"""A sealed game of pebbles played in memory, through the chain."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from lpbe.games import rules_of
+from lpbe.kernel import chain, content, desk, standing
+from lpbe.kernel.canon import jcs
+from lpbe.kernel.folder import log_line
+from lpbe.kernel.keys import Identity, b64, game_secret
+from lpbe.kernel.letters import AnyLetter, Envelope
+from lpbe.kernel.records import GameFile, Genesis, RefereeKeys, SeatSpec, read_game
+from lpbe.kernel.rules import Order, State
+from lpbe.kernel.table import top
+
+NONCE = "5e" * 32
+
+
+def person(name: str) -> Identity:
+    return Identity(name.encode().ljust(32, b"."))
+
+
+@dataclass
+class Party:
+    """A game under way: who plays, who referees, every step so far."""
+
+    seats: Sequence[str] = ("red", "blue", "green")
+    expansions: Sequence[str] = ()
+    options: dict[str, dict[str, Any]] = field(default_factory=lambda: {"pebbles": {"rounds": 2}})
+    changes: dict[str, Any] = field(default_factory=dict)
+    reload: bool = False
+    at: str | None = None
+    steps: list[GameFile] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.host = person("host")
+        self.people = {seat: person(seat) for seat in self.seats}
+        secret = game_secret(self.host.seed, NONCE)
+        genesis = Genesis(
+            1,
+            "pebbles",
+            1,
+            content.rules_hash("pebbles"),
+            list(self.expansions),
+            self.options,
+            [SeatSpec(seat, b64(self.people[seat].sign_public)) for seat in self.seats],
+            "referee",
+            1,
+            NONCE,
+            "en",
+            RefereeKeys(b64(self.host.sign_public), b64(secret.seal_public)),
+            secret.commitment,
+        )
+        self.genesis = replace(genesis, **self.changes)
+        self.rules = rules_of(self.genesis)
+        self.referee = chain.Referee(secret, self.host)
+        self.step = chain.begin(self.genesis, self.rules, self.referee, self.at)
+        self.steps.append(self.game)
+
+    @property
+    def game(self) -> GameFile:
+        return self.step.game
+
+    @property
+    def waiting(self) -> list[str]:
+        return list(self.game.state.window.waiting)
+
+    @property
+    def log(self) -> list[bytes]:
+        return [log_line(game) for game in self.steps]
+
+    def before(self) -> chain.Step:
+        """The last step, as a new process would read it if so wanted."""
+        return chain.Step(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
+
+    def send(self, envelope: Envelope) -> GameFile:
+        self.step = chain.extend(self.rules, self.before(), envelope, self.referee, self.at)
+        self.steps.append(self.game)
+        return self.game
+
+    def sign(self, seat: str, letter: AnyLetter) -> Envelope:
+        return desk.sign(self.host if seat == "referee" else self.people[seat], letter)
+
+    def start(self) -> Party:
+        for seat in self.seats:
+            letter = desk.join_letter(self.game, seat, self.people[seat], f"{seat.capitalize()}y", "en", "")
+            self.send(self.sign(seat, letter))
+        for seat in self.seats:
+            self.send(self.sign(seat, desk.ready_letter(self.game, seat, self.people[seat])))
+        return self
+
+    def state(self, seat: str) -> State:
+        view = desk.open_view(self.rules, self.game, seat, self.people[seat])
+        state = desk.open_state(self.rules, self.game, seat, view)
+        assert state is not None
+        return state
+
+    def screen(self, seat: str) -> dict[str, Any]:
+        return desk.open_view(self.rules, self.game, seat, self.people[seat]).screen
+
+    def legal(self, seat: str) -> list[Order]:
+        state = self.state(seat)
+        question = top(state)
+        assert question
+        return list(standing.legal(state, question, seat))
+
+    def order(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> Envelope:
+        typed = self.rules.book.read_orders(orders)
+        secret = [type(order).secret for order in typed]
+        letter = desk.play_letter(self.game, seat, self.people[seat], list(orders), secret, rev, note)
+        return self.sign(seat, letter)
+
+    def give(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> GameFile:
+        return self.send(self.order(seat, *orders, rev=rev, note=note))
+
+    def policy(self, seat: str, policy: dict[str, Any]) -> GameFile:
+        rev = next(s.free for s in self.game.state.seats if s.id == seat)
+        return self.send(self.sign(seat, desk.policy_letter(self.game, seat, self.people[seat], policy, rev)))
+
+    def play_on(self, seed: int = 0, until: Callable[[Party], bool] = lambda party: False) -> Party:
+        """Random legal orders until the game is over."""
+        chance = random.Random(seed)
+        while self.game.state.window.kind == "play" and not until(self):
+            seat = chance.choice(self.waiting)
+            order = chance.choice(self.legal(seat))
+            self.give(seat, msgspec.json.decode(msgspec.json.encode(order)))
+        return self
