@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -136,7 +135,9 @@ def ratio(times: Sequence[float], base: Sequence[float]) -> float:
 
 
 def apply_command(form: str) -> list[str]:
-    game, order, following, report = (str(DESK / name) for name in (f"game.{form}", "order.toml", f"next.{form}", "r.txt"))
+    game, order, following, report = (
+        str(DESK / name) for name in (f"game.{form}", "order.toml", f"next.{form}", "r.txt")
+    )
     return [LPBE, "apply", game, order, "-o", following, "--report", report]
 
 
@@ -305,7 +306,9 @@ def as_table(figures: Figures) -> str:
     for name, value in figures.items():
         sign, goal = GOALS[name]
         met = value <= goal if sign == "<=" else value >= goal
-        lines.append((name, f"{rounded(value):g}", f"{sign} {goal:g}", "ok" if met else "over" if sign == "<=" else "under"))
+        lines.append(
+            (name, f"{rounded(value):g}", f"{sign} {goal:g}", "ok" if met else "over" if sign == "<=" else "under")
+        )
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:<{widths[2]}}  {d}".rstrip() for a, b, c, d in lines)
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 from msgspec import UnsetType
 
-from ..games import GAMES
+from ..games import GAMES, schema_names, schema_of
 from ..kernel import content, files, sshsig
 from ..kernel.canon import jcs
 from ..kernel.chain import authenticate
@@ -90,15 +90,13 @@ def rule_command(clause: str, lang: str, as_json: bool) -> None:
 @click.argument("name", required=False)
 def schema_command(name: str | None) -> None:
     """Print the JSON Schema called NAME; without a name, list them."""
-    from ..kernel.schemas import schema, schema_names
-
-    names = [*schema_names(), *(f"{game}-orders" for game in GAMES)]
     if name is None:
-        sys.stdout.write("\n".join(names) + "\n")
+        sys.stdout.write("\n".join(schema_names()) + "\n")
         return
-    if name not in names:
-        raise Misused("E_USAGE", f"no schema is called '{name}'", f"known: {', '.join(names)}")
-    sys.stdout.write(schema(name))
+    text = schema_of(name)
+    if text is None:
+        raise Misused("E_USAGE", f"no schema is called '{name}'", f"known: {', '.join(schema_names())}")
+    sys.stdout.write(text)
 
 
 @click.command(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import click
-import msgspec
 from msgspec import UNSET
 
 from ..kernel import files
+from ..kernel.canon import data
 from ..kernel.checks import check_order
 from ..kernel.desk import (
     Notes,
@@ -135,7 +135,7 @@ def order_command(
     assert desk.state
     outlook = look_ahead(desk.state, desk.seat, batch)
     kept = foreseen(batch, outlook)
-    rest = [msgspec.to_builtins(order) for order in outlook.draft]
+    rest = [data(order) for order in outlook.draft]
     envelope = write(desk, kept, rest, note, memo, rev, unsigned)
     path = file_order(desk.opened, envelope, output, armor)
     if path == "-":
@@ -159,7 +159,7 @@ def write(
 ) -> Envelope:
     """The signed order; the same command makes the same file again."""
     newest = next_rev(desk.opened, desk.seat)
-    orders = [msgspec.to_builtins(order) for order in batch]
+    orders = [data(order) for order in batch]
     secret = [secrecy(order) for order in batch]
 
     def made(number: int) -> Envelope:

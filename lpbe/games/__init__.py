@@ -41,3 +41,28 @@ def book_of(game: str, expansions: Sequence[str]) -> Rulebook:
 def rules_of(genesis: Genesis) -> Rules:
     """The rules a running game is played by."""
     return Rules(game_of(genesis.rules), book_of(genesis.rules, genesis.expansions))
+
+
+def schema_of(name: str) -> str | None:
+    """A JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
+    from ..kernel import schemas
+
+    if name in schemas.RECORDS:
+        return schemas.schema(name)
+    for game in GAMES:
+        book = book_of(game, list(game_of(game).expansions))
+        if name == f"{game}-orders":
+            return schemas.orders_schema(game, book)
+        if name == f"{game}-policy":
+            return schemas.policy_schema(game, book)
+    return None
+
+
+def schema_names() -> list[str]:
+    from ..kernel import schemas
+
+    return [*schemas.RECORDS, *(f"{game}-{part}" for game in GAMES for part in ("orders", "policy"))]
+
+
+def all_schemas() -> dict[str, str]:
+    return {name: text for name in schema_names() if (text := schema_of(name))}

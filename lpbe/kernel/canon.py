@@ -46,6 +46,11 @@ def plain(value: Any, depth: int = 0) -> Any:
     raise Malformed("E_SCHEMA", f"a value of kind {type(value).__name__} has no place in a game file")
 
 
+def data(value: Any) -> Any:
+    """A struct as plain data: what reading its canonical JSON gives."""
+    return msgspec.json.decode(jcs(value))
+
+
 def utf8(text: str) -> str:
     try:
         text.isascii() or text.encode()

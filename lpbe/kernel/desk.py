@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from . import sshsig
 from .batches import MINE_SIZE, ORDER_SIZES, read_canonical
-from .canon import jcs, kdf
+from .canon import data, jcs, kdf
 from .chain import Referee
 from .checks import nonce_commitment, rekey_message
 from .deeds import handed_secret
@@ -294,5 +294,5 @@ def held_order(game: GameFile, seat: Seat, referee: Referee, rules: Rules, choos
     state = open_state(rules, game, seat, view)
     assert state
     order = choose(state, seat)
-    letter = play_letter(game, seat, identity, [msgspec.to_builtins(order)], [type(order).secret], 0)
+    letter = play_letter(game, seat, identity, [data(order)], [type(order).secret], 0)
     return sign(identity, letter)

@@ -1,7 +1,5 @@
 """Letters: the acts of a seat as they are signed, and the files they travel in."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 import msgspec

@@ -1,7 +1,5 @@
 """The data of a game as files carry it: genesis, states, heads, log entries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 

@@ -73,7 +73,7 @@ class Question(Step, frozen=True):
 
     def asks(self, state: State) -> Sequence[Seat]:
         """Whom it asks, as the table alone tells."""
-        raise NotImplementedError
+        return ()
 
     def default(self, state: State, seat: Seat) -> Order | None:
         """The safe answer for a seat that stays silent; none: the first legal one."""

@@ -6,24 +6,41 @@ from typing import Any
 
 import msgspec
 
-from .letters import Envelope, OrderFile
+from .answers import ANSWERS
+from .letters import OrderFile
 from .records import Entry, GameFile, Genesis, View
+from .rulebook import Rulebook
 
 RECORDS: dict[str, Any] = {
     "game": GameFile,
     "genesis": Genesis,
     "log-entry": Entry,
     "order": OrderFile,
-    "envelope": Envelope,
     "view": View,
+    **{f"answer-{name}": kind for name, kind in ANSWERS.items()},
 }
 
 
-def schema_names() -> list[str]:
-    return list(RECORDS)
+def schema(name: str) -> str:
+    return written(name, msgspec.json.schema(RECORDS[name]))
 
 
-def schema(name: str, kind: Any = None) -> str:
-    made = msgspec.json.schema(RECORDS[name] if kind is None else kind)
+def orders_schema(game: str, book: Rulebook) -> str:
+    """What a file of orders of one game may say."""
+    batch = msgspec.defstruct("Orders", [("batch", list[book.order_type])], forbid_unknown_fields=True)  # type: ignore[name-defined]
+    made = msgspec.json.schema(batch)
+    long = next(name for name in made["$defs"] if name.startswith("Plan_"))
+    return written(f"{game}-orders", made).replace(long, "Plan")
+
+
+def policy_schema(game: str, book: Rulebook) -> str:
+    """What a standing policy of one game may say: a section a module."""
+    sections = [(m.name, m.policy | msgspec.UnsetType, msgspec.UNSET) for m in book.modules if m.policy]
+    policy = msgspec.defstruct("Policy", sections, forbid_unknown_fields=True)
+    return written(f"{game}-policy", msgspec.json.schema(policy))
+
+
+def written(name: str, made: dict[str, Any]) -> str:
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"lpbe {name}", **made}
-    return msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1).decode() + "\n"
+    text = msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1).decode()
+    return text.replace(r"\\Z", "$") + "\n"  # other languages' regular expressions know no \Z

@@ -21,6 +21,7 @@ from .rules import (
     Plan,
     Proof,
     Question,
+    Roster,
     Seat,
     Standing,
     State,
@@ -251,8 +252,13 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
     now = top(table.state)
     if now is not None and now is not asked:
         several = isinstance(now, Window)
-        seats = [s for s in asked_now(table.closed, now) if not (several and standing.forced(table.closed, now, s))]
+        seats = [seat for seat in asked_now(table.closed, now) if not (several and surely(table.closed, now, seat))]
         table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replace))
+
+
+def surely(closed: State, window: Question, seat: Seat) -> bool:
+    """Everybody can see that this seat need not be waited for."""
+    return seat in closed[Roster].resigned or standing.forced(closed, window, seat) is not None
 
 
 def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Held[Any]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.kernel import standing
 from lpbe.kernel.errors import Hidden, Malformed, Rejected
@@ -128,7 +128,7 @@ def test_where_play_stopped_is_told_as_a_difference() -> None:
 
 
 def test_start_sets_up_in_the_order_of_binding() -> None:
-    party_set = dataclasses.replace(PARTY, setup=lambda table: table.emit(Noted("party")))
+    party_set = replace(PARTY, setup=lambda table: table.emit(Noted("party")))
     band_set = Module("band", setup=lambda table: table.then(Say("band")))
     table = Table(bind(party_set, band_set).blank(("ann",), {}), Rng(bytes(32)))
     start(table)
