@@ -26,6 +26,7 @@ from .letters import (
     Rekey,
     Replace,
     ReplaceArgs,
+    Resign,
     Timeout,
     check_letter_text,
     given,
@@ -267,6 +268,12 @@ def check_handover(genesis: Genesis, state: StateRecord, letter: Handover, at: s
         check_seal_key(unb64(letter.args.seal))
 
 
+def check_resign(genesis: Genesis, state: StateRecord, letter: Resign, at: str | None) -> None:
+    if state.window.kind == "over":
+        raise Rejected("E_ORDER_STALE", "the game is over")
+    check_started(state)
+
+
 def check_disclose(genesis: Genesis, state: StateRecord, letter: Disclose, at: str | None) -> None:
     if state.window.kind != "over":
         raise Rejected("E_ORDER_EARLY", "the game is not over")
@@ -283,6 +290,7 @@ CHECKS: dict[type, Any] = {
     Endorse: check_endorse,
     Handover: check_handover,
     Disclose: check_disclose,
+    Resign: check_resign,
 }
 
 

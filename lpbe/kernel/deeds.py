@@ -16,7 +16,7 @@ from .letters import AnyLetter, Handover, Join, Play, Ready, Replace, Resign, Se
 from .pinning import Rules
 from .records import GameFile, StateRecord, spec_of
 from .rng import Rng
-from .rules import State
+from .rules import Roster, State
 from .seals import order_info, seal
 from .table import Table
 
@@ -35,8 +35,8 @@ def carry_out(rules: Rules, game: GameFile, live: State | None, letter: AnyLette
     elif isinstance(letter, SetPolicy):
         set_policy(rules, game, play, letter, secret)
     elif isinstance(letter, Resign):
-        if game.state.window.kind == "over":
-            raise Rejected("E_ORDER_STALE", "the game is over")
+        if letter.seat in live[Roster].resigned:
+            raise Rejected("E_ORDER_STALE", f"{letter.seat} has left already")
         table.resign(play, letter.seat)
     elif isinstance(letter, Timeout):
         table.time_out(play, letter.args.seats)

@@ -54,19 +54,8 @@ def test_bots_sit_down_at_once_and_play_when_it_is_their_turn(ana: Person) -> No
 
 
 def test_a_game_of_bots_is_played_by_one_run(ana: Person) -> None:
-    seats = [
-        "--seats",
-        "red,blue,green,yellow",
-        "--bot",
-        "red",
-        "--bot",
-        "blue",
-        "--bot",
-        "green",
-        "--bot",
-        "yellow=bot:cautious",
-    ]
-    ana.call("new", "mars", "--game", "pebbles", *seats, "--with", "moss")
+    bots = [part for seat in ("red", "blue", "green", "yellow=bot:cautious") for part in ("--bot", seat)]
+    ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue,green,yellow", *bots, "--with", "moss")
     assert ana.json("run", "mars")["over"]
     assert ana.json("verify", "mars")["level"] == 2
 

@@ -88,7 +88,5 @@ def test_without_a_key_nothing_is_made_where_none_is_wanted(ana: Person) -> None
 
 def test_the_module_and_the_script_are_one_program(ana: Person) -> None:
     script = Path(sys.executable).with_name("lpbe")
-    said = {
-        subprocess.run([*way, "--version"], capture_output=True, check=True).stdout for way in (LPBE, [str(script)])
-    }
-    assert len(said) == 1
+    ways = ([*LPBE, "--version"], [str(script), "--version"])
+    assert len({subprocess.run(way, capture_output=True, check=True).stdout for way in ways}) == 1

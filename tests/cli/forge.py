@@ -1,0 +1,112 @@
+"""Letters that no command would write: made with the project's own parts, bent by hand, signed by anybody."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from lpbe.kernel import desk, files, sshsig
+from lpbe.kernel.canon import jcs
+from lpbe.kernel.folder import dump_order, read_order
+from lpbe.kernel.keys import Identity, b64, unb64
+from lpbe.kernel.letters import AnyLetter, Envelope, Join, Play, Sealed, given
+from lpbe.kernel.records import GameFile
+from lpbe.kernel.seals import commitment, hpke_seal, pad
+
+from .house import House, identity
+
+Order = dict[str, Any]
+SECRET = ("bid", "keep", "shelter", "no-shelter", "plan")
+NONCE = bytes(32)
+
+
+def bid(coins: int) -> Order:
+    return {"order": "bid", "coins": coins}
+
+
+def play(game: GameFile, seat: str, who: str, *orders: Order, rev: int = 0, clear: bool = False) -> Play:
+    """An order as the desk makes it, whatever the rules say about it."""
+    secret = [not clear and order["order"] in SECRET for order in orders]
+    return desk.play_letter(game, seat, identity(who), orders, secret, rev)
+
+
+def join(house: House, seat: str, who: str, code: str = "", name: str = "") -> Join:
+    code = code or house.secret.invitation(seat)
+    return desk.join_letter(house.game, seat, identity(who), name or who.capitalize(), "en", code)
+
+
+def signed(letter: AnyLetter, who: str) -> Envelope:
+    return desk.sign(identity(who), letter)
+
+
+def signed_for(namespace: str, letter: AnyLetter, who: str) -> Envelope:
+    return Envelope(letter, b64(identity(who).sign(namespace, jcs(letter))))
+
+
+def under_any_key(letter: AnyLetter, key: str, signature: bytes) -> Envelope:
+    """A signature of which every byte is chosen, the key in it too."""
+    return Envelope(letter, b64(sshsig.prefix(b64decode(key), sshsig.ORDER) + signature))
+
+
+def edited(envelope: Envelope, **changes: Any) -> Envelope:
+    """Another letter under the old signature."""
+    return Envelope(replace(envelope.order, **changes), envelope.sig)
+
+
+def filed(house: House, envelope: Envelope, name: str = "attack.toml") -> str:
+    """Put an order beside the game folder; its name there."""
+    (house.root / name).write_bytes(dump_order(envelope, name))
+    return name
+
+
+def by_hand(house: House, envelope: Envelope, name: str = "attack.toml", **changes: Any) -> str:
+    """The order file with fields of the order changed that no letter could hold."""
+    raw = files.parse_order(dump_order(envelope, "x.json"), "x.json")
+    for path, value in changes.items():
+        *above, last = path.split("__")
+        part = raw["order"]
+        for step in above:
+            part = part.setdefault(step, {})
+        part[last] = value
+    (house.root / name).write_bytes(msgspec.json.encode(raw) if name.endswith(".json") else files.dump(raw, name))
+    return name
+
+
+def waiting(house: House, name: str) -> Envelope:
+    """An order that lies in the inbox."""
+    return read_order(str(house.inbox / name))
+
+
+def sealed_by_hand(
+    house: House, letter: Play, openings: bytes, size: int = 1024, commits: Sequence[str] | None = None
+) -> Play:
+    """The letter with another seal to the referee: any text, any size, any commitments in its context."""
+    signed_commits = [entry["commit"] for entry in letter.batch if entry["order"] == "sealed"]
+    info = desk.order_context(letter, list(signed_commits if commits is None else commits))
+    public = unb64(given(house.game.genesis.referee).seal)
+    text = openings if len(openings) == size else pad(openings, size)
+    sealed = b64(hpke_seal(public, info, text, b"not a secret"))
+    return replace(letter, hidden=replace(given(letter.hidden), seal=sealed))
+
+
+def committed(letter: Play, value: Order, nonce: bytes = NONCE) -> Play:
+    """The letter with a commitment to another value in its first place."""
+    commit = commitment(letter.game, letter.window, letter.seat, "play", letter.rev, 0, nonce, value)
+    return replace(letter, batch=[{"order": "sealed", "commit": commit}])
+
+
+def opening(value: Order, nonce: bytes = NONCE) -> Order:
+    return {"v": value, "r": nonce.hex()}
+
+
+def with_mine(letter: Play, mine: str) -> Play:
+    return replace(letter, hidden=Sealed(given(letter.hidden).seal, mine))
+
+
+def keyed(key: Identity) -> dict[str, str]:
+    sign, seal = key.keys
+    return {"sign": sign, "seal": seal}
