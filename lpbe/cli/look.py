@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from os.path import join
 
 import click
 import msgspec
@@ -17,6 +18,7 @@ from ..kernel.folder import last_entry
 from ..kernel.keys import Identity
 from ..kernel.letters import Plain, Play
 from ..kernel.records import Entry, GameFile, names_of
+from ..kernel.refusals import open_refusals
 from ..kernel.reports import order_line, order_text, sentences
 from ..kernel.table import answers_wanted
 from .common import (
@@ -184,9 +186,27 @@ def report_command(
     text = page([*lines, *waiting(opened.game, words)])
     if desk:
         text += seat_report(opened.rules, opened.game, desk.seat, desk.view, desk.state, desk.notes, lang)
+        text += page(refused_lines(desk, lang))
     events = [event for entry in entries for event in entry.public.events]
     told_json: Plain = {**position(opened.game), "events": events, "report": text}
     answer(as_json, told_json, text)
+
+
+def refused_lines(desk: Desk, lang: str) -> list[str]:
+    """Why orders made on this very position were refused."""
+    place, identity = desk.opened.place, desk.identity
+    if not place.folder or identity is None:
+        return []
+    lines = []
+    for name in files.names(place.refused):
+        if f"-{desk.seat}-" in name:
+            receipts = files.read_order_data(join(place.refused, name))
+            for reason in open_refusals(receipts, desk.opened.game.state.game, identity):
+                if reason.head == desk.opened.head:
+                    lines += wrap(f"{name}: {reason.message} [{reason.clause or reason.code}]", "  ")
+                    lines += wrap(reason.hint, "    ") if reason.hint else []
+    words = content.words(desk.opened.rules.game.name, lang)
+    return titled(phrase(words, "refused"), lines)
 
 
 def history(opened: Opened, seat: str | None, since: int | None) -> list[Entry]:

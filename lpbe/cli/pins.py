@@ -24,23 +24,30 @@ def check_pin(opened: Opened, path: str) -> None:
     """Refuse a game file that does not follow the one seen last; remember this one."""
     pins = read_pins(path)
     pin = pins.get(opened.game.state.game)
-    if isinstance(pin, dict) and not follows(opened, int(pin.get("seq", 0)), str(pin.get("head", ""))):
-        raise Unauthentic(
-            "E_ROLLBACK",
-            f"step {pin.get('seq')} of this game was another one when you looked last",
-            "keep both files: lpbe evidence tells who signed two truths",
-        )
+    if isinstance(pin, dict):
+        check_follows(opened, int(pin.get("seq", 0)), str(pin.get("head", "")))
     pins[opened.game.state.game] = {"seq": opened.game.state.seq, "head": opened.head}
     files.write(path, files.dump({"pins": pins}, "pins.json"))
 
 
-def follows(opened: Opened, seq: int, head: str) -> bool:
-    """Whether the pinned head stands in this game's history."""
+def check_follows(opened: Opened, seq: int, head: str) -> None:
+    if opened.game.state.seq < seq:
+        raise Unauthentic(
+            "E_ROLLBACK", f"you have seen step {seq} of this game; this file is older", "ask for a newer one"
+        )
+    if not in_history(opened, seq, head):
+        raise Unauthentic(
+            "E_FORK",
+            f"step {seq} of this game was another one when you looked last",
+            "keep both files: lpbe evidence proves who signed two truths",
+        )
+
+
+def in_history(opened: Opened, seq: int, head: str) -> bool:
+    """Whether the pinned head is this game's head or stands before it."""
     state = opened.game.state
     if state.seq == seq:
         return opened.head == head
-    if state.seq < seq:
-        return False
     if state.seq - seq <= len(state.recent):
         return state.recent[seq - state.seq] == head
     if not opened.place.folder:

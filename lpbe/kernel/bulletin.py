@@ -42,7 +42,7 @@ def titled(name: str, lines: Iterable[str]) -> list[str]:
 
 
 def page(lines: Iterable[str]) -> str:
-    return printable("\n".join(line.rstrip() for line in lines)) + "\n"
+    return printable("".join(line.rstrip() + "\n" for line in lines))
 
 
 def phrase(words: Words, key: str, names: Mapping[Seat, str] | None = None, /, **values: Any) -> str:
@@ -137,15 +137,14 @@ def choices(words: Words, state: State | None, seat: Seat) -> list[str]:
     return ["", phrase(words, "legal"), *lines, "", *wrap(reply)]
 
 
-def described(words: Words, part: Mapping[str, Any], names: Mapping[Seat, str], indent: str = "  ") -> list[str]:
-    """Components as lines: a name, then what it holds."""
+def described(words: Words, parts: Mapping[str, Any], names: Mapping[Seat, str]) -> list[str]:
+    """Components as lines: the name of each, then what it holds."""
     lines = []
-    for name, value in part.items():
-        label = words.terms.get(name, name)
-        if isinstance(value, Mapping) and indent == "  ":
-            lines += [f"{indent}{label}", *described(words, value, names, "    ")]
-        else:
-            lines += wrap(f"{label}: {text(words, value, names)}", indent)
+    for name, part in parts.items():
+        lines.append(f"  {words.terms.get(name, name)}")
+        for field, value in part.items():
+            label = words.terms.get(f"{name}.{field}", field)
+            lines += wrap(f"{label}: {text(words, value, names)}", "    ")
     return lines
 
 

@@ -305,15 +305,41 @@ def open_scratch(path: str, mode: int) -> tuple[int, str]:
 
 
 def create(path: str, data: bytes, mode: int = 0o600) -> None:
-    """A file that was not there before."""
+    """A file that was not there before, all or nothing."""
     with naming(path):
-        handle = os.open(path, NEW, mode)
+        handle, scratch = open_scratch(path, mode)
         try:
             fill(handle, data, sync=True)
-        except BaseException:
-            remove(path)
-            raise
+            give_name(scratch, path)
+        finally:
+            remove(scratch)
         sync_folder(path)
+
+
+def give_name(scratch: str, path: str) -> None:
+    """As `os.replace`, but never over another file; nearly so where there are no hard links."""
+    try:
+        os.link(scratch, path)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS) or os.path.lexists(path):
+            raise
+        os.replace(scratch, path)
+
+
+def sweep(folder: str, name: str = "") -> None:
+    """Remove what dead writers left, of one file or all; for a folder where nobody else writes now."""
+    if not is_folder(folder) or os.path.islink(folder):
+        return
+    with naming(folder), os.scandir(folder) as entries:
+        stale = [entry.path for entry in entries if entry.name.startswith(f".{name}") and is_scratch(entry)]
+    for path in stale:
+        remove(path)
+
+
+def is_scratch(entry: os.DirEntry[str]) -> bool:
+    parts = entry.name.split(".")
+    named = len(parts) > 4 and parts[-1] == "tmp" and parts[-2].isdecimal() and parts[-3].isdecimal()
+    return named and entry.is_file(follow_symlinks=False)
 
 
 def fill(handle: int, data: bytes, sync: bool) -> None:

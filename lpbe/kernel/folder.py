@@ -15,15 +15,13 @@ from . import files
 from .armour import dearmour_order, is_armoured
 from .canon import jcs
 from .chain import Referee, Step, authenticate, extend
-from .errors import Failure, Malformed, Refused, Rejected, Unauthentic
+from .errors import Failure, Malformed, Rejected, Unauthentic
 from .keys import b64, unb64
-from .letters import Blob, Envelope, Free, Hex, Letter, OrderFile, Record, SignatureText, order_id, read_order_file
+from .letters import Envelope, Free, Letter, OrderFile, SignatureText, given, order_id, read_order_file
 from .pinning import Rules
-from .records import Entry, GameFile, head_id, read_entry, read_game, seat_of
-from .seals import order_info, seal
+from .records import Entry, GameFile, head_id, read_entry, read_game
+from .refusals import refusal_of
 from .sshsig import armour, dearmour
-
-REFUSAL_SIZE = 1024
 
 
 class Place(Struct, frozen=True):
@@ -87,13 +85,21 @@ def log_line(game: GameFile) -> bytes:
 def repair(place: Place, game: GameFile, render: Callable[[GameFile], str]) -> list[str]:
     """Complete what an interrupted run left undone; needs no key."""
     mended = []
+    sweep(place)
     if mend_log(place, game):
         mended.append(place.log)
     report = place.report(game.state.seq)
-    if not files.is_file(report):
+    if not files.size(report):
         write_report(place, game, render)
         mended.append(report)
     return mended
+
+
+def sweep(place: Place) -> None:
+    """Take away what dead runs left of their own files. An inbox belongs to the players: theirs may be alive."""
+    files.sweep(place.folder, basename(place.game))
+    files.sweep(place.refused)
+    files.sweep(join(place.folder, "reports"))
 
 
 def mend_log(place: Place, game: GameFile) -> bool:
@@ -131,8 +137,12 @@ def write_report(place: Place, game: GameFile, render: Callable[[GameFile], str]
 
 
 def store(place: Place, game: GameFile, render: Callable[[GameFile], str]) -> None:
+    store_as(place, game, dump_game(game, place.game), render)
+
+
+def store_as(place: Place, game: GameFile, data: bytes, render: Callable[[GameFile], str]) -> None:
     """The game file first: that is the moment it counts. The rest can be redone from it."""
-    files.write(place.game, dump_game(game, place.game))
+    files.write(place.game, data)
     files.append_line(place.log, log_line(game))
     write_report(place, game, render)
 
@@ -170,36 +180,6 @@ def dump_order(envelope: Envelope, name: str) -> bytes:
     return files.dump(msgspec.to_builtins(order_file(envelope)), name)
 
 
-class Refusal(Record, frozen=True):
-    """The receipt of an order that was not accepted: why is for its sender only."""
-
-    head: Hex
-    code: str
-    order: Hex | UnsetType = msgspec.UNSET
-    seal: Blob | UnsetType = msgspec.UNSET
-
-
-def refusal_info(game: str, order: str) -> bytes:
-    return order_info(game, 0, "", "refusal", 0, order, [])
-
-
-def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: Failure) -> Refusal:
-    head = head_id(game.last.head)
-    if letter is None:
-        return Refusal(head, fault.code)
-    name = order_id(letter)
-    record = seat_of(game.state, letter.seat)
-    if record is None or isinstance(record.seal, UnsetType) or referee.secret is None:
-        return Refusal(head, fault.code, name)
-    why = {
-        "clause": fault.clause if isinstance(fault, Refused) else "",
-        "message": fault.message[:400],
-        "hint": fault.hint[:200],
-    }
-    info = refusal_info(game.state.game, name)
-    return Refusal(head, fault.code, name, b64(seal(referee.secret.eph, unb64(record.seal), info, why, REFUSAL_SIZE)))
-
-
 class Run(Struct):
     """One pass over a folder: apply all that waits, until nothing more applies."""
 
@@ -221,7 +201,7 @@ class Run(Struct):
         envelope = stand_in(self)
         if envelope is None:
             return False
-        self.apply(envelope, "")
+        self.keep(*self.play(envelope, self.now()))
         return True
 
     def one(self) -> bool:
@@ -237,6 +217,8 @@ class Run(Struct):
             try:
                 found.append((path, read_order(path)))
             except Malformed as fault:
+                if fault.code == "E_FILE_IO":
+                    raise
                 if fault.code != "E_FILE_MISSING":
                     self.refuse(path, None, fault)
         seats = {seat.id: n for n, seat in enumerate(self.step.game.state.seats)}
@@ -247,14 +229,17 @@ class Run(Struct):
         if self.known(letter):
             files.remove(path)
             return False
+        at = self.now()
         try:
-            self.apply(envelope, path)
+            step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
             self.refuse(path, letter, fault)
             return False
         for other, older in waiting:
             if same_slot(older.order, letter) and older.order.rev < letter.rev:
                 files.remove(other)
+        self.keep(step, data)
+        files.remove(path)
         return True
 
     def known(self, letter: Letter) -> bool:
@@ -277,13 +262,16 @@ class Run(Struct):
         raw = files.read_order_data(path)
         return [str(entry.get("order")) for entry in raw.get("refused", []) if isinstance(entry, dict)]
 
-    def apply(self, envelope: Envelope, path: str) -> None:
-        step = extend(self.rules, self.step, envelope, self.referee, self.now())
-        store(self.place, step.game, self.render)
-        if path:
-            files.remove(path)
+    def play(self, envelope: Envelope, at: str | None) -> tuple[Step, bytes]:
+        """The next step and its game file, nothing of it written: what fails here is the order's fault."""
+        step = extend(self.rules, self.step, envelope, self.referee, at)
+        return step, dump_game(step.game, self.place.game)
+
+    def keep(self, step: Step, data: bytes) -> None:
+        """What fails here is the disk's fault, and ends the run."""
+        store_as(self.place, step.game, data, self.render)
         self.step = step
-        letter = envelope.order
+        letter = given(step.game.last.order)
         self.done.applied.append({"seq": step.game.state.seq, "seat": letter.seat, "order": order_id(letter)})
 
     def refuse(self, path: str, letter: Letter | None, fault: Failure) -> None:
@@ -293,7 +281,8 @@ class Run(Struct):
         target = join(self.place.refused, junk if letter is None else order_name(letter))
         old = files.read_order_data(target).get("refused", []) if files.is_file(target) else []
         receipt = msgspec.to_builtins(refusal_of(self.step.game, self.referee, letter, fault))
-        files.write(target, files.dump({"refused": [*old[-7:], receipt]}, target))
+        if receipt not in old:
+            files.write(target, files.dump({"refused": [*old[-7:], receipt]}, target))
         files.remove(path)
         self.done.refused.append({"file": basename(path), "code": fault.code})
 

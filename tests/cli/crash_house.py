@@ -82,7 +82,7 @@ class Instants:
     def instant(self, name: str, real: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self.count < self.at or not self.at:
             return real(*args, **kwargs)
-        if self.way == "full":
+        if self.way == "full" or (self.way == "once" and self.count == self.at):
             return self.no_room(name, real, args, kwargs)
         if self.count == self.at:
             if self.way == "tear":
@@ -94,7 +94,7 @@ class Instants:
 
     def no_room(self, name: str, real: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A full disk: first half a write still fits, then nothing does; taking away always works."""
-        if name == "write" and self.count == self.at and len(args[1]) > 1:
+        if name == "write" and self.way == "full" and self.count == self.at and len(args[1]) > 1:
             return real(args[0], bytes(args[1])[: len(args[1]) // 2])
         if name in NEEDS_ROOM and not (name in ("open", "mkdir") and os.path.lexists(args[0])):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

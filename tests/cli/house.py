@@ -126,7 +126,7 @@ class House:
         house = cls(root, seats, nonce)
         for who in (*PEOPLE.values(), OUTSIDER):
             house.give_key(who)
-        own = [] if "--open" in options else ["--as", seats[0]]
+        own = [] if "--open" in options else ["--as", seats[0], "--name", HOST.capitalize()]
         asked = ["--game", "pebbles", "--seats", ",".join(seats), "--set", "pebbles.rounds=1", "--nonce", nonce]
         house.do(HOST, "new", "mars", *asked, *own, *options)
         return house

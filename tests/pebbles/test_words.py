@@ -17,7 +17,7 @@ from lpbe.kernel.errors import Malformed
 from lpbe.kernel.happenings import KERNEL_EVENTS
 from lpbe.kernel.reports import SLOT, order_line, order_text, sentences
 from lpbe.kernel.rulebook import tag
-from lpbe.kernel.rules import Plan
+from lpbe.kernel.rules import Drawer, Plan, kebab
 
 from .playouts import playouts
 from .positions import SEATS
@@ -143,3 +143,14 @@ def test_the_rules_are_pinned_by_a_hash_of_their_rows() -> None:
 def test_only_known_games_and_expansions_are_bound(game: str, expansions: list[str]) -> None:
     with pytest.raises(Malformed):
         book_of(game, expansions)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_component_and_field_has_a_name(lang: str) -> None:
+    """Reports describe what lies on the table and behind a screen in words."""
+    words = content.words("pebbles", lang)
+    for kind in book_of("pebbles", ["moss"]).components:
+        if kind.drawer is not Drawer.BOX:
+            name = kebab(kind.__name__)
+            fields = [f"{name}.{field.encode_name}" for field in structs.fields(kind)]
+            assert [label for label in (name, *fields) if label not in words.terms] == []

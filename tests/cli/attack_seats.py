@@ -1,0 +1,232 @@
+"""Attacks on who sits where: weak and borrowed keys, invitations, new keys, replacements, other referees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from lpbe.kernel import desk, sshsig
+from lpbe.kernel.canon import kdf
+from lpbe.kernel.checks import rekey_message
+from lpbe.kernel.keys import Identity, Secret, b64
+from lpbe.kernel.letters import Envelope, JoinArgs, Letter, ReplaceArgs
+from lpbe.kernel.records import SeatSpec
+
+from .attack import Attack, Maker
+from .conftest import Stages
+from .forge import bid, by_hand, join, keyed, play, signed, under_any_key
+from .house import HOST, House, identity
+
+SPECCHECK = json.loads((Path(__file__).parent.parent / "vectors" / "speccheck.json").read_text())
+
+NEUTRAL = "01" + "00" * 31
+SMALL_SIGN = {
+    "order 1": NEUTRAL,
+    "order 1 with a sign": "01" + "00" * 30 + "80",
+    "order 1 written large": "ee" + "ff" * 30 + "7f",
+    "order 2": "ec" + "ff" * 30 + "7f",
+    "order 4": "00" * 32,
+    "order 4 with a sign": "00" * 31 + "80",
+    "order 8": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "order 8, another": "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "no point at all": "02" + "00" * 31,
+}
+SMALL_SEAL = {
+    "zero": "00" * 32,
+    "one": NEUTRAL,
+    "order 8": "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+    "order 8, another": "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+    "minus one": "ec" + "ff" * 30 + "7f",
+    "the prime": "ed" + "ff" * 30 + "7f",
+    "the prime and one": "ee" + "ff" * 30 + "7f",
+}
+MIXED = SPECCHECK[3]["pub_key"]
+"""A key of mixed order: even libsodium's verifier accepts a signature under it."""
+
+
+def key(text: str) -> str:
+    return b64(bytes.fromhex(text))
+
+
+def joining(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 32) -> Maker:
+    """Blue joins with keys of her choice, and with a signature that would fit them."""
+
+    def make(house: House, stages: Stages) -> Envelope:
+        letter = join(house, "blue", "ben")
+        args = replace(letter.args, **({"sign": key(sign)} if sign else {}), **({"seal": key(seal)} if seal else {}))
+        letter = replace(letter, args=args)
+        return under_any_key(letter, args.sign, bytes.fromhex(signature)) if sign else signed(letter, "ben")
+
+    return make
+
+
+def borrowing(**changes: Callable[[Identity], str]) -> Maker:
+    """Blue joins with a key of red's, who has joined before."""
+
+    def make(house: House, stages: Stages) -> Envelope:
+        house.run()
+        letter = join(house, "blue", "ben")
+        theirs = {name: find(identity(HOST)) for name, find in changes.items()}
+        letter = replace(letter, args=replace(letter.args, **theirs))
+        return signed(letter, HOST if "sign" in changes else "ben")
+
+    return make
+
+
+def rekeying(proof: bytes | None = None, **keys: str) -> Maker:
+    def make(house: House, stages: Stages) -> Envelope:
+        letter = desk.rekey_letter(house.game, "blue", identity("eve"), 0)
+        args = replace(letter.args, **keys)
+        return signed(replace(letter, args=args if proof is None else replace(args, proof=b64(proof))), "ben")
+
+    return make
+
+
+def proven(namespace: str, who: str, of: str = "eve") -> Maker:
+    """A new key whose possession somebody else proves, or for another use."""
+
+    def make(house: House, stages: Stages) -> Envelope:
+        new = identity(of)
+        proof = identity(who).sign(namespace, rekey_message(house.game.state.game, "blue", *new.keys))
+        return rekeying(proof)(house, stages)  # type: ignore[return-value]
+
+    return make
+
+
+def replacing(who: str = HOST, **args: Any) -> Maker:
+    def make(house: House, stages: Stages) -> Envelope:
+        letter = desk.replace_letter(house.game, "blue", identity("eve").keys, "", "")
+        return signed(replace(letter, args=replace(letter.args, **args)), who)
+
+    return make
+
+
+def handing_over(change: Callable[[Letter, House], Letter], who: str = HOST) -> Maker:
+    def make(house: House, stages: Stages) -> Envelope:
+        letter = desk.handover_letter(house.game, identity("eve").keys, house.secret, 0)
+        return signed(change(letter, house), who)  # type: ignore[arg-type]
+
+    return make
+
+
+def other_secret(letter: Any, house: House) -> Any:
+    """A secret that is not the game's, sealed as the true one would be."""
+    false = Secret(kdf(house.secret.raw, "another"))
+    return desk.handover_letter(house.game, identity("eve").keys, false, 0)
+
+
+def invited(code: Callable[[House], str]) -> Maker:
+    return lambda house, stages: signed(join(house, "blue", "ben", code(house)), "ben")
+
+
+def uninvited(house: House, stages: Stages) -> Envelope:
+    return signed(desk.join_letter(house.game, "blue", identity("ben"), "Ben", "en", ""), "ben")
+
+
+def endorsing(seat: str, who: str, of: str = "") -> Maker:
+    def make(house: House, stages: Stages) -> Envelope:
+        pending = house.game.state.replacing[0].order
+        return signed(desk.endorse_letter(house.game, seat, of or pending, 0), who)
+
+    return make
+
+
+def endorsing_twice(house: House, stages: Stages) -> Envelope:
+    pending = house.game.state.replacing[0].order
+    house.do(HOST, "endorse", "mars")
+    house.run()
+    return signed(desk.endorse_letter(house.game, "red", pending, 1), HOST)
+
+
+def held_endorsement(house: House, stages: Stages) -> Envelope:
+    """Green is a bot: the referee has its key."""
+    house.do(HOST, "replace", "mars", "blue", "--to", house.do("eve", "key", "show")["public"])
+    house.run()
+    pending = house.game.state.replacing[0].order
+    return desk.sign(house.secret.held("green"), desk.endorse_letter(house.game, "green", pending, 0))
+
+
+def dropped_replacement(house: House, stages: Stages) -> Envelope:
+    """A newer replacement of the seat has dropped the older one."""
+    pending = house.game.state.replacing[0].order
+    house.do(HOST, "replace", "mars", "green", "--to", house.do("dan", "key", "show")["public"])
+    house.run()
+    return signed(desk.endorse_letter(house.game, "blue", pending, 0), "ben")
+
+
+def new_key_too_soon(house: House, stages: Stages) -> Envelope:
+    """One endorsement of two is in: the old key still sits there."""
+    house.do(HOST, "endorse", "mars")
+    house.run()
+    return signed(play(house.game, "green", "eve", bid(1)), "eve")
+
+
+def old_key_too_late(house: House, stages: Stages) -> Envelope:
+    house.do(HOST, "endorse", "mars")
+    house.do("ben", "endorse", "mars")
+    house.run()
+    return signed(play(house.game, "green", "cleo", bid(1)), "cleo")
+
+
+WEAK = [
+    *(Attack(f"join with a signing key of {what}", "new", joining(point), "E_KEY_WEAK") for what, point in SMALL_SIGN.items()),
+    *(Attack(f"join with the sealing key {what}", "new", joining(seal=point), "E_KEY_WEAK") for what, point in SMALL_SEAL.items()),
+    *(
+        Attack(
+            f"join with the key of speccheck {case['case']}",
+            "new",
+            joining(case["pub_key"], signature=case["signature"]),
+            "E_SIG_INVALID" if case["case"] in (6, 7) else "E_KEY_WEAK",
+        )
+        for case in SPECCHECK
+    ),
+    Attack("rekey to a key of order 1", "bidding", rekeying(sign=key(NEUTRAL)), "E_KEY_WEAK"),
+    Attack("rekey to a key of mixed order", "bidding", rekeying(sign=key(MIXED)), "E_KEY_WEAK"),
+    Attack("rekey to a weak sealing key", "bidding", rekeying(seal=key(NEUTRAL)), "E_KEY_WEAK"),
+    Attack("replace by a key of mixed order", "bidding", replacing(sign=key(MIXED)), "E_KEY_WEAK"),
+    Attack("replace by a weak sealing key", "bidding", replacing(seal=key("00" * 32)), "E_KEY_WEAK"),
+    Attack("hand over to a key of mixed order", "bidding", handing_over(lambda o, h: replace(o, args=replace(o.args, sign=key(MIXED)))), "E_KEY_WEAK"),
+    Attack("hand over to a weak sealing key", "bidding", handing_over(lambda o, h: replace(o, args=replace(o.args, seal=key(NEUTRAL)))), "E_KEY_WEAK"),
+    Attack("a key with loose ends", "new", lambda h, s: by_hand(h, signed(join(h, "blue", "ben"), "ben"), args__sign="A" * 42 + "B="), "E_SCHEMA", 6),
+]
+
+BORROWED = [
+    Attack("join with red's signing key", "new", borrowing(sign=lambda k: k.keys[0]), "E_KEY_REUSED"),
+    Attack("join with red's sealing key", "new", borrowing(seal=lambda k: k.keys[1]), "E_KEY_REUSED"),
+    Attack("rekey to red's keys", "bidding", rekeying(**keyed(identity(HOST))), "E_KEY_REUSED"),
+    Attack("replace by green's keys", "bidding", replacing(**keyed(identity("cleo"))), "E_KEY_REUSED"),
+    Attack("a new key proven by another", "bidding", proven(sshsig.REKEY, "dan"), "E_SIG_FORMAT"),
+    Attack("a new key proven for another use", "bidding", proven(sshsig.ORDER, "eve"), "E_SIG_FORMAT"),
+    Attack("a new key with a false proof", "bidding", rekeying(sshsig.prefix(identity("eve").sign_public, sshsig.REKEY) + bytes(64)), "E_SIG_INVALID"),
+]
+
+INVITED = [
+    Attack("join without an invitation", "new", uninvited, "E_ORDER_INVITE"),
+    Attack("join with a wrong invitation", "new", invited(lambda h: "AAAAA-BBBBB-CCCCC-DDDDD"), "E_ORDER_INVITE"),
+    Attack("join with another seat's invitation", "new", invited(lambda h: h.secret.invitation("green")), "E_ORDER_INVITE"),
+    Attack("join in the host's seat", "new", lambda h, s: signed(join(h, "red", "eve"), "eve"), "E_KEY_SEAT"),
+]
+
+REPLACED = [
+    Attack("endorsing nothing", "bidding", lambda h, s: signed(desk.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"), "E_ORDER_QUORUM"),
+    Attack("endorsing another order", "replacing", endorsing("blue", "ben", "00" * 32), "E_ORDER_QUORUM"),
+    Attack("endorsing twice", "replacing", endorsing_twice, "E_ORDER_QUORUM"),
+    Attack("endorsing one's own replacement", "replacing", endorsing("green", "cleo"), "E_ORDER_QUORUM"),
+    Attack("endorsing as the newcomer", "replacing", endorsing("green", "eve"), "E_SIG_FORMAT"),
+    Attack("endorsing by a held seat", "held", held_endorsement, "E_ORDER_QUORUM"),
+    Attack("endorsing a replacement that was dropped", "replacing", dropped_replacement, "E_ORDER_QUORUM"),
+    Attack("playing by a new key without quorum", "replacing", new_key_too_soon, "E_SIG_FORMAT"),
+    Attack("playing by an old key that was replaced", "replacing", old_key_too_late, "E_SIG_FORMAT"),
+    Attack("replacing as a player", "bidding", replacing("ben"), "E_SIG_FORMAT"),
+    Attack("replacing by a bot though nobody was silent", "bidding", replacing(held="bot:random"), "E_ORDER_QUORUM"),
+    Attack("replacing before the start", "joined", replacing(), "E_ORDER_EARLY"),
+    Attack("replacing a seat that is none", "bidding", replacing(seat="yellow"), "E_ORDER_SEAT"),
+    Attack("handing over as a player", "bidding", handing_over(lambda o, h: o, "ben"), "E_SIG_FORMAT"),
+    Attack("handing over another secret", "bidding", handing_over(other_secret), "E_SEAL_OPEN"),
+]
+
+SEATS = [*WEAK, *BORROWED, *INVITED, *REPLACED]

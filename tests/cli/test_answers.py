@@ -1,0 +1,180 @@
+"""What commands answer: JSON that fits its schema, help that helps, errors that say what to do."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+from lpbe.games import rules_of, schema_of
+from lpbe.kernel import desk
+from lpbe.kernel.folder import dump_order, load, locate
+from lpbe.kernel.keys import Identity, KeyFile
+
+from .test_walk import Person
+
+
+def fits(told: Any, name: str) -> None:
+    text = schema_of(name)
+    assert text
+    jsonschema.Draft202012Validator(json.loads(text)).validate(told)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of two that waits for bids, and every answer on the way there checked."""
+    work = tmp_path_factory.mktemp("answers")
+    ana, ben = Person(work / "ana", work), Person(work / "ben", work)
+    begun = ana.json("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+    fits(begun, "answer-new")
+    joined = ben.json(
+        "join", "mars", "--seat", "blue", "--name", "Ben", "--lang", "fr", "--code", begun["invitations"]["blue"]
+    )
+    fits(joined, "answer-order")
+    fits(ana.json("run", "mars"), "answer-run")
+    fits(ana.json("ready", "mars"), "answer-order")
+    ben.call("ready", "mars")
+    fits(ana.json("run", "mars"), "answer-run")
+    return work
+
+
+@pytest.fixture
+def mars(house: Path, tmp_path: Path) -> Path:
+    shutil.copytree(house / "mars", tmp_path / "mars")
+    return tmp_path
+
+
+@pytest.fixture
+def ana(house: Path, mars: Path) -> Person:
+    return Person(house / "ana", mars)
+
+
+@pytest.fixture
+def ben(house: Path, mars: Path) -> Person:
+    return Person(house / "ben", mars)
+
+
+def test_every_answer_fits_its_schema(ana: Person, ben: Person) -> None:
+    fits(ben.json("show", "mars"), "answer-show")
+    fits(ben.json("legal", "mars"), "answer-legal")
+    fits(ben.json("try", "mars", "bid coins=1"), "answer-try")
+    fits(ben.json("report", "mars"), "answer-report")
+    fits(ben.json("order", "mars", "bid coins=1"), "answer-order")
+    fits(ana.json("apply", "mars/game.toml", "mars/inbox/2-blue-0.toml", "-o", "next.toml"), "answer-apply")
+    fits(ana.json("verify", "mars", code=3), "answer-verify")
+    fits(ben.json("order", "mars", "bid coins=99", code=5), "answer-failure")
+
+
+def test_every_file_fits_its_schema(ana: Person, ben: Person, mars: Path) -> None:
+    ben.call("order", "mars", "bid coins=1", "-o", "order.json")
+    fits(json.loads((mars / "order.json").read_text()), "order")
+    ana.call("apply", "mars/game.toml", "order.json", "-o", "next.json")
+    fits(json.loads((mars / "next.json").read_text()), "game")
+    for line in (mars / "mars" / "log.jsonl").read_bytes().splitlines():
+        fits(json.loads(line), "log-entry")
+
+
+def test_a_refusal_names_its_clause_and_rule_prints_it(ben: Person) -> None:
+    refused = ben.json("order", "mars", "bid coins=99", code=5)
+    assert refused["code"] == "E_RULE"
+    assert refused["clause"] in ben.call("rule", refused["clause"])
+    assert ben.call("rule", refused["clause"], "--lang", "fr") != ben.call("rule", refused["clause"])
+
+
+def illegal_order(ben: Person, mars: Path) -> None:
+    """An order that no honest program would send: 99 coins, rightly signed and sealed."""
+    game = load(locate(str(mars / "mars")))
+    identity = Identity(KeyFile((ben.home / "lpbe" / "key").read_text()).seed())
+    assert rules_of(game.genesis)
+    letter = desk.play_letter(game, "blue", identity, [{"order": "bid", "coins": 99}], [True], 0)
+    (mars / "mars" / "inbox" / "2-blue-0.toml").write_bytes(dump_order(desk.sign(identity, letter), "order.toml"))
+
+
+def test_why_an_order_was_refused_reaches_its_sender_only(ana: Person, ben: Person, mars: Path) -> None:
+    illegal_order(ben, mars)
+    run = ana.json("run", "mars")
+    assert run["refused"] == [{"file": "2-blue-0.toml", "code": "E_RULE"}]
+    receipt = (mars / "mars" / "refused" / "2-blue-0.toml").read_text()
+    assert "PEB-" not in receipt and "coins" not in receipt
+    assert "PEB-BID" in ben.call("report", "mars")
+    assert "PEB-BID" not in ana.call("report", "mars")
+    ben.call("order", "mars", "bid coins=1")
+    assert ana.json("run", "mars")["applied"][0]["seat"] == "blue"
+    assert (mars / "mars" / "refused" / "2-blue-0.toml").exists()
+
+
+def test_an_order_refused_once_is_not_tried_again(ana: Person, ben: Person, mars: Path) -> None:
+    illegal_order(ben, mars)
+    ana.call("run", "mars")
+    receipt = (mars / "mars" / "refused" / "2-blue-0.toml").read_bytes()
+    illegal_order(ben, mars)
+    assert ana.json("run", "mars")["refused"] == []
+    assert (mars / "mars" / "refused" / "2-blue-0.toml").read_bytes() == receipt
+
+
+@pytest.mark.parametrize(
+    ("orders", "hint"),
+    [
+        ("bidd coins=1", "did you mean 'bid'?"),
+        ("bid coin=1", "write it so: bid coins=..."),
+        ("bid coins=many", "lpbe legal"),
+        (" ; ", "lpbe legal"),
+    ],
+)
+def test_what_is_not_understood_gets_a_hint(ben: Person, orders: str, hint: str) -> None:
+    assert hint in ben.json("order", "mars", orders, code=2)["hint"]
+
+
+def test_a_command_that_is_almost_right_gets_a_hint(ben: Person) -> None:
+    assert "did you mean 'report'?" in ben.json("reprot", "mars", code=2)["hint"]
+
+
+def test_reports_come_in_the_players_language(ana: Person, ben: Person) -> None:
+    assert "What you may do now" in ana.call("report", "mars")
+    assert "Ce que vous pouvez faire" in ben.call("report", "mars")
+    assert "What you may do now" in ben.call("report", "mars", "--lang", "en")
+
+
+def test_a_file_of_orders_is_as_good_as_typing(ana: Person, ben: Person, mars: Path) -> None:
+    (mars / "bid.toml").write_text('[[batch]]\norder = "bid"\ncoins = 2\n')
+    fits({"batch": [{"order": "bid", "coins": 2}]}, "pebbles-orders")
+    ben.call("order", "mars", "-f", "bid.toml")
+    assert ana.json("run", "mars")["refused"] == []
+    assert ben.json("show", "mars")["screen"]["standing"]["answer"]["order"] == {"order": "bid", "coins": 2}
+
+
+def test_a_policy_that_says_nonsense_is_refused(ben: Person, mars: Path) -> None:
+    for text in ("[moons]\nbid = 1\n", '[pebbles]\nbid = "much"\n', "[pebbles]\nmoons = 1\n"):
+        (mars / "policy.toml").write_text(text)
+        assert ben.json("policy", "mars", "policy.toml", code=6)["code"] == "E_SCHEMA"
+    assert not list((mars / "mars" / "inbox").iterdir())
+
+
+def test_a_pin_refuses_an_older_file(ana: Person, ben: Person, mars: Path) -> None:
+    old = (mars / "mars" / "game.toml").read_bytes()
+    ben.call("order", "mars", "bid coins=1", "--pin", "pins.json")
+    ana.call("run", "mars")
+    ben.call("show", "mars", "--pin", "pins.json")
+    (mars / "old.toml").write_bytes(old)
+    assert ben.json("show", "old.toml", "--pin", "pins.json", code=4)["code"] == "E_ROLLBACK"
+    ben.call("show", "mars", "--pin", "pins.json")
+
+
+def test_the_help_lists_commands_and_exit_codes(ben: Person) -> None:
+    text = ben.call("--help")
+    assert "verify" in text and "75  busy" in text
+
+
+def test_nothing_is_asked_of_whoever_has_answered(ana: Person, ben: Person) -> None:
+    ben.call("order", "mars", "bid coins=1")
+    ana.call("run", "mars")
+    assert msgspec.json.decode(ben.call("legal", "mars", "--json"))["orders"], "the answer may still be replaced"
+    ana.call("order", "mars", "bid coins=5")
+    ana.call("run", "mars")
+    assert ben.json("legal", "mars")["orders"] == []
+    assert ben.json("order", "mars", "end-turn", code=5)["code"] == "E_ORDER_NOT_WAITING"
