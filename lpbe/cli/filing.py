@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os.path import join
+from os.path import basename, join
 from typing import Any, TypeVar
 
 import click
 
 from ..kernel import files
 from ..kernel.armour import armour_order
+from ..kernel.checks import authentic
+from ..kernel.errors import Failure
 from ..kernel.folder import dump_order, order_file, order_name, read_order
 from ..kernel.letters import Envelope, order_id
 from ..kernel.records import seat_of
@@ -46,10 +48,23 @@ def file_order(opened: Opened, envelope: Envelope, output: str | None, armor: bo
 
 
 def used_revs(opened: Opened, stem: str) -> list[int]:
-    """The numbers of the orders found under this name, waiting or refused."""
-    folders = [opened.place.inbox, opened.place.refused] if opened.place.folder else ["."]
-    tails = [n.removeprefix(stem).removesuffix(".toml") for f in folders for n in files.names(f) if n.startswith(stem)]
+    """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
+    inbox = inbox_of(opened)
+    names = [name for name in files.names(inbox) if name.startswith(stem) and own_order(opened, join(inbox, name))]
+    if opened.place.folder:
+        names += [name for name in files.names(opened.place.refused) if name.startswith(stem)]
+    tails = [name.removeprefix(stem).removesuffix(".toml") for name in names]
     return [int(tail) for tail in tails if tail.isdecimal() and len(tail) < 10]
+
+
+def own_order(opened: Opened, path: str) -> bool:
+    """Anybody can put files into an inbox; only what its seat signed, under its right name, counts."""
+    try:
+        envelope = read_order(path)
+    except Failure:
+        return False
+    named = basename(path) == order_name(envelope.order)
+    return named and authentic(opened.game.genesis, opened.game.state, envelope)
 
 
 def next_free(opened: Opened, seat: str) -> int:
@@ -68,4 +83,4 @@ def next_rev(opened: Opened, seat: str) -> int:
 def same_order_waits(opened: Opened, envelope: Envelope) -> bool:
     """The very same order lies in the inbox already."""
     path = join(inbox_of(opened), order_name(envelope.order))
-    return files.is_file(path) and order_id(read_order(path).order) == order_id(envelope.order)
+    return own_order(opened, path) and order_id(read_order(path).order) == order_id(envelope.order)

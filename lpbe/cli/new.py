@@ -83,8 +83,7 @@ def new_command(
     The referee of a sealed game can look at everything, and cannot cheat unseen;
     a referee who does not play is the best choice.
     """
-    if any(files.is_file(join(folder, known)) for known in ("game.toml", "game.json")):
-        raise Malformed("E_FILE_EXISTS", "there is a game in this folder already", "choose another folder", file=folder)
+    check_vacant(folder)
     identity, made = (None, "") if choices["is_open"] else identity_or_new(key)
     genesis = make_genesis(identity, own, **choices)
     rules = rules_of(genesis)
@@ -95,12 +94,23 @@ def new_command(
     opened = Opened(place, step.game, rules)
     files.make_folder(join(folder, "inbox"))
     with files.lock(folder):
+        check_vacant(folder)
+        files.write(place.log, b"", sync=False)
         store(place, step.game, opened.render)
         step = let_held_join(opened, step, referee, now)
         written = [place.game, place.log, place.report(0), *own_join(opened, step, identity, own, name, genesis.lang)]
     codes = invitations(step.game, referee)
     told = {**position(step.game), "files": written, "invitations": codes, **({"key": made} if made else {})}
     answer(as_json, told, summary(folder, written, made, codes, genesis, own))
+
+
+def check_vacant(folder: str) -> None:
+    """Asked twice: early, and again when nobody else can begin one here."""
+    if any(files.is_file(join(folder, known)) for known in ("game.toml", "game.json")):
+        hint = f"to go on with it: lpbe run {folder}; else choose another folder"
+        raise Malformed("E_FILE_EXISTS", "there is a game in this folder already", hint, file=folder)
+    if files.size(join(folder, "log.jsonl")):
+        raise Malformed("E_FILE_EXISTS", "there is a log in this folder already", "choose another folder", file=folder)
 
 
 def make_genesis(identity: Identity | None, own: str | None, **choices: Any) -> Genesis:

@@ -16,7 +16,7 @@ from ..kernel.desk import (
     resign_letter,
     sign,
 )
-from ..kernel.errors import Malformed, Misused
+from ..kernel.errors import Misused, Rejected
 from ..kernel.keys import Identity
 from ..kernel.letters import AnyLetter
 from ..kernel.records import names_of, spec_of
@@ -187,7 +187,7 @@ def endorse_command(
     target = find_seat(opened.game, of).id if of else ""
     waiting = [r for r in opened.game.state.replacing if not target or r.args.seat == target]
     if not waiting:
-        raise Malformed("E_ORDER_QUORUM", "no replacement waits for an endorsement")
+        raise Rejected("E_ORDER_QUORUM", "no replacement waits for an endorsement")
     if len(waiting) > 1:
         raise Misused("E_USAGE", "several replacements wait", "say which: --of SEAT")
     letter = endorse_letter(opened.game, chosen, waiting[0].order, next_free(opened, chosen))

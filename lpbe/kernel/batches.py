@@ -17,14 +17,9 @@ from .letters import AnyLetter, Join, Plain, Play, SetPolicy, commits_of, kind_o
 from .pinning import Rules
 from .records import GameFile
 from .rules import Held, Opening, Order, Plan, Proof
-from .seals import commitment, order_info, unseal
+from .seals import ORDER_SIZES, commitment, order_info, unseal
 from .standing import POLICY_LIMIT
 from .table import Table
-
-ORDER_SIZES = {"play": 1024, "set-policy": 2048, "join": 256}
-
-
-MINE_SIZE = 1024
 
 
 def open_letter(letter: Join | Play | SetPolicy, sealed: str, key: bytes) -> Any:

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from . import sshsig
 from .canon import jcs, tagged
-from .errors import Malformed, Rejected, Unauthentic
+from .errors import Failure, Malformed, Rejected, Unauthentic
 from .keys import check_seal_key, check_sign_key, unb64
 from .letters import (
     AnyLetter,
@@ -27,6 +27,7 @@ from .letters import (
     Replace,
     ReplaceArgs,
     Resign,
+    SetPolicy,
     Timeout,
     check_letter_text,
     given,
@@ -34,6 +35,7 @@ from .letters import (
     order_id,
 )
 from .records import Genesis, RefereeKeys, SeatRecord, StateRecord, WindowRecord, seat_of, spec_of
+from .seals import MINE_SIZE, ORDER_SIZES, OVERHEAD
 from .text import same_name
 
 
@@ -65,6 +67,8 @@ def check_order(genesis: Genesis, state: StateRecord, head: str, envelope: Envel
     if letter.game != state.game:
         raise Rejected("E_ORDER_GAME", "this order belongs to another game")
     check_sender(genesis, state, envelope)
+    if isinstance(letter, Join | Play | SetPolicy):
+        check_sizes(letter)
     if isinstance(letter, Free):
         check_free(state, head, letter)
     else:
@@ -85,6 +89,24 @@ def check_sender(genesis: Genesis, state: StateRecord, envelope: Envelope) -> No
         raise Rejected("E_SIG_FORMAT", "this order is not signed", "sign it: lpbe order, or ssh-keygen and lpbe attach")
     with blaming_the_order():
         sshsig.verify(unb64(key), sshsig.ORDER, jcs(letter), unb64(envelope.sig))
+
+
+def authentic(genesis: Genesis, state: StateRecord, envelope: Envelope) -> bool:
+    """Whether its seat in this game signed it, whatever else may be wrong with it."""
+    try:
+        check_sender(genesis, state, envelope)
+    except Failure:
+        return False
+    return envelope.order.game == state.game
+
+
+def check_sizes(letter: Join | Play | SetPolicy) -> None:
+    """Seals have one size whatever they hold: nothing shows, and no player swells the game."""
+    if isinstance(letter.hidden, UnsetType):
+        return
+    for sealed, size in ((letter.hidden.seal, ORDER_SIZES[kind_of(letter)]), (letter.hidden.mine, MINE_SIZE)):
+        if not isinstance(sealed, UnsetType) and len(unb64(sealed)) != size + OVERHEAD:
+            raise Rejected("E_SEAL_SIZE", "a seal of this order has not its fixed size")
 
 
 def sender_key(genesis: Genesis, state: StateRecord, letter: AnyLetter) -> str | UnsetType:
@@ -186,13 +208,13 @@ def check_join(genesis: Genesis, state: StateRecord, letter: Join, at: str | Non
 def check_display_name(state: StateRecord, seat: str, name: str) -> None:
     for other in state.seats:
         if other.id != seat and (same_name(name, other.id) or same_name(name, other.name or "")):
-            raise Rejected("E_TEXT", f"the name looks like that of {other.id}", "choose another: --name")
+            raise Malformed("E_TEXT", f"the name looks like that of {other.id}", "choose another: --name")
 
 
 def check_ready(genesis: Genesis, state: StateRecord, letter: Ready, at: str | None) -> None:
     record = given_seat(state, letter.seat)
     heads = state.seq - state.window.since  # heads since the roster was full, the present one aside
-    if heads and letter.seen in state.recent[: len(state.recent) - heads]:
+    if letter.seen in state.recent[: len(state.recent) - heads]:
         raise Rejected("E_ORDER_FORK", "this order was made before everybody had joined", "make it again on this file")
     if nonce_commitment(state.game, letter.seat, bytes.fromhex(letter.args.nonce)) != record.nonce_commit:
         raise Rejected("E_COMMIT_MISMATCH", "the nonce is not the one that was committed to when joining")

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from . import sshsig
-from .batches import MINE_SIZE, ORDER_SIZES, read_canonical
+from .batches import read_canonical
 from .canon import data, jcs, kdf
 from .chain import Referee
 from .checks import nonce_commitment, rekey_message
@@ -52,7 +52,7 @@ from .records import GameFile, Memory, SeatRecord, View, head_id, seat_of
 from .rng import NoChance
 from .rules import Held, Order, Plan, Seat, State
 from .sealing import started
-from .seals import commit_nonce, commitment, order_info, seal, state_info, unseal
+from .seals import MINE_SIZE, ORDER_SIZES, commit_nonce, commitment, order_info, seal, state_info, unseal
 from .table import Table, submit
 from .text import same_name
 

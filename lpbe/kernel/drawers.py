@@ -76,6 +76,6 @@ def plain_events(events: list[Any], reader: Seat | None) -> list[Plain]:
 
 
 def private_events(events: list[Any], seat: Seat) -> list[Plain]:
-    """What a seat learns that the public does not."""
-    pairs = ((event.seen_by(seat), event.seen_by(None)) for event in events)
+    """What is news to a seat and not to the public."""
+    pairs = ((event.seen_by(seat), event.seen_by(None)) for event in events if event.told)
     return [msgspec.to_builtins(own) for own, public in pairs if own is not None and own != public]

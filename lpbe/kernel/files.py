@@ -326,12 +326,13 @@ def give_name(scratch: str, path: str) -> None:
         os.replace(scratch, path)
 
 
-def sweep(folder: str, name: str = "") -> None:
-    """Remove what dead writers left, of one file or all; for a folder where nobody else writes now."""
+def sweep(folder: str, *names: str) -> None:
+    """Remove what dead writers left of these files, or of all; where nobody else writes them now."""
     if not is_folder(folder) or os.path.islink(folder):
         return
+    starts = tuple(f".{name}" for name in names or [""])
     with naming(folder), os.scandir(folder) as entries:
-        stale = [entry.path for entry in entries if entry.name.startswith(f".{name}") and is_scratch(entry)]
+        stale = [entry.path for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]
     for path in stale:
         remove(path)
 

@@ -15,6 +15,7 @@ from . import files
 from .armour import dearmour_order, is_armoured
 from .canon import jcs
 from .chain import Referee, Step, authenticate, extend
+from .checks import authentic
 from .errors import Failure, Malformed, Rejected, Unauthentic
 from .keys import b64, unb64
 from .letters import Envelope, Free, Letter, OrderFile, SignatureText, given, order_id, read_order_file
@@ -22,6 +23,7 @@ from .pinning import Rules
 from .records import Entry, GameFile, head_id, read_entry, read_game
 from .refusals import refusal_of
 from .sshsig import armour, dearmour
+from .text import printable
 
 
 class Place(Struct, frozen=True):
@@ -97,7 +99,7 @@ def repair(place: Place, game: GameFile, render: Callable[[GameFile], str]) -> l
 
 def sweep(place: Place) -> None:
     """Take away what dead runs left of their own files. An inbox belongs to the players: theirs may be alive."""
-    files.sweep(place.folder, basename(place.game))
+    files.sweep(place.folder, basename(place.game), basename(place.log))
     files.sweep(place.refused)
     files.sweep(join(place.folder, "reports"))
 
@@ -151,7 +153,10 @@ def read_envelope(raw: dict[str, Any]) -> Envelope:
     file = read_order_file(raw)
     if isinstance(file.sig, UnsetType):
         return Envelope(file.order)
-    return Envelope(file.order, b64(dearmour(file.sig.ssh)))
+    try:
+        return Envelope(file.order, b64(dearmour(file.sig.ssh)))
+    except Malformed as fault:
+        raise Rejected(fault.code, fault.message, fault.hint) from None
 
 
 def read_order(path: str) -> Envelope:
@@ -168,6 +173,11 @@ def order_name(letter: Letter) -> str:
     if isinstance(letter, Free):
         return f"free-{letter.seat}-{letter.rev}.toml"
     return f"{letter.window}-{letter.seat}-{letter.rev}.toml"
+
+
+def junk_name(name: str) -> str:
+    """The receipt of a file that is nobody's order."""
+    return f"junk-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:16]}.toml"
 
 
 def order_file(envelope: Envelope) -> OrderFile:
@@ -216,7 +226,7 @@ class Run(Struct):
             path = join(self.place.inbox, name)
             try:
                 found.append((path, read_order(path)))
-            except Malformed as fault:
+            except (Malformed, Rejected) as fault:
                 if fault.code == "E_FILE_IO":
                     raise
                 if fault.code != "E_FILE_MISSING":
@@ -233,7 +243,7 @@ class Run(Struct):
         try:
             step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
-            self.refuse(path, letter, fault)
+            self.refuse(path, envelope, fault)
             return False
         for other, older in waiting:
             if same_slot(older.order, letter) and older.order.rev < letter.rev:
@@ -274,17 +284,19 @@ class Run(Struct):
         letter = given(step.game.last.order)
         self.done.applied.append({"seq": step.game.state.seq, "seat": letter.seat, "order": order_id(letter)})
 
-    def refuse(self, path: str, letter: Letter | None, fault: Failure) -> None:
-        """Leave a receipt, then take the order out of the inbox."""
+    def refuse(self, path: str, envelope: Envelope | None, fault: Failure) -> None:
+        """Leave a receipt, then take the order out of the inbox. Only what a seat signed is filed under its name."""
         files.make_folder(self.place.refused)
-        junk = f"junk-{sha256(basename(path).encode()).hexdigest()[:16]}.toml"
-        target = join(self.place.refused, junk if letter is None else order_name(letter))
+        game = self.step.game
+        target = join(self.place.refused, junk_name(basename(path)))
+        if envelope and authentic(game.genesis, game.state, envelope):
+            target = join(self.place.refused, order_name(envelope.order))
         old = files.read_order_data(target).get("refused", []) if files.is_file(target) else []
-        receipt = msgspec.to_builtins(refusal_of(self.step.game, self.referee, letter, fault))
+        receipt = msgspec.to_builtins(refusal_of(game, self.referee, envelope.order if envelope else None, fault))
         if receipt not in old:
             files.write(target, files.dump({"refused": [*old[-7:], receipt]}, target))
         files.remove(path)
-        self.done.refused.append({"file": basename(path), "code": fault.code})
+        self.done.refused.append({"file": printable(basename(path)), "code": fault.code})
 
 
 def rank(letter: Letter, seats: dict[str, int]) -> tuple[int, int, int]:

@@ -40,6 +40,7 @@ class Lapsed(Private, frozen=True):
 
 class PlanFiled(Private, Generic[O], frozen=True):
     foreseen = True
+    told = False
     plan: tuple[Held[O], ...]
 
     def apply(self, state: State) -> None:
@@ -49,6 +50,7 @@ class PlanFiled(Private, Generic[O], frozen=True):
 
 class PlanUsed(Private, frozen=True):
     foreseen = True
+    told = False
     left: int
 
     def apply(self, state: State) -> None:
@@ -58,6 +60,7 @@ class PlanUsed(Private, frozen=True):
 
 class PolicySet(Private, frozen=True):
     foreseen = True
+    told = False
     policy: dict[str, Any]
 
     def apply(self, state: State) -> None:
@@ -69,6 +72,7 @@ class Drafted(Private, Generic[O], frozen=True):
     """What is left of the seat's batch: play stopped before it."""
 
     foreseen = True
+    told = False
     orders: tuple[O, ...]
 
     def apply(self, state: State) -> None:

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .canon import ident, plain
 from .errors import Malformed
-from .text import check_name, check_note
+from .text import check_name, check_note, check_seat
 
 Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
@@ -236,6 +236,8 @@ def read_order_file(raw: Plain) -> OrderFile:
 
 
 def check_letter_text(letter: AnyLetter) -> None:
+    if letter.seat != "referee":
+        check_seat(letter.seat)
     if not isinstance(letter.note, UnsetType):
         check_note(letter.note)
     if isinstance(letter, Join):

@@ -14,6 +14,7 @@ from .keys import Identity, b64, unb64
 from .letters import Blob, Hex, Letter, Record, order_id, pack, read_record
 from .records import GameFile, head_id, seat_of
 from .seals import order_info, seal, unseal
+from .text import printable
 
 REFUSAL_SIZE = 1024
 
@@ -41,11 +42,16 @@ def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: F
         return Refusal(head, fault.code, name)
     why = {
         "clause": fault.clause if isinstance(fault, Refused) else "",
-        "message": fault.message[:400],
-        "hint": fault.hint[:200],
+        "message": cut(fault.message, 300),
+        "hint": cut(fault.hint, 100),
     }
     info = refusal_info(game.state.game, name)
     return Refusal(head, fault.code, name, b64(seal(referee.secret.eph, unb64(record.seal), info, why, REFUSAL_SIZE)))
+
+
+def cut(text: str, size: int) -> str:
+    """So much of a text that it fits a seal, whatever an order made us quote."""
+    return printable(text).encode()[:size].decode("utf-8", "ignore")
 
 
 class Reason(Record, frozen=True):

@@ -50,7 +50,6 @@ class Rulebook:
         self.reactions = gathered(m.reactions for m in modules)
         self.amendments = gathered(m.amendments for m in modules)
         self.policies = gathered(m.policies for m in modules)
-        self.copiers = {kind: copier(kind) for kind in (*KERNEL, *self.components)}
         self.packs: dict[type[Entry], dict[str, Any]] = {}
 
     def entries(self, kind: type[E]) -> Mapping[str, E]:
@@ -63,6 +62,10 @@ class Rulebook:
             }
             self.packs[kind] = rows
         return self.packs[kind]
+
+    @cached_property
+    def copiers(self) -> dict[type[Component], Callable[[Any], Any]]:
+        return {kind: copier(kind) for kind in (*KERNEL, *self.components)}
 
     @cached_property
     def orders(self) -> dict[str, type[Order]]:

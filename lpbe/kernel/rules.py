@@ -36,14 +36,16 @@ class Drawer(Enum):
 class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="order", tag=kebab):
     """What a seat asks for. Answers one kind of question."""
 
-    secret: ClassVar[bool] = False
+    secret = False
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event", tag=kebab):
     """What happened."""
 
-    foreseen: ClassVar[bool] = False
+    foreseen = False
     """What it tells a seat in private, that seat has chosen itself: no reason to stop its batch."""
+    told = True
+    """Whether it is news to the seat; what its screen shows anyway need not be."""
 
     def apply(self, state: State) -> None:
         """Change the state; no other code may."""
@@ -56,7 +58,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 class Component(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """One part of the state: scalars, and containers of frozen values, one level deep."""
 
-    drawer: ClassVar[Drawer] = Drawer.TABLE
+    drawer = Drawer.TABLE
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="step", tag=kebab):
@@ -83,7 +85,7 @@ class Question(Step, frozen=True):
 class Window(Question, frozen=True):
     """A question to several seats at once: answers stay sealed until the last is in."""
 
-    replace: ClassVar[bool] = True
+    replace = True
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         """After each answer was carried out, in the order `asks` lists the seats."""

@@ -12,6 +12,8 @@ from .errors import Malformed, Unauthentic
 KEM = b"KEM\x00\x20"
 SUITE = b"HPKE\x00\x20\x00\x01\x00\x03"
 OVERHEAD = 48
+ORDER_SIZES = {"play": 1024, "set-policy": 2048, "join": 256}
+MINE_SIZE = 1024
 
 
 def extract(salt: bytes, suite: bytes, label: bytes, material: bytes) -> bytes:

@@ -127,6 +127,11 @@ def uninvited(house: House, stages: Stages) -> Envelope:
     return signed(desk.join_letter(house.game, "blue", identity("ben"), "Ben", "en", ""), "ben")
 
 
+def before_the_host(house: House, stages: Stages) -> Envelope:
+    (house.inbox / "0-red-0.toml").unlink()
+    return signed(join(house, "red", "eve"), "eve")
+
+
 def endorsing(seat: str, who: str, of: str = "") -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
         pending = house.game.state.replacing[0].order
@@ -208,7 +213,7 @@ INVITED = [
     Attack("join without an invitation", "new", uninvited, "E_ORDER_INVITE"),
     Attack("join with a wrong invitation", "new", invited(lambda h: "AAAAA-BBBBB-CCCCC-DDDDD"), "E_ORDER_INVITE"),
     Attack("join with another seat's invitation", "new", invited(lambda h: h.secret.invitation("green")), "E_ORDER_INVITE"),
-    Attack("join in the host's seat", "new", lambda h, s: signed(join(h, "red", "eve"), "eve"), "E_KEY_SEAT"),
+    Attack("join in the host's seat", "new", before_the_host, "E_KEY_SEAT"),
 ]
 
 REPLACED = [

@@ -2,7 +2,11 @@
 
 Run as a program, this is a server: it imports the commands once and forks a process for each one asked for. What
 changes a file goes through a few functions of `os`; in the forked process they count themselves, and at the chosen
-number the process is killed, interrupted, or told that the disk is full.
+number the process is killed, interrupted, or told that the disk is full or broken:
+
+    die        killed before the change          full       no room for it or for any later one
+    tear       killed in the middle of a write   once       no room for this one only
+    interrupt  Ctrl-C instead of the change      unread     this reading (not change) fails
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ class Instants:
         self.note = os.write
         if trace:
             sys.addaudithook(self.hear)
-        for name in CHANGES:
+        for name in ("read",) if way == "unread" else CHANGES:
             setattr(os, name, self.counted(name, getattr(os, name)))
 
     def counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,6 +89,8 @@ class Instants:
         if self.way == "full" or (self.way == "once" and self.count == self.at):
             return self.no_room(name, real, args, kwargs)
         if self.count == self.at:
+            if self.way == "unread":
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
             if self.way == "tear":
                 real(args[0], bytes(args[1])[: len(args[1]) // 2])
             if self.way == "interrupt":
@@ -231,9 +237,9 @@ class Trace:
         torn = [(at, "tear") for at, (name, _) in enumerate(self.seen, 1) if name == "write"]
         return sorted([*((at, "die") for at in range(1, len(self.seen) + 1)), *torn])
 
-    def after(self, name: str, ending: str) -> int:
-        """The instant right after the first change of this kind to this file."""
-        return 2 + next(n for n, (done, path) in enumerate(self.seen) if done == name and path.endswith(ending))
+    def where(self, name: str, ending: str) -> int:
+        """The instant right before the first change of this kind to this file."""
+        return next(at for at, (done, path) in enumerate(self.seen, 1) if done == name and path.endswith(ending))
 
 
 def start(home: Path, *args: str | Path) -> subprocess.Popen[str]:
@@ -291,32 +297,48 @@ def make_key(home: Path, number: int) -> Path:
 
 @dataclass
 class House:
-    """A game folder as it waits for a run, and as that run leaves it when nothing disturbs it."""
+    """A game folder as it waits for a command, and as that leaves it when nothing disturbs it."""
 
     server: Server
     host: Path
     folder: Path
+    order: Path | None = None
     orders: dict[str, str] = field(default_factory=dict)
     after: dict[str, bytes] = field(default_factory=dict)
     trace: Trace = field(default_factory=lambda: Trace([], []))
 
     def settle(self, work: Path) -> House:
-        """Let one run go through, in a copy."""
-        self.orders = {name: order_id(read_order(str(self.folder / "inbox" / name)).order) for name in self.readable()}
+        """Let the command go through, in a copy."""
+        if not self.order:
+            inbox = self.folder / "inbox"
+            self.orders = {name: order_id(read_order(str(inbox / name)).order) for name in self.readable()}
         copy = self.copy(work / f"{self.folder.name}-undisturbed")
-        self.trace = self.server.trace(self.host, "run", copy)
+        self.trace = self.server.trace(self.host, *self.words(copy))
         self.after = tree(copy)
         assert self.server.call(self.host, "verify", copy).code in (0, 3)
         return self
 
+    def words(self, folder: Path) -> list[Path | str]:
+        """The command: a run of all that waits, or one order applied in place."""
+        return ["apply", folder, self.order, "--json"] if self.order else ["run", folder, "--json"]
+
     def readable(self) -> list[str]:
         return [path.name for path in sorted((self.folder / "inbox").glob("*.toml"))]
 
-    def copy(self, to: Path) -> Path:
-        return Path(shutil.copytree(self.folder, to))
+    def copy(self, to: Path, of: Path | None = None) -> Path:
+        return Path(shutil.copytree(of or self.folder, to))
 
-    def run(self, folder: Path, **how: Any) -> Done:
-        return self.server.call(self.host, "run", folder, "--json", **how)
+    def halfway(self, folder: Path) -> House:
+        """The same, from the state that a folder is in."""
+        copy = self.copy(folder.with_name(f"{folder.name}-copy"), folder)
+        trace = self.server.trace(self.host, *self.words(copy))
+        return House(self.server, self.host, folder, self.order, self.orders, self.after, trace)
+
+    def call(self, folder: Path, **how: Any) -> Done:
+        return self.server.call(self.host, *self.words(folder), **how)
+
+    def start(self, folder: Path) -> subprocess.Popen[str]:
+        return start(self.host, *self.words(folder))
 
     def check_halfway(self, folder: Path) -> None:
         """Whatever happened: the game file is whole and true, the log leads to it, no order is lost."""
@@ -341,12 +363,13 @@ class House:
     def settled_by_others(self, now: dict[str, bytes], name: str) -> bool:
         """Refused with a receipt, or replaced by a newer order of the same seat that is still there."""
         letter = read_order(str(self.folder / "inbox" / name)).order
-        receipt = now.get(f"refused/{order_name(letter)}", b"")
+        receipts = b"".join(data for file, data in now.items() if file.startswith("refused/"))
         newer = order_name(letter).replace(f"-{letter.rev}.", f"-{letter.rev + 1}.")
-        return self.orders[name].encode() in receipt or newer in self.orders
+        return self.orders[name].encode() in receipts or newer in self.orders
 
-    def check_complete(self, folder: Path) -> None:
-        """As if nothing had happened, byte for byte."""
+    def check_complete(self, folder: Path, done: Done) -> None:
+        """As if nothing had happened, byte for byte; an order that was in already may be applied no second time."""
+        assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
         assert tree(folder) == self.after
         applied = log_orders(folder)
         assert len(applied) == len(set(applied))
@@ -374,9 +397,16 @@ def build_table(server: Server, work: Path) -> House:
     server.do(ben, "order", mars, "bid coins=2")
     server.do(ben, "order", mars, "bid coins=0")
     server.do(ben, "order", mars, "bid coins=4", "--rev", "1", "-o", mars / "inbox" / "other.toml")
+    server.do(cleo, "order", mars, "bid coins=5", "--rev", "2", "--unsigned", "-o", mars / "inbox" / "unsigned.toml")
     (mars / "inbox" / "1-red-0.toml").write_bytes(again)
     (mars / "inbox" / "shopping.txt").write_text("bread, tea\n")
     return House(server, ana, mars).settle(work)
+
+
+def build_single(table: House, work: Path) -> House:
+    """The same table; one order is applied in place."""
+    order = table.folder / "inbox" / "2-red-0.toml"
+    return House(table.server, table.host, table.folder, order).settle(work)
 
 
 def build_bots(server: Server, work: Path) -> House:

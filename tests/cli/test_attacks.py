@@ -4,25 +4,71 @@ from __future__ import annotations
 
 import pytest
 
-from .attack import Attack, apply, apply_outside
+from .attack import Attack
+from .attack_files import FILES
 from .attack_orders import ORDERS
 from .attack_seats import SEATS
 from .conftest import Stages
-from .house import HOST, House
+from .house import HOST, Answer, House
 
-ATTACKS = [*ORDERS, *SEATS]
+ATTACKS = [*ORDERS, *SEATS, *FILES]
+POLICY = "[pebbles]\nbid = 1\n"
 
 
-def check_refused(attack: Attack, told: dict[str, object]) -> None:
-    assert (told["ok"], told["code"]) == (False, attack.code), told
-    assert told.get("clause", "") == attack.clause
+def check_refused(attack: Attack, answer: Answer) -> None:
+    told = answer.told
+    assert (told["ok"], told["code"], told.get("clause", "")) == (False, attack.code, attack.clause), told
+    assert answer.status == attack.status
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
-def test_apply_refuses(attack: Attack, house_at: Stages, stages: Stages) -> None:
+def test_the_program_refuses(attack: Attack, house_at: Stages, stages: Stages) -> None:
     house = house_at(attack.stage)
     path = attack.prepared(house, stages)
     with house.untouched():
-        answer = apply(house, path, *attack.time, "--json")
-    check_refused(attack, answer.told)
-    assert answer.status == attack.status
+        answer = house.shell(HOST, "apply", "mars", path, *attack.time, "--json")
+    check_refused(attack, answer)
+    assert answer.err == ""
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=str)
+def test_a_person_is_told_in_two_lines(attack: Attack, house_at: Stages, stages: Stages) -> None:
+    house = house_at(attack.stage)
+    path = attack.prepared(house, stages)
+    with house.untouched():
+        answer = house.lpbe(HOST, "apply", "mars", path, "-o", "next.toml", *attack.time)
+    assert (answer.status, answer.out) == (attack.status, "")
+    assert f"[{attack.clause or attack.code}]" in answer.err
+    assert len(answer.err.splitlines()) <= 2
+    assert not (house.root / "next.toml").exists()
+
+
+def add_a_good_order(house: House, stage: str) -> int:
+    """Let somebody else send something that can be applied at this stage; how many such orders wait now."""
+    if stage == "joined":
+        house.do("cleo", "ready", "mars")
+    elif stage not in ("new", "finished"):
+        (house.root / "good.toml").write_text(POLICY)
+        house.do(HOST, "policy", "mars", "good.toml")
+    return len(list(house.inbox.iterdir()))
+
+
+def send(house: House, path: str) -> None:
+    (house.root / path).rename(house.inbox / path)
+
+
+WAITING = [attack for attack in ATTACKS if attack.code not in ("E_FILE_TYPE", "E_FILE_MISSING")]
+
+
+@pytest.mark.parametrize("attack", WAITING, ids=str)
+def test_a_run_refuses_it_and_goes_on_with_the_others(attack: Attack, house_at: Stages, stages: Stages) -> None:
+    house = house_at(attack.stage)
+    path = attack.prepared(house, stages)
+    good = add_a_good_order(house, attack.stage)
+    send(house, path)
+    done = house.run(*attack.time)
+    assert len([step for step in done["applied"] if step["seat"] != "referee"]) == good
+    assert done["refused"] == ([] if attack.forgotten else [{"file": path, "code": attack.code}])
+    assert not list(house.inbox.iterdir())
+    with house.untouched():
+        assert house.run(*attack.time)["applied"] == []

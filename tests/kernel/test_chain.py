@@ -13,12 +13,12 @@ import pytest
 from lpbe.kernel import desk, files, verify
 from lpbe.kernel.canon import ident, jcs
 from lpbe.kernel.chain import Step, authenticate, extend
-from lpbe.kernel.drawers import table_part
+from lpbe.kernel.drawers import table_part, view_of
 from lpbe.kernel.errors import Rejected
 from lpbe.kernel.folder import dump_game
 from lpbe.kernel.keys import unb64
-from lpbe.kernel.records import GameFile, StateRecord, game_id, head_id, read_game
-from lpbe.kernel.sealing import hidden_size
+from lpbe.kernel.records import GameFile, Hidden, StateRecord, game_id, head_id, read_game
+from lpbe.kernel.sealing import fit, hidden_size
 from lpbe.kernel.seals import OVERHEAD
 from lpbe.kernel.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS
 
@@ -314,12 +314,13 @@ def test_ids_name_what_they_should(finished: Party) -> None:
 
 
 def test_news_that_does_not_fit_is_dropped_oldest_first_and_said_so() -> None:
-    party = Party(options={"pebbles": {"rounds": 12}}).start()
-    for n in range(30):
-        party.policy("blue", {"pebbles": {"bid": n % 7}} | {})
-    view = desk.open_view(party.rules, party.game, "blue", party.people["blue"])
-    assert view.lost is (len(view.news) < 31)
-    assert len(jcs(view)) < party.rules.game.seal
+    party = Party().start()
+    news = [{"event": "dug", "seat": "blue", "count": n, "pebbles": ["p01"] * 9} for n in range(200)]
+    fitted = fit(party.rules, Hidden(news={"blue": news, "red": news[:2]}))
+    assert fitted.lost == ["blue"] and fitted.news["red"] == news[:2]
+    assert fitted.news["blue"] == news[-len(fitted.news["blue"]) :]
+    assert 20 < len(fitted.news["blue"]) < 200
+    assert len(jcs(view_of(fitted, "blue"))) < party.rules.game.seal
 
 
 def test_a_stranger_cannot_open_anything(finished: Party) -> None:

@@ -1,7 +1,5 @@
 """What lies on the path, in the bank, behind the screens and in the bag."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta
