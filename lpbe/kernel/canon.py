@@ -69,7 +69,7 @@ def part(value: str | int | bytes) -> bytes:
 def lp(*parts: str | int | bytes) -> bytes:
     """Length-prefixed concatenation: injective."""
     raw = [part(p) for p in parts]
-    return b"".join(len(p).to_bytes(4, "big") + p for p in raw)
+    return b"".join([len(p).to_bytes(4, "big") + p for p in raw])
 
 
 def tagged(tag: str, *parts: str | int | bytes) -> bytes:

@@ -237,11 +237,11 @@ def careful_json(text: str) -> Any:
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Malformed("E_FILE_DUPKEY", f"the key '{quote(twice)}' stands twice in one object")
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise Malformed("E_FILE_DUPKEY", f"the key '{quote(key)}' stands twice in one object")
+        table[key] = value
     return table
 
 

@@ -18,7 +18,7 @@ from .chain import Referee, Step, authenticate, extend
 from .checks import authentic
 from .errors import Failure, Malformed, Rejected, Unauthentic
 from .keys import b64, unb64
-from .letters import Envelope, Free, Letter, OrderFile, SignatureText, given, order_id, read_order_file
+from .letters import Envelope, Free, Letter, OrderFile, SignatureText, given, order_id, pack, read_order_file
 from .pinning import Rules
 from .records import Entry, GameFile, head_id, read_entry, read_game
 from .refusals import refusal_of
@@ -292,6 +292,8 @@ class Run(Struct):
         if envelope and authentic(game.genesis, game.state, envelope):
             target = join(self.place.refused, order_name(envelope.order))
         old = files.read_order_data(target).get("refused", []) if files.is_file(target) else []
+        for entry in old:
+            pack(entry, "seal")
         receipt = msgspec.to_builtins(refusal_of(game, self.referee, envelope.order if envelope else None, fault))
         if receipt not in old:
             files.write(target, files.dump({"refused": [*old[-7:], receipt]}, target))

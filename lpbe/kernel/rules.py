@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeVar, cast, overload
 
 from msgspec import UNSET, Struct, UnsetType
@@ -23,6 +24,7 @@ O = TypeVar("O")  # noqa: E741
 S = TypeVar("S")
 
 
+@cache
 def kebab(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
@@ -85,7 +87,9 @@ class Question(Step, frozen=True):
 class Window(Question, frozen=True):
     """A question to several seats at once: answers stay sealed until the last is in."""
 
-    replace = True
+    def replaces(self, state: State) -> bool:
+        """Whether a seat may change its answer until the last one is in."""
+        return True
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         """After each answer was carried out, in the order `asks` lists the seats."""

@@ -20,6 +20,9 @@ def extract(salt: bytes, suite: bytes, label: bytes, material: bytes) -> bytes:
     return mac(salt or bytes(32), b"HPKE-v1" + suite + label + material)
 
 
+NO_PSK = extract(b"", SUITE, b"psk_id_hash", b"")
+
+
 def expand_labelled(key: bytes, suite: bytes, label: bytes, info: bytes, size: int) -> bytes:
     return expand(key, size.to_bytes(2, "big") + b"HPKE-v1" + suite + label + info, size)
 
@@ -35,7 +38,7 @@ def shared_secret(product: bytes, enc: bytes, public: bytes) -> bytes:
 
 def schedule(shared: bytes, info: bytes) -> tuple[bytes, bytes]:
     """Key and nonce of base mode."""
-    context = b"\0" + extract(b"", SUITE, b"psk_id_hash", b"") + extract(b"", SUITE, b"info_hash", info)
+    context = b"\0" + NO_PSK + extract(b"", SUITE, b"info_hash", info)
     secret = extract(shared, SUITE, b"secret", b"")
     return expand_labelled(secret, SUITE, b"key", context, 32), expand_labelled(
         secret, SUITE, b"base_nonce", context, 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from functools import lru_cache
 from hashlib import sha512
 
 from . import sodium
@@ -25,6 +26,7 @@ def signed_part(namespace: str, message: bytes) -> bytes:
     return b"SSHSIG" + field(namespace.encode()) + field(b"") + field(b"sha512") + field(sha512(message).digest())
 
 
+@lru_cache(64)
 def prefix(public: bytes, namespace: str) -> bytes:
     """Everything before the 64 bytes of the signature: for a known key and namespace there is one valid form."""
     head = b"SSHSIG" + (1).to_bytes(4, "big") + field(key_blob(public)) + field(namespace.encode())

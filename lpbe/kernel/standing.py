@@ -49,14 +49,14 @@ def only(table: Table, question: Question, seat: Seat) -> Found | None:
 
 
 def forced(closed: State, question: Question, seat: Seat) -> Order | None:
-    """The only legal answer as far as everybody can see."""
-    if not complete(closed, question):
-        return None
+    """The only legal answer as far as everybody can see. An offer that takes anything lists something."""
     try:
         two = list(islice(legal(closed, question, seat), 2))
     except Hidden:
         return None  # what is legal hangs on a secret: ask, or all would learn it
-    return two[0] if len(two) == 1 else None
+    if len(two) != 1 or not closed.book.offers[type(question)][type(two[0])].complete:
+        return None
+    return two[0]
 
 
 def by_policy(state: State, question: Question, seat: Seat) -> Found | None:

@@ -253,7 +253,7 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
     if now is not None and now is not asked:
         several = isinstance(now, Window)
         seats = [seat for seat in asked_now(table.closed, now) if not (several and surely(table.closed, now, seat))]
-        table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replace))
+        table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replaces(table.closed)))
 
 
 def surely(closed: State, window: Question, seat: Seat) -> bool:
