@@ -13,9 +13,8 @@ from msgspec import UnsetType
 from ..games import rules_of
 from ..kernel import files
 from ..kernel.bulletin import public_report
-from ..kernel.canon import jcs
+from ..kernel.canon import json_line
 from ..kernel.chain import authenticate
-from ..kernel.desk import find_seat, own_seats
 from ..kernel.errors import Malformed, Misused
 from ..kernel.folder import Place, load, locate
 from ..kernel.keys import Identity, KeyFile, key_text
@@ -65,7 +64,7 @@ def say(text: str) -> None:
 def answer(as_json: bool, value: Plain, text: str) -> None:
     """The result, for a program or a person."""
     if as_json:
-        sys.stdout.write(printable(jcs({"ok": True, **value}).decode()) + "\n")
+        sys.stdout.write(json_line({"ok": True, **value}) + "\n")
     elif text:
         sys.stdout.write(printable(text) + ("" if text.endswith("\n") else "\n"))
 
@@ -122,8 +121,8 @@ def key_home() -> str:
     return os.path.join(base, "lpbe", "key")
 
 
-def find_key(option: str | None) -> str:
-    """The text of the caller's key file, or nothing: --key, LPBE_KEY, LPBE_KEY_FILE, the default place."""
+def find_key(option: str | None) -> str | None:
+    """The text of the caller's key file, or None: --key, LPBE_KEY, LPBE_KEY_FILE, the default place."""
     if option == "-":
         return files.read_stdin(files.KEY).decode("utf-8", "replace")
     if option:
@@ -132,7 +131,7 @@ def find_key(option: str | None) -> str:
         return line
     if path := files.environment("LPBE_KEY_FILE"):
         return files.read_key_text(path)
-    return files.read_key_text(key_home()) if files.is_file(key_home()) else ""
+    return files.read_key_text(key_home()) if files.is_file(key_home()) else None
 
 
 def identity_of(text: str) -> Identity:
@@ -150,12 +149,26 @@ def read_public(path: str) -> str:
 
 def passphrase() -> str:
     given = files.environment("LPBE_PASSPHRASE", pop=True)
-    return given or str(click.prompt("Passphrase", hide_input=True, err=True))
+    return given or ask("Passphrase")
+
+
+def ask(prompt: str, again: bool = False) -> str:
+    """A passphrase, typed where nobody sees it; without a terminal nobody can be asked."""
+    import warnings
+    from getpass import GetPassWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", GetPassWarning)
+        try:
+            return str(click.prompt(prompt, hide_input=True, confirmation_prompt=again, err=True))
+        except GetPassWarning:
+            told = "a passphrase is needed, and there is no terminal to ask on"
+            raise Malformed("E_KEY_PASSPHRASE", told, "give it: LPBE_PASSPHRASE") from None
 
 
 def maybe_identity(option: str | None) -> Identity | None:
     text = find_key(option)
-    return identity_of(text) if text else None
+    return None if text is None else identity_of(text)
 
 
 def need_identity(option: str | None) -> Identity:
@@ -187,6 +200,8 @@ def write_key(path: str, identity: Identity, name: str, secret: str) -> None:
 
 def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> str:
     """The seat whose key this is; --as chooses among several."""
+    from ..kernel.desk import find_seat, own_seats
+
     mine = own_seats(game, identity)
     keyless = [s.id for s in game.state.seats if isinstance(s.sign, UnsetType)]
     allowed = [*mine, *(keyless if game.genesis.trust == "open" else [])]

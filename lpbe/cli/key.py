@@ -10,7 +10,7 @@ from ..kernel import files
 from ..kernel.errors import Malformed, Misused
 from ..kernel.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
 from ..kernel.sshsig import parse_public_line, public_line
-from .common import answer, example, find_key, identity_of, json_option, key_home, read_public, write_key
+from .common import answer, ask, example, find_key, identity_of, json_option, key_home, read_public, write_key
 
 
 @click.group("key", epilog=example("lpbe key new", "lpbe key show"))
@@ -44,7 +44,7 @@ def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, 
 
 def new_passphrase() -> str:
     given = files.environment("LPBE_PASSPHRASE", pop=True)
-    return given or str(click.prompt("New passphrase", hide_input=True, confirmation_prompt=True, err=True))
+    return given or ask("New passphrase", again=True)
 
 
 @key_command.command("show", epilog=example("lpbe key show", "lpbe key show --ssh"))
@@ -54,7 +54,7 @@ def new_passphrase() -> str:
 def show(key: str | None, ssh: bool, as_json: bool) -> None:
     """Print the public line of your key, to send to a host."""
     text = find_key(key)
-    if not text:
+    if text is None:
         raise Malformed("E_KEY_MISSING", "there is no key here", "make one: lpbe key new")
     identity = identity_of(text)
     line = public_line(identity.sign_public, "lpbe") if ssh else public_text(identity)

@@ -165,6 +165,6 @@ def say_error(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    from ..kernel.canon import jcs
+    from ..kernel.canon import json_line
 
-    sys.stdout.write(printable(jcs(value).decode()) + "\n")
+    sys.stdout.write(json_line(value) + "\n")

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..kernel import files
+from ..kernel.canon import data
 from ..kernel.errors import Malformed, Unauthentic
 from ..kernel.folder import last_entry
+from ..kernel.letters import Count, Hex, Record, read_record
 from ..kernel.records import head_id
 from .common import Opened
 
 
-def read_pins(path: str) -> dict[str, Any]:
+class Pin(Record, frozen=True):
+    seq: Count
+    head: Hex
+
+
+def read_pins(path: str) -> dict[str, Pin]:
     if not files.is_file(path):
         return {}
-    pins = files.parse(files.read(path, files.GAME), "pins.json", width=1024, lines=4096).get("pins", {})
-    if not isinstance(pins, dict):
-        raise Malformed("E_SCHEMA", "this is not a pin file", file=path)
-    return pins
+    raw = files.parse(files.read(path, files.GAME), "pins.json", width=1024, lines=4096)
+    with files.naming(path):
+        return read_record(raw.get("pins", {}), dict[str, Pin])
 
 
 def check_pin(opened: Opened, path: str) -> None:
     """Refuse a game file that does not follow the one seen last; remember this one."""
     pins = read_pins(path)
     pin = pins.get(opened.game.state.game)
-    if isinstance(pin, dict):
-        check_follows(opened, int(pin.get("seq", 0)), str(pin.get("head", "")))
-    pins[opened.game.state.game] = {"seq": opened.game.state.seq, "head": opened.head}
-    files.write(path, files.dump({"pins": pins}, "pins.json"))
+    if pin:
+        check_follows(opened, pin.seq, pin.head)
+    pins[opened.game.state.game] = Pin(opened.game.state.seq, opened.head)
+    files.write(path, files.dump(data({"pins": pins}), "pins.json"))
 
 
 def check_follows(opened: Opened, seq: int, head: str) -> None:

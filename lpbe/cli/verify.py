@@ -38,17 +38,17 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
     """
     place = locate(game)
     found = load(place)
-    if pin:
-        from .common import Opened
-        from .pins import check_pin
-
-        check_pin(Opened(place, found, rules_of(found.genesis)), pin)
     identity = maybe_identity(key) if key or found.genesis.trust == "referee" else None
     try:
         verdict = examine(place, found, identity)
     except Unauthentic as fault:
         write_evidence(found, fault, evidence)
         raise
+    if pin:
+        from .common import Opened
+        from .pins import check_pin
+
+        check_pin(Opened(place, found, rules_of(found.genesis)), pin)
     told = {
         "game": found.state.game,
         "seq": found.state.seq,

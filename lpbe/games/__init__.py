@@ -18,7 +18,13 @@ def pebbles() -> Game:
     return GAME
 
 
-GAMES: Mapping[str, Callable[[], Game]] = {"pebbles": pebbles}
+def living_planet() -> Game:
+    from .living_planet import GAME
+
+    return GAME
+
+
+GAMES: Mapping[str, Callable[[], Game]] = {"living-planet": living_planet, "pebbles": pebbles}
 
 
 def game_of(name: str) -> Game:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UnsetType
 
 from . import content, standing
 from .content import Words
-from .desk import Notes
 from .letters import Join, Plain, Play, Replace, Resign, Timeout, kind_of
 from .pinning import Rules
 from .records import Entry, GameFile, View, names_of
@@ -19,6 +18,9 @@ from .reports import fill, order_line, order_text, sentences, text
 from .rules import Roster, Seat, State
 from .table import answers_wanted
 from .text import printable
+
+if TYPE_CHECKING:
+    from .desk import Notes
 
 WIDTH = 72
 LISTED = 60

@@ -51,6 +51,19 @@ def data(value: Any) -> Any:
     return msgspec.json.decode(jcs(value))
 
 
+def json_line(value: Any) -> str:
+    """JSON on one line that cannot steer a terminal, whatever texts are in it: what is not printable is escaped."""
+    try:
+        text = jcs(value).decode()
+        if text.isprintable():
+            return text
+    except UnicodeEncodeError:  # the name of a file need not be text
+        pass
+    import json
+
+    return json.dumps(msgspec.to_builtins(value), sort_keys=True, separators=(",", ":")).replace("\x7f", "\\u007f")
+
+
 def utf8(text: str) -> str:
     try:
         text.isascii() or text.encode()

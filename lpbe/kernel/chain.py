@@ -51,7 +51,8 @@ def authenticate(game: GameFile) -> str:
     """Check that a game file is what its referee signed; return the head's id."""
     genesis, state, last = game.genesis, game.state, game.last
     ident_of = game_id(genesis)
-    if not ident_of == state.game == last.head.game or state.seq != last.head.seq:
+    seats = [spec.id for spec in genesis.seats] == [seat.id for seat in state.seats]
+    if not ident_of == state.game == last.head.game or state.seq != last.head.seq or not seats:
         raise Unauthentic("E_STATE_GAME", "genesis, state and head do not belong together")
     if last.head.state != ident("state", state) or last.head.public != ident("public", last.public):
         raise Unauthentic("E_SIG_INVALID", "the position in this file is not the one its head names")
@@ -116,7 +117,8 @@ def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> S
     head = Head(1, state.game, 0, state.game, ident("public", public), ident("state", whole), at=at or UNSET)
     signer = referee.identity
     sig = b64(signer.sign(sshsig.GENESIS, jcs(genesis))) if signer else UNSET
-    return Step(GameFile(genesis, whole, Entry(public, head, sign_head(head, signer)), sig), live, hidden)
+    game = GameFile(genesis, whole, Entry(public, head, sign_head(head, signer)), sig)
+    return Step(game, open_live(rules, whole, hidden), hidden)
 
 
 def sign_head(head: Head, signer: Identity | None) -> str | UnsetType:
@@ -164,5 +166,5 @@ def advance(
     if books.window.kind == "over" and state.window.kind != "over" and genesis.disclose and secret:
         books = replace(books, disclosed=secret.raw.hex())
     hidden = fit(rules, tell(books, play.state, play.events, hidden, letter))
-    settled = play.state if play.state else None
-    return close_drawers(rules, books, settled, hidden, head, secret), public, settled, hidden
+    closed = close_drawers(rules, books, play.state or None, hidden, head, secret)
+    return closed, public, open_live(rules, closed, hidden), hidden

@@ -106,6 +106,8 @@ def open_view(rules: Rules, game: GameFile, seat: Seat, identity: Identity | Non
     seals = given(state.seals)
     if seat not in seals:
         return View()
+    if find_seat(game, seat).seal != identity.keys[1]:
+        raise Malformed("E_SEAL_OPEN", f"the seal of {seat} is for another key", "give the key file that joined: --key")
     info = state_info(state.game, state.seq, game.last.head.prev, seat)
     text = unseal(identity.seal_secret, info, unb64(seals[seat]), rules.game.seal)
     return read_record(msgspec.json.decode(text), View)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from .canon import jcs
 from .errors import Malformed
 from .letters import Plain
 from .records import Hidden, View
@@ -15,8 +16,9 @@ from .rules import Drawer, Seat, State, kebab
 
 
 def read_drawer(book: Rulebook, state: State, drawer: Drawer, raw: Plain, seat: Seat | None = None) -> None:
+    """Read in sorted order, whatever the file: no rule may depend on how a file was written."""
     try:
-        parts = msgspec.convert(raw, book.drawers[drawer])
+        parts = msgspec.json.decode(jcs(raw), type=book.drawers[drawer])
     except msgspec.ValidationError as error:
         raise Malformed("E_SCHEMA", f"the {drawer.value} does not fit these rules: {error}") from None
     for kind in book.kinds(drawer):

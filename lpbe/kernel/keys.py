@@ -201,6 +201,9 @@ def parse_public_text(line: str) -> tuple[str, str]:
     if len(words) != 3 or words[0] != PUBLIC:
         raise Malformed("E_KEY_FORMAT", "a public key is one line: lpbe-pub-1 SIGN SEAL", "print yours: lpbe key show")
     sign, seal = words[1:]
-    check_sign_key(unb64(sign, "E_KEY_FORMAT"))
-    check_seal_key(unb64(seal, "E_KEY_FORMAT"))
+    try:
+        check_sign_key(unb64(sign, "E_KEY_FORMAT"))
+        check_seal_key(unb64(seal, "E_KEY_FORMAT"))
+    except Unauthentic as fault:
+        raise Malformed(fault.code, fault.message, fault.hint) from None
     return sign, seal

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from .checks import given_seat, parse_time, quorum
+from .errors import Malformed
 from .letters import (
     AnyLetter,
     Disclose,
@@ -96,7 +97,10 @@ def deadline(genesis: Genesis, at: str | None) -> str | UnsetType:
     from datetime import timedelta
 
     amount, unit = int(genesis.pace[:-1]), genesis.pace[-1]
-    later = parse_time(at) + (timedelta(days=amount) if unit == "d" else timedelta(hours=amount))
+    try:
+        later = parse_time(at) + (timedelta(days=amount) if unit == "d" else timedelta(hours=amount))
+    except OverflowError:
+        raise Malformed("E_SCHEMA", f"'{at}' is too far ahead") from None
     return str(later.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 

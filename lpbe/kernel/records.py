@@ -222,7 +222,20 @@ def read_game(raw: Plain) -> GameFile:
     pack_game(raw)
     game = read_record(raw, GameFile)
     check_seats(game.genesis)
+    check_shape(game)
     return game
+
+
+def check_shape(game: GameFile) -> None:
+    """What a game of its trust must have, and may not have."""
+    genesis, state = game.genesis, game.state
+    sealed, clear = (genesis.referee, genesis.seed_commit, state.seals), (genesis.seed, state.clear)
+    wanted, unwanted = (sealed, clear) if genesis.trust == "referee" else (clear, sealed)
+    missing = [part for part in wanted if isinstance(part, UnsetType)]
+    if missing or any(not isinstance(part, UnsetType) for part in unwanted):
+        raise Malformed("E_SCHEMA", f"this is not a game of trust '{genesis.trust}'")
+    if any(isinstance(link.sig, UnsetType) for link in state.handovers):
+        raise Malformed("E_SCHEMA", "a handover is not signed")
 
 
 def read_entry(line: bytes) -> Entry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, TypeVar, get_origin
@@ -240,7 +239,7 @@ def copier(kind: type[Component]) -> Callable[[Any], Any]:
     deep = [f.name for f in structs.fields(kind) if (get_origin(f.type) or f.type) in (dict, list)]
 
     def copy_component(part: Any) -> Any:
-        fresh = copy(part)
+        fresh = part.__copy__()
         for name in deep:
             setattr(fresh, name, getattr(part, name).copy())
         return fresh

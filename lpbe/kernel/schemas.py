@@ -35,7 +35,11 @@ def orders_schema(game: str, book: Rulebook) -> str:
 
 def policy_schema(game: str, book: Rulebook) -> str:
     """What a standing policy of one game may say: a section a module."""
-    sections = [(m.name, m.policy | msgspec.UnsetType, msgspec.UNSET) for m in book.modules if m.policy]
+    sections = [
+        (m.name.replace("-", "_"), m.policy | msgspec.UnsetType, msgspec.field(default=msgspec.UNSET, name=m.name))
+        for m in book.modules
+        if m.policy
+    ]
     policy = msgspec.defstruct("Policy", sections, forbid_unknown_fields=True)
     return written(f"{game}-policy", msgspec.json.schema(policy))
 

@@ -17,12 +17,12 @@ from .checks import check_order
 from .desk import open_notes, open_view
 from .drawers import table_part
 from .errors import Failure, Malformed, Rejected, Unauthentic
-from .keys import Identity, Secret
-from .ledger import bookkeep, first_state, open_window
-from .letters import AnyLetter, Envelope, Play, SetPolicy, commits_of, given, kind_of, order_id
+from .keys import Identity, Secret, unb64
+from .ledger import bookkeep, deadline, first_state, open_window
+from .letters import AnyLetter, Envelope, Plain, Play, SetPolicy, commits_of, given, kind_of, order_id, read_record
 from .pinning import Rules, pinned
-from .records import Entry, GameFile, Genesis, Memory, StateRecord, game_id, head_id, read_entry
-from .rules import Standing, State
+from .records import Entry, GameFile, Genesis, Head, Memory, StateRecord, game_id, head_id, read_entry
+from .rules import Event, Standing, State
 from .sealing import check_seal_sizes
 from .seals import commit_nonce, commitment
 
@@ -130,12 +130,18 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> Reader:
     name = game_id(genesis)
     if head.seq or head.prev != name or head.game != name or head.public != ident("public", entry.public):
         raise Diverged("E_STATE_CHAIN", 0, "the first head does not fit")
+    if not isinstance(head.order, UnsetType) or not isinstance(entry.order, UnsetType):
+        raise Diverged("E_STATE_LOG", 0, "the first line of the log has an order")
+    check_at(genesis, None, head)
+    if genesis.trust == "referee" and (entry.public.events or entry.public.openings):
+        raise Diverged("E_AUDIT_DIVERGES", 0, "nothing can have happened before anybody joined")
+    events = read_events(rules, entry)
     state = open_window(genesis, first_state(genesis, name), entry.public.events, head.at or None)
     reader = Reader(genesis, state, head_id(head), head.at or None)
     if genesis.trust == "referee":
         blame(0, check_signature, given(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     else:
-        fold(rules, reader, entry)
+        fold(rules, reader, entry, events)
     return reader
 
 
@@ -149,6 +155,7 @@ def read_next(rules: Rules, reader: Reader, entry: Entry) -> None:
     blame(seq, check_order, genesis, state, reader.head, envelope, head.at or None)
     if genesis.trust == "referee":
         blame(seq, check_signature, head_signer(genesis, state, UNSET), sshsig.HEAD, jcs(head), entry.head_sig)
+    events = read_events(rules, entry)
     reader.state = bookkeep(genesis, state, reader.head, envelope, entry.public.events, head.at or None)
     reader.head, reader.at = head_id(head), head.at or None
     if isinstance(letter, Play) and commits_of(letter):
@@ -157,7 +164,7 @@ def read_next(rules: Rules, reader: Reader, entry: Entry) -> None:
         if opening.order not in reader.letters:
             raise Diverged("E_COMMIT_MISMATCH", seq, "an opening belongs to no order")
         blame(seq, check_opening, reader.letters[opening.order], opening)
-    fold(rules, reader, entry)
+    fold(rules, reader, entry, events)
 
 
 def check_link(reader: Reader, entry: Entry, seq: int) -> None:
@@ -168,22 +175,38 @@ def check_link(reader: Reader, entry: Entry, seq: int) -> None:
         raise Diverged("E_STATE_CHAIN", seq, "this step does not follow the one before", reader.head, head.prev)
     if head.order != order_id(letter) or head.public != ident("public", entry.public):
         raise Diverged("E_STATE_CHAIN", seq, "the head names another order or other events")
-    paced = not isinstance(reader.genesis.pace, UnsetType)
-    if paced == isinstance(head.at, UnsetType) or (reader.at and head.at and head.at < reader.at):
-        raise Diverged("E_STATE_TIME", seq, "time runs backwards, or is missing")
+    check_at(reader.genesis, reader.at, head)
 
 
-def fold(rules: Rules, reader: Reader, entry: Entry) -> None:
+def check_at(genesis: Genesis, before: str | None, head: Head) -> None:
+    """Time stands in games with a pace only, and never runs backwards."""
+    paced = not isinstance(genesis.pace, UnsetType)
+    if paced == isinstance(head.at, UnsetType) or (before and head.at and head.at < before):
+        raise Diverged("E_STATE_TIME", head.seq, "time runs backwards, or is missing")
+    try:
+        deadline(genesis, head.at or None)
+    except Malformed as fault:
+        raise Diverged("E_STATE_TIME", head.seq, fault.message) from None
+
+
+def read_events(rules: Rules, entry: Entry) -> list[Event]:
+    try:
+        return rules.book.read_events(entry.public.events)
+    except msgspec.ValidationError as error:
+        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, f"there are no such events: {error}") from None
+
+
+def fold(rules: Rules, reader: Reader, entry: Entry, events: list[Event]) -> None:
     """The public table of this step: the events of the log, and no rule."""
-    if not entry.public.events:
+    if not events:
         return
     if reader.table is None:
         blank = rules.book.blank([s.id for s in reader.state.seats], reader.genesis.options)
         reader.table = blank.seen_by(None)
     try:
-        for event in rules.book.read_events(entry.public.events):
+        for event in events:
             event.apply(reader.table)
-    except (msgspec.ValidationError, LookupError, ValueError, TypeError) as error:
+    except (LookupError, ValueError, TypeError) as error:
         raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, f"the events cannot have happened: {error}") from None
 
 
@@ -230,6 +253,8 @@ def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | 
     head = entries[0].head
     step = begin(game.genesis, rules, Referee(secret), head.at or None)
     same_state(0, head.state, ident("state", step.game.state))
+    if jcs(step.game.last.public) != jcs(entries[0].public):
+        raise Diverged("E_AUDIT_DIVERGES", 0, "other things happened than the log tells")
     for entry in entries[1:]:
         assert not isinstance(entry.order, UnsetType)
         seq, envelope = entry.head.seq, Envelope(entry.order, entry.sig)
@@ -254,16 +279,27 @@ def same_state(seq: int, signed: str, computed: str) -> None:
 def check_own(rules: Rules, game: GameFile, seat: str, identity: Identity, entries: list[Entry]) -> None:
     """Level 1: the own seal opens, and holds what this seat signed."""
     view = open_view(rules, game, seat, identity)
-    letters = [e.order for e in entries if not isinstance(e.order, UnsetType) and e.order.seat == seat]
-    for letter in letters:
-        if isinstance(letter, Play):
+    policy: SetPolicy | None = None
+    for entry in entries:
+        letter = entry.order
+        if {"event": "replaced", "seat": seat} in entry.public.events:
+            policy = None
+        elif isinstance(letter, Play) and letter.seat == seat:
             check_own_letter(game, letter, identity)
-    standing = msgspec.convert(view.screen.get("standing", {}), Standing)
-    policies = [letter for letter in letters if isinstance(letter, SetPolicy)]
-    if policies and standing.policy:
-        value = {"order": "set-policy", "policy": standing.policy}
-        if own_commitment(policies[-1], 0, value, identity) not in commits_of(policies[-1]):
-            raise Diverged("E_COMMIT_MISMATCH", game.state.seq, "the referee keeps another policy than was signed")
+        elif isinstance(letter, SetPolicy) and letter.seat == seat:
+            policy = letter if signed_by(entry, identity) else None
+    standing = read_record(view.screen.get("standing", {}), Standing)
+    if policy and own_commitment(policy, 0, policy_value(standing), identity) not in commits_of(policy):
+        raise Diverged("E_COMMIT_MISMATCH", game.state.seq, "the referee keeps another policy than was signed")
+
+
+def policy_value(standing: Standing[Any]) -> Plain:
+    return {"order": "set-policy", "policy": standing.policy}
+
+
+def signed_by(entry: Entry, identity: Identity) -> bool:
+    """Whether this key signed an order of the log; a seat may have had another one before."""
+    return unb64(given(entry.sig)).startswith(sshsig.prefix(identity.sign_public, sshsig.ORDER))
 
 
 def check_own_letter(game: GameFile, letter: Play, identity: Identity) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 
@@ -289,7 +291,7 @@ def kill_at_random(house: House, work: Path, seed: int, kills: int) -> None:
         folder = house.copy(work / str(number))
         for _ in range(rng.randint(1, 3)):
             process = house.start(folder)
-            time.sleep(rng.uniform(0, duration))
+            wait_somewhat(process, folder, rng, duration)
             process.kill()
             done = finish(process)
             assert done.code in (KILLED, 0, 5) and not done.err, done
@@ -298,6 +300,17 @@ def kill_at_random(house: House, work: Path, seed: int, kills: int) -> None:
         house.check_complete(folder, finish(house.start(folder)))
         if died >= kills:
             return
+
+
+def wait_somewhat(process: Popen[str], folder: Path, rng: random.Random, duration: float) -> None:
+    """To any moment, and as often to one soon after the writing has begun: most of the time goes by before."""
+    if rng.random() < 0.5:
+        time.sleep(rng.uniform(0, duration))
+        return
+    known = set(os.listdir(folder))
+    while process.poll() is None and known.issuperset(os.listdir(folder)):
+        pass
+    time.sleep(rng.uniform(0, 0.01))
 
 
 def test_a_run_killed_at_random_moments_is_completed_by_the_next(table: House, tmp_path: Path) -> None:

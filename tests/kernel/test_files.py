@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import canon, files
+from lpbe.kernel import canon, files, parsing
 from lpbe.kernel.errors import Busy, Failure, Malformed
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -329,17 +329,17 @@ def test_json_has_no_lines_to_limit():
 
 
 def test_canonical_json_takes_the_short_way():
-    assert files.canonical_json(b'{ "a" : [1, true],\n "b": "\xc3\xa9" }') == {"a": [1, True], "b": "\u00e9"}
+    assert parsing.canonical_json(b'{ "a" : [1, true],\n "b": "\xc3\xa9" }') == {"a": [1, True], "b": "\u00e9"}
     for other in (b'{"b":1,"a":2}', b'{"a":"\\u0041"}', b'{"a":-0}', b'{"a":1,"a":1}', b'{"a":"\\/"}'):
-        assert files.canonical_json(other) is None
+        assert parsing.canonical_json(other) is None
 
 
 @quick
 @given(tables.filter(bool))
 def test_both_ways_to_read_json_agree(value):
     data = files.dump(value, "game.json")
-    assert files.canonical_json(data) == value
-    assert files.careful_json(data.decode()) == value
+    assert parsing.canonical_json(data) == value
+    assert parsing.careful_json(data.decode()) == value
 
 
 @quick
@@ -372,7 +372,7 @@ def test_the_short_way_never_accepts_what_the_careful_way_refuses(text):
         except Malformed as error:
             return error.code
 
-    assert outcome(files.parse_json, text.encode(), text) == outcome(files.careful_json, text)
+    assert outcome(parsing.parse_json, text.encode(), text) == outcome(parsing.careful_json, text)
 
 
 def test_writing_and_writing_again(folder, path):

@@ -20,7 +20,7 @@ LAST_TURN = {
     "agenda": {"steps": [{"step": "point", "seat": "red"}, {"step": "turn", "seat": "red"}]},
     "round": {"number": 1, "turns": ["red"]},
     "supply": {"bag": 9},
-    "path": {"laid": {"p07": "blue", "p01": "red"}},
+    "path": {"laid": {"p07": "blue", "p01": "red"}, "row": ["p07", "p01"]},
     "red": {"hand": {"pebbles": ["p13", "p02"]}, "purse": {"coins": 2}},
 }
 
@@ -94,7 +94,7 @@ def test_a_policy_bids_no_more_than_there_is() -> None:
 def test_a_policy_shelters(wish: str, coins: int, saved: list[str]) -> None:
     given = {
         "agenda": {"steps": [{"step": "shelter", "colour": "amber", "strength": 5}]},
-        "path": {"laid": {"p03": "red", "p04": "red"}},
+        "path": {"laid": {"p03": "red", "p04": "red"}, "row": ["p03", "p04"]},
         "red": {"purse": {"coins": coins}, "standing": {"policy": {"pebbles": {"shelter": wish}}}},
     }
     table = position(given)
@@ -105,7 +105,7 @@ def test_a_policy_shelters(wish: str, coins: int, saved: list[str]) -> None:
 def test_a_policy_for_dear_pebbles_lets_cheap_ones_go() -> None:
     given = {
         "agenda": {"steps": [{"step": "shelter", "colour": "amber", "strength": 5}]},
-        "path": {"laid": {"p03": "red"}},
+        "path": {"laid": {"p03": "red"}, "row": ["p03"]},
         "red": {"purse": {"coins": 1}, "standing": {"policy": {"pebbles": {"shelter": "dear"}}}},
     }
     table = position(given)

@@ -44,7 +44,7 @@ def bare(state: State, pebble: str) -> bool:
 def moss_spreads(table: Table, event: Laid) -> None:
     """MOSS-LAY-01: a mossy pebble brings moss, also to the pebble laid before it."""
     if "mossy" in pebble_of(table.state, event.pebble).traits:
-        last_two = list(table.state[Path].laid)[-2:]
+        last_two = table.state[Path].row[-2:]
         table.emit(MossGrew(tuple(name for name in last_two if bare(table.state, name))))
 
 
@@ -58,7 +58,7 @@ class Creep(Step, frozen=True):
     def run(self, table: Table) -> None:
         """MOSS-RAIN-02: after rain, moss creeps one pebble on from where it first ends."""
         state = table.state
-        edges = [new for old, new in pairwise(state[Path].laid) if bare(state, new) and not bare(state, old)]
+        edges = [new for old, new in pairwise(state[Path].row) if bare(state, new) and not bare(state, old)]
         if edges:
             table.emit(MossGrew((edges[0],)))
 

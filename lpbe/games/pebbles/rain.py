@@ -48,6 +48,7 @@ class Washed(Event, frozen=True):
         state[Supply].bag += len(self.pebbles)
         for pebble in self.pebbles:
             del state[Path].laid[pebble]
+            state[Path].row.remove(pebble)
         if bag := state.open(Bag):
             bag.pebbles += self.pebbles
 
@@ -88,8 +89,8 @@ def threatened(state: State, colour: str, strength: int) -> dict[str, Seat]:
     """PEB-RAIN-04: pebbles of that colour whose value the rain reaches."""
     path = state[Path]
     return {
-        name: owner
-        for name, owner in path.laid.items()
+        name: path.laid[name]
+        for name in path.row
         if name not in path.sheltered and (row := pebble_of(state, name)).colour == colour and row.value <= strength
     }
 

@@ -19,9 +19,10 @@ class PebblesOptions(Component):
 
 
 class Path(Component):
-    """Who laid which pebble, in the order they were laid."""
+    """Who laid which pebble, and in which order they lie."""
 
     laid: dict[str, Seat] = {}
+    row: list[str] = []
     sheltered: list[str] = []
 
 

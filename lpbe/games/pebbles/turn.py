@@ -37,6 +37,7 @@ class Laid(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         state[Path].laid[self.pebble] = self.seat
+        state[Path].row.append(self.pebble)
         state[Supply].hands[self.seat] -= 1
         if hand := state.open(Hand, self.seat):
             hand.pebbles.remove(self.pebble)

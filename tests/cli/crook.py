@@ -1,0 +1,144 @@
+"""A referee who cheats: false states, heads and logs, signed with the true key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from lpbe.kernel import desk, sshsig, standing
+from lpbe.kernel.canon import ident, jcs
+from lpbe.kernel.chain import Referee, Step, begin, extend, sign_head
+from lpbe.kernel.drawers import hidden_parts
+from lpbe.kernel.folder import dump_game, log_line
+from lpbe.kernel.keys import b64
+from lpbe.kernel.letters import Envelope, given
+from lpbe.kernel.records import Entry, GameFile, Genesis, Hidden, Public, StateRecord, game_id, head_id
+from lpbe.kernel.rules import State
+from lpbe.kernel.sealing import close_drawers, seal_view
+from lpbe.kernel.table import answers_wanted
+
+from .house import HOST, PEOPLE, House, identity
+
+Spoil = Callable[["Crook", Step], Step]
+
+
+def headed(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
+    """The game with a head that fits its state and its public part, signed."""
+    last = game.last
+    named = {"state": ident("state", game.state), "public": ident("public", last.public), "seq": game.state.seq}
+    fresh = replace(last.head, **{**named, **head})
+    return replace(game, last=replace(last, head=fresh, head_sig=sign_head(fresh, identity(who))))
+
+
+def with_state(game: GameFile, **changes: Any) -> GameFile:
+    """Another state under a head of the referee's."""
+    return headed(replace(game, state=replace(game.state, **changes)))
+
+
+def with_public(game: GameFile, public: Public) -> GameFile:
+    return headed(replace(game, last=replace(game.last, public=public)))
+
+
+def with_genesis(game: GameFile, **changes: Any) -> GameFile:
+    """Another genesis, signed, with a state that claims to belong to it."""
+    genesis: Genesis = replace(game.genesis, **changes)
+    sig = b64(identity(HOST).sign(sshsig.GENESIS, jcs(genesis)))
+    name = game_id(genesis)
+    moved = replace(game, genesis=genesis, sig=sig, state=replace(game.state, game=name))
+    return headed(moved, game=name, **({"prev": name} if game.state.seq == 0 else {}))
+
+
+def put_game(house: House, game: GameFile) -> None:
+    (house.mars / "game.toml").write_bytes(dump_game(game, "game.toml"))
+
+
+def put_log(house: House, lines: Iterable[bytes]) -> None:
+    house.log.write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+def put_last(house: House, game: GameFile) -> None:
+    """A game file, and the log that ends with its step."""
+    put_game(house, game)
+    put_log(house, [*house.log.read_bytes().splitlines()[:-1], log_line(game)])
+
+
+def relinked(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameFile]:
+    """A log whose heads follow each other again, and the game file that ends it."""
+    out: list[Entry] = []
+    for seq, entry in enumerate(entries):
+        order = msgspec.UNSET if seq == 0 else ident("order", entry.order)
+        prev = head_id(out[-1].head) if out else entry.head.prev
+        head = replace(entry.head, seq=seq, prev=prev, order=order, public=ident("public", entry.public))
+        out.append(replace(entry, head=head, head_sig=sign_head(head, identity(HOST))))
+    state = replace(game.state, seq=len(out) - 1, recent=[head_id(entry.head) for entry in out[:-1]][-64:])
+    ended = headed(replace(game, state=state, last=out[-1]))
+    return [*out[:-1], ended.last], ended
+
+
+class Crook:
+    """Plays a recorded game again up to a step, spoils that step, and lets everybody play on."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.rules = house, house.rules
+        self.referee = Referee(house.secret, identity(HOST))
+        self.steps: list[Step] = []
+
+    def cheat(self, seq: int, spoil: Spoil, more: int = 60) -> None:
+        """The house then holds the spoiled game, as true in form as the referee can make it."""
+        self.follow(seq)
+        self.steps[-1] = spoil(self, self.steps[-1])
+        for _ in range(more):
+            if not self.play_on():
+                break
+        put_log(self.house, [log_line(step.game) for step in self.steps])
+        put_game(self.house, self.steps[-1].game)
+
+    def follow(self, seq: int) -> None:
+        entries, genesis = self.house.entries, self.house.game.genesis
+        at = entries[0].head.at or None
+        self.steps = [begin(genesis, self.rules, self.referee, at)]
+        for entry in entries[1 : seq + 1]:
+            self.add(Envelope(given(entry.order), entry.sig), entry.head.at or None)
+
+    def add(self, envelope: Envelope, at: str | None) -> None:
+        self.steps.append(extend(self.rules, self.steps[-1], envelope, self.referee, at))
+
+    def play_on(self) -> bool:
+        """The next seat that is asked answers; False at the end."""
+        step = self.steps[-1]
+        waiting = step.game.state.window.waiting
+        if not waiting:
+            return False
+        seat, live = waiting[0], step.live
+        assert live is not None
+        order = list(standing.legal(live, answers_wanted(live)[seat], seat))[-1]
+        who = identity(PEOPLE[seat])
+        letter = desk.play_letter(step.game, seat, who, [msgspec.to_builtins(order)], [type(order).secret], 0)
+        self.add(desk.sign(who, letter), step.game.last.head.at or None)
+        return True
+
+    def resealed(self, step: Step, live: State) -> Step:
+        """The step with another hidden state, sealed to everybody as the rules say."""
+        hidden = self.hidden(step, live)
+        state = self.closed(step, live, hidden)
+        return Step(headed(replace(step.game, state=state)), live, hidden)
+
+    def hidden(self, step: Step, live: State) -> Hidden:
+        before = given(step.hidden)
+        return hidden_parts(live, [s.id for s in step.game.state.seats], before.news, before.lost)
+
+    def closed(self, step: Step, live: State, hidden: Hidden) -> StateRecord:
+        prev = step.game.last.head.prev
+        return close_drawers(self.rules, step.game.state, live, hidden, prev, self.referee.secret)
+
+    def lied_to(self, step: Step, seat: str, live: State) -> Step:
+        """One seat's own part tells of another hidden state; all else is true."""
+        state, prev = step.game.state, step.game.last.head.prev
+        record = next(s for s in state.seats if s.id == seat)
+        assert self.referee.secret
+        false = seal_view(self.rules, state, record, self.hidden(step, live), prev, self.referee.secret)
+        state = replace(state, seals={**given(state.seals), seat: false})
+        return Step(headed(replace(step.game, state=state)), step.live, step.hidden)

@@ -1,0 +1,261 @@
+"""Keys that are readable by others, damaged, somebody else's or weak; and what a child process may inherit."""
+
+from __future__ import annotations
+
+import os
+from base64 import b32encode
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lpbe.kernel.keys import PUBLIC, b64
+from lpbe.kernel.sshsig import public_line
+
+from .attack_seats import MIXED, NEUTRAL, SMALL_SEAL, key
+from .conftest import Stages
+from .house import HOST, Answer, House, identity, secret_line
+
+LINE = secret_line("ben")
+LOCKED = "LPBE-SECRET-ENC-1-" + b32encode(bytes(91)).decode().rstrip("=")
+
+
+def wrong_letter(line: str) -> str:
+    return line[:-1] + ("A" if line[-1] != "A" else "B")
+
+
+DAMAGED = {
+    "cut short": LINE[:-4],
+    "nothing but its name": "LPBE-SECRET-1-",
+    "one letter wrong": wrong_letter(LINE),
+    "two letters swapped": LINE[:20] + LINE[21] + LINE[20] + LINE[22:],
+    "in small letters": LINE.lower(),
+    "with a tail": LINE + "A",
+    "two keys": f"{LINE}\n{secret_line('eve')}",
+    "no key": "# a comment\n",
+    "an empty line": "\n",
+    "of another version": LINE.replace("SECRET-1-", "SECRET-2-"),
+    "an SSH key": "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n-----END OPENSSH PRIVATE KEY-----\n",
+    "locked and damaged": wrong_letter(LOCKED),
+    "with another line": f"{LINE}\nrm -rf /\n",
+}
+
+
+SHOW = ("ben", "show", "mars", "--as", "blue", "--json")
+WORD = {"LPBE_PASSPHRASE": "mushroom"}
+
+
+def by_option(house: House, path: Path) -> Answer:
+    return house.lpbe(*SHOW, "--key", str(path), env=WORD)
+
+
+def by_place(house: House, path: Path) -> Answer:
+    os.replace(path, house.home("ben") / "lpbe" / "key")
+    return house.lpbe(*SHOW, env=WORD)
+
+
+def by_setting(house: House, path: Path) -> Answer:
+    return house.lpbe(*SHOW, env={**WORD, "LPBE_KEY_FILE": str(path)})
+
+
+def by_stdin(house: House, path: Path) -> Answer:
+    return house.lpbe(*SHOW, "--key", "-", stdin=path.read_bytes(), env=WORD)
+
+
+def by_text(house: House, path: Path) -> Answer:
+    return house.shell(*SHOW, env={**WORD, "LPBE_KEY": path.read_text()})
+
+
+Way = Callable[[House, Path], Answer]
+
+
+def key_file(house: House, text: str | bytes, mode: int = 0o600) -> Path:
+    path = house.root / "some.key"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    path.chmod(mode)
+    return path
+
+
+@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)
+@pytest.mark.parametrize("way", [by_option, by_place, by_setting, by_stdin, by_text], ids=lambda way: way.__name__)
+def test_a_damaged_key_is_refused_and_not_quoted(house_at: Stages, text: str, way: Way) -> None:
+    house = house_at("bidding")
+    with house.untouched():
+        answer = way(house, key_file(house, text))
+    assert (answer.status, answer.code) == (6, "E_KEY_FORMAT")
+    assert "LPBE-SECRET" not in answer.words
+
+
+@pytest.mark.parametrize("way", [by_option, by_place, by_setting, by_stdin], ids=lambda way: way.__name__)
+def test_an_empty_key_file_is_not_taken_for_none(house_at: Stages, way: Way) -> None:
+    house = house_at("bidding")
+    answer = way(house, key_file(house, ""))
+    assert (answer.status, answer.code) == (6, "E_KEY_FORMAT")
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o601])
+@pytest.mark.parametrize("way", [by_option, by_place, by_setting], ids=lambda way: way.__name__)
+def test_a_key_that_others_can_read_is_refused(house_at: Stages, mode: int, way: Way) -> None:
+    house = house_at("bidding")
+    answer = way(house, key_file(house, LINE + "\n", mode))
+    assert (answer.status, answer.code) == (6, "E_KEY_PERMS")
+
+
+def a_link(house: House) -> Path:
+    path = house.root / "link.key"
+    path.symlink_to(house.home("ben") / "lpbe" / "key")
+    return path
+
+
+def a_pipe(house: House) -> Path:
+    path = house.root / "pipe.key"
+    os.mkfifo(path, 0o600)
+    return path
+
+
+NO_KEYS: dict[str, tuple[Callable[[House], Path], str]] = {
+    "a link": (a_link, "E_FILE_TYPE"),
+    "a pipe": (a_pipe, "E_FILE_TYPE"),
+    "a folder": (lambda house: house.root, "E_FILE_TYPE"),
+    "nothing": (lambda house: house.root / "nothing", "E_FILE_MISSING"),
+    "a large file": (lambda house: key_file(house, "#" * 5000), "E_FILE_SIZE"),
+    "no text": (lambda house: key_file(house, b"\xff\xfe"), "E_FILE_UTF8"),
+}
+
+
+@pytest.mark.parametrize(("make", "code"), NO_KEYS.values(), ids=NO_KEYS)
+def test_what_is_no_key_file_is_refused(house_at: Stages, make: Callable[[House], Path], code: str) -> None:
+    house = house_at("bidding")
+    answer = by_option(house, make(house))
+    assert (answer.status, answer.code) == (6, code)
+
+
+@pytest.mark.parametrize("git", ["folder", "file"])
+def test_a_key_is_not_made_inside_a_git_work_tree(house_at: Stages, git: str) -> None:
+    house = house_at("bidding")
+    work = house.root / "work" / "deep"
+    work.mkdir(parents=True)
+    mark = house.root / "work" / ".git"
+    mark.mkdir() if git == "folder" else mark.write_text("gitdir: elsewhere\n")
+    path = work / "new.key"
+    answer = house.shell("ben", "key", "new", "--out", str(path), "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_PLACE")
+    assert not path.exists()
+    (house.root / "way").symlink_to(work)
+    answer = house.lpbe("ben", "key", "new", "--out", str(house.root / "way" / "new.key"), "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_PLACE")
+    assert house.lpbe("ben", "key", "new", "--out", str(path), "--force").status == 0
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_key_is_never_written_over(house_at: Stages) -> None:
+    house = house_at("bidding")
+    before = (house.home("ben") / "lpbe" / "key").read_bytes()
+    answer = house.lpbe("ben", "key", "new", "--json")
+    assert (answer.status, answer.code) == (6, "E_FILE_EXISTS")
+    assert (house.home("ben") / "lpbe" / "key").read_bytes() == before
+
+
+def test_a_locked_key_without_a_terminal_to_ask_on_is_refused(house_at: Stages) -> None:
+    house = house_at("bidding")
+    path = key_file(house, LOCKED)
+    answer = house.shell(*SHOW, "--key", str(path))
+    assert (answer.status, answer.code, answer.err) == (6, "E_KEY_PASSPHRASE", "")
+
+
+# Other people's keys
+
+
+@pytest.mark.parametrize("who", ["ben", "eve"])
+@pytest.mark.parametrize("command", ["apply", "run"])
+def test_only_the_referee_applies_orders(house_at: Stages, who: str, command: str) -> None:
+    house = house_at("bidding")
+    path = house.order("blue", "bid coins=2")
+    with house.untouched():
+        answer = house.shell(who, command, "mars", *([path] if command == "apply" else []), "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_ROLE")
+
+
+@pytest.mark.parametrize("who", [HOST, "cleo", "eve"])
+@pytest.mark.parametrize("command", ["show", "legal", "report", "order", "try", "policy", "resign"])
+def test_nobody_sits_in_another_seat(house_at: Stages, who: str, command: str) -> None:
+    """The referee's key opens every secret, and yet shows none but the host's own."""
+    house = house_at("bidding")
+    orders = ["bid coins=2"] if command in ("order", "try") else []
+    with house.untouched():
+        answer = house.lpbe(who, command, "mars", *orders, "--as", "blue", "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_ROLE")
+
+
+def test_a_seal_does_not_open_for_somebody_who_shows_the_public_half_of_its_key(house_at: Stages) -> None:
+    """Eve takes blue's public signing key for her SSH key: the seat is named, its secrets stay closed."""
+    house = house_at("bidding")
+    (house.root / "blue.pub").write_text(public_line(identity("ben").sign_public) + "\n")
+    path = key_file(house, f"ssh {house.root / 'blue.pub'}\n{secret_line('eve')}\n")
+    for command in ("show", "legal", "report", "verify"):
+        with house.untouched():
+            answer = house.lpbe("eve", command, "mars", "--key", str(path), "--json")
+        assert (answer.status, answer.code) == (6, "E_SEAL_OPEN"), command
+
+
+WEAK = {
+    "a signing key of order 1": f"{PUBLIC} {key(NEUTRAL)} {identity('eve').keys[1]}",
+    "a signing key of mixed order": f"{PUBLIC} {key(MIXED)} {identity('eve').keys[1]}",
+    "a sealing key of order 8": f"{PUBLIC} {identity('eve').keys[0]} {key(SMALL_SEAL['order 8'])}",
+}
+
+
+@pytest.mark.parametrize("line", WEAK.values(), ids=WEAK)
+def test_a_weak_key_is_refused_by_every_command_that_takes_one(house_at: Stages, line: str) -> None:
+    house = house_at("bidding")
+    new = ["new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--for"]
+    for command in (
+        ["replace", "mars", "green", "--to", line],
+        ["handover", "mars", "--to", line],
+        [*new, f"blue={line}"],
+    ):
+        with house.untouched():
+            answer = house.lpbe(HOST, *command, "--json")
+        assert (answer.status, answer.code) == (6, "E_KEY_WEAK"), command
+    assert not (house.root / "venus").exists()
+
+
+@pytest.mark.parametrize("line", ["", "lpbe-pub-1", f"{PUBLIC} A B", f"lpbe-pub-2 {b64(bytes(32))} {b64(bytes(32))}"])
+def test_a_public_key_in_another_form_is_refused(house_at: Stages, line: str) -> None:
+    house = house_at("bidding")
+    answer = house.lpbe(HOST, "handover", "mars", "--to", line, "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_FORMAT")
+
+
+# What children see
+
+
+def test_the_key_is_not_in_the_environment_of_a_child(house_at: Stages) -> None:
+    house = house_at("bidding")
+    tools = house.root / "tools"
+    tools.mkdir()
+    spy = tools / "ssh-keygen"
+    spy.write_text('#!/bin/sh\nenv > "$0.env"\ntr "\\0" "\\n" < /proc/$$/cmdline > "$0.args"\ncat > "$0.in"\nexit 1\n')
+    spy.chmod(0o755)
+    (house.root / "blue.pub").write_text(public_line(identity("ben").sign_public) + "\n")
+    text = f"ssh {house.root / 'blue.pub'}\n{LINE}\n"
+    env = {
+        "LPBE_KEY": text,
+        "LPBE_PASSPHRASE": "a-marker-nobody-may-read",
+        "LPBE_KEY_FILE": "a-marker-nobody-may-read",
+        "HARMLESS": "yes",
+        "PATH": f"{tools}:{os.environ['PATH']}",
+    }
+    answer = house.shell("ben", "order", "mars", "bid coins=2", "--json", env=env)
+    assert (answer.status, answer.code) == (6, "E_KEY_SSH")
+    seen = (tools / "ssh-keygen.env").read_text()
+    assert "HARMLESS=yes" in seen
+    heard = seen + (tools / "ssh-keygen.args").read_text() + (tools / "ssh-keygen.in").read_text()
+    assert "LPBE_" not in heard and LINE not in heard and "a-marker-nobody-may-read" not in heard
+
+
+def test_a_key_in_the_environment_is_forgotten_once_it_is_read(house_at: Stages) -> None:
+    """Inside one process: after the command its environment holds no key any more."""
+    house = house_at("bidding")
+    assert house.lpbe("eve", "show", "mars", "--as", "blue", env={"LPBE_KEY": LINE}).status == 0
+    assert house.lpbe("eve", "show", "mars", "--as", "blue").status == 6

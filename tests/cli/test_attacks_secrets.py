@@ -1,0 +1,335 @@
+"""What is hidden stays hidden: in files, in answers, in refusals, in who is asked; and the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from lpbe.kernel import files
+from lpbe.kernel.folder import dump_order
+from lpbe.kernel.sealing import open_hidden
+
+from .conftest import Stages
+from .forge import bid, play, signed
+from .house import HOST, OUTSIDER, PEOPLE, House, identity, secret_line, spoken
+
+MARKER = "a-marker-nobody-may-read"
+PEBBLE = re.compile(r"\bp\d\d\b")
+BLOB = re.compile(r"[A-Za-z0-9+/\s]{60,}={0,2}\s*\Z")
+HASH = re.compile(r"[0-9a-f]{64}\Z")
+
+
+def hidden_pebbles(house: House) -> set[str]:
+    hidden = open_hidden(house.rules, house.game, house.secret)
+    return set(PEBBLE.findall(msgspec.json.encode(hidden).decode()))
+
+
+def hands(house: House) -> dict[str, set[str]]:
+    hidden = open_hidden(house.rules, house.game, house.secret)
+    return {seat: set(screen["hand"]["pebbles"]) for seat, screen in hidden.screens.items()}
+
+
+def masked(value: Any) -> Any:
+    """What anybody can read: ciphertexts by their size, hashes, signatures and commitments by nothing."""
+    if isinstance(value, dict):
+        return {key: "a signature" if key in ("sig", "head_sig") else masked(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [masked(item) for item in value]
+    if isinstance(value, str) and HASH.match(value):
+        return "a hash"
+    if isinstance(value, str) and BLOB.match(value):
+        return f"{len(b64decode(value))} bytes"
+    return value
+
+
+def public_part(house: House) -> dict[str, Any]:
+    """Everything in the game folder that needs no key."""
+    log = [masked(msgspec.json.decode(line)) for line in house.log.read_bytes().splitlines()]
+    reports = {name: text.decode() for name, text in house.files("reports").items()}
+    return {"game": masked(msgspec.to_builtins(house.game)), "log": log, "reports": reports}
+
+
+def text_of(house: House) -> str:
+    return msgspec.json.encode(public_part(house)).decode()
+
+
+# In files and answers
+
+
+@pytest.mark.parametrize("stage", ["bidding", "bids", "turn"])
+def test_no_hidden_pebble_stands_in_a_public_file(stages: Stages, stage: str) -> None:
+    house = stages(stage)
+    assert len(hidden_pebbles(house)) > 20
+    assert not PEBBLE.findall(text_of(house))
+
+
+@pytest.mark.parametrize("command", ["show", "report", "verify", "legal"])
+@pytest.mark.parametrize("who", [HOST, "ben", OUTSIDER])
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["words", "json"])
+def test_a_command_shows_nobody_elses_pebbles(stages: Stages, command: str, who: str, options: list[str]) -> None:
+    house = stages("turn")
+    own = {"ana": hands(house)["red"], "ben": hands(house)["blue"], "eve": set()}[who]
+    answer = house.lpbe(who, command, "mars", *options)
+    assert set(PEBBLE.findall(answer.words)) <= own
+
+
+def test_the_host_who_runs_the_game_sees_only_what_all_see(house_at: Stages) -> None:
+    house = house_at("turn")
+    house.order("blue", "dig", "--memo", MARKER)
+    answer = house.shell(HOST, "run", "mars", "--json")
+    assert answer.status == 0
+    assert not PEBBLE.findall(answer.words) and not PEBBLE.findall(text_of(house))
+    assert len(house.lpbe("ben", "legal", "mars", "--json").told["orders"]) == 6
+
+
+def test_what_a_player_writes_down_is_read_by_that_player_only(house_at: Stages) -> None:
+    house = house_at("turn")
+    house.order("blue", "dig; end-turn", "--memo", MARKER)
+    house.run()
+    assert not [name for name, data in house.files().items() if MARKER.encode() in data]
+    for who in (HOST, "cleo", OUTSIDER):
+        for command in ("show", "report"):
+            answer = house.lpbe(who, command, "mars", "--json")
+            assert MARKER not in answer.words and "end-turn" not in answer.words
+    assert "end-turn" in house.lpbe("ben", "report", "mars").out
+
+
+def test_a_policy_is_read_by_its_player_only(house_at: Stages) -> None:
+    house = house_at("bidding")
+    (house.root / "policy.toml").write_text('[pebbles]\nshelter = "always"\nkeep = "lowest"\n')
+    house.do("ben", "policy", "mars", "policy.toml")
+    answer = house.shell(HOST, "run", "mars", "--json")
+    assert "always" not in answer.words and "lowest" not in answer.words
+    for name, data in house.files().items():
+        assert b"always" not in data and b"lowest" not in data, name
+    for who in (HOST, "cleo", OUTSIDER):
+        assert "always" not in house.lpbe(who, "show", "mars", "--json").words
+    assert house.do("ben", "policy", "mars")["policy"] == {"pebbles": {"keep": "lowest", "shelter": "always"}}
+
+
+# In refusals
+
+
+def send_too_high_a_bid(house: House) -> None:
+    """Blue bids more than blue has: the reason tells how much that is."""
+    order = signed(play(house.game, "blue", "ben", bid(99)), "ben")
+    (house.inbox / "2-blue-0.toml").write_bytes(dump_order(order, "order.toml"))
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["words", "json"])
+def test_a_run_says_that_an_order_was_refused_and_not_why(house_at: Stages, options: list[str]) -> None:
+    house = house_at("bidding")
+    send_too_high_a_bid(house)
+    answer = house.shell(HOST, "run", "mars", *options)
+    assert answer.status == 0 and "E_RULE" in answer.out
+    for word in ("PEB-BID-01", "coins", "99"):
+        assert word not in answer.words
+        assert not [name for name, data in house.files("refused").items() if word.encode() in data]
+
+
+def test_the_reason_is_told_to_the_sender_only(house_at: Stages) -> None:
+    house = house_at("bidding")
+    send_too_high_a_bid(house)
+    house.run()
+    assert "blue has 6 coins" in house.lpbe("ben", "report", "mars").out
+    for who in (HOST, "cleo", OUTSIDER):
+        assert "blue has 6 coins" not in house.lpbe(who, "report", "mars").out
+
+
+def test_a_receipt_names_the_order_the_head_and_the_code(house_at: Stages) -> None:
+    house = house_at("bidding")
+    send_too_high_a_bid(house)
+    house.run()
+    (receipt,) = files.read_order_data(str(house.mars / "refused" / "2-blue-0.toml"))["refused"]
+    assert (receipt["code"], receipt["head"]) == ("E_RULE", house.head)
+    assert set(receipt) == {"order", "head", "code", "seal"}
+
+
+def test_receipts_of_different_reasons_have_one_size(house_at: Stages) -> None:
+    house = house_at("turn")
+    sizes = set()
+    for rev, order in enumerate([{"order": "lay", "pebble": "p01"}, {"order": "sell", "pebble": "x" * 300}]):
+        letter = signed(play(house.game, "blue", "ben", order, rev=rev), "ben")
+        (house.inbox / f"3-blue-{rev}.toml").write_bytes(dump_order(letter, "order.toml"))
+        house.run()
+        (receipt,) = files.read_order_data(str(house.mars / "refused" / f"3-blue-{rev}.toml"))["refused"]
+        sizes.add(len(b64decode(receipt["seal"])))
+    assert len(sizes) == 1
+
+
+# In who is asked
+
+
+def bids_of(coins: int) -> Callable[[House], None]:
+    return lambda house: (house.order("blue", f"bid coins={coins}"), house.run()) and None
+
+
+def policy_of(text: str) -> Callable[[House], None]:
+    def act(house: House) -> None:
+        (house.root / "policy.toml").write_text(text)
+        house.do("ben", "policy", "mars", "policy.toml")
+        house.run()
+
+    return act
+
+
+def answered_by_policy(coins: int) -> Callable[[House], None]:
+    """Blue's policy answers; red answers too, and green is still awaited."""
+
+    def act(house: House) -> None:
+        policy_of(f"[pebbles]\nbid = {coins}\n")(house)
+        house.order("red", "bid coins=1")
+        house.run()
+
+    return act
+
+
+def kept(nth: int) -> Callable[[House], None]:
+    def act(house: House) -> None:
+        house.order("blue", "dig")
+        house.run()
+        house.order("blue", house.legal("blue")[nth])
+        house.run()
+
+    return act
+
+
+def with_words(*options: str) -> Callable[[House], None]:
+    return lambda house: (house.order("blue", "dig", *options), house.run()) and None
+
+
+SECRETS: dict[str, tuple[str, Callable[[House], None], Callable[[House], None]]] = {
+    "a bid": ("bidding", bids_of(0), bids_of(6)),
+    "a policy": ("bidding", policy_of("[pebbles]\nbid = 1\n"), policy_of('[pebbles]\nshelter = "always"\n')),
+    "no policy": ("bidding", policy_of(""), policy_of('[pebbles]\nkeep = "highest"\nbid = 3\n')),
+    "a policy's answer": ("bidding", answered_by_policy(0), answered_by_policy(5)),
+    "a pebble kept": ("turn", kept(0), kept(5)),
+    "a note to oneself": ("turn", with_words(), with_words("--memo", "x" * 300)),
+}
+
+
+@pytest.mark.parametrize(("stage", "one", "other"), SECRETS.values(), ids=SECRETS)
+def test_public_files_do_not_depend_on_a_secret(
+    stages: Stages, tmp_path: Path, stage: str, one: Callable[[House], None], other: Callable[[House], None]
+) -> None:
+    houses = [stages(stage).copy(tmp_path / name) for name in ("one", "other")]
+    one(houses[0])
+    other(houses[1])
+    assert houses[0].files() != houses[1].files()
+    assert public_part(houses[0]) == public_part(houses[1])
+
+
+@pytest.mark.parametrize("who", [HOST, "cleo"])
+@pytest.mark.parametrize(("stage", "one", "other"), SECRETS.values(), ids=SECRETS)
+def test_what_the_others_are_shown_does_not_depend_on_a_secret(
+    stages: Stages,
+    tmp_path: Path,
+    stage: str,
+    one: Callable[[House], None],
+    other: Callable[[House], None],
+    who: str,
+) -> None:
+    houses = [stages(stage).copy(tmp_path / name) for name in ("one", "other")]
+    one(houses[0])
+    other(houses[1])
+    shown = [masked(house.do(who, "show", "mars")) for house in houses]
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("coins", [4, 6])
+def test_a_seat_is_asked_whether_or_not_its_purse_leaves_it_a_choice(tmp_path: Path, coins: int) -> None:
+    """Blue cannot pay for a shelter after a bid of six: everybody would learn that if blue were not asked."""
+    house = House.begin(tmp_path / "rain", "--nonce", "01" * 32, seats=("red", "blue"))
+    house.join_all()
+    house.ready_all()
+    house.order("red", "bid coins=0")
+    house.order("blue", f"bid coins={coins}")
+    house.run()
+    for seat, wish in (("blue", "lay"), ("blue", "end-turn"), ("red", "end-turn")):
+        house.order(seat, next(order for order in house.legal(seat) if order.startswith(wish)))
+        house.run()
+    assert house.game.last.public.events[-1] == {
+        "event": "asked",
+        "seats": ["blue"],
+        "several": True,
+        "replace": True,
+    }
+    assert len(house.legal("blue")) == (1 if coins == 6 else 2)
+
+
+def test_a_seat_whose_policy_answers_stays_among_those_who_are_awaited(house_at: Stages) -> None:
+    house = house_at("bidding")
+    answered_by_policy(3)(house)
+    assert house.game.state.window.waiting == ["blue", "green"]
+
+
+# Once more
+
+
+def clocks(house: House) -> list[dict[str, str]]:
+    return [{"PYTHONHASHSEED": "0", "TZ": "UTC"}, {"PYTHONHASHSEED": "1", "TZ": "Pacific/Auckland", "LANG": "C"}]
+
+
+@pytest.mark.parametrize("name", ["next.toml", "next.json"])
+def test_applying_an_order_twice_gives_the_same_bytes_on_any_day(house_at: Stages, name: str) -> None:
+    house = house_at("bidding")
+    path = house.order("blue", "bid coins=2")
+    made = []
+    for now, env in zip(("2026-11-16T08:00:00Z", "2031-01-01T00:00:00Z"), clocks(house), strict=True):
+        options = ["-o", name, "--report", "report.txt", "--now", now, "--json"]
+        answer = house.shell(HOST, "apply", "mars", path, *options, env=env)
+        assert answer.status == 0
+        made.append([answer.out, (house.root / name).read_bytes(), (house.root / "report.txt").read_bytes()])
+    assert made[0] == made[1]
+
+
+def test_running_on_two_machines_gives_the_same_folder(house_at: Stages, tmp_path: Path) -> None:
+    house = house_at("bidding")
+    for seat, coins in (("red", 1), ("blue", 3), ("green", 0)):
+        house.order(seat, f"bid coins={coins}")
+    twin = house.copy(tmp_path / "twin")
+    for one, env in zip((house, twin), clocks(house), strict=True):
+        assert one.shell(HOST, "run", "mars", env=env).status == 0
+    assert house.files() == twin.files()
+
+
+def test_the_same_command_writes_the_same_order(house_at: Stages) -> None:
+    house = house_at("bidding")
+    path = house.order("blue", "bid coins=2")
+    before = (house.root / path).read_bytes()
+    assert house.order("blue", "bid coins=2") == path
+    assert (house.root / path).read_bytes() == before
+
+
+def test_a_second_run_changes_nothing(house_at: Stages) -> None:
+    house = house_at("bids")
+    with house.untouched():
+        assert house.run()["applied"] == []
+
+
+# The sweep itself
+
+
+@pytest.mark.parametrize("said", [b"\x1b[31m", b"a\x07", "\u202e".encode(), b"Traceback (most recent call last)"])
+def test_the_sweep_hears_what_may_not_be_said(said: bytes) -> None:
+    with pytest.raises(AssertionError):
+        spoken(said, frozenset())
+
+
+@pytest.mark.parametrize("who", [*PEOPLE.values(), OUTSIDER])
+def test_the_sweep_knows_every_secret_of_the_house(stages: Stages, who: str) -> None:
+    house = stages("bidding")
+    assert secret_line(who) in (house.home(who) / "lpbe" / "key").read_text()
+    for secret in (secret_line(who), identity(who).seed.hex(), house.secret.raw.hex()):
+        with pytest.raises(AssertionError):
+            spoken(f"it is {secret}".encode(), house.secrets())
+
+
+def test_the_sweep_knows_the_secret_that_the_game_was_begun_with(stages: Stages) -> None:
+    assert stages("finished").game.state.disclosed == stages("finished").secret.raw.hex()
