@@ -1,5 +1,7 @@
 """Letters: the acts of a seat as they are signed, and the files they travel in."""
 
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 import msgspec

@@ -1,5 +1,7 @@
 """The data of a game as files carry it: genesis, states, heads, log entries."""
 
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 

@@ -21,7 +21,7 @@ from .keys import Identity, Secret, unb64
 from .ledger import bookkeep, deadline, first_state, open_window
 from .letters import AnyLetter, Envelope, Plain, Play, SetPolicy, commits_of, given, kind_of, order_id, read_record
 from .pinning import Rules, pinned
-from .records import Entry, GameFile, Genesis, Head, Memory, StateRecord, game_id, head_id, read_entry
+from .records import Entry, GameFile, Genesis, Head, Memory, StateRecord, WindowRecord, game_id, head_id, read_entry
 from .rules import Event, Standing, State
 from .sealing import check_seal_sizes
 from .seals import commit_nonce, commitment
@@ -62,6 +62,7 @@ class Reader(Struct):
     at: str | None
     table: State | None = None
     letters: dict[str, AnyLetter] = {}
+    replaced: set[str] = set()
 
 
 def no_progress(seq: int) -> None:
@@ -157,14 +158,24 @@ def read_next(rules: Rules, reader: Reader, entry: Entry) -> None:
         blame(seq, check_signature, head_signer(genesis, state, UNSET), sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
     reader.state = bookkeep(genesis, state, reader.head, envelope, entry.public.events, head.at or None)
+    reader.replaced |= superseded(state.window, reader.state.window)
     reader.head, reader.at = head_id(head), head.at or None
     if isinstance(letter, Play) and commits_of(letter):
         reader.letters[given(head.order)] = letter
     for opening in entry.public.openings:
         if opening.order not in reader.letters:
             raise Diverged("E_COMMIT_MISMATCH", seq, "an opening belongs to no order")
+        if opening.order in reader.replaced and opening.v.get("order") != "plan":
+            raise Diverged("E_COMMIT_MISMATCH", seq, "the referee revealed an order that its seat has replaced")
         blame(seq, check_opening, reader.letters[opening.order], opening)
     fold(rules, reader, entry, events)
+
+
+def superseded(before: WindowRecord, after: WindowRecord) -> set[str]:
+    """The orders that were in, and are not any more, though their window is still open."""
+    if before.number != after.number or after.kind == "over":
+        return set()
+    return {done.order for done in before.accepted} - {done.order for done in after.accepted}
 
 
 def check_link(reader: Reader, entry: Entry, seq: int) -> None:

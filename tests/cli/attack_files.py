@@ -136,10 +136,20 @@ BOMBS = [
     Attack("a number of 60000 digits", "bidding", written("a = " + "9" * 60000), "E_FILE_LINE", 6),
     Attack("nested objects of JSON", "bidding", written('{"a":' * 10000, "attack.json"), "E_FILE_DEPTH", 6),
     Attack("nested arrays of JSON", "bidding", written('{"a":' + "[" * 60000, "attack.json"), "E_FILE_DEPTH", 6),
-    Attack("closed nested arrays of JSON", "bidding", written('{"a":' + "[" * 500 + "]" * 500 + "}", "attack.json"), "E_FILE_DEPTH", 6),
-    Attack("a JSON number of 60000 digits", "bidding", written('{"a":' + "9" * 60000 + "}", "attack.json"), "E_SCHEMA", 6),
+    Attack(
+        "closed nested arrays of JSON",
+        "bidding",
+        written('{"a":' + "[" * 500 + "]" * 500 + "}", "attack.json"),
+        "E_FILE_DEPTH",
+        6,
+    ),
+    Attack(
+        "a JSON number of 60000 digits", "bidding", written('{"a":' + "9" * 60000 + "}", "attack.json"), "E_SCHEMA", 6
+    ),
     Attack("nested arrays in a mail", "bidding", in_mail('{"a":' + "[" * 40000), "E_FILE_SYNTAX", 6),
-    Attack("closed nested arrays in a mail", "bidding", in_mail('{"order":' + "[" * 500 + "]" * 500 + "}"), "E_SCHEMA", 6),
+    Attack(
+        "closed nested arrays in a mail", "bidding", in_mail('{"order":' + "[" * 500 + "]" * 500 + "}"), "E_SCHEMA", 6
+    ),
 ]
 
 NO_FILES = [
@@ -157,7 +167,13 @@ NO_FILES = [
 
 DOUBLED = [
     Attack("a key twice in JSON", "bidding", json_text(put('"rev":0', '"rev":0,"rev":1')), "E_FILE_DUPKEY", 6),
-    Attack("a whole order twice in JSON", "bidding", json_text(put('{"order":', '{"order":{},"order":')), "E_FILE_DUPKEY", 6),
+    Attack(
+        "a whole order twice in JSON",
+        "bidding",
+        json_text(put('{"order":', '{"order":{},"order":')),
+        "E_FILE_DUPKEY",
+        6,
+    ),
     Attack("a key twice in TOML", "bidding", toml_text(put("rev = 0\n", "rev = 0\nrev = 1\n")), "E_FILE_SYNTAX", 6),
     Attack("a table twice in TOML", "bidding", toml_text(lambda text: text + "\n[order]\n"), "E_FILE_SYNTAX", 6),
     Attack("a key twice in a mail", "bidding", in_mail('{"order":{},"order":{}}'), "E_FILE_SYNTAX", 6),
@@ -189,7 +205,13 @@ MISTYPED = [
     Attack("format 2", "bidding", at_hand(format=2), "E_SCHEMA", 6),
     Attack("an empty batch", "bidding", at_hand(batch=[]), "E_SCHEMA", 6),
     Attack("a batch of 65", "bidding", at_hand(batch=[{"order": "dig"}] * 65), "E_SCHEMA", 6),
-    Attack("a batch 25 deep", "bidding", json_text(put('"batch":[', '"batch":[{"a":' + "[" * 30 + "]" * 30 + "},")), "E_FILE_DEPTH", 6),
+    Attack(
+        "a batch 25 deep",
+        "bidding",
+        json_text(put('"batch":[', '"batch":[{"a":' + "[" * 30 + "]" * 30 + "},")),
+        "E_FILE_DEPTH",
+        6,
+    ),
     Attack("a key that is not ASCII", "bidding", at_hand(batch=[{"ordre\u0301": "bid"}]), "E_SCHEMA", 6),
     Attack("a hash with a newline", "bidding", at_hand(seen="0" * 64 + "\n"), "E_SCHEMA", 6),
     Attack("a hash in capitals", "bidding", at_hand(seen="A" * 64), "E_SCHEMA", 6),
@@ -209,9 +231,16 @@ MISSPELT = [
     Attack("no TOML", "bidding", written("\x1b[31mhello"), "E_FILE_SYNTAX", 6),
     Attack("no JSON", "bidding", written('{"a\x1b', "attack.json"), "E_FILE_SYNTAX", 6),
     Attack("a mail that is cut off", "bidding", mailed(lambda text: text[: len(text) // 2]), "E_FILE_SYNTAX", 6),
-    Attack("a mail with a letter changed", "bidding", mailed(lambda text: text[:60] + "B" + text[61:]), "E_FILE_SYNTAX", 6),
+    Attack(
+        "a mail with a letter changed", "bidding", mailed(lambda text: text[:60] + "B" + text[61:]), "E_FILE_SYNTAX", 6
+    ),
     Attack("a mail of nothing", "bidding", written(f"{BEGIN}\n{END}\n"), "E_FILE_SYNTAX", 6),
-    Attack("a signature that is none", "bidding", toml_text(put("-----BEGIN SSH SIGNATURE-----", "-----BEGIN SSH-----")), "E_SIG_FORMAT"),
+    Attack(
+        "a signature that is none",
+        "bidding",
+        toml_text(put("-----BEGIN SSH SIGNATURE-----", "-----BEGIN SSH-----")),
+        "E_SIG_FORMAT",
+    ),
     Attack("a signature of noise", "bidding", toml_text(put("U1NIU0lH", "########")), "E_SIG_FORMAT"),
 ]
 

@@ -13,8 +13,7 @@ from lpbe.kernel import desk, sshsig
 from lpbe.kernel.canon import kdf
 from lpbe.kernel.checks import rekey_message
 from lpbe.kernel.keys import Identity, Secret, b64
-from lpbe.kernel.letters import Envelope, JoinArgs, Letter, ReplaceArgs
-from lpbe.kernel.records import SeatSpec
+from lpbe.kernel.letters import Envelope, Letter
 
 from .attack import Attack, Maker
 from .conftest import Stages
@@ -178,8 +177,14 @@ def old_key_too_late(house: House, stages: Stages) -> Envelope:
 
 
 WEAK = [
-    *(Attack(f"join with a signing key of {what}", "new", joining(point), "E_KEY_WEAK") for what, point in SMALL_SIGN.items()),
-    *(Attack(f"join with the sealing key {what}", "new", joining(seal=point), "E_KEY_WEAK") for what, point in SMALL_SEAL.items()),
+    *(
+        Attack(f"join with a signing key of {what}", "new", joining(point), "E_KEY_WEAK")
+        for what, point in SMALL_SIGN.items()
+    ),
+    *(
+        Attack(f"join with the sealing key {what}", "new", joining(seal=point), "E_KEY_WEAK")
+        for what, point in SMALL_SEAL.items()
+    ),
     *(
         Attack(
             f"join with the key of speccheck {case['case']}",
@@ -194,9 +199,25 @@ WEAK = [
     Attack("rekey to a weak sealing key", "bidding", rekeying(seal=key(NEUTRAL)), "E_KEY_WEAK"),
     Attack("replace by a key of mixed order", "bidding", replacing(sign=key(MIXED)), "E_KEY_WEAK"),
     Attack("replace by a weak sealing key", "bidding", replacing(seal=key("00" * 32)), "E_KEY_WEAK"),
-    Attack("hand over to a key of mixed order", "bidding", handing_over(lambda o, h: replace(o, args=replace(o.args, sign=key(MIXED)))), "E_KEY_WEAK"),
-    Attack("hand over to a weak sealing key", "bidding", handing_over(lambda o, h: replace(o, args=replace(o.args, seal=key(NEUTRAL)))), "E_KEY_WEAK"),
-    Attack("a key with loose ends", "new", lambda h, s: by_hand(h, signed(join(h, "blue", "ben"), "ben"), args__sign="A" * 42 + "B="), "E_SCHEMA", 6),
+    Attack(
+        "hand over to a key of mixed order",
+        "bidding",
+        handing_over(lambda o, h: replace(o, args=replace(o.args, sign=key(MIXED)))),
+        "E_KEY_WEAK",
+    ),
+    Attack(
+        "hand over to a weak sealing key",
+        "bidding",
+        handing_over(lambda o, h: replace(o, args=replace(o.args, seal=key(NEUTRAL)))),
+        "E_KEY_WEAK",
+    ),
+    Attack(
+        "a key with loose ends",
+        "new",
+        lambda h, s: by_hand(h, signed(join(h, "blue", "ben"), "ben"), args__sign="A" * 42 + "B="),
+        "E_SCHEMA",
+        6,
+    ),
 ]
 
 BORROWED = [
@@ -206,18 +227,30 @@ BORROWED = [
     Attack("replace by green's keys", "bidding", replacing(**keyed(identity("cleo"))), "E_KEY_REUSED"),
     Attack("a new key proven by another", "bidding", proven(sshsig.REKEY, "dan"), "E_SIG_FORMAT"),
     Attack("a new key proven for another use", "bidding", proven(sshsig.ORDER, "eve"), "E_SIG_FORMAT"),
-    Attack("a new key with a false proof", "bidding", rekeying(sshsig.prefix(identity("eve").sign_public, sshsig.REKEY) + bytes(64)), "E_SIG_INVALID"),
+    Attack(
+        "a new key with a false proof",
+        "bidding",
+        rekeying(sshsig.prefix(identity("eve").sign_public, sshsig.REKEY) + bytes(64)),
+        "E_SIG_INVALID",
+    ),
 ]
 
 INVITED = [
     Attack("join without an invitation", "new", uninvited, "E_ORDER_INVITE"),
     Attack("join with a wrong invitation", "new", invited(lambda h: "AAAAA-BBBBB-CCCCC-DDDDD"), "E_ORDER_INVITE"),
-    Attack("join with another seat's invitation", "new", invited(lambda h: h.secret.invitation("green")), "E_ORDER_INVITE"),
+    Attack(
+        "join with another seat's invitation", "new", invited(lambda h: h.secret.invitation("green")), "E_ORDER_INVITE"
+    ),
     Attack("join in the host's seat", "new", before_the_host, "E_KEY_SEAT"),
 ]
 
 REPLACED = [
-    Attack("endorsing nothing", "bidding", lambda h, s: signed(desk.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"), "E_ORDER_QUORUM"),
+    Attack(
+        "endorsing nothing",
+        "bidding",
+        lambda h, s: signed(desk.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"),
+        "E_ORDER_QUORUM",
+    ),
     Attack("endorsing another order", "replacing", endorsing("blue", "ben", "00" * 32), "E_ORDER_QUORUM"),
     Attack("endorsing twice", "replacing", endorsing_twice, "E_ORDER_QUORUM"),
     Attack("endorsing one's own replacement", "replacing", endorsing("green", "cleo"), "E_ORDER_QUORUM"),

@@ -77,6 +77,7 @@ STAGES: dict[str, Callable[[Path], House]] = {
     "held": lambda root: bidding(root, "--bot", "green"),
     "other": lambda root: bidding(root, "--nonce", "cd" * 32),
     "kept": lambda root: finished(root, "--keep-secret"),
+    "open": lambda root: House.begin(root, "--open", "--seed", "5e" * 32),
 }
 
 Stages = Callable[[str], House]

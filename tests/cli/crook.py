@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, sshsig, standing
+from lpbe.kernel import desk, files, sshsig, standing
 from lpbe.kernel.canon import ident, jcs
 from lpbe.kernel.chain import Referee, Step, begin, extend, sign_head
 from lpbe.kernel.drawers import hidden_parts
@@ -20,7 +20,7 @@ from lpbe.kernel.rules import State
 from lpbe.kernel.sealing import close_drawers, seal_view
 from lpbe.kernel.table import answers_wanted
 
-from .house import HOST, PEOPLE, House, identity
+from .house import HOST, PEOPLE, Answer, House, identity
 
 Spoil = Callable[["Crook", Step], Step]
 
@@ -57,6 +57,18 @@ def put_game(house: House, game: GameFile) -> None:
 
 def put_log(house: House, lines: Iterable[bytes]) -> None:
     house.log.write_bytes(b"".join(line + b"\n" for line in lines))
+
+
+def put_relinked(house: House, entries: list[Entry]) -> None:
+    entries, game = relinked(entries, house.game)
+    put_log(house, [jcs(entry) for entry in entries])
+    put_game(house, game)
+
+
+def put_next(house: House, game: GameFile) -> None:
+    """A game file of the next step, and a log with its line."""
+    put_game(house, game)
+    put_log(house, [*house.log.read_bytes().splitlines(), log_line(game)])
 
 
 def put_last(house: House, game: GameFile) -> None:
@@ -142,3 +154,20 @@ class Crook:
         false = seal_view(self.rules, state, record, self.hidden(step, live), prev, self.referee.secret)
         state = replace(state, seals={**given(state.seals), seat: false})
         return Step(headed(replace(step.game, state=state)), step.live, step.hidden)
+
+
+def verify(house: House, *options: str) -> Answer:
+    return house.lpbe("eve", "verify", "mars", "--evidence", "proof.json", *options, "--json")
+
+
+def check_false(house: House, answer: Answer, code: str, seq: int) -> None:
+    """Exit 4, the code, the step named, and a bundle that says the same."""
+    assert (answer.status, answer.code) == (4, code), answer
+    assert f"step {seq}:" in answer.told["message"]
+    proof = files.parse_order((house.root / "proof.json").read_bytes(), "proof.json")
+    assert (proof["kind"], proof["code"], proof["seq"]) == ("false-step", code, seq)
+    assert proof["game"] == house.game.state.game
+
+
+def live_of(step: Step) -> State:
+    return given(step.live).copy()

@@ -7,11 +7,12 @@ import pytest
 from .attack import Attack
 from .attack_files import FILES
 from .attack_orders import ORDERS
+from .attack_seals import SECRETS
 from .attack_seats import SEATS
 from .conftest import Stages
 from .house import HOST, Answer, House
 
-ATTACKS = [*ORDERS, *SEATS, *FILES]
+ATTACKS = [*ORDERS, *SECRETS, *SEATS, *FILES]
 POLICY = "[pebbles]\nbid = 1\n"
 
 
@@ -49,7 +50,7 @@ def add_a_good_order(house: House, stage: str) -> int:
         house.do("cleo", "ready", "mars")
     elif stage not in ("new", "finished"):
         (house.root / "good.toml").write_text(POLICY)
-        house.do(HOST, "policy", "mars", "good.toml")
+        house.do(HOST, "policy", "mars", "good.toml", "--as", "red")
     return len(list(house.inbox.iterdir()))
 
 

@@ -176,9 +176,7 @@ def two_seats(house: House) -> tuple[Envelope, Envelope]:
 
 
 @pytest.mark.parametrize("make", [one_order_twice, next_rev, two_seats])
-def test_honest_orders_make_no_evidence(
-    house_at: Stages, make: Callable[[House], tuple[Envelope, Envelope]]
-) -> None:
+def test_honest_orders_make_no_evidence(house_at: Stages, make: Callable[[House], tuple[Envelope, Envelope]]) -> None:
     house = house_at("bidding")
     one, two = make(house)
     answer = house.lpbe(

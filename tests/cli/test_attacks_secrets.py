@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: in files, in answers, in refusals, in who is asked; and the same input gives the same bytes."""
+"""What is hidden stays hidden: in files, answers, refusals and in who is asked; and no byte depends on the day."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_run_says_that_an_order_was_refused_and_not_why(house_at: Stages, opti
     send_too_high_a_bid(house)
     answer = house.shell(HOST, "run", "mars", *options)
     assert answer.status == 0 and "E_RULE" in answer.out
-    for word in ("PEB-BID-01", "coins", "99"):
+    for word in ("PEB-BID-01", "coins", "blue has"):
         assert word not in answer.words
         assert not [name for name, data in house.files("refused").items() if word.encode() in data]
 
@@ -166,8 +166,12 @@ def test_receipts_of_different_reasons_have_one_size(house_at: Stages) -> None:
 # In who is asked
 
 
-def bids_of(coins: int) -> Callable[[House], None]:
-    return lambda house: (house.order("blue", f"bid coins={coins}"), house.run()) and None
+def ordered(*order: str) -> Callable[[House], None]:
+    def act(house: House) -> None:
+        house.order("blue", *order)
+        house.run()
+
+    return act
 
 
 def policy_of(text: str) -> Callable[[House], None]:
@@ -200,17 +204,13 @@ def kept(nth: int) -> Callable[[House], None]:
     return act
 
 
-def with_words(*options: str) -> Callable[[House], None]:
-    return lambda house: (house.order("blue", "dig", *options), house.run()) and None
-
-
 SECRETS: dict[str, tuple[str, Callable[[House], None], Callable[[House], None]]] = {
-    "a bid": ("bidding", bids_of(0), bids_of(6)),
+    "a bid": ("bidding", ordered("bid coins=0"), ordered("bid coins=6")),
     "a policy": ("bidding", policy_of("[pebbles]\nbid = 1\n"), policy_of('[pebbles]\nshelter = "always"\n')),
     "no policy": ("bidding", policy_of(""), policy_of('[pebbles]\nkeep = "highest"\nbid = 3\n')),
     "a policy's answer": ("bidding", answered_by_policy(0), answered_by_policy(5)),
     "a pebble kept": ("turn", kept(0), kept(5)),
-    "a note to oneself": ("turn", with_words(), with_words("--memo", "x" * 300)),
+    "a note to oneself": ("turn", ordered("dig"), ordered("dig", "--memo", "x" * 300)),
 }
 
 

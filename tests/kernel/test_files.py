@@ -288,6 +288,7 @@ BAD_JSON = {
     "a key twice": ("E_FILE_DUPKEY", '{"a":1,"a":1}'),
     "a key twice, deep": ("E_FILE_DUPKEY", '{"a":[{"b":1,"c":2,"b":3}]}'),
     "a key twice, once escaped": ("E_FILE_DUPKEY", '{"a":1,"\\u0061":2}'),
+    "the last of many keys twice": ("E_FILE_DUPKEY", "{" + ",".join(f'"{n}":1' for n in [*range(6500), 6499]) + "}"),
     "a float": ("E_SCHEMA", '{"a":1.5}'),
     "a whole float": ("E_SCHEMA", '{"a":1.0}'),
     "an exponent": ("E_SCHEMA", '{"a":1e2}'),

@@ -1,5 +1,7 @@
 """What lies on the path, in the bank, behind the screens and in the bag."""
 
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
 from typing import Annotated
 
 from msgspec import Meta
