@@ -13,6 +13,8 @@ WORD = 1 << 32
 
 
 class Chance(Protocol):
+    used: dict[str, None]
+
     def below(self, limit: int, label: str) -> int: ...
     def pick(self, items: Sequence[T], label: str) -> T: ...
     def shuffled(self, items: Iterable[T], label: str) -> list[T]: ...
@@ -67,6 +69,8 @@ class Rng:
 
 class NoChance:
     """For readers who may not know what comes: every draw is hidden."""
+
+    used: dict[str, None] = {}
 
     def below(self, limit: int, label: str) -> int:
         raise Hidden("the draw")

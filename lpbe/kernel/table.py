@@ -286,14 +286,20 @@ def fitting(orders: Iterable[Order]) -> list[Order]:
 
 
 def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Held[Any]]:
-    """Carry a batch out as far as its sender could foresee; return the rest."""
+    """Carry a batch out as far as its sender could foresee; return the rest.
+
+    What comes after a surprise is never refused, or sending would be a way to peek: it comes back instead.
+    """
+    surprised = False
     for n, held in enumerate(batch):
-        question, said = top(table.state), len(table.events)
+        question, said, drawn = top(table.state), len(table.events), len(table.rng.used)
         table.done = n
         if question is None or seat not in asked_now(table.closed, question):
             if n:
                 return batch[n:]
             raise Rejected("E_ORDER_NOT_WAITING", f"{seat} is not asked now")
+        if surprised and standing.refusal(table.state, question, seat, held.order):
+            return batch[n:]
         if isinstance(question, Window):
             table.handler(question, held.order)
             if refused := standing.refusal(table.state, question, seat, held.order):
@@ -305,8 +311,11 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
         table.done = n + 1
         table.carry_out(question, seat, held)
         table.settle()
-        if any(learnt(event, seat) for event in table.events[said:]):
-            return batch[n + 1 :]
+        since = table.events[said:]
+        if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in since):
+            surprised = True
+            if not any(planned(event, seat) for event in since):
+                return batch[n + 1 :]
     return ()
 
 
@@ -316,9 +325,16 @@ def asked_now(closed: State, question: Question) -> Sequence[Seat]:
     return asked if isinstance(question, Window) else asked[:1]
 
 
-def learnt(event: Event, seat: Seat) -> bool:
-    """Whether it told the seat something that the public does not know and the seat did not choose."""
+def unforeseen(event: Event, seat: Seat) -> bool:
+    """What a seat cannot know when it writes a batch: its own draws, and what others have decided in advance."""
+    if isinstance(event, Answered):
+        return event.seat != seat and event.why != "only"
     return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
+
+
+def planned(event: Event, seat: Seat) -> bool:
+    """The seat has planned for it."""
+    return isinstance(event, Answered) and event.seat == seat and event.why == "plan"
 
 
 def play(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:

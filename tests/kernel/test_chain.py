@@ -21,6 +21,7 @@ from lpbe.kernel.records import GameFile, Hidden, StateRecord, game_id, head_id,
 from lpbe.kernel.sealing import fit, hidden_size
 from lpbe.kernel.seals import OVERHEAD
 from lpbe.kernel.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS
+from lpbe.kernel.table import top
 
 from .party import Party, person
 
@@ -326,3 +327,17 @@ def test_news_that_does_not_fit_is_dropped_oldest_first_and_said_so() -> None:
 def test_a_stranger_cannot_open_anything(finished: Party) -> None:
     with pytest.raises(Malformed, match="another key"):
         desk.open_view(finished.rules, finished.game, "red", person("stranger"))
+
+
+def test_a_batch_stops_at_a_public_draw_too() -> None:
+    """Else whoever sends a batch could learn the rain from a refusal and send another one."""
+
+    def pointing(party: Party) -> bool:
+        return bool(party.waiting) and type(top(party.state(party.waiting[0]))).__name__ == "Point"
+
+    party = next(p for seed in range(40) if pointing(p := Party().start().play_on(seed, pointing)))
+    seat = party.waiting[0]
+    colour = msgspec.to_builtins(party.legal(seat)[0])["colour"]
+    nonsense = {"order": "lay", "pebble": "p01"}
+    party.give(seat, {"order": "point", "colour": colour}, nonsense)
+    assert party.screen(seat)["standing"]["draft"] == [nonsense]
