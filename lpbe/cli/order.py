@@ -57,6 +57,12 @@ class Desk:
         record = seat_of(opened.game.state, seat)
         self.notes = open_notes(record.mine, opened.game.state.game, seat, identity) if record and identity else Notes()
 
+    @property
+    def signer(self) -> Identity | None:
+        """Who signs for the seat: nobody where it has no key."""
+        record = seat_of(self.opened.game.state, self.seat)
+        return None if record is not None and record.sign is UNSET else self.identity
+
 
 def sit_down(game: str, key: str | None, seat: str | None, pin: str | None = None) -> Desk:
     opened = open_game(game, pin)
@@ -166,9 +172,7 @@ def write(
         letter = play_letter(
             desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, rest, memo or desk.notes.note
         )
-        keyless = seat_of(desk.opened.game.state, desk.seat)
-        nobody = unsigned or (keyless is not None and keyless.sign is UNSET)
-        return sign(None if nobody else desk.identity, letter)
+        return sign(None if unsigned else desk.signer, letter)
 
     if rev is None and newest and same_order_waits(desk.opened, again := made(newest - 1)):
         return again
@@ -211,7 +215,7 @@ def policy_command(
     value = {} if policy is None else files.read_order_data(policy)
     desk.opened.rules.book.read_policy(value)
     letter = policy_letter(desk.opened.game, desk.seat, desk.identity, value, next_free(desk.opened, desk.seat))
-    envelope = sign(desk.identity, letter)
+    envelope = sign(desk.signer, letter)
     check_order(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)
     path = file_order(desk.opened, envelope, output, armor)
     if path != "-":

@@ -9,7 +9,7 @@ from lpbe.kernel.letters import Envelope
 
 from .conftest import Stages
 from .forge import filed
-from .house import HOST, Answer, House
+from .house import House
 
 Maker = Callable[[House, Stages], Envelope | str]
 """Makes an order, or writes a file beside the game folder and says its name."""
@@ -39,11 +39,3 @@ class Attack:
     @property
     def time(self) -> Sequence[str]:
         return ("--now", self.now) if self.now else ()
-
-
-def apply(house: House, path: str, *options: str) -> Answer:
-    return house.lpbe(HOST, "apply", "mars", path, *options)
-
-
-def apply_outside(house: House, path: str, *options: str) -> Answer:
-    return house.shell(HOST, "apply", "mars", path, *options)

@@ -15,7 +15,7 @@ from lpbe.kernel.letters import Envelope
 from lpbe.kernel.records import GameFile, Hidden
 
 from .conftest import Stages
-from .crook import headed, put_game, with_genesis, with_state
+from .crook import headed, put_game, verify, with_genesis, with_state
 from .house import HOST, identity
 
 Edit = Callable[[GameFile], GameFile]

@@ -1,4 +1,4 @@
-"""A referee who cheats with secrets, choices or seats leaves proof: which step is false, under the referee's own signature."""
+"""A referee who cheats with secrets, choices or seats leaves proof: the false step, under the referee's signature."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from .crook import (
     live_of,
     put_game,
     put_last,
+    put_relinked,
     verify,
     with_genesis,
     with_public,

@@ -1,0 +1,205 @@
+"""Row B, the actions: up to two of them, and what may be done between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from ...kernel.errors import require
+from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.table import Table
+from .fate import EffectUsed
+from .market import payable
+from .state import (
+    TOKENS,
+    CubesSpent,
+    Earned,
+    Map,
+    Purse,
+    TeamArrived,
+    TeamHealed,
+    Turn,
+    colony_of,
+    die,
+    options,
+    reserve,
+    team_in,
+    teams_of,
+)
+
+ACTIONS, CALL = 2, 3
+
+
+class TakeSubsidy(Order, frozen=True, tag="subsidy"):
+    pass
+
+
+class TakeFate(Order, frozen=True):
+    pass
+
+
+class Heal(Order, frozen=True):
+    teams: tuple[str, ...]
+
+
+class CallScientist(Order, frozen=True):
+    pass
+
+
+class EndActions(Order, frozen=True):
+    pass
+
+
+class FateTaken(Event, frozen=True):
+    """LP-FATE-01: a token, openly before the screen."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state[Turn].fate[self.seat] = state[Turn].number
+
+
+class ActionsEnded(Event, frozen=True):
+    seat: Seat
+
+
+class Act(Question, frozen=True):
+    """LP-ACT-01, LP-ACT-02, LP-ACT-05, G-37, G-90: the owner of the die acts until nothing is left or he says so."""
+
+    seat: Seat
+    taken: tuple[str, ...] = ()
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return (self.seat,)
+
+    def default(self, state: State, seat: Seat) -> Order:
+        """D-10, D-19, D-09, D-21: subsidies, fate, a scientist by card 3, then the end."""
+        if open_actions(self, "subsidy"):
+            return TakeSubsidy()
+        if may_take_fate(state, seat, self):
+            return TakeFate()
+        return next(calls(state, seat, self), EndActions())
+
+    def after(self, action: str) -> Act:
+        """What is left of the phase once an action is taken."""
+        return replace(self, taken=(*self.taken, action))
+
+
+def may_act(act: Act, action: str) -> None:
+    """LP-ACT-01, LP-ACT-03: two actions, not the same twice."""
+    require(len(act.taken) < ACTIONS, "LP-ACT-01", f"{act.seat} has taken two actions")
+    require(action not in act.taken, "LP-ACT-03", f"{act.seat} has taken this action already")
+
+
+def open_actions(act: Act, action: str) -> bool:
+    return len(act.taken) < ACTIONS and action not in act.taken
+
+
+def subsidy(table: Table, seat: Seat, act: Act, order: TakeSubsidy) -> None:
+    """LP-SUBV-01: X MC from the bank."""
+    may_act(act, "subsidy")
+    table.emit(Earned(seat, payable(table.state, die(table.state))))
+    table.then(act.after("subsidy"))
+
+
+def subsidies(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    if open_actions(act, "subsidy"):
+        yield TakeSubsidy()
+
+
+def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
+    fate = state[Turn].fate
+    return open_actions(act, "fate") and seat not in fate and len(fate) < TOKENS
+
+
+def take_fate(table: Table, seat: Seat, act: Act, order: TakeFate) -> None:
+    may_act(act, "fate")
+    require(seat not in table.state[Turn].fate, "LP-FATE-02", f"{seat} has a fate token already")
+    require(len(table.state[Turn].fate) < TOKENS, "LP-FATE-01", "no fate token is left")
+    table.emit(FateTaken(seat))
+    table.then(act.after("fate"))
+
+
+def fates(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    if may_take_fate(state, seat, act):
+        yield TakeFate()
+
+
+def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
+    """LP-HEAL-01 to LP-HEAL-03, G-51, G-66: not an action; a cube of mycelium each, wherever they lie."""
+    teams, cubes = table.state[Map].teams, table.state[Purse, seat].cubes
+    require(order.teams and len(set(order.teams)) == len(order.teams), "LP-HEAL-01", "name each team once")
+    for name in order.teams:
+        mine = name in teams and teams[name].seat == seat
+        require(mine, "LP-HEAL-04", f"{name} is no team of {seat} on the map")
+        require(not teams[name].motorized, "LP-HEAL-05", f"{name} cannot be wounded")
+        require(teams[name].wounded, "LP-HEAL-01", f"{name} is not wounded")
+    have = cubes.get("mycelium", 0)
+    require(have >= len(order.teams), "LP-HEAL-01", f"{seat} has {have} mycelium")
+    table.emit(CubesSpent(seat, "mycelium", len(order.teams)))
+    for name in order.teams:
+        table.emit(TeamHealed(name))
+    table.then(act)
+
+
+def heals(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    hurt = [name for name, team in teams_of(state, seat) if team.wounded]
+    if hurt and state[Purse, seat].cubes.get("mycelium", 0):
+        yield from (Heal((name,)) for name in hurt)
+
+
+def can_call(state: State, seat: Seat) -> bool:
+    """LP-CARD3-01, G-25: a scientist in reserve, nobody on the colony."""
+    colony = colony_of(state, seat)
+    return colony is not None and team_in(state, colony) is None and bool(reserve(state, seat, False))
+
+
+def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
+    """LP-CARD3-01, LP-CARD3-03, C-13, C-19, G-67: not an action."""
+    state = table.state
+    require(state[Turn].effect == CALL and state[Turn].leader == seat, "LP-CARD3-01", "only the Leader with card 3")
+    require(options(state).card3 == "actions", "LP-CARD3-02", "in this edition it is used in row A")
+    require(can_call(state, seat), "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
+    bring(table, seat)
+    table.then(act)
+
+
+def bring(table: Table, seat: Seat) -> None:
+    """A scientist from the reserve onto the colony, by card 3."""
+    colony = colony_of(table.state, seat)
+    assert colony
+    table.emit(EffectUsed(CALL))
+    table.emit(TeamArrived(reserve(table.state, seat, False)[0], seat, colony))
+
+
+def calls(state: State, seat: Seat, act: Question) -> Iterator[Order]:
+    turn = state[Turn]
+    if turn.effect == CALL and turn.leader == seat and options(state).card3 == "actions" and can_call(state, seat):
+        yield CallScientist()
+
+
+def end(table: Table, seat: Seat, act: Act, order: EndActions) -> None:
+    """LP-ACT-02: fewer than two, or none at all."""
+    table.emit(ActionsEnded(seat))
+
+
+def endings(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    yield EndActions()
+
+
+ACT_OFFERS = {
+    EndActions: Offer(end, endings),
+    TakeSubsidy: Offer(subsidy, subsidies),
+    TakeFate: Offer(take_fate, fates),
+    Heal: Offer(heal, heals),
+    CallScientist: Offer(call, calls),
+}
+"""LP-ACT-04: of the six actions these two, and what is none; explore, move, build and trade add theirs."""
+
+
+EVENTS: tuple[type[Event], ...] = (
+    FateTaken,
+    ActionsEnded,
+)
+STEPS: tuple[type[Step], ...] = (Act,)

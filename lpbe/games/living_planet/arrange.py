@@ -1,0 +1,235 @@
+"""Step 2, the Leader's step: the effect of the card, and the order of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...kernel.errors import require
+from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.table import Table
+from .state import (
+    COLOURS,
+    MINERALS,
+    RESOURCES,
+    Bank,
+    Hand,
+    Map,
+    Piles,
+    Track,
+    Turn,
+    controlled,
+    functional,
+    kind_of,
+    options,
+    seats,
+)
+
+Resource = Literal["oil", "vibranium", "electricity", "iron", "mycelium"]
+DOUBLE, REMOVE, RECOVER = 2, 5, 6
+
+
+class ArrangeDice(Order, frozen=True):
+    """LP-LEADER-04, LP-NPC-04, G-20: one die a column, the first one first, colours without a player too."""
+
+    dice: tuple[Literal["red", "blue", "yellow", "green"], ...]
+
+
+class NameDouble(Order, frozen=True):
+    resource: Resource
+
+
+class RemoveResource(Order, frozen=True):
+    resource: str
+
+
+class RecoverCard(Order, frozen=True):
+    """LP-CARD6-03: nobody else learns which."""
+
+    secret = True
+    card: Annotated[int, Meta(ge=1, le=6)]
+
+
+class DiceArranged(Event, frozen=True):
+    dice: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state[Turn].order = list(self.dice)
+
+
+class Doubled(Event, frozen=True):
+    """LP-CARD2-01, LP-CARD2-02: whoever produces it produces twice."""
+
+    resource: str
+
+    def apply(self, state: State) -> None:
+        state[Turn].double = self.resource
+
+
+class ResourceRemoved(Event, frozen=True):
+    """LP-CARD5-01: out of the game, and not on the track."""
+
+    resource: str
+
+    def apply(self, state: State) -> None:
+        state[Bank].cubes[self.resource] -= 1
+        state[Track].removed.append(self.resource)
+
+
+class CardRecovered(Event, frozen=True):
+    """LP-CARD6-01: one card back behind the screen, the 6 on top of the rest."""
+
+    foreseen = True
+    seat: Seat
+    card: int = 0
+
+    def apply(self, state: State) -> None:
+        piles = state[Piles]
+        piles.hands[self.seat] += 1
+        piles.recovered[self.seat] = piles.recovered.get(self.seat, 0) + 1
+        if hand := state.open(Hand, self.seat):
+            hand.pile.remove(self.card)
+            hand.cards = sorted([*hand.cards, self.card])
+
+    def seen_by(self, reader: Seat | None) -> Event:
+        return self if reader == self.seat else replace(self, card=0)
+
+
+def effect_waits(state: State, lead: Lead) -> bool:
+    """G-18: whether the Leader's card still wants a choice."""
+    effect = state[Turn].effect
+    if lead.chosen or effect not in (DOUBLE, REMOVE, RECOVER):
+        return False
+    if effect == REMOVE:
+        return bool(removable(state))
+    return effect == DOUBLE or pile_size(state, lead.seat) > 2
+
+
+def pile_size(state: State, seat: Seat) -> int:
+    """LP-CARD6-04, G-29: the cards in front of a screen; a hand just refilled leaves only the card just played."""
+    return 6 - state[Piles].hands[seat]
+
+
+def removable(state: State) -> list[str]:
+    """G-27: any resource in the bank, or minerals only."""
+    scope = RESOURCES if options(state).card5_scope == "any" else MINERALS
+    return [resource for resource in scope if state[Bank].cubes[resource]]
+
+
+def arrange(table: Table, seat: Seat, lead: Lead, order: ArrangeDice) -> None:
+    require(not lead.arranged, "LP-LEADER-04", "the dice are arranged already")
+    require(sorted(order.dice) == sorted(COLOURS), "LP-LEADER-05", "each of the four dice goes into one column")
+    table.emit(DiceArranged(order.dice))
+    table.then(replace(lead, arranged=True))
+
+
+def name_double(table: Table, seat: Seat, lead: Lead, order: NameDouble) -> None:
+    chooses(table.state, lead, DOUBLE, "LP-CARD2-01")
+    table.emit(Doubled(order.resource))
+    table.then(replace(lead, chosen=True))
+
+
+def remove(table: Table, seat: Seat, lead: Lead, order: RemoveResource) -> None:
+    chooses(table.state, lead, REMOVE, "LP-CARD5-01")
+    require(order.resource in removable(table.state), "LP-CARD5-01", f"no {order.resource} can be removed")
+    table.emit(ResourceRemoved(order.resource))
+    table.then(replace(lead, chosen=True))
+
+
+def recover(table: Table, seat: Seat, lead: Lead, order: RecoverCard) -> None:
+    chooses(table.state, lead, RECOVER, "LP-CARD6-01")
+    require(order.card != RECOVER, "LP-CARD6-02", "the 6 just played stays")
+    require(
+        order.card in table.state[Hand, seat].pile, "LP-CARD6-01", f"card {order.card} does not lie before the screen"
+    )
+    table.emit(CardRecovered(seat, order.card))
+    table.then(replace(lead, chosen=True))
+
+
+def chooses(state: State, lead: Lead, effect: int, clause: str) -> None:
+    require(state[Turn].effect == effect, clause, f"the Leader did not play card {effect}")
+    require(effect_waits(state, lead), clause, "the effect of the card is settled")
+
+
+def arrangements(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
+    if not lead.arranged:
+        yield from (ArrangeDice(dice) for dice in permutations(COLOURS))  # type: ignore[arg-type]
+
+
+def doubles(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
+    if state[Turn].effect == DOUBLE and effect_waits(state, lead):
+        yield from (NameDouble(resource) for resource in RESOURCES)  # type: ignore[arg-type]
+
+
+def removals(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
+    if state[Turn].effect == REMOVE and effect_waits(state, lead):
+        yield from (RemoveResource(resource) for resource in removable(state))
+
+
+def recoveries(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
+    if state[Turn].effect == RECOVER and effect_waits(state, lead):
+        yield from (RecoverCard(card) for card in sorted(set(state[Hand, seat].pile) - {RECOVER}))
+
+
+class RecoverOnly(Step, frozen=True):
+    seat: Seat
+
+    def run(self, table: Table) -> None:
+        """G-28, LP-CARD6-01: with one other card before the screen, that one comes back without asking."""
+        state = table.state
+        if state[Turn].effect == RECOVER and pile_size(state, self.seat) == 2:
+            table.emit(CardRecovered(self.seat, next(c for c in state[Hand, self.seat].pile if c != RECOVER)))
+
+
+class Lead(Question, frozen=True):
+    """LP-LEADER-04, LP-LEADER-06, G-18: dice and effect, in any order, in one message."""
+
+    seat: Seat
+    arranged: bool = False
+    chosen: bool = False
+    offers = {
+        ArrangeDice: Offer(arrange, arrangements),
+        NameDouble: Offer(name_double, doubles),
+        RemoveResource: Offer(remove, removals),
+        RecoverCard: Offer(recover, recoveries),
+    }
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return () if self.arranged and not effect_waits(state, self) else (self.seat,)
+
+    def default(self, state: State, seat: Seat) -> Order:
+        """D-02 to D-05, G-87: the own die first, then by seats, colours without a player last."""
+        if effect_waits(state, self):
+            return default_effect(state, seat)
+        others = [colour for colour in COLOURS if colour not in seats(state)]
+        at = seats(state).index(seat)
+        return ArrangeDice((*seats(state)[at:], *seats(state)[:at], *others))  # type: ignore[arg-type]
+
+
+def default_effect(state: State, seat: Seat) -> Order:
+    effect = state[Turn].effect
+    if effect == DOUBLE:
+        return NameDouble(max(RESOURCES, key=lambda r: (factories(state, seat, r), -RESOURCES.index(r))))  # type: ignore[arg-type]
+    if effect == REMOVE:
+        cubes = state[Bank].cubes
+        return RemoveResource(max(removable(state), key=lambda r: (cubes[r], -RESOURCES.index(r))))
+    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
+
+
+def factories(state: State, seat: Seat, resource: str) -> int:
+    """How many working factories of a resource a seat has."""
+    mine = [spot for spot in controlled(state, seat) if functional(state, spot)]
+    return sum(kind_of(state, state[Map].buildings[spot]).makes == resource for spot in mine)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    DiceArranged,
+    Doubled,
+    ResourceRemoved,
+    CardRecovered,
+)
+STEPS: tuple[type[Step], ...] = (RecoverOnly, Lead)

@@ -1,0 +1,142 @@
+"""What a trade may come to: prices once a card has counted, how much can be bought or sold, plans made in advance."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from ...kernel.rules import Order, Seat, State, amendable
+from .market import HIGHEST, LOWEST, payable
+from .state import CUBES, Bank, Hand, MarketCard, Purse, Track
+
+CardRule = Annotated[str, Meta(pattern=r"^[a-z]+:(up|down|[+-][1-9])(:(allow|avoid|only))?$")]
+"""Section 9.4: a resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""
+DealRule = Annotated[str, Meta(pattern=r"^(buy|sell):[a-z]+:(max|[1-9]\d?)(:(>=|<=)\d{1,2})?$")]
+"""Section 9.4: what to do with which resource, how many, at what price: "sell:oil:max:>=6"."""
+
+
+class SettleTrade(Order, frozen=True):
+    """LP-TRADE-03, LP-TRADE-08: the card that counts, and one transaction after it."""
+
+    card: str
+    deal: Literal["none", "buy", "sell"] = "none"
+    resource: str = ""
+    count: Annotated[int, Meta(ge=0, le=99)] = 0
+
+
+class TradePlan(Order, frozen=True):
+    """Section 9.4: rules that choose the card and the deal once the cards are drawn; filed as a plan before `trade`."""
+
+    secret = True
+    cards: tuple[CardRule, ...] = ()
+    deals: tuple[DealRule, ...] = ()
+    otherwise: Literal["ask", "default"] = "ask"
+
+
+def card_of(state: State, name: str) -> MarketCard:
+    return state.book.entries(MarketCard)[name]
+
+
+def crashes(state: State, card: MarketCard) -> bool:
+    return state[Bank].prices[card.resource] + card.step > HIGHEST
+
+
+def price_after(state: State, card: MarketCard, resource: str) -> int:
+    """LP-TRADE-05 to LP-TRADE-07, LP-CRASH-01: what a cube costs once the card has counted."""
+    old = state[Bank].prices[resource]
+    if card.resource != resource:
+        return old
+    new = old + card.step
+    return max(new, LOWEST) if new <= HIGHEST else (new - 1) % HIGHEST + 1
+
+
+@amendable
+def cubes_in_play(state: State, resource: str) -> int:
+    """The cubes in the bank and behind the screens: all but those that have left the game."""
+    gone = (*state[Track].spots, *state[Track].removed)
+    return CUBES.get(resource, 0) - gone.count(resource)
+
+
+class Outlook(Struct, frozen=True):
+    """What a deal meets once the card has counted."""
+
+    price: int
+    stock: int
+    money: int
+    cubes: int
+
+
+def outlook(state: State, seat: Seat, name: str, resource: str) -> Outlook:
+    """LP-CRASH-02, LP-CRASH-04: in a crash all of it is sold first, the trader's own too."""
+    card, bank, purse = card_of(state, name), state[Bank], state[Purse, seat]
+    price, own = price_after(state, card, resource), purse.cubes.get(resource, 0)
+    if not crashes(state, card):
+        return Outlook(price, bank.cubes[resource], purse.money, own)
+    money = purse.money + proceeds(state, seat, card)
+    if card.resource != resource:
+        return Outlook(price, bank.cubes[resource], money, own)
+    return Outlook(price, cubes_in_play(state, resource), money, 0)
+
+
+def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
+    """G-01: what the trader's own cubes bring in a crash; nothing to count on where the bank may run dry."""
+    resource = card.resource
+    price, held = price_after(state, card, resource), cubes_in_play(state, resource) - state[Bank].cubes[resource]
+    sure = payable(state, held * price) == held * price
+    return state[Purse, seat].cubes.get(resource, 0) * price if sure else 0
+
+
+def most(state: State, seat: Seat, volume: int, card: str, deal: str, resource: str) -> int:
+    """How many cubes a deal may be about at most."""
+    then = outlook(state, seat, card, resource)
+    return min(volume, then.cubes if deal == "sell" else min(then.stock, then.money // then.price))
+
+
+def settlement_of(state: State, seat: Seat, volume: int, plan: TradePlan) -> SettleTrade | None:
+    """Section 9.4: the first rule that fits a card, then the first deal that can be made; none where no card fits."""
+    card = next((card for rule in plan.cards if (card := chosen(state, seat, rule))), None)
+    if card is None and plan.otherwise == "default":
+        card = default_card(state, seat)
+    if card is None:
+        return None
+    deals = (deal for rule in plan.deals if (deal := agreed(state, seat, volume, card, rule)))
+    return next(deals, SettleTrade(card))
+
+
+def chosen(state: State, seat: Seat, rule: CardRule) -> str | None:
+    """The card a rule picks: the largest step, then the first by name."""
+    resource, step, crash = (*rule.split(":"), "allow")[:3]
+    cards = {name: card_of(state, name) for name in state[Hand, seat].market}
+    fitting = [
+        (-abs(card.step), name)
+        for name, card in cards.items()
+        if resource in ("any", card.resource)
+        and step in ("up" if card.step > 0 else "down", f"{card.step:+d}")
+        and crash != ("avoid" if crashes(state, card) else "only")
+    ]
+    return min(fitting)[1] if fitting else None
+
+
+def agreed(state: State, seat: Seat, volume: int, card: str, rule: DealRule) -> SettleTrade | None:
+    """The deal a rule comes to, if its price is right and it can be made."""
+    deal, resource, wanted, test = (*rule.split(":"), ">=0")[:4]
+    if resource not in state[Bank].prices:
+        return None
+    price, limit = price_after(state, card_of(state, card), resource), int(test[2:])
+    able = most(state, seat, volume, card, deal, resource)
+    count = able if wanted == "max" else int(wanted)
+    good = price >= limit if test.startswith(">=") else price <= limit
+    return SettleTrade(card, deal, resource, count) if good and 1 <= count <= able else None  # type: ignore[arg-type]
+
+
+def default_card(state: State, seat: Seat) -> str:
+    """D-17: the highest rise that crashes nothing, on a resource the trader has; else the smallest step."""
+    cards = {name: card_of(state, name) for name in state[Hand, seat].market}
+    cubes = state[Purse, seat].cubes
+    rises = [
+        (-card.step, name)
+        for name, card in cards.items()
+        if card.step > 0 and cubes.get(card.resource, 0) and not crashes(state, card)
+    ]
+    return min(rises or [(abs(card.step), name) for name, card in cards.items()])[1]

@@ -1,0 +1,80 @@
+"""The base game: the list of all that it has, chapter by chapter. No order goes from player to player (G-88)."""
+
+from __future__ import annotations
+
+from ...kernel.rules import Module
+from . import (
+    act,
+    arrange,
+    build,
+    cataclysm,
+    choose,
+    exhaust,
+    explore,
+    fate,
+    market,
+    move,
+    produce,
+    scoring,
+    setup,
+    strike,
+    trade,
+    turn,
+)
+from . import state as pieces
+from .options import LivingPlanetOptions
+from .policies import POLICIES, LivingPlanetPolicy
+
+BASE = Module(
+    "living-planet",
+    components=pieces.COMPONENTS,
+    events=(
+        *pieces.EVENTS,
+        *setup.EVENTS,
+        *turn.EVENTS,
+        *choose.EVENTS,
+        *arrange.EVENTS,
+        *fate.EVENTS,
+        *produce.EVENTS,
+        *act.EVENTS,
+        *explore.EVENTS,
+        *move.EVENTS,
+        *build.EVENTS,
+        *market.EVENTS,
+        *trade.EVENTS,
+        *cataclysm.EVENTS,
+        *strike.EVENTS,
+        *exhaust.EVENTS,
+        *scoring.EVENTS,
+    ),
+    steps=(
+        *turn.STEPS,
+        *choose.STEPS,
+        *arrange.STEPS,
+        *fate.STEPS,
+        *produce.STEPS,
+        *act.STEPS,
+        *explore.STEPS,
+        *move.STEPS,
+        *build.STEPS,
+        *trade.STEPS,
+        *cataclysm.STEPS,
+        *strike.STEPS,
+        *exhaust.STEPS,
+        *scoring.STEPS,
+    ),
+    content=(pieces.Tile, pieces.BuildingKind, pieces.MarketCard),
+    options=LivingPlanetOptions,
+    policy=LivingPlanetPolicy,
+    setup=setup.setup,
+    offers={
+        act.Act: {
+            **act.ACT_OFFERS,
+            **explore.EXPLORE_OFFERS,
+            **move.MOVE_OFFERS,
+            **build.BUILD_OFFERS,
+            **trade.TRADE_OFFERS,
+        }
+    },
+    policies=POLICIES,
+)

@@ -1,0 +1,256 @@
+"""Construct: a new building for a team on the spot, or a new chip for an old one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...kernel.errors import Refused, require
+from ...kernel.rules import Event, Offer, Order, Seat, State, Step, amendable
+from ...kernel.table import Table
+from .act import Act, may_act, open_actions
+from .state import (
+    Building,
+    BuildingKind,
+    ChipPlaced,
+    Map,
+    Paid,
+    Place,
+    Purse,
+    TeamMoved,
+    building_bank,
+    chips_left,
+    hex_of,
+    icon_of,
+    kind_of,
+    options,
+    spots_of,
+    team_in,
+    teams_of,
+    tile_of,
+    tiles_of,
+)
+
+REPAIR, SCARCE, FACES = 5, 4, 6
+
+
+class Build(Order, frozen=True):
+    """LP-BUILD-01: a kind of building, where, for a factory its value, and the team that moves in."""
+
+    building: str
+    place: Place
+    value: int = 0
+    team: str = ""
+
+
+class Repair(Order, frozen=True):
+    place: Place
+
+
+class Built(Event, frozen=True):
+    seat: Seat
+    building: str
+    tile: str
+    place: Place
+    value: int = 0
+
+    def apply(self, state: State) -> None:
+        state[Map].buildings[self.place] = Building(self.building, self.tile, self.value)
+
+
+@amendable
+def cost_of(state: State, seat: Seat, building: str) -> int:
+    """LP-BUILD-04, LP-BUILD-06, C-04, G-05: 5 MC; an office as the switch says."""
+    kind = state.book.entries(BuildingKind)[building]
+    return options(state).office_cost if kind.kind == "office" else kind.cost
+
+
+@amendable
+def may_build(state: State, building: str, spot: Place) -> bool:
+    """LP-BUILD-05, LP-BUILD-06, G-54: a factory on its icon, anything else on any spot."""
+    wanted = state.book.entries(BuildingKind)[building].spot
+    return not wanted or icon_of(state, spot) == wanted
+
+
+@amendable
+def may_work(state: State, name: str, spot: Place) -> bool:
+    """LP-BUILD-02, G-52: an unwounded team on the hex, inside a building or not."""
+    team = state[Map].teams[name]
+    return not team.wounded and hex_of(team.place) == hex_of(spot)
+
+
+@amendable
+def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
+    """G-08: the value of a factory's tile; of a double-sided one, either; nothing else has one."""
+    if not state.book.entries(BuildingKind)[building].makes:
+        return (0,)
+    value = int(tile.rpartition("-")[2])
+    return (value, FACES + 1 - value) if options(state).factory_values == "double-sided" else (value,)
+
+
+def in_bank(state: State, building: str) -> list[str]:
+    used = {other.tile for other in state[Map].buildings.values()}
+    return [tile for tile in tiles_of(state, building) if tile not in used]
+
+
+def tile_for(state: State, building: str, value: int) -> str:
+    """LP-SETUP-17, G-08: a tile of the bank with this value, rather on its front."""
+    tiles = [(values_of(state, building, tile), tile) for tile in in_bank(state, building)]
+    good = [(values[0] != value, tile) for values, tile in tiles if value in values]
+    if not good:
+        raise Refused("G-08", f"the bank has {left_of(state, building)}")
+    return min(good)[1]
+
+
+def closed(state: State, hex: str) -> bool:
+    """G-53: the start tile is for colonies; by switch its empty spots are for anybody."""
+    return "start" in tile_of(state, hex).traits and options(state).start_spots == "closed"
+
+
+def open_spots(state: State, hex: str) -> list[Place]:
+    """LP-BUILD-07: the empty ones; an icon under a building is of no use."""
+    spots = [] if closed(state, hex) else spots_of(state, hex)
+    return [spot for spot in spots if spot not in state[Map].buildings]
+
+
+def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
+    """An own chip on it, or an own team in it, also a wounded one, that is not about to leave."""
+    found = team_in(state, spot)
+    inside = found is not None and found[1].seat == seat and found[0] != leaving
+    return inside or state[Map].buildings[spot].chip == seat
+
+
+def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
+    """G-07: so many at most of a kind that has four tiles or fewer."""
+    limit, tiles = options(state).special_limit, tiles_of(state, building)
+    if not limit or not 0 < len(tiles) <= SCARCE:
+        return False
+    same = [spot for spot, other in state[Map].buildings.items() if other.kind == building]
+    return sum(holds(state, seat, spot, leaving) for spot in same) >= int(limit)
+
+
+def builders(state: State, seat: Seat, spot: Place) -> list[str]:
+    return sorted(name for name, _ in teams_of(state, seat) if may_work(state, name, spot))
+
+
+def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
+    """LP-BUILD-01, LP-BUILD-03, G-62, G-89: whatever the die shows; paid in full, or only the builder hears of it."""
+    may_act(act, "construct")
+    state = table.state
+    known = order.building in state.book.entries(BuildingKind)
+    require(known, "LP-BUILD-01", f"no building is called {order.building}")
+    require(hex_of(order.place) in state[Map].hexes, "LP-BUILD-02", f"{order.place} is not on the map")
+    team = builder(state, seat, order)
+    check_spot(state, order.building, order.place)
+    tile = tile_for(state, order.building, order.value)
+    full = over_limit(state, seat, order.building, leaving=team)
+    require(not full, "G-07", f"{seat} may not have another {order.building}")
+    cost = cost_of(state, seat, order.building)
+    require(state[Purse, seat].money >= cost, "LP-BUILD-01", f"{seat} cannot pay {cost} MC")
+    raise_building(table, seat, team, cost, Built(seat, order.building, tile, order.place, order.value))
+    table.then(act.after("construct"))
+
+
+def check_spot(state: State, building: str, spot: Place) -> None:
+    require(not closed(state, hex_of(spot)), "G-53", "nothing is built on the start tile")
+    require(spot in open_spots(state, hex_of(spot)), "LP-BUILD-05", f"{spot} is no empty spot")
+    require(may_build(state, building, spot), "LP-BUILD-05", f"{spot} has not the icon that {building} needs")
+
+
+def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built) -> None:
+    """LP-BUILD-08, LP-BUILD-09, LP-BUILD-10: the team moves in; a chip goes on it if the reserve has one."""
+    if cost:
+        table.emit(Paid(seat, cost))
+    table.emit(built)
+    table.emit(TeamMoved(team, built.place))
+    if chips_left(table.state, seat):
+        table.emit(ChipPlaced(seat, built.place))
+
+
+def builder(state: State, seat: Seat, order: Build) -> str:
+    """LP-BUILD-02, G-52: the team named, or the only one that can."""
+    able = builders(state, seat, order.place)
+    require(able, "LP-BUILD-02", f"{seat} has no unwounded team on {hex_of(order.place)}")
+    require(order.team in able or (not order.team and len(able) == 1), "G-52", f"name one of {', '.join(able)}")
+    return order.team or able[0]
+
+
+def left_of(state: State, building: str) -> str:
+    """What the bank has of a kind, in words for a refusal."""
+    values = [values_of(state, building, tile) for tile in in_bank(state, building)]
+    known = sorted({value for both in values for value in both})
+    return f"{building} of value {', '.join(map(str, known))}" if any(known) else f"{len(values)} {building}"
+
+
+def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    if open_actions(act, "construct"):
+        hexes = sorted({hex_of(team.place) for _, team in teams_of(state, seat)})
+        for spot in [spot for hex in hexes for spot in open_spots(state, hex)]:
+            if able := builders(state, seat, spot):
+                yield from buildings(state, seat, spot, able[0])
+
+
+def buildings(state: State, seat: Seat, spot: Place, team: str) -> Iterator[Order]:
+    """What fits a spot, is in the bank and can be paid."""
+    fitting = {kind: tiles for kind, tiles in building_bank(state).items() if tiles and may_build(state, kind, spot)}
+    for kind, tiles in fitting.items():
+        full = over_limit(state, seat, kind, leaving=team)
+        if not full and state[Purse, seat].money >= cost_of(state, seat, kind):
+            values = {value for tile in tiles for value in values_of(state, kind, tile)}
+            yield from (Build(kind, spot, value, team) for value in sorted(values))
+
+
+def repair(table: Table, seat: Seat, act: Act, order: Repair) -> None:
+    """LP-REPAIR-01, LP-REPAIR-04, G-38, G-39, G-55, G-62: one building, also one taken over; nothing is ever undone."""
+    may_repair(table.state, act)
+    state, building = table.state, table.state[Map].buildings.get(order.place)
+    require(building, "LP-REPAIR-01", f"there is no building on {order.place}")
+    assert building
+    require(not building.chip, "LP-REPAIR-01", f"there is a chip on {order.place}")
+    require(repairable(state, building), "C-08", "only factories are repaired")
+    require(manned(state, seat, order.place), "LP-REPAIR-02", f"{seat} has no unwounded team in {order.place}")
+    require(chips_left(state, seat), "G-39", f"{seat} has no chip left")
+    require(state[Purse, seat].money >= REPAIR, "LP-REPAIR-01", f"{seat} cannot pay {REPAIR} MC")
+    table.emit(Paid(seat, REPAIR))
+    table.emit(ChipPlaced(seat, order.place))
+    table.then(after_repair(state, act))
+
+
+def may_repair(state: State, act: Act) -> None:
+    """LP-REPAIR-03, C-07: a form of Construct; by switch an action of its own, or none."""
+    if options(state).repair != "free":
+        may_act(act, repair_action(state))
+
+
+def repair_action(state: State) -> str:
+    return "repair" if options(state).repair == "separate" else "construct"
+
+
+def after_repair(state: State, act: Act) -> Act:
+    return act if options(state).repair == "free" else act.after(repair_action(state))
+
+
+def repairable(state: State, building: Building) -> bool:
+    """C-08: any building, or only factories."""
+    return options(state).repair_scope == "any" or kind_of(state, building).kind == "factory"
+
+
+def manned(state: State, seat: Seat, spot: Place) -> bool:
+    """LP-REPAIR-02, G-39: an unwounded own team stands in it."""
+    found = team_in(state, spot)
+    return found is not None and found[1].seat == seat and not found[1].wounded
+
+
+def repairs(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    if options(state).repair == "free" or open_actions(act, repair_action(state)):
+        bare = [spot for spot, b in sorted(state[Map].buildings.items()) if not b.chip and repairable(state, b)]
+        mine = [spot for spot in bare if manned(state, seat, spot)]
+        if mine and chips_left(state, seat) and state[Purse, seat].money >= REPAIR:
+            yield from map(Repair, mine)
+
+
+BUILD_OFFERS: dict[type[Order], Offer] = {
+    Build: Offer(build, builds, complete=False),
+    Repair: Offer(repair, repairs),
+}
+EVENTS: tuple[type[Event], ...] = (Built,)
+STEPS: tuple[type[Step], ...] = ()

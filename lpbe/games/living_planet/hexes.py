@@ -1,0 +1,32 @@
+"""Hexes: axial coordinates, directions, rotations."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+Cell = str
+"""A place on the plane as text: "1,-2"."""
+
+CENTRE: Cell = "0,0"
+DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""Pointy tops; 0 is east, then on counter-clockwise."""
+
+
+def cell(q: int, r: int) -> Cell:
+    return f"{q},{r}"
+
+
+@lru_cache(None)
+def neighbours(at: Cell) -> tuple[Cell, ...]:
+    """The six cells around one, by direction."""
+    q, r = map(int, at.split(","))
+    return tuple(cell(q + dq, r + dr) for dq, dr in DIRECTIONS)
+
+
+def opposite(direction: int) -> int:
+    return (direction + 3) % 6
+
+
+def shown(edges: str, rotation: int, direction: int) -> str:
+    """The edge a tile shows in a direction, turned as it lies."""
+    return edges[(direction - rotation) % 6]

@@ -1,0 +1,228 @@
+"""Standing policies (D-25): what a seat says in advance about questions that come up often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ...kernel.rules import Order, Question, Seat, Standing, State
+from .act import Act, CallScientist, Heal, calls
+from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
+from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
+from .choose import SelectCard, SelectCards
+from .exhaust import Exhaust, ExhaustResource, minerals
+from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
+from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, best_factory, choices, made_by
+from .state import Bank, Hand, Map, Purse, Team, Turn, inside, teams_of
+from .strike import SufferDamage, TakeDamage, exposed
+
+Card = Annotated[int, Meta(ge=1, le=6)]
+Resource = Literal["oil", "vibranium", "electricity", "iron", "mycelium"]
+Mineral = Literal["oil", "vibranium", "iron"]
+Colour = Literal["red", "blue", "yellow", "green"]
+Name = Annotated[str, Meta(max_length=24)]
+Lose = Literal["chip", "team", "ask"]
+T = TypeVar("T")
+
+
+class ProducePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """D-08: which of several matching factories; whether a repair comes first; who arrives on the colony."""
+
+    ranking: Annotated[tuple[Resource, ...], Meta(max_length=5)] = ()
+    skip_empty: bool = True
+    repair_first: bool = False
+    colony: Literal["never", "scientist", "motorized", "ask"] = "ask"
+
+
+class FatePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """D-06: for each row, whether the own die is forced and to which value."""
+
+    a: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="A")
+    b: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="B")
+    c: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="C")
+
+
+class ChangePolicy(Struct, frozen=True, forbid_unknown_fields=True):
+    """D-07: the die that card 1 is for; the others are kept."""
+
+    die: Colour
+    value: Card
+
+
+class DamagePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """D-23: what is lost where a chip and a team stand on a struck building."""
+
+    unwounded: Lose = "ask"
+    wounded: Lose = "ask"
+    motorized: Lose = "ask"
+
+
+class TriggerPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """D-22: which of several hexes strikes, or all; where the hexes that are not ranked come."""
+
+    ranking: Annotated[tuple[Name, ...], Meta(max_length=30)] = ()
+    strike: Literal["one", "all"] = "one"
+    unlisted: Literal["last", "first", "ask"] = "ask"
+
+
+class LivingPlanetPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is left out is asked."""
+
+    cards: Annotated[tuple[Card, ...], Meta(max_length=12)] = ()
+    double: Annotated[tuple[Resource, ...], Meta(max_length=5)] = ()
+    remove: Annotated[tuple[Resource, ...], Meta(max_length=5)] = ()
+    recover: Annotated[tuple[Card, ...], Meta(max_length=6)] = ()
+    fate: FatePolicy = FatePolicy()
+    change: ChangePolicy | Literal["never", "ask"] = "ask"
+    produce: ProducePolicy | UnsetType = UNSET
+    call: Literal["never", "always", "ask"] = "ask"
+    heal: Literal["none", "all", "inside-first"] = "none"
+    trigger: TriggerPolicy | UnsetType = UNSET
+    damage: DamagePolicy = DamagePolicy()
+    protect: Literal["never", "always", "ask"] = "ask"
+    exhaust: Annotated[tuple[Mineral, ...], Meta(max_length=3)] = ()
+
+
+def policy(view: State, seat: Seat) -> LivingPlanetPolicy:
+    return msgspec.convert(view[Standing, seat].policy.get("living-planet", {}), LivingPlanetPolicy)
+
+
+def first(ranking: Sequence[T], possible: Sequence[T]) -> T | None:
+    """The first of a ranking that is possible now."""
+    return next((one for one in ranking if one in possible), None)
+
+
+def select(view: State, seat: Seat, window: SelectCards) -> Order | None:
+    card = first(policy(view, seat).cards, view[Hand, seat].cards)
+    return SelectCard(card) if card else None
+
+
+def lead(view: State, seat: Seat, question: Lead) -> Order | None:
+    """D-03 to D-05: the choice that the card wants; the dice are always asked for."""
+    if not effect_waits(view, question):
+        return None
+    own, effect = policy(view, seat), view[Turn].effect
+    if effect == DOUBLE and own.double:
+        return NameDouble(own.double[0])
+    if effect == REMOVE and (removed := first(own.remove, removable(view))):
+        return RemoveResource(removed)
+    if effect == RECOVER and (card := first(own.recover, [c for c in view[Hand, seat].pile if c != RECOVER])):
+        return RecoverCard(card)
+    return None
+
+
+def fate(view: State, seat: Seat, question: Fate) -> Order | None:
+    value = getattr(policy(view, seat).fate, question.row.lower())
+    if isinstance(value, int):
+        return KeepDie() if value == view[Turn].dice[question.colour] else UseFate(value)
+    return KeepDie() if value == "never" else None
+
+
+def change(view: State, seat: Seat, question: ChangeDie) -> Order | None:
+    own = policy(view, seat).change
+    if isinstance(own, ChangePolicy):
+        return ChangeDieTo(own.value) if own.die == question.colour else KeepDie()
+    return KeepDie() if own == "never" else None
+
+
+def produce(view: State, seat: Seat, question: Produce) -> Order | None:
+    """D-08: an arrival if it is wanted and can be paid, a repair if it comes first, the best factory of the ranking."""
+    own = policy(view, seat).produce
+    if isinstance(own, UnsetType):
+        return None
+    if own.colony == "ask" and arrivals(view, seat):
+        return None  # whether the seat can pay or not, or the asking would tell
+    possible = list(choices(view, seat))
+    wanted = [order for order in possible if order.what == own.colony]
+    repairs = [order for order in possible if order.what == "repair" and own.repair_first]
+    return next(iter((*wanted, *repairs)), None) or by_ranking(view, seat, own, possible)
+
+
+def by_ranking(view: State, seat: Seat, own: ProducePolicy, possible: Sequence[ProduceOne]) -> Order | None:
+    """The factory ranked first, one with stock in the bank before others; what is not ranked as by default."""
+    cubes = view[Bank].cubes
+    ranked = [o for r in own.ranking for o in possible if o.what == "factory" and made_by(view, o.place) == r]
+    if own.skip_empty:
+        ranked.sort(key=lambda order: not cubes[made_by(view, order.place)])
+    if ranked:
+        return ranked[0]
+    spot = best_factory(view, seat)
+    return ProduceOne("factory", spot) if spot else ProduceOne("none")
+
+
+def act(view: State, seat: Seat, question: Act) -> Order | None:
+    """D-20, D-09: heal at the start of the phase; call a scientist as soon as the colony is empty."""
+    own = policy(view, seat)
+    if not question.taken and own.heal != "none" and (hurt := patients(view, seat, own.heal)):
+        return Heal(tuple(hurt))
+    return next(calls(view, seat, question), None) if own.call == "always" else None
+
+
+def patients(view: State, seat: Seat, whom: str) -> list[str]:
+    """As many wounded scientists as there is mycelium for."""
+    hurt = [(name, team) for name, team in teams_of(view, seat) if team.wounded]
+    if whom == "inside-first":
+        hurt.sort(key=lambda one: not inside(one[1].place))
+    return [name for name, _ in hurt][: view[Purse, seat].cubes.get("mycelium", 0)]
+
+
+def call(view: State, seat: Seat, question: CallEarly) -> Order | None:
+    return {"always": CallScientist(), "never": CallNobody()}.get(policy(view, seat).call)
+
+
+def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
+    """D-22, section 9.5: by rank; where hexes are not ranked, as the policy says about those."""
+    own = policy(view, seat).trigger
+    if isinstance(own, UnsetType):
+        return None
+    listed = [hex for hex in own.ranking if hex in question.hexes]
+    others = [hex for hex in question.hexes if hex not in listed]
+    ranked = tuple([*others, *listed] if own.unlisted == "first" else [*listed, *others])
+    if own.strike == "all":
+        return TriggerHexes(ranked)
+    return None if others and own.unlisted == "ask" else TriggerHexes(ranked[:1])
+
+
+def damage(view: State, seat: Seat, window: TakeDamage) -> Order | None:
+    """D-23: case by case; one that is not covered is asked with the others."""
+    own, teams = policy(view, seat).damage, view[Map].teams
+    wishes = {name: wish(own, teams[name]) for name in exposed(view, window.hex, window.safe, seat)}
+    if "ask" in wishes.values():
+        return None
+    return SufferDamage(tuple(name for name, lose in wishes.items() if lose == "team"))
+
+
+def wish(own: DamagePolicy, team: Team) -> Lose:
+    if team.motorized:
+        return own.motorized
+    return own.wounded if team.wounded else own.unwounded
+
+
+def protect(view: State, seat: Seat, window: Protect) -> Order | None:
+    own = policy(view, seat).protect
+    if own == "ask":
+        return None
+    return window.default(view, seat) if own == "always" else ProtectNothing()
+
+
+def exhaust(view: State, seat: Seat, question: Exhaust) -> Order | None:
+    mineral = first(policy(view, seat).exhaust, minerals(view))
+    return ExhaustResource(mineral) if mineral else None
+
+
+POLICIES: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {
+    SelectCards: select,
+    Lead: lead,
+    Fate: fate,
+    ChangeDie: change,
+    Produce: produce,
+    CallEarly: call,
+    Act: act,
+    Trigger: trigger,
+    Protect: protect,
+    TakeDamage: damage,
+    Exhaust: exhaust,
+}

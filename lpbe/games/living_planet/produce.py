@@ -1,0 +1,258 @@
+"""Row A, production: one factory, a repair or an arrival on the colony for each seat; card 3 where it is used here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from ...kernel.errors import require
+from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
+from ...kernel.table import Table
+from .act import CALL, CallScientist, bring, can_call
+from .market import move_price
+from .state import (
+    RESOURCES,
+    Bank,
+    ChipPlaced,
+    CubesSpent,
+    Map,
+    Place,
+    Purse,
+    TeamArrived,
+    Turn,
+    chips_left,
+    colony_of,
+    controller,
+    die,
+    functional,
+    kind_of,
+    options,
+    reserve,
+    stock_purse,
+    team_in,
+)
+
+LANDING = 6
+COSTS = {"scientist": "mycelium", "motorized": "oil"}
+"""What an arrival costs, by the kind of team."""
+
+
+class ProduceOne(Order, frozen=True, tag="produce"):
+    """D-08: by which factory, a repair of which, an arrival, or nothing."""
+
+    what: Literal["factory", "repair", "scientist", "motorized", "none"]
+    place: Place = ""
+
+
+class CallNobody(Order, frozen=True):
+    pass
+
+
+class Produced(Event, frozen=True):
+    """LP-PROD-03: cubes from the bank behind the screen; none where the bank has none."""
+
+    seat: Seat
+    place: Place
+    resource: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state[Bank].cubes[self.resource] -= self.count
+        stock_purse(state, self.seat, self.resource, self.count)
+
+
+def made_by(state: State, spot: Place) -> str:
+    return kind_of(state, state[Map].buildings[spot]).makes
+
+
+def matching(state: State) -> list[Place]:
+    """LP-PROD-01, LP-COLONY-01: the factories whose value the die shows; a colony makes nothing."""
+    value = die(state)
+    return sorted(spot for spot, b in state[Map].buildings.items() if b.value == value and made_by(state, spot))
+
+
+def factories(state: State, seat: Seat) -> list[Place]:
+    """LP-PROD-03, LP-PROD-10: those that produce for a seat now."""
+    return [spot for spot in matching(state) if functional(state, spot) and controller(state, spot) == seat]
+
+
+def repairable(state: State, seat: Seat) -> list[Place]:
+    """LP-PROD-08, G-32: an own unwounded team in it, no chip on it, a chip in reserve."""
+    if not chips_left(state, seat):
+        return []
+    return [spot for spot in matching(state) if not state[Map].buildings[spot].chip and manned(state, spot, seat)]
+
+
+def manned(state: State, spot: Place, seat: Seat) -> bool:
+    found = team_in(state, spot)
+    return found is not None and found[1].seat == seat and not found[1].wounded
+
+
+@amendable
+def landing(state: State, seat: Seat) -> Place | None:
+    """LP-COLONY-02, G-34, G-36: the own colony with no team on it, wounded or not; nothing else counts."""
+    colony = colony_of(state, seat)
+    return colony if colony and team_in(state, colony) is None else None
+
+
+def arrivals(state: State, seat: Seat) -> list[str]:
+    """LP-COLONY-02, LP-COLONY-03, G-34: the kinds of team that might arrive, whether the seat can pay or not."""
+    if die(state) != LANDING or landing(state, seat) is None:
+        return []
+    return [what for what in COSTS if reserve(state, seat, what == "motorized")]
+
+
+def may_decline(state: State, seat: Seat) -> bool:
+    """G-30: who has a working factory must use it, or repair, or let a team arrive."""
+    return options(state).production == "optional" or not factories(state, seat)
+
+
+@amendable
+def may_produce(state: State, seat: Seat) -> bool:
+    """LP-PROD-02: whether a seat has anything to decide or to get, as far as everybody can see."""
+    return bool(factories(state, seat) or repairable(state, seat) or arrivals(state, seat))
+
+
+def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> None:
+    """LP-PROD-05, LP-PROD-06, LP-PROD-09, LP-COLONY-05, C-15, G-34, G-35: one thing a phase."""
+    WAYS[order.what](table, seat, order)
+
+
+def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
+    require(may_decline(table.state, seat), "G-30", f"a factory of {seat} works at this value and must be used")
+
+
+def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
+    """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
+    state, spot = table.state, order.place
+    require(spot in matching(state), "LP-PROD-03", f"there is no factory of value {die(state)} on {spot}")
+    require(functional(state, spot), "LP-PROD-10", f"the factory on {spot} does not work")
+    require(controller(state, spot) == seat, "LP-PROD-03", f"the factory on {spot} is not {seat}'s")
+    resource = made_by(state, spot)
+    due = amount(state, resource)
+    count = min(due, state[Bank].cubes[resource])
+    table.emit(Produced(seat, spot, resource, count))
+    if rise := shortage(state, due, count):
+        move_price(table, resource, rise)
+
+
+def amount(state: State, resource: str) -> int:
+    """LP-CARD2-02, G-23, G-24, G-86: two of the resource the Leader named, else one."""
+    return 2 if state[Turn].double == resource else 1
+
+
+def shortage(state: State, due: int, count: int) -> int:
+    """G-22: the price rises once when nothing came, or by one for each cube that did not come."""
+    if options(state).double_shortage == "per-unit":
+        return due - count
+    return 0 if count else 1
+
+
+def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
+    """LP-PROD-08, LP-PROD-09: a chip instead of a cube, for nothing."""
+    state, spot = table.state, order.place
+    require(spot in matching(state), "LP-PROD-08", f"there is no factory of value {die(state)} on {spot}")
+    require(not state[Map].buildings[spot].chip, "G-32", f"there is a chip on {spot} already")
+    require(manned(state, spot, seat), "LP-PROD-08", f"{seat} has no unwounded team on {spot}")
+    require(chips_left(state, seat), "G-32", f"{seat} has no chip in reserve")
+    table.emit(ChipPlaced(seat, spot))
+
+
+def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
+    """LP-COLONY-02, LP-COLONY-03: a team from the reserve onto the colony, for a cube."""
+    state, motorized, cube = table.state, order.what == "motorized", COSTS[order.what]
+    colony, waiting = landing(state, seat), reserve(state, seat, motorized)
+    require(die(state) == LANDING, "LP-COLONY-02", f"teams arrive on a {LANDING} only")
+    require(colony, "LP-COLONY-02", f"no team may stand on {seat}'s colony")
+    require(order.place in ("", colony), "LP-COLONY-02", f"teams arrive on {colony} only")
+    require(waiting, "G-34", f"{seat} has no such team in reserve")
+    require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", f"{seat} has no {cube}")
+    assert colony
+    table.emit(CubesSpent(seat, cube))
+    table.emit(TeamArrived(waiting[0], seat, colony, motorized))
+
+
+WAYS = {"factory": run_factory, "repair": repair, "scientist": arrive, "motorized": arrive, "none": decline}
+
+
+def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
+    """What a seat may choose; looks behind the screen last."""
+    yield from (ProduceOne("factory", spot) for spot in factories(state, seat))
+    yield from (ProduceOne("repair", spot) for spot in repairable(state, seat))
+    if may_decline(state, seat):
+        yield ProduceOne("none")
+    for what in arrivals(state, seat):
+        if state[Purse, seat].cubes.get(COSTS[what], 0):
+            yield ProduceOne(what)  # type: ignore[arg-type]
+
+
+def listed(state: State, seat: Seat, question: Produce) -> Iterator[Order]:
+    return choices(state, seat)
+
+
+def best_factory(state: State, seat: Seat) -> Place | None:
+    """D-08: the dearest resource that the bank has; if it has none of them, the cheapest."""
+    bank = state[Bank]
+
+    def worth(spot: Place) -> tuple[bool, int, int]:
+        resource = made_by(state, spot)
+        price, stocked = bank.prices[resource], bank.cubes[resource] > 0
+        return stocked, price if stocked else -price, -rank(resource)
+
+    return max(factories(state, seat), key=worth, default=None)
+
+
+def rank(resource: str) -> int:
+    """Section 4: the fixed order of the resources, for ties."""
+    return RESOURCES.index(resource) if resource in RESOURCES else len(RESOURCES)
+
+
+class Produce(Question, frozen=True):
+    """LP-PROD-02, LP-PROD-07, LP-NPC-05, G-33: openly, one seat after the other, in row A of each die."""
+
+    seat: Seat
+    offers = {ProduceOne: Offer(produce, listed)}
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return (self.seat,) if may_produce(state, self.seat) else ()
+
+    def default(self, state: State, seat: Seat) -> Order:
+        """D-08: no repair, no arrival."""
+        spot = best_factory(state, seat)
+        return ProduceOne("factory", spot) if spot else ProduceOne("none")
+
+
+def call_early(table: Table, seat: Seat, question: CallEarly, order: CallScientist) -> None:
+    require(can_call(table.state, seat), "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
+    bring(table, seat)
+
+
+def call_nobody(table: Table, seat: Seat, question: CallEarly, order: CallNobody) -> None:
+    """G-25: the card need not be used; then it is lost."""
+
+
+def early_calls(state: State, seat: Seat, question: CallEarly) -> Iterator[Order]:
+    yield CallScientist()
+
+
+def no_calls(state: State, seat: Seat, question: CallEarly) -> Iterator[Order]:
+    yield CallNobody()
+
+
+class CallEarly(Question, frozen=True):
+    """LP-CARD3-02, C-13, G-67: card 3 in row A of the Leader's own die, before his production and not part of it."""
+
+    seat: Seat
+    offers = {CallScientist: Offer(call_early, early_calls), CallNobody: Offer(call_nobody, no_calls)}
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        early = options(state).card3 == "production" and state[Turn].effect == CALL
+        return (self.seat,) if early and state[Turn].leader == self.seat and can_call(state, self.seat) else ()
+
+    def default(self, state: State, seat: Seat) -> Order:
+        """D-09: used where possible."""
+        return CallScientist()
+
+
+EVENTS: tuple[type[Event], ...] = (Produced,)
+STEPS: tuple[type[Step], ...] = (Produce, CallEarly)

@@ -1,0 +1,130 @@
+"""The turn as its table of contents: select, lead, four columns, exhaust, pass the Leader board on."""
+
+from __future__ import annotations
+
+from ...kernel.rules import Event, Seat, State, Step
+from ...kernel.table import Table
+from .act import Act
+from .arrange import Lead, RecoverOnly
+from .cataclysm import Cataclysm
+from .choose import HandRefilled, RevealOthers, SelectCards
+from .exhaust import Exhaust, NothingExhausted, extinct
+from .fate import ChangeDie, Fate
+from .produce import CallEarly, Produce
+from .scoring import Score
+from .state import COLOURS, TURNS, Piles, Track, Turn, clockwise, die, options, seats
+
+
+class TurnBegan(Event, frozen=True):
+    """LP-FATE-05, LP-CARD1-02: what the dice showed and what a card did is over."""
+
+    number: int
+    leader: Seat
+
+    def apply(self, state: State) -> None:
+        turn = state[Turn]
+        turn.number, turn.leader, turn.dice, turn.order = self.number, self.leader, {}, []
+        turn.column, turn.effect, turn.double = 0, 0, ""
+
+
+class ColumnBegan(Event, frozen=True):
+    """LP-ORDER-02: the die of the next column sets out."""
+
+    column: int
+    colour: str
+
+    def apply(self, state: State) -> None:
+        state[Turn].column = self.column
+
+
+class ProductionCalled(Event, frozen=True):
+    """LP-LEADER-10: the value that produces."""
+
+    value: int
+
+
+class ActionsCalled(Event, frozen=True):
+    """LP-LEADER-10: whose actions, and how far they reach."""
+
+    seat: Seat
+    value: int
+
+
+class BeginTurn(Step, frozen=True):
+    number: int
+
+    def run(self, table: Table) -> None:
+        """LP-ORDER-01, LP-ORDER-06, LP-LEADER-01, LP-PASS-01, G-15: the Leader board goes round, hands are refilled."""
+        state = table.state
+        leader = state[Turn].leader if self.number == 1 else clockwise(state)[1 % len(seats(state))]
+        table.emit(TurnBegan(self.number, leader))
+        for seat in seats(state):
+            if not state[Piles].hands[seat]:
+                table.emit(HandRefilled(seat))
+        columns = (Column(n) for n in range(len(COLOURS)))
+        table.then(SelectCards(), RevealOthers(), RecoverOnly(leader), Lead(leader))
+        table.then(*columns, Exhaust(leader), EndTurn(self.number))
+
+
+class Column(Step, frozen=True):
+    number: int
+
+    def run(self, table: Table) -> None:
+        """LP-ORDER-03 to LP-ORDER-05, LP-NPC-05, LP-NPC-06, G-64, G-65: production, the owner's actions, cataclysms."""
+        state = table.state
+        colour = state[Turn].order[self.number]
+        table.emit(ColumnBegan(self.number, colour))
+        owner = colour if colour in seats(state) else None
+        table.then(Fate(colour, "A"), CallProduction())
+        if owner and owner == state[Turn].leader:
+            table.then(CallEarly(owner))
+        table.then(*(Produce(seat) for seat in clockwise(state)), Fate(colour, "B"))
+        if owner:
+            table.then(CallActions(owner), Act(owner))
+        last: list[Step] = [ChangeDie(colour), Fate(colour, "C")]
+        if options(state).card1_vs_fate == "owner-first":
+            last.reverse()
+        table.then(*last, Cataclysm(colour))
+
+
+class CallProduction(Step, frozen=True):
+    def run(self, table: Table) -> None:
+        """LP-PROD-01: the face of the die, whatever its colour."""
+        table.emit(ProductionCalled(die(table.state)))
+
+
+class CallActions(Step, frozen=True):
+    seat: Seat
+
+    def run(self, table: Table) -> None:
+        table.emit(ActionsCalled(self.seat, die(table.state)))
+
+
+class EndTurn(Step, frozen=True):
+    number: int
+
+    def run(self, table: Table) -> None:
+        """LP-END-01, LP-END-02, G-75, G-76: the twelfth spot ends the game at once; so may an empty bank, by switch."""
+        state, spots = table.state, table.state[Track].spots
+        empty = len(spots) < self.number
+        if empty:
+            table.emit(NothingExhausted())
+        early = (empty and options(state).exhaust_empty == "end-game") or (
+            options(state).extinction_end and extinct(state)
+        )
+        table.then(Score() if early or len(spots) >= TURNS else BeginTurn(self.number + 1))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TurnBegan,
+    ColumnBegan,
+    ProductionCalled,
+    ActionsCalled,
+)
+STEPS: tuple[type[Step], ...] = (
+    BeginTurn,
+    Column,
+    CallProduction,
+    CallActions,
+    EndTurn,
+)

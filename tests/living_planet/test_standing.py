@@ -1,0 +1,291 @@
+"""What a seat says in advance, and what the defaults do for those who stay silent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from lpbe.games.living_planet.act import Act, ActionsEnded, CallScientist, EndActions, Heal, TakeFate, TakeSubsidy
+from lpbe.games.living_planet.arrange import ArrangeDice, Lead, NameDouble, RecoverCard, RemoveResource
+from lpbe.games.living_planet.cataclysm import TriggerHexes
+from lpbe.games.living_planet.choose import SelectCard
+from lpbe.games.living_planet.exhaust import ExhaustResource
+from lpbe.games.living_planet.fate import ChangeDieTo, KeepDie, UseFate
+from lpbe.games.living_planet.produce import CallNobody, ProduceOne
+from lpbe.games.living_planet.state import Turn
+from lpbe.games.living_planet.strike import SufferDamage
+from lpbe.kernel.errors import Malformed
+from lpbe.kernel.happenings import Answered, Ended, PolicySet
+from lpbe.kernel.rules import Held, Order, Plan, Seat
+from lpbe.kernel.table import Table, answers_wanted, resign, submit, time_out
+
+from .positions import GAME, SEATS, merged, new_game, position
+
+Given = Mapping[str, Any]
+
+FACTORIES: Given = {
+    "agenda": {"steps": [{"step": "produce", "seat": "red"}]},
+    "turn": {"dice": {"red": 4}},
+    "map": {
+        "hexes": {"H08": {"at": "1,0"}},
+        "buildings": {
+            "H08.1": {"kind": "turbine", "tile": "turbine-4", "value": 4, "chip": "red"},
+            "H08.2": {"kind": "iron_mine", "tile": "iron_mine-4", "value": 4},
+        },
+        "teams": {"R2": {"seat": "red", "place": "H08.2"}},
+    },
+}
+STRUCK: Given = {
+    "agenda": {"steps": [{"step": "tornado", "hex": "H08", "by": "blue"}]},
+    "map": {
+        "hexes": {"H08": {"at": "1,0"}},
+        "buildings": {
+            "H08.1": {"kind": "turbine", "tile": "turbine-4", "value": 4, "chip": "red"},
+            "H08.2": {"kind": "iron_mine", "tile": "iron_mine-4", "value": 4, "chip": "red"},
+            "H08.3": {"kind": "vib_mine", "tile": "vib_mine-4", "value": 4, "chip": "red"},
+        },
+        "teams": {
+            "R2": {"seat": "red", "place": "H08.1"},
+            "R3": {"seat": "red", "place": "H08.2", "wounded": True},
+            "RM1": {"seat": "red", "place": "H08.3", "motorized": True},
+        },
+    },
+}
+TWO_HEXES: Given = {
+    "agenda": {"steps": [{"step": "cataclysm", "colour": "red"}]},
+    "turn": {"dice": {"red": 1}},
+    "map": {"hexes": {"H04": {"at": "1,0"}, "H16": {"at": "0,1"}}},
+}
+
+
+def lead(effect: int) -> Given:
+    return {"agenda": {"steps": [{"step": "lead", "seat": "red"}]}, "turn": {"effect": effect}}
+
+
+def asked(*steps: Mapping[str, Any], **parts: Any) -> Given:
+    return {"agenda": {"steps": list(steps)}, **parts}
+
+
+def answers(table: Table, seat: Seat = "red") -> list[tuple[Order, str]]:
+    return [
+        (event.held.order, event.why) for event in table.events if isinstance(event, Answered) and event.seat == seat
+    ]
+
+
+def with_policy(given: Given, policy: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Table:
+    own = {"red": {"standing": {"policy": {GAME: policy}}}}
+    table = position(merged(given, own), options=options)
+    table.book.read_policy({GAME: policy})
+    table.settle()
+    return table
+
+
+FATE = {"number": 4, "dice": {"red": 2}, "fate": {"red": 3}}
+WOUNDED = {"map": {"teams": {"R1": {"wounded": True}, "R2": {"seat": "red", "place": "A", "wounded": True}}}}
+PILE = {"red": {"hand": {"cards": [4], "pile": [1, 2, 3, 5, 6]}}}
+ANSWERED: list[tuple[Given, Given, Order | None]] = [
+    (lead(2), {"double": ["iron", "oil"]}, NameDouble("iron")),
+    (lead(5), {"remove": ["iron", "oil"]}, RemoveResource("iron")),
+    (merged(lead(5), {"bank": {"cubes": {"iron": 0}}}), {"remove": ["iron", "oil"]}, RemoveResource("oil")),
+    (merged(lead(6), PILE), {"recover": [4, 6, 5]}, RecoverCard(5)),
+    (merged(lead(6), PILE), {"recover": [4]}, None),
+    (lead(4), {"double": ["iron"]}, None),
+    (asked({"step": "exhaust", "seat": "red"}), {"exhaust": ["iron"]}, ExhaustResource("iron")),
+    (asked({"step": "exhaust", "seat": "red"}), {}, None),
+    (asked({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), {"fate": {"A": "never"}}, KeepDie()),
+    (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"A": "never"}}, None),
+    (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 6}}, UseFate(6)),
+    (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 2}}, KeepDie()),
+    (asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), {"change": "never"}, KeepDie()),
+    (asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), {"change": "ask"}, None),
+    (
+        asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}),
+        {"change": {"die": "blue", "value": 5}},
+        ChangeDieTo(5),
+    ),
+    (
+        asked({"step": "change-die", "colour": "green"}, turn={"effect": 1}),
+        {"change": {"die": "blue", "value": 5}},
+        KeepDie(),
+    ),
+    (FACTORIES, {"produce": {"ranking": ["iron"]}}, ProduceOne("factory", "H08.2")),
+    (FACTORIES, {"produce": {"ranking": ["electricity", "iron"]}}, ProduceOne("factory", "H08.1")),
+    (FACTORIES, {"produce": {"repair_first": True}}, ProduceOne("repair", "H08.2")),
+    (FACTORIES, {"produce": {}}, ProduceOne("factory", "H08.1")),
+    (FACTORIES, {"heal": "all"}, None),
+    (
+        merged(FACTORIES, {"bank": {"cubes": {"electricity": 0}}}),
+        {"produce": {"ranking": ["electricity", "iron"]}},
+        ProduceOne("factory", "H08.2"),
+    ),
+    (
+        merged(FACTORIES, {"bank": {"cubes": {"electricity": 0}}}),
+        {"produce": {"ranking": ["electricity", "iron"], "skip_empty": False}},
+        ProduceOne("factory", "H08.1"),
+    ),
+    (
+        asked({"step": "act", "seat": "red"}, **WOUNDED, red={"purse": {"cubes": {"mycelium": 5}}}),
+        {"heal": "all"},
+        Heal(("R1", "R2")),
+    ),
+    (
+        asked({"step": "act", "seat": "red"}, **WOUNDED, red={"purse": {"cubes": {"mycelium": 1}}}),
+        {"heal": "inside-first"},
+        Heal(("R1",)),
+    ),
+    (asked({"step": "act", "seat": "red"}, **WOUNDED), {"heal": "all"}, None),
+    (
+        asked({"step": "act", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}}),
+        {"call": "always"},
+        CallScientist(),
+    ),
+    (TWO_HEXES, {"trigger": {"ranking": ["H16"], "unlisted": "last"}}, TriggerHexes(("H16",))),
+    (TWO_HEXES, {"trigger": {"ranking": ["H16"], "unlisted": "first"}}, TriggerHexes(("H04",))),
+    (TWO_HEXES, {"trigger": {"ranking": ["H16"]}}, None),
+    (TWO_HEXES, {"trigger": {"ranking": ["H16", "H04"]}}, TriggerHexes(("H16",))),
+    (TWO_HEXES, {"trigger": {"ranking": ["H16"], "strike": "all"}}, TriggerHexes(("H16", "H04"))),
+    (TWO_HEXES, {}, None),
+    (
+        STRUCK,
+        {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "team"}},
+        SufferDamage(("R2", "RM1")),
+    ),
+    (STRUCK, {"damage": {"unwounded": "team", "wounded": "chip"}}, None),
+]
+
+
+@pytest.mark.parametrize(("given", "policy", "order"), ANSWERED)
+def test_a_policy_answers(given: Given, policy: Given, order: Order | None) -> None:
+    table = with_policy(given, policy)
+    assert answers(table)[:1] == ([(order, "policy")] if order else [])
+    for reader in (None, "blue"):
+        assert not any(isinstance(event.seen_by(reader), Answered) for event in table.events)
+
+
+@pytest.mark.parametrize(
+    ("wish", "cubes", "order"),
+    [
+        ("scientist", {"mycelium": 1, "oil": 1}, ProduceOne("scientist")),
+        ("motorized", {"mycelium": 1, "oil": 1}, ProduceOne("motorized")),
+        ("motorized", {"mycelium": 1}, ProduceOne("none")),
+        ("never", {"mycelium": 1}, ProduceOne("none")),
+        ("ask", {}, None),
+    ],
+)
+def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Order | None) -> None:
+    """Who leaves it open is asked whatever is behind the screen."""
+    given = asked(
+        {"step": "produce", "seat": "red"},
+        turn={"dice": {"red": 6}},
+        map={"teams": {"R1": {"place": "A"}}},
+        red={"purse": {"cubes": cubes}},
+    )
+    table = with_policy(given, {"produce": {"colony": wish}})
+    assert answers(table) == ([(order, "policy")] if order else [])
+
+
+@pytest.mark.parametrize(("wish", "order"), [("always", CallScientist()), ("never", CallNobody())])
+def test_a_policy_for_card_3_in_row_a(wish: str, order: Order) -> None:
+    given = asked({"step": "call-early", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}})
+    assert answers(with_policy(given, {"call": wish}, {"card3": "production"})) == [(order, "policy")]
+
+
+def test_a_policy_lays_cards() -> None:
+    table = new_game(1, SEATS[:2], {"first_leader": "red"})
+    table.emit(PolicySet("red", {GAME: {"cards": [5, 1]}}))
+    submit(table, "blue", [Held(SelectCard(2))])
+    assert table.state[Turn].dice["red"] == 5
+    assert answers(table) == [(SelectCard(5), "policy")]
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        {"arboria": {}},
+        {GAME: {"cards": [7]}},
+        {GAME: {"exhaust": ["mycelium"]}},
+        {GAME: {"fate": {"B": 7}}},
+        {GAME: {"x": 1}},
+    ],
+)
+def test_a_policy_must_be_one_of_this_game(policy: dict[str, dict[str, object]]) -> None:
+    with pytest.raises(Malformed):
+        new_game().book.read_policy(policy)
+
+
+def test_a_card_for_the_next_turn_is_laid_in_advance() -> None:
+    table = new_game(1, SEATS[:2], {"first_leader": "red"})
+    submit(table, "red", [Held(Plan(SelectCard(3))), Held(SelectCard(4))])
+    resign(table, "blue")
+    while table.state[Turn].number == 1:
+        time_out(table, list(answers_wanted(table.state)))
+    assert (SelectCard(3), "plan") in answers(table)
+
+
+def silent(given: Given, options: Mapping[str, Any] | None = None, seats: tuple[Seat, ...] = SEATS) -> Order:
+    """The default of the question that the position asks of red."""
+    table = position(given, seats, options)
+    table.settle()
+    time_out(table, ["red"])
+    order, why = answers(table)[0]
+    assert why == "default"
+    return order
+
+
+DEFAULTS: list[tuple[Given, Order]] = [
+    (lead(4), ArrangeDice(("red", "blue", "yellow", "green"))),
+    (lead(2), NameDouble("oil")),
+    (lead(5), RemoveResource("mycelium")),
+    (merged(lead(5), {"bank": {"cubes": {"mycelium": 8, "oil": 7}}}), RemoveResource("vibranium")),
+    (merged(lead(6), PILE), RecoverCard(5)),
+    (
+        asked({"step": "exhaust", "seat": "red"}, bank={"cubes": {"iron": 3, "oil": 2, "vibranium": 3}}),
+        ExhaustResource("vibranium"),
+    ),
+    (asked({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), KeepDie()),
+    (asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), KeepDie()),
+    (asked({"step": "act", "seat": "red"}), TakeSubsidy()),
+    (asked({"step": "act", "seat": "red", "taken": ["subsidy"]}), TakeFate()),
+    (asked({"step": "act", "seat": "red", "taken": ["subsidy"]}, turn=FATE), EndActions()),
+    (
+        asked(
+            {"step": "act", "seat": "red", "taken": ["subsidy", "move"]},
+            turn={"effect": 3},
+            map={"teams": {"R1": {"place": "A"}}},
+        ),
+        CallScientist(),
+    ),
+    (merged(lead(2), {"map": FACTORIES["map"], "bank": {}}), NameDouble("electricity")),
+    (STRUCK, SufferDamage(("R2", "R3"))),
+    (FACTORIES, ProduceOne("factory", "H08.1")),
+]
+
+
+@pytest.mark.parametrize(("given", "order"), DEFAULTS)
+def test_silence_is_answered_by_the_default(given: Given, order: Order) -> None:
+    assert silent(given) == order
+
+
+def test_the_default_lays_the_highest_card_and_puts_others_last() -> None:
+    table = new_game(1, ("red", "yellow"), {"first_leader": "yellow"})
+    time_out(table, ["red", "yellow"])
+    assert table.state[Turn].dice["red"] == table.state[Turn].dice["yellow"] == 6
+    assert Lead("yellow").default(table.state, "yellow") == ArrangeDice(("yellow", "red", "blue", "green"))
+
+
+def test_defaults_finish_a_game_that_everybody_left() -> None:
+    table = new_game(2, SEATS)
+    for seat in SEATS:
+        resign(table, seat)
+    assert answers_wanted(table.state) == {}
+    assert [event.scores.keys() for event in table.events if isinstance(event, Ended)] == [dict.fromkeys(SEATS).keys()]
+    assert len([event for event in table.events if isinstance(event, ActionsEnded)]) == 48
+
+
+def test_who_has_nothing_left_to_do_is_not_asked() -> None:
+    table = position(asked({"step": "act", "seat": "red", "taken": ["subsidy", "fate"]}))
+    table.settle()
+    assert answers(table) == [(EndActions(), "only")]
+    assert Act("red").after("move") == Act("red", ("move",))
