@@ -10,14 +10,16 @@ import sys
 def main() -> None:
     """Run one command and leave at once: a short-lived process need not tidy its memory."""
     gc.disable()
-    from .cli.main import run
+    from .cli.quick import run
 
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
+    except BrokenPipeError:
         pass
+    except OSError as error:
+        code = code or 6
+        sys.stderr.write(f"the answer could not be written: {error.strerror}\n")
     if sys.gettrace() is None and "coverage" not in sys.modules:
         os._exit(code)
     sys.exit(code)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import click
 from msgspec import UnsetType
 
 from ..games import rules_of
@@ -28,27 +27,39 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def game_argument(command: F) -> F:
+    import click
+
     return click.argument("game", metavar="GAME")(command)
 
 
 def key_option(command: F) -> F:
+    import click
+
     return click.option("--key", "key", metavar="FILE", help="Your key file; - reads it from standard input.")(command)
 
 
 def as_option(command: F) -> F:
+    import click
+
     return click.option("--as", "seat", metavar="SEAT", help="Which of your seats, where you have several.")(command)
 
 
 def json_option(command: F) -> F:
+    import click
+
     return click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")(command)
 
 
 def pin_option(command: F) -> F:
+    import click
+
     told = "Remember the last head there, and refuse a game file that does not follow it."
     return click.option("--pin", metavar="FILE", help=told)(command)
 
 
 def now_option(command: F) -> F:
+    import click
+
     return click.option("--now", metavar="TIME", help="The time to write, in games with a pace.")(command)
 
 
@@ -157,10 +168,14 @@ def ask(prompt: str, again: bool = False) -> str:
     import warnings
     from getpass import GetPassWarning
 
+    import click
+
     with warnings.catch_warnings():
         warnings.simplefilter("error", GetPassWarning)
         try:
             return str(click.prompt(prompt, hide_input=True, confirmation_prompt=again, err=True))
+        except click.Abort:
+            raise KeyboardInterrupt from None
         except GetPassWarning:
             told = "a passphrase is needed, and there is no terminal to ask on"
             raise Malformed("E_KEY_PASSPHRASE", told, "give it: LPBE_PASSPHRASE") from None
@@ -216,6 +231,12 @@ def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> st
     if not allowed:
         raise Malformed("E_KEY_ROLE", "this key has no seat in this game", "give the right one: --key FILE")
     raise Misused("E_SEAT", f"you have several seats: {', '.join(allowed)}", "say which: --as SEAT")
+
+
+def signer_of(opened: Opened, seat: str, identity: Identity | None) -> Identity | None:
+    """Whoever signs for a seat; nobody does for one that has no key."""
+    keyless = isinstance(find_seat(opened.game, seat).sign, UnsetType)
+    return None if keyless else identity
 
 
 def language(game: GameFile, seat: str | None) -> str:

@@ -20,7 +20,7 @@ from .common import answer, example, json_option, open_game, position
 def demo_command(folder: str, seats: str, expansions: tuple[str, ...], as_json: bool) -> int:
     """Play a whole game of pebbles between bots, then verify it as a stranger would."""
     from .main import cli
-    from .verify import examine, summary
+    from .verify import examine, summary, take
 
     if files.is_folder(folder):
         raise Malformed("E_FILE_EXISTS", "this folder is there already", "choose another: --folder NAME", file=folder)
@@ -33,7 +33,7 @@ def demo_command(folder: str, seats: str, expansions: tuple[str, ...], as_json: 
     place = locate(join(folder, "game"))
     quiet(cli, ["run", place.folder, "--key", key])
     opened = open_game(place.folder)
-    verdict = examine(place, opened.game, None)
+    verdict = examine(place, *take(place), None)
     reports = files.names(join(place.folder, "reports"))
     report = files.read(join(place.folder, "reports", reports[-1]), files.GAME).decode()
     told = {**position(opened.game), "level": verdict.level, "files": [place.game, place.log]}

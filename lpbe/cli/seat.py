@@ -33,11 +33,13 @@ from .common import (
     json_option,
     key_option,
     language,
+    maybe_identity,
     my_seat,
     need_identity,
     open_game,
     position,
     say,
+    signer_of,
 )
 from .filing import file_order, next_free, output_options
 
@@ -86,7 +88,7 @@ def wanted_seat(opened: Opened, identity: Identity, wanted: str | None) -> str:
 
 def send(
     opened: Opened,
-    identity: Identity,
+    identity: Identity | None,
     letter: AnyLetter,
     output: str | None,
     armor: bool,
@@ -145,9 +147,16 @@ def resign_command(
 ) -> None:
     """Leave GAME: from then on your policy and the defaults play your seat."""
     opened = open_game(game)
-    identity = need_identity(key)
+    identity = maybe_identity(key)
     chosen = my_seat(opened.game, identity, seat)
-    send(opened, identity, resign_letter(opened.game, chosen, next_free(opened, chosen)), output, armor, as_json)
+    send(
+        opened,
+        signer_of(opened, chosen, identity),
+        resign_letter(opened.game, chosen, next_free(opened, chosen)),
+        output,
+        armor,
+        as_json,
+    )
 
 
 @click.command("rekey", epilog=example("lpbe key new --out new.key", "lpbe rekey mars --to new.key"))

@@ -37,10 +37,10 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
     Level 2, anybody once the game is disclosed: every byte of every step is played again.
     """
     place = locate(game)
-    found = load(place)
+    found, data, lines = take(place)
     identity = maybe_identity(key) if key or found.genesis.trust == "referee" else None
     try:
-        verdict = examine(place, found, identity)
+        verdict = examine(place, found, data, lines, identity)
     except Unauthentic as fault:
         write_evidence(found, fault, evidence)
         raise
@@ -64,19 +64,26 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
     return 0 if verdict.complete else UNDISCLOSED
 
 
-def examine(place: Place, game: GameFile, identity: Identity | None) -> Verdict:
-    check_spelling(place, game)
-    lines = files.each_line(place.log, files.LOG_LINE) if place.folder else None
+def take(place: Place) -> tuple[GameFile, bytes, list[bytes] | None]:
+    """Game file and log as they stand between two steps, though a run may be going on."""
+    if not place.folder:
+        return load(place), files.read(place.game, files.GAME), None
+    with files.lock(place.folder):
+        lines = list(files.each_line(place.log, files.LOG_LINE)) if files.is_file(place.log) else None
+        return load(place), files.read(place.game, files.GAME), lines
+
+
+def examine(place: Place, game: GameFile, data: bytes, lines: list[bytes] | None, identity: Identity | None) -> Verdict:
+    check_spelling(place, game, data)
     seats: dict[str, Identity] = {}
     if identity and game.genesis.trust == "referee":
         seats = dict.fromkeys(own_seats(game, identity), identity)
     return verify(rules_of(game.genesis), game, lines, seats, progress)
 
 
-def check_spelling(place: Place, game: GameFile) -> None:
+def check_spelling(place: Place, game: GameFile, data: bytes) -> None:
     """No byte of the file but white space may differ from what the program writes."""
-    written, read = dump_game(game, place.game), files.read(place.game, files.GAME)
-    if b"".join(written.split()) != b"".join(read.split()):
+    if b"".join(dump_game(game, place.game).split()) != b"".join(data.split()):
         raise Unauthentic("E_STATE_FORM", "this game file was edited: it is not as the program writes it")
 
 

@@ -275,8 +275,6 @@ def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | 
             raise Diverged("E_AUDIT_DIVERGES", seq, f"this order was not acceptable: {fault.message}") from None
         if jcs(public) != jcs(entry.public):
             raise Diverged("E_AUDIT_DIVERGES", seq, "other things happened than the log tells")
-        if state.seq == game.state.seq and isinstance(state.disclosed, UnsetType):
-            state = replace(state, disclosed=game.state.disclosed)
         same_state(seq, entry.head.state, ident("state", state))
         step = Step(GameFile(game.genesis, state, entry, game.sig), live, hidden)
         progress(seq)

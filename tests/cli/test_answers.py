@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from lpbe.kernel import desk
 from lpbe.kernel.folder import dump_order, load, locate
 from lpbe.kernel.keys import Identity, KeyFile
 
-from .test_walk import Person
+from .test_walk import LPBE, Person
 
 
 def fits(told: Any, name: str) -> None:
@@ -178,3 +180,22 @@ def test_nothing_is_asked_of_whoever_has_answered(ana: Person, ben: Person) -> N
     ana.call("run", "mars")
     assert ben.json("legal", "mars")["orders"] == []
     assert ben.json("order", "mars", "end-turn", code=5)["code"] == "E_ORDER_NOT_WAITING"
+
+
+@pytest.mark.parametrize(
+    "command", [["show", "mars", "--json"], ["order", "mars", "bid coins=1", "-o", "-"], ["--version"]]
+)
+def test_an_answer_that_cannot_be_written_is_an_error(ben: Person, command: list[str]) -> None:
+    """A full disk behind standard output must not look like success."""
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*LPBE, *command],
+            cwd=ben.work,
+            env={**os.environ, "XDG_CONFIG_HOME": str(ben.home)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 6
+    assert "could not be written" in done.stderr and "Traceback" not in done.stderr

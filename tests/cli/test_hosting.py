@@ -187,6 +187,21 @@ def test_an_open_game_needs_no_keys_and_is_verified_at_any_time(ana: Person, tmp
     assert "unsigned" in ana.call("verify", "mars")
 
 
+def test_whoever_has_no_key_may_resign_from_an_open_game(ana: Person) -> None:
+    ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "red")
+    ana.call("run", "mars")
+    ana.call("resign", "mars", "--as", "blue")
+    assert ana.json("run", "mars")["over"]
+    assert ana.json("verify", "mars")["level"] == 2
+
+
+def test_a_folder_without_its_log_is_verified_as_far_as_it_goes(ana: Person, tmp_path: Path) -> None:
+    ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue")
+    (tmp_path / "mars" / "log.jsonl").unlink()
+    told = ana.json("verify", "mars", code=3)
+    assert (told["level"], told["history"]) == (0, False)
+
+
 def test_an_open_game_with_bots_runs_to_its_end(ana: Person) -> None:
     ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "red", "--bot", "blue")
     assert ana.json("run", "mars")["over"]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.cli.main import EXITS
+from lpbe.cli.faults import EXITS
 from lpbe.kernel import files
 from lpbe.kernel.errors import Busy
 
@@ -235,6 +235,15 @@ def test_whoever_looks_during_a_run_sees_a_whole_game(bots: House, tmp_path: Pat
     good(finish(run))
     assert seen == sorted(seen)
     assert tree(folder) == bots.after
+
+
+def test_verifying_during_a_run_raises_no_false_alarm(bots: House, tmp_path: Path) -> None:
+    folder = bots.copy(tmp_path / "venus")
+    run, ends = bots.start(folder), []
+    while run.poll() is None:
+        ends.append(bots.server.call(bots.host, "verify", folder, "--json"))
+    good(finish(run))
+    assert ends and {end.code for end in ends} <= {0, 3}
 
 
 # Waiting for each other

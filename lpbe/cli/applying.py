@@ -1,0 +1,61 @@
+"""Apply one order to one game file: the work, without the command line around it."""
+
+from __future__ import annotations
+
+from ..kernel import files
+from ..kernel.chain import Step, extend, referee_of
+from ..kernel.folder import dump_game, log_line, read_order, repair, store
+from .common import answer, clock, maybe_identity, open_game, position
+
+
+def apply_order(
+    game: str,
+    order: str,
+    output: str | None,
+    report: str | None,
+    log: str | None,
+    key: str | None,
+    now: str | None,
+    as_json: bool,
+) -> None:
+    """Play the order, write what follows, say what happened."""
+    if output:
+        step, text = aside(game, order, key, now)
+        files.write(output, dump_game(step.game, output))
+        written = [output]
+        if log:
+            files.append_line(log, log_line(step.game))
+            written.append(log)
+    else:
+        step, text, written = in_place(game, order, key, now)
+    if report:
+        files.write(report, text.encode(), sync=False)
+        written.append(report)
+    told = {**position(step.game), "events": step.events, "files": written}
+    answer(as_json, told, text)
+
+
+def aside(path: str, order: str, key: str | None, now: str | None) -> tuple[Step, str]:
+    opened = open_game(path)
+    referee = referee_of(opened.game, maybe_identity(key))
+    step = extend(opened.rules, Step(opened.game), read_order(order), referee, clock(opened.game, now))
+    return step, opened.render(step.game)
+
+
+def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Step, str, list[str]]:
+    from os.path import dirname
+
+    with files.lock(path if files.is_folder(path) else dirname(path) or "."):
+        opened = open_game(path)
+        place = opened.place
+        referee = referee_of(opened.game, maybe_identity(key))
+        if place.folder:
+            repair(place, opened.game, opened.render)
+        step = extend(opened.rules, Step(opened.game), read_order(order), referee, clock(opened.game, now))
+        if place.folder:
+            store(place, step.game, opened.render)
+            written = [place.game, place.log, place.report(step.game.state.seq)]
+        else:
+            files.write(place.game, dump_game(step.game, place.game))
+            written = [place.game]
+    return step, opened.render(step.game), written

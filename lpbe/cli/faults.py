@@ -1,0 +1,79 @@
+"""What goes wrong, told to a person or a program; the exit code says who must act."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .. import __version__
+from ..kernel.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
+from ..kernel.text import printable, quote
+
+EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
+OURS = 70
+
+
+def guarded(work: Callable[[], int], as_json: bool) -> int:
+    """The exit code of a command, whatever happens in it."""
+    try:
+        return work()
+    except Failure as failure:
+        return report(failure, as_json)
+    except KeyboardInterrupt:
+        say_error("stopped; nothing was lost")
+        return 130
+    except BrokenPipeError:
+        return 0
+    except OSError as error:
+        return report(Malformed("E_FILE_IO", f"the answer could not be written: {error.strerror}"), False)
+    except Exception as error:
+        return report_ours(error, as_json)
+
+
+def report(failure: Failure, as_json: bool) -> int:
+    if as_json:
+        say_json(failed(failure))
+    else:
+        place = f"{quote(failure.file)}{f':{failure.line}' if failure.line else ''}: " if failure.file else ""
+        clause = f" [{failure.clause}]" if isinstance(failure, Refused) else f" [{failure.code}]"
+        say_error(f"{place}{failure.message}{clause}")
+        if failure.hint:
+            say_error(f"  {failure.hint}")
+    return next(code for kind, code in EXITS.items() if isinstance(failure, kind))
+
+
+def failed(failure: Failure) -> dict[str, Any]:
+    parts = {
+        "clause": failure.clause if isinstance(failure, Refused) else "",
+        "hint": failure.hint,
+        "file": failure.file,
+        "line": failure.line,
+    }
+    told = {name: value for name, value in parts.items() if value}
+    return {"ok": False, "code": failure.code, "message": failure.message, **told}
+
+
+def report_ours(error: Exception, as_json: bool) -> int:
+    """Never a traceback, unless one is asked for."""
+    from ..kernel.files import environment
+
+    if environment("LPBE_DEBUG"):
+        raise error
+    where = f"{type(error).__name__} in lpbe {__version__}"
+    if as_json:
+        say_json({"ok": False, "code": "E_OURS", "message": where})
+    else:
+        say_error(f"this is a mistake of ours: {where}")
+        say_error("  nothing was written half; please report it, with LPBE_DEBUG=1 for the details")
+    return OURS
+
+
+def say_error(text: str) -> None:
+    sys.stderr.write(printable(text) + "\n")
+
+
+def say_json(value: Any) -> None:
+    from ..kernel.canon import json_line
+
+    sys.stdout.write(json_line(value) + "\n")

@@ -1,0 +1,76 @@
+"""The short way to `apply` and click's way are one: the same arguments, the same answers, only sooner."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lpbe.cli import main, quick
+from lpbe.cli.apply import apply_command
+
+WORDS = [
+    *quick.VALUES,
+    *quick.FLAGS,
+    "a.toml",
+    "b.json",
+    "",
+    "-",
+    "--",
+    "--help",
+    "-h",
+    "-ofile",
+    "--report=x",
+    "--jso",
+]
+
+
+def by_click(args: list[str]) -> dict[str, Any] | None:
+    """The arguments as click hands them over, or None where it refuses them."""
+    try:
+        return dict(apply_command.make_context("apply", list(args)).params)
+    except (click.ClickException, click.exceptions.Exit):
+        return None
+
+
+def test_both_ways_know_the_same_options() -> None:
+    options = [param for param in apply_command.params if isinstance(param, click.Option)]
+    values = {name: option.name for option in options if not option.is_flag for name in option.opts}
+    flags = {name: option.name for option in options if option.is_flag for name in option.opts}
+    arguments = tuple(param.name for param in apply_command.params if isinstance(param, click.Argument))
+    assert (values, flags, arguments) == (quick.VALUES, quick.FLAGS, quick.ARGUMENTS)
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.lists(st.sampled_from(WORDS), max_size=8))
+def test_both_ways_understand_the_same(args: list[str]) -> None:
+    given = quick.understood(args)
+    assert given is None or given == by_click(args)
+
+
+def test_the_usual_calls_take_the_short_way() -> None:
+    assert quick.understood(["game.toml", "order.toml"])
+    assert quick.understood(["game.json", "order.toml", "-o", "next.json", "--report", "r.txt", "--json"])
+    assert quick.understood(["--key", "k", "game.toml", "--log", "log.jsonl", "order.toml", "--now", "t"])
+
+
+@pytest.mark.parametrize("more", [[], ["--json"], ["-o", "next.toml"], ["-o"], ["--unknown"]])
+def test_both_ways_fail_alike(more: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    args = ["apply", str(tmp_path / "none.toml"), "order.toml", *more]
+    answers = []
+    for run in (quick.run, main.run):
+        code = run(args)
+        answers.append((code, *capfd.readouterr()))
+    assert answers[0] == answers[1]
+
+
+def test_the_short_way_does_not_load_click() -> None:
+    code = "import sys; from lpbe.cli.quick import run; print(run(['apply', 'none.toml', 'x']), 'click' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "6 False\n"
