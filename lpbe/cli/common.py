@@ -19,7 +19,7 @@ from ..kernel.folder import Place, load, locate
 from ..kernel.keys import Identity, KeyFile, key_text
 from ..kernel.letters import Plain
 from ..kernel.pinning import Rules, pinned
-from ..kernel.records import GameFile, Genesis, head_id
+from ..kernel.records import GameFile, Genesis, head_id, seat_of
 from ..kernel.sshsig import parse_public_line
 from ..kernel.text import printable
 
@@ -235,8 +235,8 @@ def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> st
 
 def signer_of(opened: Opened, seat: str, identity: Identity | None) -> Identity | None:
     """Whoever signs for a seat; nobody does for one that has no key."""
-    keyless = isinstance(find_seat(opened.game, seat).sign, UnsetType)
-    return None if keyless else identity
+    record = seat_of(opened.game.state, seat)
+    return None if record is not None and isinstance(record.sign, UnsetType) else identity
 
 
 def language(game: GameFile, seat: str | None) -> str:

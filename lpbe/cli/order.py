@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-from msgspec import UNSET
 
 from ..kernel import files
 from ..kernel.canon import data
@@ -41,6 +40,7 @@ from .common import (
     open_game,
     pin_option,
     position,
+    signer_of,
 )
 from .filing import LAST_REV, file_order, next_free, next_rev, output_options, same_order_waits
 
@@ -60,8 +60,7 @@ class Desk:
     @property
     def signer(self) -> Identity | None:
         """Who signs for the seat: nobody where it has no key."""
-        record = seat_of(self.opened.game.state, self.seat)
-        return None if record is not None and record.sign is UNSET else self.identity
+        return signer_of(self.opened, self.seat, self.identity)
 
 
 def sit_down(game: str, key: str | None, seat: str | None, pin: str | None = None) -> Desk:
