@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from base64 import b32decode, b32encode, b64decode, b64encode
+from base64 import b32decode, b32encode
+from binascii import a2b_base64, b2a_base64
 from hashlib import sha256
 
 from . import sodium, sshsig
@@ -76,14 +77,14 @@ def game_secret(seed: bytes, nonce: str) -> Secret:
 
 
 def b64(data: bytes) -> str:
-    return b64encode(data).decode()
+    return b2a_base64(data, newline=False).decode()
 
 
 def unb64(text: str, code: str = "E_SCHEMA") -> bytes:
     """Strict base64: white space is ignored, nothing else is."""
     packed = "".join(text.split())
     try:
-        data = b64decode(packed, validate=True)
+        data = a2b_base64(packed, strict_mode=True)
     except ValueError:
         data = b""
     if b64(data) != packed:
