@@ -42,6 +42,7 @@ class Table:
         "done",
         "events",
         "openings",
+        "passed",
         "planned",
         "proofs",
         "reactions",
@@ -58,6 +59,7 @@ class Table:
         self.proofs: dict[Seat, Held[Any]] = {}
         self.absent: tuple[Seat, ...] = ()
         self.done = 0
+        self.passed = False
         self.reactions = self.book.reactions
 
     def emit(self, event: Event) -> None:
@@ -133,6 +135,7 @@ class Table:
             self.emit(Answered(seat, held, why, window=True))
 
     def carry_out(self, question: Question, seat: Seat, held: Held[Any]) -> None:
+        self.passed = True
         self.proofs = {seat: held}
         self.handler(question, held.order).play(self, seat, question, held.order)
         self.state[Agenda].steps.pop()
@@ -140,6 +143,7 @@ class Table:
 
     def close(self, window: Window, asked: Sequence[Seat]) -> None:
         kept = {seat: answer_of(self.state, seat) for seat in asked}
+        self.passed = True
         self.proofs = kept
         for seat, held in kept.items():
             try:
@@ -250,7 +254,7 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
     if keep < len(before) or keep < len(after):
         table.events.append(Stopped(keep, tuple(after[keep:])))
     now = top(table.state)
-    if now is not None and now is not asked:
+    if now is not None and (table.passed or now is not asked):
         several = isinstance(now, Window)
         seats = [seat for seat in asked_now(table.closed, now) if not (several and surely(table.closed, now, seat))]
         table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replaces(table.closed)))

@@ -38,6 +38,7 @@ class Party:
     reload: bool = False
     at: str | None = None
     steps: list[GameFile] = field(default_factory=list)
+    game_name: str = "pebbles"
 
     def __post_init__(self) -> None:
         self.host = person("host")
@@ -45,9 +46,9 @@ class Party:
         secret = game_secret(self.host.seed, NONCE)
         genesis = Genesis(
             1,
-            "pebbles",
+            self.game_name,
             1,
-            content.rules_hash("pebbles"),
+            content.rules_hash(self.game_name),
             list(self.expansions),
             self.options,
             [SeatSpec(seat, b64(self.people[seat].sign_public)) for seat in self.seats],
