@@ -168,7 +168,7 @@ def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
     require(waiting, "G-34", f"{seat} has no such team in reserve")
     require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", f"{seat} has no {cube}")
     assert colony
-    table.emit(CubesSpent(seat, cube))
+    table.emit(CubesSpent(seat, cube, 1))
     table.emit(TeamArrived(waiting[0], seat, colony, motorized))
 
 

@@ -366,7 +366,7 @@ class CubesSpent(Event, frozen=True):
 
     seat: Seat
     resource: str
-    count: int = 1
+    count: int
 
     def apply(self, state: State) -> None:
         state[Bank].cubes[self.resource] += self.count
