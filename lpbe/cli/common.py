@@ -96,7 +96,7 @@ class Opened:
 def open_game(path: str, pin: str | None = None) -> Opened:
     place = locate(path)
     game = load(place)
-    rules = rules_of(game.genesis)
+    rules = rules_for(place, game.genesis)
     pinned(game.genesis, rules)
     authenticate(game)
     opened = Opened(place, game, rules)
@@ -105,6 +105,24 @@ def open_game(path: str, pin: str | None = None) -> Opened:
 
         check_pin(opened, pin)
     return opened
+
+
+def rules_for(place: Place, genesis: Genesis) -> Rules:
+    """The rules of a game, with its own content if it has any: that lies beside the game file."""
+    if isinstance(genesis.pack, UnsetType):
+        return rules_of(genesis)
+    if not files.is_file(place.pack):
+        raise Malformed(
+            "E_PACK",
+            f"this game is played with a content pack ({genesis.pack[:12]}), and there is none here",
+            "put the host's pack.toml beside the game file",
+            file=place.pack,
+        )
+    return rules_of(genesis, read_pack(place.pack))
+
+
+def read_pack(path: str) -> Plain:
+    return files.read_game_data(path)
 
 
 def window_of(game: GameFile) -> Plain:

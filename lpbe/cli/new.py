@@ -19,12 +19,24 @@ from ..kernel.errors import Malformed, Misused
 from ..kernel.folder import Place, store
 from ..kernel.keys import Identity, b64, game_secret, parse_public_text
 from ..kernel.letters import Plain, read_record
+from ..kernel.packs import pack_hash
 from ..kernel.pinning import Rules
 from ..kernel.records import Genesis, RefereeKeys, SeatSpec, check_seats
 from ..kernel.rules import Game
 from ..kernel.sshsig import parse_public_line
 from ..kernel.text import check_name
-from .common import Opened, answer, clock_of, example, identity_or_new, json_option, key_option, now_option, position
+from .common import (
+    Opened,
+    answer,
+    clock_of,
+    example,
+    identity_or_new,
+    json_option,
+    key_option,
+    now_option,
+    position,
+    read_pack,
+)
 from .filing import file_order
 from .host import invitations
 from .run import make_run, stand_in
@@ -48,6 +60,7 @@ from .run import make_run, stand_in
 )
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
+@click.option("--content", "content_file", metavar="FILE", help="Your own content: tiles, buildings, cards.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
 @click.option(
     "--for", "kept", multiple=True, metavar="SEAT=KEY", help="Keep a seat for a public key (lpbe-pub-1 or ssh-ed25519)."
@@ -74,6 +87,7 @@ def new_command(
     key: str | None,
     now: str | None,
     form: str,
+    content_file: str | None,
     as_json: bool,
     **choices: Any,
 ) -> None:
@@ -85,8 +99,9 @@ def new_command(
     """
     check_vacant(folder)
     identity, made = (None, "") if choices["is_open"] else identity_or_new(key)
-    genesis = make_genesis(identity, own, **choices)
-    rules = rules_of(genesis)
+    pack = read_pack(content_file) if content_file else {}
+    genesis = make_genesis(identity, own, pack=pack, **choices)
+    rules = rules_of(genesis, pack)
     check_options(genesis, rules)
     referee = Referee(game_secret(identity.seed, genesis.nonce), identity) if identity else Referee()
     step = begin(genesis, rules, referee, clock_of(genesis, now))
@@ -96,6 +111,8 @@ def new_command(
     with files.lock(folder):
         check_vacant(folder)
         files.write(place.log, b"", sync=False)
+        if pack:
+            files.write(place.pack, files.dump(pack, place.pack))
         store(place, step.game, opened.render)
         step = let_held_join(opened, step, referee, now)
         written = [place.game, place.log, place.report(0), *own_join(opened, step, identity, own, name, genesis.lang)]
@@ -136,6 +153,7 @@ def make_genesis(identity: Identity | None, own: str | None, **choices: Any) -> 
         quorum=UNSET if choices["quorum"] is None else choices["quorum"],
         bot_after=choices["bot_after"] or UNSET,
         disclose=not choices["keep_secret"],
+        pack=pack_hash(choices["pack"]) if choices["pack"] else UNSET,
     )
     checked = read_record(msgspec.to_builtins(genesis), Genesis)
     check_seats(checked)

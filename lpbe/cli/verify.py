@@ -8,7 +8,6 @@ from os.path import join
 import click
 import msgspec
 
-from ..games import rules_of
 from ..kernel import files
 from ..kernel.desk import own_seats
 from ..kernel.errors import Failure, Unauthentic
@@ -17,7 +16,7 @@ from ..kernel.keys import Identity
 from ..kernel.letters import Plain
 from ..kernel.records import GameFile, head_id
 from ..kernel.verify import Diverged, Verdict, verify
-from .common import answer, example, game_argument, json_option, key_option, maybe_identity, pin_option
+from .common import answer, example, game_argument, json_option, key_option, maybe_identity, pin_option, rules_for
 
 UNDISCLOSED = 3
 STRIDE = 250
@@ -48,7 +47,7 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
         from .common import Opened
         from .pins import check_pin
 
-        check_pin(Opened(place, found, rules_of(found.genesis)), pin)
+        check_pin(Opened(place, found, rules_for(place, found.genesis)), pin)
     told = {
         "game": found.state.game,
         "seq": found.state.seq,
@@ -78,7 +77,7 @@ def examine(place: Place, game: GameFile, data: bytes, lines: list[bytes] | None
     seats: dict[str, Identity] = {}
     if identity and game.genesis.trust == "referee":
         seats = dict.fromkeys(own_seats(game, identity), identity)
-    return verify(rules_of(game.genesis), game, lines, seats, progress)
+    return verify(rules_for(place, game.genesis), game, lines, seats, progress)
 
 
 def check_spelling(place: Place, game: GameFile, data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ..kernel import content
 from ..kernel.errors import Malformed
@@ -33,20 +34,33 @@ def game_of(name: str) -> Game:
     return GAMES[name]()
 
 
-def book_of(game: str, expansions: Sequence[str]) -> Rulebook:
-    """The rulebook of a game with these expansions, bound in this order."""
+def book_of(game: str, expansions: Sequence[str], pack: Mapping[str, Any] | None = None) -> Rulebook:
+    """The rulebook of a game with these expansions, bound in this order, perhaps with content of the players' own."""
     known = game_of(game)
     for name in expansions:
         if name not in known.expansions:
             raise Malformed("E_SCHEMA", f"{game} has no expansion '{name}'", f"known: {', '.join(known.expansions)}")
     if len(set(expansions)) < len(expansions):
         raise Malformed("E_SCHEMA", "an expansion is named twice")
-    return bind(known.base, *(known.expansions[name] for name in expansions), content=content.rows(game))
+    rows: Mapping[str, Mapping[str, Mapping[str, Any]]] = content.rows(game)
+    if pack:
+        from ..kernel.packs import laid_over
+
+        rows = laid_over(rows, known.base, pack)
+    book = bind(known.base, *(known.expansions[name] for name in expansions), content=rows)
+    if pack and (wrong := next((told for module in book.modules if (told := module.audit(book))), "")):
+        raise Malformed("E_SCHEMA", f"content pack: {wrong}")
+    return book
 
 
-def rules_of(genesis: Genesis) -> Rules:
+def rules_of(genesis: Genesis, pack: Mapping[str, Any] | None = None) -> Rules:
     """The rules a running game is played by."""
-    return Rules(game_of(genesis.rules), book_of(genesis.rules, genesis.expansions))
+    book = book_of(genesis.rules, genesis.expansions, pack)
+    if not pack:
+        return Rules(game_of(genesis.rules), book)
+    from ..kernel.packs import pack_hash
+
+    return Rules(game_of(genesis.rules), book, pack_hash(pack))
 
 
 def schema_of(name: str) -> str | None:

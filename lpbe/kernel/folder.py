@@ -44,6 +44,10 @@ class Place(Struct, frozen=True):
     def refused(self) -> str:
         return join(self.folder, "refused")
 
+    @property
+    def pack(self) -> str:
+        return join(dirname(self.game), "pack.toml")
+
     def report(self, seq: int) -> str:
         return join(self.folder, "reports", f"{seq:06}.txt")
 

@@ -16,6 +16,8 @@ class Rules(Struct, frozen=True):
 
     game: Game
     book: Rulebook
+    pack: str = ""
+    """The hash of the players' own content, if they have any."""
 
 
 def pinned(genesis: Genesis, rules: Rules) -> None:
@@ -25,4 +27,10 @@ def pinned(genesis: Genesis, rules: Rules) -> None:
             "E_RULES_VERSION",
             f"this game was begun with other rules of {genesis.rules} (version {genesis.rules_version})",
             "install the lpbe that began it",
+        )
+    if (genesis.pack or "") != rules.pack:
+        raise Malformed(
+            "E_PACK",
+            f"this game is played with a content pack ({str(genesis.pack)[:12]}) that is not the one here",
+            "put the host's pack.toml beside the game file",
         )

@@ -72,6 +72,7 @@ class Genesis(Record, frozen=True):
     quorum: Count | UnsetType = UNSET
     bot_after: Count | UnsetType = UNSET
     disclose: bool = True
+    pack: Hex | UnsetType = UNSET
 
 
 class Memory(Record, frozen=True):

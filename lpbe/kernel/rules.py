@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from .errors import Hidden
 
 if TYPE_CHECKING:
+    from .rng import Chance
     from .rulebook import Rulebook
     from .table import Table
 
@@ -122,6 +123,8 @@ class Module(Struct, frozen=True):
     options: type[Component] | None = None
     policy: type[Struct] | None = None
     setup: Callable[[Table], None] = lambda table: None
+    audit: Callable[[Any], str] = lambda book: ""
+    """What is wrong with the content of a rulebook, if players put their own into it."""
     before: Mapping[type[Step], Callable[[Any], Step]] = {}
     after: Mapping[type[Step], Callable[[Any], Step]] = {}
     offers: Mapping[type[Question], Mapping[type[Order], Offer]] = {}
@@ -141,6 +144,10 @@ class Game(Struct, frozen=True):
     players: tuple[int, int]
     seal: int = 4096
     """Size of the private part of one seat; the same in every step of the game."""
+    bots: Mapping[str, Callable[[State, Any, Seat, Chance], Order | None]] = {}
+    """Players of its own, by name; None: any legal order will do."""
+    counted: Mapping[str, type[Event]] = {}
+    """What a simulation counts, by the events that say so; "turns" among them."""
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:

@@ -6,6 +6,7 @@ from ...kernel.rules import Module
 from . import (
     act,
     arrange,
+    audit,
     build,
     cataclysm,
     choose,
@@ -67,6 +68,7 @@ BASE = Module(
     options=LivingPlanetOptions,
     policy=LivingPlanetPolicy,
     setup=setup.setup,
+    audit=audit.audit,
     offers={
         act.Act: {
             **act.ACT_OFFERS,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ...kernel.rules import Component, Drawer, Entry, Event, Roster, Seat, State, amendable
@@ -26,9 +27,9 @@ class Tile(Entry, frozen=True):
     """A hex: terrain of its edges, spots, and the cataclysm that each die brings."""
 
     pack = "tiles"
-    edges: str
+    edges: Annotated[str, Meta(pattern=r"^[A-Z]{6}\Z")]
     spots: tuple[str, ...] = ()
-    dice: dict[str, str] = {}
+    dice: dict[Annotated[str, Meta(pattern=r"^(red|blue|yellow|green)[1-6]\Z")], str] = {}
     traits: tuple[str, ...] = ()
     players: int = 0
 

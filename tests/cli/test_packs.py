@@ -1,0 +1,80 @@
+"""Owners of the box type in their own tiles: a pack beside the game file, pinned by its hash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_walk import Person
+
+PACK = """
+[tiles.H01]
+edges = "MMMMMM"
+spots = ["iron", "iron", "oil", ""]
+dice = { red1 = "geyser" }
+
+[tiles.X1]
+edges = "DDDDDD"
+spots = ["oil"]
+dice = { blue2 = "tornado", green5 = "tornado" }
+
+[drop]
+tiles = ["H02"]
+"""
+NEW = ["new", "mars", "--game", "living-planet", "--seats", "red,blue", "--bot", "red", "--bot", "blue"]
+
+
+@pytest.fixture
+def ana(tmp_path: Path) -> Person:
+    return Person(tmp_path / "ana", tmp_path)
+
+
+def test_a_game_with_own_content_is_played_and_verified(ana: Person, tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text(PACK)
+    ana.call(*NEW, "--content", "box.toml")
+    (tmp_path / "box.toml").unlink()
+    assert (tmp_path / "mars" / "pack.toml").exists()
+    assert ana.json("run", "mars")["over"]
+    assert Person(tmp_path / "stranger", tmp_path).json("verify", "mars")["level"] == 2
+
+
+def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text(PACK)
+    ana.call(*NEW, "--content", "box.toml")
+    before = (tmp_path / "mars" / "game.toml").read_bytes()
+    pack = tmp_path / "mars" / "pack.toml"
+    text = pack.read_text()
+    pack.unlink()
+    refused = ana.json("run", "mars", code=6)
+    assert refused["code"] == "E_PACK" and "pack.toml" in refused["hint"]
+    pack.write_text(text.replace('"MMMMMM"', '"DMMMMM"'))
+    assert ana.json("verify", "mars", code=6)["code"] == "E_PACK"
+    pack.write_text(text)
+    assert (tmp_path / "mars" / "game.toml").read_bytes() == before
+    ana.call("run", "mars")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[moons.a]\nx = 1\n", "no kind of content 'moons'"),
+        ("[tiles.H01]\nspots = []\n", "tiles.H01"),
+        ('[tiles.H01]\nedges = "MMMMMM"\nmoons = 2\n', "moons"),
+        ('[tiles.H01]\nedges = "MMM"\n', "edges"),
+        ('[tiles.H01]\nedges = "MMMMMM"\ndice = { pink7 = "tornado" }\n', "dice"),
+        ('[tiles.H01]\nedges = "MMMMMM"\ndice = { red1 = "frogs" }\n', "no cataclysm frogs"),
+        ('[tiles.H01]\nedges = "MMMMMM"\nspots = ["gold"]\n', "no icon gold"),
+        ('[market."oil+9"]\nresource = "oil"\nstep = 9\n', "one to three"),
+        ('[buildings.mint]\nkind = "factory"\nmakes = "gold"\n', "nobody knows gold"),
+        ('[drop]\ntiles = ["A", "B"]\n', "start tiles"),
+        ('[drop]\ntiles = ["H99"]\n', "no tiles.H99"),
+        ("[drop]\ntiles = 3\n", "drop"),
+        ("drop = 3\n", "drop"),
+    ],
+)
+def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "box.toml").write_text(text)
+    refused = ana.json(*NEW, "--content", "box.toml", code=6)
+    assert refused["code"] == "E_SCHEMA" and said in refused["message"]
+    assert not (tmp_path / "mars" / "game.toml").exists()
