@@ -10,8 +10,8 @@ $(VENV)/ready: pyproject.toml
 	touch $@
 
 demo: $(VENV)/ready
-	rm -rf demo
-	$(BIN)/lpbe demo --folder demo
+	rm -rf demo-game
+	$(BIN)/lpbe demo --out demo-game
 
 test: $(VENV)/ready lint
 	$(BIN)/python -m pytest -n auto -m "not soak"
@@ -32,4 +32,4 @@ schemas: $(VENV)/ready
 	$(BIN)/python tools/build_schemas.py
 
 clean:
-	rm -rf $(VENV) .bench demo dist build
+	rm -rf $(VENV) .bench demo-game dist build

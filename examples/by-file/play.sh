@@ -1,5 +1,5 @@
 #!/bin/sh
-# A whole game of pebbles between three people, by commands and files.
+# A whole game of Living Planet between three people, by commands and files.
 set -eu
 
 WORK=${1:?usage: play.sh NEW-FOLDER}
@@ -23,16 +23,16 @@ for name in sys.argv[1:]:
 print(value if isinstance(value, str) else json.dumps(value))' "$@"
 }
 
-first_order() { # first_order WHO SEAT: the first legal order, as it is typed
+first_order() { # first_order WHO SEAT [NAME]: the first legal order, or the first of that name, as it is typed
     XDG_CONFIG_HOME="$PWD/$1" $LPBE legal mars --as "$2" --json | $PYTHON -c 'import json, sys
-order = json.load(sys.stdin)["orders"][0]
+order = next(o for o in json.load(sys.stdin)["orders"] if o["order"] in (sys.argv[1:] or [o["order"]]))
 def typed(value):
     return ",".join(value) if isinstance(value, list) else value
-print(order["order"], *(f"{k}={typed(v)}" for k, v in order.items() if k != "order"))'
+print(order["order"], *(f"{k}={typed(v)}" for k, v in order.items() if k != "order"))' ${3:-}
 }
 
 # --- sitting down
-as ana new mars --game pebbles --seats red,blue,green --as red --set pebbles.rounds=2
+as ana new mars --game living-planet --seats red,blue,green --as red --set living-planet.first_leader=red
 blue=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE invite mars --json | field invitations blue)
 green=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE invite mars --json | field invitations green)
 as ben join mars --seat blue --name Ben --code "$blue"
@@ -43,24 +43,28 @@ as ben ready mars
 as cleo ready mars
 as ana run mars
 
-# --- a secret choice of everybody at once; Ben changes his mind
+# --- everybody lays a planet card in secret; Ben changes his mind
 as ben report mars
-as ben try mars 'bid coins=2'
-as ben order mars 'bid coins=2'
-as ben order mars 'bid coins=3'
-as ana order mars 'bid coins=1'
+as ben try mars 'select-card card=4'
+as ben order mars 'select-card card=4'
+as ben order mars 'select-card card=5'
+as ana order mars 'select-card card=2'
 as ana run mars
-as cleo order mars 'bid coins=0' --note 'bonne chance'
+as cleo order mars 'select-card card=6' --note 'bonne chance'
+as ana run mars
+
+# --- Ana leads: the dice and the effect of her card in one message
+as ana order mars 'arrange-dice dice=blue,red,yellow,green; name-double resource=oil'
 as ana run mars
 
 # --- a batch that stops at a draw, and a standing policy
-as ben order mars 'dig; end-turn'
+as ben order mars 'subsidy; explore; heal teams=B1'
 as ana run mars
 as ben report mars
-printf '[pebbles]\nbid = 1\nshelter = "never"\n' > my-policy.toml
+printf '[living-planet]\nprotect = "always"\nheal = "all"\n' > my-policy.toml
 as ben policy mars my-policy.toml
 as ana run mars
-as ben order mars "$(first_order ben blue); end-turn" -o order.toml
+as ben order mars "$(first_order ben blue place-hex); return-hexes" -o order.toml
 
 # --- the same step, stateless
 as ana apply mars/game.toml order.toml -o next.toml --report report.txt --json
@@ -77,16 +81,22 @@ as ana endorse mars
 as ben endorse mars
 as ana run mars
 
-# --- and on to the end
+# --- to the end of the second turn, with the first order of every list
 while :; do
     now=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE show mars --json)
-    [ "$(echo "$now" | field over)" = false ] || break
+    [ "$(echo "$now" | field table turn number)" -le 2 ] || break
     for seat in $(echo "$now" | field window waiting | tr -d '[],"'); do
         case $seat in red) who=ana ;; blue) who=ben ;; *) who=cleo ;; esac
         as "$who" order mars "$(first_order "$who" "$seat")"
     done
     as ana run mars
 done
+
+# --- it is late: all leave, and the other ten turns are played by policy and defaults
+as ana resign mars
+as ben resign mars
+as cleo resign mars
+as ana run mars
 
 # --- a stranger checks everything
 as stranger verify mars

@@ -8,36 +8,52 @@ from itertools import islice
 from ..kernel import standing
 from ..kernel.errors import Malformed
 from ..kernel.rng import Chance
-from ..kernel.rules import Order, Question, Seat, State
+from ..kernel.rules import Game, Order, Question, Seat, State
 from ..kernel.table import top
 
 WIDEST = 500
+PREFIX = "bot:"
 
 
-def at_random(state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+def at_random(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
     """Any legal order, each as likely."""
     return rng.pick(list(islice(standing.legal(state, question, seat), WIDEST)), "choice")
 
 
-def cautious(state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+def cautious(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
     """The safe default, always."""
     return standing.default(state, question, seat)
 
 
-BOTS: Mapping[str, Callable[[State, Question, Seat, Chance], Order]] = {
+def greedy(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+    """What looks best, where the game knows; any legal order elsewhere."""
+    judge = game.bots.get("bot:greedy")
+    order = judge(state, question, seat, rng) if judge else None
+    if order is None or standing.refusal(state, question, seat, order):
+        return at_random(game, state, question, seat, rng)
+    return order
+
+
+BOTS: Mapping[str, Callable[[Game, State, Question, Seat, Chance], Order]] = {
     "bot:random": at_random,
     "bot:cautious": cautious,
+    "bot:greedy": greedy,
 }
 
 
-def choose(bot: str, state: State, seat: Seat, rng: Chance) -> Order:
+def choose(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order:
     """What a bot does, from what its seat can see."""
     question = top(state)
     assert question
-    return BOTS[check_bot(bot)](state, question, seat, rng)
+    return BOTS[check_bot(bot)](game, state, question, seat, rng)
 
 
 def check_bot(bot: str) -> str:
     if bot not in BOTS:
         raise Malformed("E_SCHEMA", f"no bot is called '{bot}'", f"known: {', '.join(BOTS)}")
     return bot
+
+
+def bot_named(name: str) -> str:
+    """A bot by its name, with or without what all names begin with."""
+    return check_bot(name if name.startswith(PREFIX) else PREFIX + name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from msgspec import UNSET, UnsetType
 
-from ..bots import check_bot
+from ..bots import bot_named
 from ..kernel.chain import Referee, referee_of
 from ..kernel.checks import check_order
 from ..kernel.desk import disclose_letter, find_seat, handover_letter, replace_letter, sign
@@ -94,7 +94,7 @@ def replace_command(
     target = find_seat(opened.game, seat).id
     assert referee.secret
     keys = parse_public_text(public) if public else referee.secret.held(target).keys
-    letter = replace_letter(opened.game, target, keys, check_name(name) if name else "", check_bot(bot) if bot else "")
+    letter = replace_letter(opened.game, target, keys, check_name(name) if name else "", bot_named(bot) if bot else "")
     send(opened, referee, numbered(opened, letter), output, armor, as_json)
 
 

@@ -174,8 +174,16 @@ def report_command(
     opened = open_game(game, pin)
     desk = desk_if_any(opened, maybe_identity(key), seat)
     lang = lang or language(opened.game, desk.seat if desk else None)
-    words = content.words(opened.rules.game.name, lang)
     entries = history(opened, desk.seat if desk else None, since)
+    text = report_text(opened, desk, entries, lang)
+    events = [event for entry in entries for event in entry.public.events]
+    told_json: Plain = {**position(opened.game), "events": events, "report": text}
+    answer(as_json, told_json, text)
+
+
+def report_text(opened: Opened, desk: Desk | None, entries: list[Entry], lang: str) -> str:
+    """What happened, the position, and for somebody with a seat what is his own and what he may do."""
+    words = content.words(opened.rules.game.name, lang)
     lines = heading(opened.rules, opened.game, words)
     for entry in entries:
         told = happened(opened.game, entry, words)
@@ -187,9 +195,7 @@ def report_command(
     if desk:
         text += seat_report(opened.rules, opened.game, desk.seat, desk.view, desk.state, desk.notes, lang)
         text += page(refused_lines(desk, lang))
-    events = [event for entry in entries for event in entry.public.events]
-    told_json: Plain = {**position(opened.game), "events": events, "report": text}
-    answer(as_json, told_json, text)
+    return text
 
 
 def refused_lines(desk: Desk, lang: str) -> list[str]:

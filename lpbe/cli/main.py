@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "legal": ("look", "List the orders you may give."),
     "try": ("look", "Try orders without sending them."),
     "order": ("order", "Check, sign and file orders."),
+    "bot": ("bot", "Let a bot choose and file your next order."),
     "policy": ("order", "Show or set your standing policy."),
     "resign": ("seat", "Leave a game to policy and defaults."),
     "report": ("look", "Tell what happened and what you may do."),
@@ -40,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "allowed-signers": ("audit", "Print the keys for ssh-keygen -Y verify."),
     "canon": ("audit", "Print the bytes that an order's signature covers."),
     "attach": ("audit", "Put a detached SSH signature into an order."),
+    "simulate": ("simulate", "Play many games between bots."),
 }
 
 EPILOG = """\b

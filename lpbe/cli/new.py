@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from ..bots import check_bot
+from ..bots import bot_named
 from ..games import GAMES, rules_of
 from ..kernel import content, files
 from ..kernel.chain import Referee, Step, begin
@@ -191,7 +191,7 @@ def pair(item: str, default: str) -> tuple[str, str]:
 
 def seat_spec(seat: str, identity: Identity | None, bot: str | None, key: str | None, is_open: bool) -> SeatSpec:
     if bot:
-        return SeatSpec(seat, held=check_bot(bot))
+        return SeatSpec(seat, held=bot_named(bot))
     if key:
         sign = parse_public_text(key)[0] if key.startswith("lpbe-pub-1") else b64(parse_public_line(key))
         return SeatSpec(seat, key=sign)

@@ -85,7 +85,7 @@ def play_held(run: Run, seat: str, bot: str) -> Envelope:
     game = run.step.game
 
     def choice(state: State, seat: str) -> Order:
-        return choose(bot, state, seat, Rng(bot_root(game, run.referee, seat)))
+        return choose(bot, run.rules.game, state, seat, Rng(bot_root(game, run.referee, seat)))
 
     return held_order(game, seat, run.referee, run.rules, choice)
 

@@ -1,0 +1,55 @@
+"""One order of one seat, chosen by the machine."""
+
+from __future__ import annotations
+
+import click
+
+from ..bots import bot_named, choose
+from ..kernel.canon import data, kdf
+from ..kernel.letters import given
+from ..kernel.reports import order_line
+from ..kernel.rng import Rng
+from .common import answer, as_option, example, game_argument, json_option, key_option, pin_option, position
+from .filing import file_order, output_options
+from .order import Desk, check_asked, sit_down, write
+
+
+@click.command("bot", epilog=example("lpbe bot mars", "lpbe bot mars --as green --bot random"))
+@game_argument
+@click.option("--bot", "name", default="greedy", show_default=True, metavar="BOT", help="greedy, cautious or random.")
+@as_option
+@key_option
+@pin_option
+@output_options
+@json_option
+def bot_command(
+    game: str,
+    name: str,
+    seat: str | None,
+    key: str | None,
+    pin: str | None,
+    output: str | None,
+    armor: bool,
+    as_json: bool,
+) -> None:
+    """Let a bot choose your next order in GAME, from what you can see; sign and file it.
+
+    Do the same again after every lpbe run, and the machine plays for you.
+    """
+    bot = bot_named(name)
+    desk = sit_down(game, key, seat, pin)
+    check_asked(desk)
+    assert desk.state
+    order = choose(bot, desk.opened.rules.game, desk.state, desk.seat, Rng(chance_of(desk)))
+    path = file_order(desk.opened, write(desk, [order], [], "", "", None, False), output, armor)
+    if path == "-":
+        return
+    chosen = data(order)
+    answer(as_json, {**position(desk.opened.game), "files": [path], "order": chosen}, f"{order_line(chosen)}\n{path}")
+
+
+def chance_of(desk: Desk) -> bytes:
+    """The bot's chance, from the player's own secret: the same again for the same window, and no rival can tell it."""
+    game = desk.opened.game
+    root = desk.identity.det if desk.signer and desk.identity else bytes.fromhex(given(game.genesis.seed))
+    return kdf(root, "bot", game.state.game, desk.seat, game.state.window.number)

@@ -1,0 +1,180 @@
+"""Many games between bots."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+import click
+
+from ..bots import bot_named
+from ..bots.arena import Played, Series
+from ..games import book_of, game_of
+from ..kernel import files
+from ..kernel.errors import Misused
+from ..kernel.letters import Plain
+from ..kernel.rulebook import Rulebook
+from .common import answer, example, json_option
+
+OURS = 70
+
+
+@click.command(
+    "simulate",
+    epilog=example(
+        "lpbe simulate --game pebbles --games 20",
+        "lpbe simulate --game living-planet --games 100 --players 4 --jobs 4 --bots greedy,random --json",
+    ),
+)
+@click.option("--game", default="living-planet", show_default=True, help="Which game.")
+@click.option("--games", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many of it.")
+@click.option("--players", default=2, show_default=True, type=click.IntRange(1, 9), help="How many seats.")
+@click.option("--bots", default="greedy,random", show_default=True, help="Who plays; they take turns on the seats.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="How many games at a time.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="The same seed, the same games.")
+@click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
+@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the game.")
+@click.option("--csv", "table", metavar="FILE", help="Also write a line for each seat of each game.")
+@json_option
+def simulate_command(
+    game: str,
+    games: int,
+    players: int,
+    bots: str,
+    jobs: int,
+    seed: int,
+    expansions: tuple[str, ...],
+    settings: tuple[str, ...],
+    table: str | None,
+    as_json: bool,
+) -> int:
+    """Play games between bots, without files and keys, and tell who won.
+
+    Exit code 70 when a game could not be played to its end.
+    """
+    gc.enable()
+    names = tuple(bot_named(name.strip()) for name in bots.split(",") if name.strip())
+    if not names:
+        raise Misused("E_USAGE", "who plays?", "--bots greedy,random")
+    series = Series(game, expansions, options_of(settings), seats_of(game, players), names, seed)
+    rules(game, expansions).blank(list(series.seats), series.options)
+    played = list(watched(run(series, games, jobs), games))
+    if table:
+        files.write(table, csv_of(played, list(game_of(game).counted)).encode())
+    told: Plain = {"game": game, "players": players, "seed": seed, **summary(series, played)}
+    answer(as_json, {**told, "ok": not told["failures"]}, text_of(told))
+    return OURS if told["failures"] else 0
+
+
+def options_of(settings: tuple[str, ...]) -> dict[str, Plain]:
+    from .new import read_settings
+
+    return read_settings(settings)
+
+
+def seats_of(game: str, players: int) -> tuple[str, ...]:
+    known = game_of(game)
+    least, most = known.players
+    if not least <= players <= most:
+        raise Misused("E_USAGE", f"{game} is for {least} to {most} seats")
+    return known.seats[:players]
+
+
+@cache
+def rules(game: str, expansions: tuple[str, ...]) -> Rulebook:
+    return book_of(game, expansions)
+
+
+def play_one(series: Series, number: int) -> Played:
+    return series.played(game_of(series.game), rules(series.game, series.expansions), number)
+
+
+def run(series: Series, games: int, jobs: int) -> Iterator[Played]:
+    """The games in order, several at a time where that is wanted."""
+    work = partial(play_one, series)
+    if jobs == 1:
+        yield from map(work, range(games))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(min(jobs, games)) as pool:
+        yield from pool.map(work, range(games), chunksize=max(1, min(8, games // (2 * jobs))))
+
+
+def watched(played: Iterable[Played], games: int) -> Iterator[Played]:
+    """The same games; whoever sits at a terminal sees how many are done."""
+    seen = sys.stderr.isatty()
+    for n, one in enumerate(played, 1):
+        if seen:
+            sys.stderr.write(f"\r{n}/{games}" + ("\n" if n == games else ""))
+            sys.stderr.flush()
+        yield one
+
+
+def mean(values: Sequence[int], over: int | None = None) -> float:
+    count = len(values) if over is None else over
+    return round(sum(values) / count, 2) if count else 0.0
+
+
+def summary(series: Series, played: Sequence[Played]) -> Plain:
+    """Totals and means; a game that several have won together is nobody's win."""
+    done = [one for one in played if not one.failure]
+    counted = {name: mean([one.counts[name] for one in done]) for name in game_of(series.game).counted}
+    turns = sum(one.counts.get("turns", 0) for one in done)
+    return {
+        "games": len(played),
+        "shared": sum(len(one.winners) > 1 for one in done),
+        "bots": {bot: part(done, {bot}, set(series.seats)) for bot in dict.fromkeys(series.bots)},
+        "seats": {seat: part(done, set(series.bots), {seat}) for seat in series.seats},
+        **counted,
+        "orders": mean([one.orders for one in done]),
+        "messages": mean([one.messages for one in done]),
+        **(pace(done, turns) if turns else {}),
+        "failures": [{"number": one.number, "failure": one.failure} for one in played if one.failure],
+    }
+
+
+def pace(done: Sequence[Played], turns: int) -> Plain:
+    """How much there is to say in a turn."""
+    return {
+        "orders_per_turn": mean([one.orders for one in done], turns),
+        "messages_per_turn": mean([one.messages for one in done], turns),
+    }
+
+
+def part(done: Sequence[Played], bots: set[str], seats: set[str]) -> Plain:
+    """What these bots did on these seats."""
+    mine = [(one, seat) for one in done for seat, bot in one.bots.items() if bot in bots and seat in seats]
+    points = [one.points[seat] for one, seat in mine]
+    return {
+        "played": len(mine),
+        "wins": sum(one.winners == (seat,) for one, seat in mine),
+        "mean_points": mean(points),
+        "best": max(points, default=0),
+    }
+
+
+def text_of(told: Mapping[str, Any]) -> str:
+    lines = [f"{told['games']} games of {told['game']} for {told['players']}, seed {told['seed']}", ""]
+    lines.append(f"{'':14}{'played':>8}{'wins':>8}{'points':>8}{'best':>8}")
+    for name, one in {**told["bots"], **told["seats"]}.items():
+        lines.append(f"{name:14}{one['played']:>8}{one['wins']:>8}{one['mean_points']:>8}{one['best']:>8}")
+    lines.append("")
+    known = {"game", "players", "seed", "games", "bots", "seats", "failures"}
+    lines += [f"{name.replace('_', ' '):22}{value:>8}" for name, value in told.items() if name not in known]
+    lines += [f"game {one['number']} failed: {one['failure']}" for one in told["failures"]]
+    return "\n".join(lines)
+
+
+def csv_of(played: Sequence[Played], counted: Sequence[str]) -> str:
+    head = ["number", "seat", "bot", "points", "won", "orders", "messages", *counted]
+    rows = [row_of(one, seat, counted) for one in played if not one.failure for seat in one.bots]
+    return "".join(",".join(row) + "\n" for row in [head, *rows])
+
+
+def row_of(one: Played, seat: str, counted: Sequence[str]) -> list[str]:
+    own = [one.number, seat, one.bots[seat], one.points[seat], int(seat in one.winners), one.orders, one.messages]
+    return [str(value) for value in (*own, *(one.counts[name] for name in counted))]

@@ -1,0 +1,41 @@
+"""The demo: a whole game by bots, as a folder that a stranger verifies."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from .house import run_here
+
+
+def lpbe(work: Path, *args: str) -> tuple[int, str]:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    status, out, err = run_here(list(args), work, {**env, "XDG_CONFIG_HOME": str(work / "home")}, b"")
+    assert not err, "no bar where nobody watches"
+    return status, out.decode()
+
+
+@pytest.mark.parametrize(("options", "least"), [((), 150), (("--game", "pebbles", "--with", "moss"), 30)])
+def test_the_demo_leaves_a_verified_game(tmp_path: Path, options: tuple[str, ...], least: int) -> None:
+    status, out = lpbe(tmp_path, "demo", *options)
+    last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
+    assert status == 0 and last and int(last[1]) >= least
+    game, private = tmp_path / "demo-game" / "game", tmp_path / "demo-game" / "private"
+    assert len(list((game / "reports").iterdir())) == int(last[1]) + 1
+    assert sorted(path.name for path in private.iterdir()) == ["blue", "green", "red", "yellow"]
+    assert not (tmp_path / "home").exists(), "the demo's key is its own"
+    for seat in ("red", "blue", "yellow", "green"):
+        told = [path.read_text() for path in private.joinpath(seat).iterdir()]
+        assert told and all(f"For {seat.capitalize()} only" in text for text in told)
+        assert all("What you may do now" in text for text in told)
+    assert lpbe(tmp_path, "verify", str(game))[0] == 0
+
+
+def test_the_demo_spoils_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    status, _, err = run_here(["demo", "--out", "mine"], tmp_path, dict(os.environ), b"")
+    assert status == 6 and b"--out" in err
+    assert list((tmp_path / "mine").iterdir()) == []

@@ -1,0 +1,190 @@
+"""The machine as a player: it plays well, sees what its seat sees, and many of its games can be counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from lpbe.bots import bot_named, choose
+from lpbe.bots.arena import Match, Played, Series, play, root_of
+from lpbe.cli.simulate import summary, text_of
+from lpbe.games import book_of, game_of
+from lpbe.games.living_planet.greedy import JUDGES, greedy
+from lpbe.games.living_planet.state import Decks, Hand, Purse
+from lpbe.kernel.errors import Malformed
+from lpbe.kernel.rng import Chance, Rng
+from lpbe.kernel.rules import Order, Question, Seat, State
+from lpbe.kernel.standing import refusal
+from tests.cli.test_walk import Person
+
+from .playouts import EDITIONS
+from .positions import GAME, SEATS
+
+BOOK = book_of(GAME, ())
+
+
+def series(*bots: str, seats: int = 2, seed: int = 1, **options: Any) -> Series:
+    given = {GAME: options} if options else {}
+    return Series(GAME, (), given, SEATS[:seats], tuple(map(bot_named, bots)), seed)
+
+
+def played(games: Series, count: int) -> list[Played]:
+    done = [games.played(game_of(GAME), BOOK, number) for number in range(count)]
+    assert [one.failure for one in done if one.failure] == []
+    return done
+
+
+def wins(done: list[Played], bot: str) -> int:
+    return sum(one.bots[one.winners[0]] == bot for one in done if len(one.winners) == 1)
+
+
+def test_greedy_beats_random() -> None:
+    done = played(series("greedy", "random"), 20)
+    assert {bot for one in done for seat, bot in one.bots.items() if seat == "red"} == {"bot:greedy", "bot:random"}
+    assert wins(done, "bot:greedy") >= 0.8 * len(done)
+
+
+@pytest.mark.soak
+def test_greedy_beats_random_in_five_hundred_games() -> None:
+    done = played(series("greedy", "random", seed=2), 500)
+    assert wins(done, "bot:greedy") >= 0.95 * len(done)
+
+
+def test_greedy_beats_the_defaults() -> None:
+    done = played(series("greedy", "cautious"), 10)
+    assert wins(done, "bot:greedy") >= 0.8 * len(done)
+
+
+class Watcher:
+    """Greedy under observation: what it was shown, whether it knew an answer, and whether that was legal."""
+
+    def __init__(self) -> None:
+        self.asked: set[type[Question]] = set()
+
+    def __call__(self, view: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
+        closed = [key for key in view if isinstance(key, tuple) and key[1] != seat]
+        assert closed == [] and Decks not in view and (Purse, seat) in view and (Hand, seat) in view
+        before = {key: structs.astuple(part) for key, part in view.copy().items()}
+        order = greedy(view, question, seat, rng)
+        assert {key: structs.astuple(part) for key, part in view.items()} == before
+        if type(question) in JUDGES:
+            assert order is not None and refusal(view, question, seat, order) is None, (question, order)
+        self.asked.add(type(question))
+        return order
+
+
+@pytest.mark.parametrize("edition", range(len(EDITIONS)))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_needs_no_more_than_its_seat_sees(edition: int, seats: int) -> None:
+    """Anything else it looked at would raise Hidden; it touches nothing, and what it says is legal."""
+    watcher = Watcher()
+    game = structs.replace(game_of(GAME), bots={"bot:greedy": watcher})
+    for seed in range(2):
+        match = play(game, BOOK, {GAME: EDITIONS[edition]}, dict.fromkeys(SEATS[:seats], "bot:greedy"), bytes([seed]))
+        assert match.result
+    assert {kind.__name__ for kind in watcher.asked} >= {"SelectCards", "Lead", "Act", "LayHex", "Produce", "Exhaust"}
+
+
+def test_a_bot_says_the_same_to_the_same_view() -> None:
+    match = begun()
+    view = match.table.state.seen_by("red")
+    said = [choose("bot:greedy", game_of(GAME), view, "red", Rng(bytes(32))) for _ in range(2)]
+    assert said[0] == said[1]
+
+
+def begun() -> Match:
+    from lpbe.kernel.table import Table, start
+
+    table = Table(BOOK.blank(SEATS[:2], {}), Rng(bytes(32)))
+    start(table)
+    return Match(game_of(GAME), dict.fromkeys(SEATS[:2], "bot:greedy"), table, bytes(32))
+
+
+def test_a_game_without_a_greedy_player_gets_any_legal_order() -> None:
+    pebbles = game_of("pebbles")
+    match = play(pebbles, book_of("pebbles", ()), {}, {"red": "bot:greedy", "blue": "bot:random"}, root_of(0, 0))
+    assert not pebbles.bots and match.result
+
+
+def test_a_game_that_cannot_be_played_is_counted_as_such() -> None:
+    def stumble(view: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
+        raise KeyError(seat)
+
+    games = series("greedy", "random")
+    done = games.played(structs.replace(game_of(GAME), bots={"bot:greedy": stumble}), BOOK, 0)
+    assert done.failure.startswith("KeyError") and not done.winners
+    told = summary(games, [done, *played(games, 1)])
+    assert told["games"] == 2 and [one["number"] for one in told["failures"]] == [0]
+    assert sum(one["wins"] for one in told["bots"].values()) + told["shared"] == 1
+    assert "game 0 failed: KeyError" in text_of({"game": GAME, "players": 2, "seed": 1, **told})
+
+
+def test_a_bot_of_another_name_is_refused() -> None:
+    with pytest.raises(Malformed):
+        bot_named("clever")
+
+
+@pytest.fixture
+def ana(tmp_path: Path) -> Person:
+    return Person(tmp_path / "ana", tmp_path)
+
+
+def test_simulate_counts_every_game(ana: Person, tmp_path: Path) -> None:
+    args = ["simulate", "--game", GAME, "--games", "4", "--players", "3", "--bots", "greedy,random", "--seed", "3"]
+    told = ana.json(*args, "--csv", "games.csv")
+    assert told["games"] == 4 and told["failures"] == [] and told["turns"] == 12
+    for part in ("bots", "seats"):
+        assert sum(one["wins"] for one in told[part].values()) + told["shared"] == 4
+        assert sum(one["played"] for one in told[part].values()) == 12
+    assert told["orders_per_turn"] >= told["messages_per_turn"] > 0
+    rows = [line.split(",") for line in (tmp_path / "games.csv").read_text().splitlines()]
+    assert len(rows) == 1 + 12 and {len(row) for row in rows} == {len(rows[0])}
+    points = [int(row[3]) for row in rows[1:] if row[2] == "bot:greedy"]
+    assert told["bots"]["bot:greedy"]["mean_points"] == round(sum(points) / len(points), 2)
+    assert ana.json(*args, "--jobs", "2") == told
+    assert ana.json(*args[:-1], "4") != told
+    text = ana.call(*args)
+    assert "bot:greedy" in text and "messages per turn" in text
+
+
+def test_simulate_says_what_it_cannot_play(ana: Person) -> None:
+    ana.call("simulate", "--game", "chess", code=6)
+    ana.call("simulate", "--bots", "clever", code=6)
+    ana.call("simulate", "--bots", ",", code=2)
+    ana.call("simulate", "--players", "5", code=2)
+
+
+def test_a_bot_chooses_and_files_an_order(ana: Person, tmp_path: Path) -> None:
+    ana.call("new", "mars", "--game", GAME, "--seats", "red,blue", "--as", "red", "--bot", "blue=bot:greedy")
+    for command in ("run", "ready", "run"):
+        ana.call(command, "mars")
+    chosen = ana.json("bot", "mars")
+    assert chosen["order"]["order"] == "select-card"
+    assert chosen["files"] == [str(Path("mars") / "inbox" / "2-red-0.toml")]
+    assert ana.json("bot", "mars") == chosen
+    for bot in ("cautious", "random", "bot:greedy"):
+        ana.json("bot", "mars", "--bot", bot)
+    ana.call("bot", "mars", "--bot", "clever", code=6)
+    assert "BEGIN" in ana.call("bot", "mars", "--as", "red", "--armor", "-o", "-")
+    ana.call("run", "mars")
+    for _ in range(3):
+        if "red" in ana.json("show", "mars")["window"]["waiting"]:
+            ana.call("bot", "mars")
+        assert ana.json("run", "mars")["refused"] == []
+
+
+def test_a_bot_plays_an_open_game_too(ana: Person) -> None:
+    ana.call("new", "mars", "--game", GAME, "--seats", "red,blue", "--open")
+    for seat in ("red", "blue"):
+        assert ana.json("bot", "mars", "--as", seat)["order"]["order"] == "select-card"
+    ana.call("run", "mars")
+    assert "is not asked now" in asked_too_early(ana)
+
+
+def asked_too_early(ana: Person) -> str:
+    waiting = ana.json("show", "mars", "--as", "red")["window"]["waiting"]
+    other = "blue" if waiting == ["red"] else "red"
+    return str(ana.json("bot", "mars", "--as", other, code=5))

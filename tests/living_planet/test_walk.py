@@ -1,0 +1,198 @@
+"""A game of Living Planet from start to end by commands and files: files and step numbers are those of the README."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from ..cli.house import run_here
+from ..cli.test_walk import Person, inbox, typed
+
+POLICY = """\
+[living-planet]
+cards = [3]
+protect = "always"
+
+[living-planet.fate]
+A = "never"
+"""
+HEAL = {"order": "heal", "teams": ["B1"]}
+
+
+class Quick(Person):
+    """The same person, whose commands run inside this process."""
+
+    def call(self, *args: str, code: int = 0) -> str:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+        status, out, err = run_here(list(args), self.work, {**clean, "XDG_CONFIG_HOME": str(self.home)}, b"")
+        assert status == code, (args, status, out, err)
+        assert b"Traceback" not in err
+        return out.decode()
+
+
+def sat_down(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
+    """Steps 0 to 6: a new game, everybody joins, everybody is ready."""
+    begun = ana.json(
+        *("new", "mars", "--game", "living-planet", "--seats", "red,blue,green", "--as", "red"),
+        *("--set", "living-planet.first_leader=red"),
+    )
+    assert (ana.home / "lpbe" / "key").stat().st_mode & 0o777 == 0o600
+    assert begun["seq"] == 0 and set(begun["invitations"]) == {"blue", "green"}
+    assert inbox(mars) == ["0-red-0.toml"]
+    assert len((mars / "log.jsonl").read_bytes().splitlines()) == 1
+    assert (mars / "reports" / "000000.txt").exists()
+
+    codes = begun["invitations"]
+    ben.call("join", "mars", "--seat", "blue", "--name", "Ben", "--code", codes["blue"])
+    cleo.call("join", "mars", "--seat", "green", "--name", "Cleo", "--lang", "fr", "--code", codes["green"])
+    assert inbox(mars) == ["0-blue-0.toml", "0-green-0.toml", "0-red-0.toml"]
+    run = ana.json("run", "mars")
+    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (3, 1, ["red", "blue", "green"])
+    for person in (ana, ben, cleo):
+        person.call("ready", "mars")
+    assert inbox(mars) == ["1-blue-0.toml", "1-green-0.toml", "1-red-0.toml"]
+    run = ana.json("run", "mars")
+    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (6, 2, ["red", "blue", "green"])
+
+
+def selected(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
+    """Steps 7 to 9: everybody lays a card in secret, and Ben changes his mind."""
+    assert "select-card card=4" in ben.call("report", "mars")
+    assert ben.json("try", "mars", "select-card card=4")["depends"] == "red"
+    ben.call("order", "mars", "select-card card=4")
+    ben.call("order", "mars", "select-card card=5")
+    ana.call("order", "mars", "select-card card=2")
+    assert inbox(mars) == ["2-blue-0.toml", "2-blue-1.toml", "2-red-0.toml"]
+    assert "card = 5" not in (mars / "inbox" / "2-blue-1.toml").read_text()
+    run = ana.json("run", "mars")
+    assert (run["seq"], run["window"]["waiting"], inbox(mars)) == (8, ["green"], [])
+    assert [entry["order"]["rev"] for entry in log(mars)[7:]] == [0, 1]
+    cleo.call("order", "mars", "select-card card=6")
+    run = ana.json("run", "mars")
+    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (9, 3, ["red"])
+    public = log(mars)[9]["public"]
+    assert [opening["v"]["card"] for opening in public["openings"]] == [2, 5, 6]
+    shown = {event["seat"]: event["card"] for event in public["events"] if event["event"] == "card-revealed"}
+    assert shown == {"red": 2, "blue": 5, "green": 6}
+
+
+def led(ana: Person, ben: Person, mars: Path) -> None:
+    """Step 10: the dice and the effect of the card in one message, one signature, one step."""
+    told = ana.json("order", "mars", "arrange-dice dice=blue,red,yellow,green; name-double resource=oil")
+    assert told["draft"] == [] and inbox(mars) == ["3-red-0.toml"]
+    run = ana.json("run", "mars")
+    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (10, 4, ["blue"])
+    turn = ben.json("show", "mars")["table"]["turn"]
+    assert (turn["order"], turn["double"], turn["dice"]["blue"]) == (["blue", "red", "yellow", "green"], "oil", 5)
+
+
+def explored(ana: Person, ben: Person, mars: Path) -> list[str]:
+    """Step 11: a batch is cut at the draw, and only Ben sees what he drew."""
+    told = ben.json("order", "mars", "subsidy; explore; heal teams=B1")
+    assert told["draft"] == [HEAL]
+    assert inbox(mars) == ["4-blue-0.toml"]
+    run = ana.json("run", "mars")
+    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (11, 5, ["blue"])
+    own = ben.json("show", "mars")["screen"]
+    drawn: list[str] = own["hand"]["hexes"]
+    assert (len(drawn), own["purse"]["money"]) == (5, 25)
+    assert "heal teams=B1" in ben.call("report", "mars")
+    told_to_all = ana.call("show", "mars") + (mars / "reports" / "000011.txt").read_text()
+    assert not [hex for hex in drawn if hex in told_to_all]
+    assert not written(drawn, mars / "game.toml", mars / "log.jsonl")
+    return drawn
+
+
+def ruled(ana: Person, ben: Person, mars: Path) -> None:
+    """Step 12: a standing policy, which nobody else reads."""
+    (ben.work / "my-policy.toml").write_text(POLICY)
+    ben.call("policy", "mars", "my-policy.toml")
+    assert inbox(mars) == ["free-blue-0.toml"]
+    assert ana.json("run", "mars")["seq"] == 12
+    assert ben.json("policy", "mars")["policy"]["living-planet"]["cards"] == [3]
+    assert "always" not in ana.call("show", "mars") + (mars / "game.toml").read_text()
+
+
+def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
+    """Step 13, first stateless and then in the folder: a hex in the open, the others back in secret.
+
+    B1 came to no harm, so two actions are all there is to do: the healing stays a draft.
+    """
+    site = next(order for order in ben.json("legal", "mars")["orders"] if order["order"] == "place-hex")
+    others = [hex for hex in reversed(drawn) if hex != site["hex"]]
+    batch = f"{typed(site)}; return-hexes hexes={','.join(others)}; heal teams=B1"
+    assert ben.json("order", "mars", batch, "-o", "order.toml")["draft"] == [HEAL]
+    assert written(drawn, ben.work / "order.toml") == [site["hex"]]
+
+    told = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
+    assert told["files"] == ["next.toml", "report.txt"] and told["seq"] == 13
+    assert "Ben" in (ana.work / "report.txt").read_text()
+    assert inbox(mars) == [] and ana.json("show", "mars")["seq"] == 12
+    shutil.copy(ana.work / "order.toml", mars / "inbox")
+    ana.call("run", "mars")
+    assert (mars / "game.toml").read_bytes() == (ana.work / "next.toml").read_bytes()
+    seen = ana.json("show", "mars")["table"]
+    assert site["hex"] in seen["map"]["hexes"] and seen["piles"]["hexes"] == 23
+    assert not written(others, mars / "game.toml", mars / "log.jsonl")
+
+
+def lost_and_replaced(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
+    """Cleo loses her key; the others agree to the new one."""
+    (cleo.home / "lpbe" / "key").unlink()
+    cleo.call("key", "new")
+    line = cleo.call("key", "show").strip()
+    assert line.startswith("lpbe-pub-1 ")
+    ana.call("replace", "mars", "green", "--to", line)
+    assert inbox(mars) == ["free-referee-0.toml"]
+    ana.call("run", "mars")
+    cleo.call("show", "mars", "--as", "green", code=6)
+    ana.call("endorse", "mars")
+    ben.call("endorse", "mars")
+    assert inbox(mars) == ["free-blue-1.toml", "free-red-0.toml"]
+    assert ana.json("run", "mars")["seq"] == 16
+    assert cleo.json("show", "mars")["screen"]["hand"]["cards"] == [1, 2, 3, 4, 5]
+
+
+def play_on(people: dict[str, Person]) -> None:
+    """Whoever is asked, and has no policy that answers, gives the first order of the list, until the game is over."""
+    while not (now := people["red"].json("run", "mars"))["over"]:
+        for who in map(people.__getitem__, now["window"]["waiting"]):
+            if "answer" not in who.json("show", "mars")["screen"].get("standing", {}):
+                who.call("order", "mars", typed(who.json("legal", "mars")["orders"][0]))
+
+
+def written(hexes: list[str], *paths: Path) -> list[str]:
+    """Those of the hexes that are named in the open; a seal may spell anything."""
+    text = "".join(path.read_text() for path in paths)
+    return [hex for hex in hexes if f'"{hex}"' in text]
+
+
+def log(mars: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (mars / "log.jsonl").read_bytes().splitlines()]
+
+
+def test_a_game_from_start_to_end(tmp_path: Path) -> None:
+    ana, ben, cleo, stranger = (Person(tmp_path / name, tmp_path) for name in ("ana", "ben", "cleo", "stranger"))
+    mars = tmp_path / "mars"
+    sat_down(ana, ben, cleo, mars)
+    selected(ana, ben, cleo, mars)
+    led(ana, ben, mars)
+    drawn = explored(ana, ben, mars)
+    ruled(ana, ben, mars)
+    placed(ana, ben, mars, drawn)
+    lost_and_replaced(ana, ben, cleo, mars)
+    assert stranger.json("verify", "mars", code=3)["level"] == 0
+    assert ben.json("verify", "mars", code=3)["level"] == 1
+
+    play_on({seat: Quick(who.home, tmp_path) for seat, who in (("red", ana), ("blue", ben), ("green", cleo))})
+    assert ana.json("show", "mars")["table"]["turn"]["number"] == 12
+    events = [event for entry in log(mars) for event in entry["public"].get("events", [])]
+    laid = [event["card"] for event in events if event["event"] == "card-revealed" and event["seat"] == "blue"]
+    assert laid[:2] == [5, 3], "his policy laid the second card"
+    verdict = stranger.json("verify", "mars")
+    assert verdict["level"] == 2 and verdict["steps"] == verdict["seq"] > 80
+    assert stranger.call("verify", "mars").startswith(f"verified: level 2, {verdict['seq']} steps")
+    assert inbox(mars) == []
