@@ -60,7 +60,7 @@ def begin(out: str, game: str, seats: str, expansions: tuple[str, ...]) -> Place
     bots = [part for seat in seats.split(",") for part in ("--bot", f"{seat}=greedy")]
     more = [part for name in expansions for part in ("--with", name)]
     files.make_folder(out)
-    quiet(["key", "new", "--out", key])
+    quiet(["key", "new", "--out", key, "--force"])  # a throw-away key, also inside a checkout
     quiet(["new", folder, "--game", game, "--seats", seats, *bots, *more, "--key", key])
     return locate(folder)
 

@@ -20,6 +20,7 @@ def lpbe(work: Path, *args: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize(("options", "least"), [((), 150), (("--game", "pebbles", "--with", "moss"), 30)])
 def test_the_demo_leaves_a_verified_game(tmp_path: Path, options: tuple[str, ...], least: int) -> None:
+    (tmp_path / ".git").mkdir()
     status, out = lpbe(tmp_path, "demo", *options)
     last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
     assert status == 0 and last and int(last[1]) >= least
