@@ -105,7 +105,7 @@ def move(table: Host, step: Step, seed: int) -> Envelope:
     person = table.people[seat]
     state = open_state(table.rules, game, seat, open_view(table.rules, game, seat, person))
     assert state
-    order = choose("bot:random", state, seat, Rng(b"%d/%d" % (seed, game.state.seq)))
+    order = choose("bot:random", table.rules.game, state, seat, Rng(b"%d/%d" % (seed, game.state.seq)))
     return sign(person, play_letter(game, seat, person, [msgspec.to_builtins(order)], [type(order).secret], 0))
 
 
