@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from . import files
 from .armour import dearmour_order, is_armoured
 from .canon import jcs
-from .chain import Referee, Step, authenticate, extend
+from .chain import Referee, Step, extend
 from .checks import authentic
 from .errors import Failure, Malformed, Rejected, Unauthentic
 from .keys import b64, unb64
@@ -323,8 +323,3 @@ def in_log(path: str, name: str) -> bool:
         if needle in line and (entry := last_entry(line)) and entry.head.order == name:
             return True
     return False
-
-
-def open_step(rules: Rules, game: GameFile) -> Step:
-    authenticate(game)
-    return Step(game)
