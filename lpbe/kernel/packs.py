@@ -54,7 +54,7 @@ def check_row(kind: type[Entry], where: str, row: Any) -> None:
 def check_drops(own: Mapping[str, Mapping[str, Any]], drops: Any) -> None:
     for name, gone in drops.items() if isinstance(drops, dict) else [("", [])]:
         if name not in own or not isinstance(gone, list):
-            raise bad('drop wants lists of rows: drop.tiles = ["H01"]')
+            raise bad("drop wants a list of rows for each kind of content")
         for key in gone:
             if key not in own[name]:
                 raise bad(f"there is no {name}.{key} to drop")
