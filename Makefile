@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak bench schemas lint clean
+.PHONY: demo test soak bench schemas man lint clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,9 @@ bench: $(VENV)/ready
 schemas: $(VENV)/ready
 	$(BIN)/python tools/build_content.py
 	$(BIN)/python tools/build_schemas.py
+
+man: $(VENV)/ready
+	$(BIN)/python tools/build_man.py
 
 clean:
 	rm -rf $(VENV) .bench demo-game dist build

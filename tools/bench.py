@@ -2,7 +2,8 @@
 
 A compiled, non-editable copy of the project in .bench/venv is measured, by that environment's own interpreter.
 Ratios come from interleaved runs, for clocks of shared machines lie; instructions are counted by callgrind if it is
-there; work inside one process is timed by the processor, the best of some tries. The last line is one JSON object.
+there; work inside one process is timed by the processor, the best of some tries. Random play is measured beside
+other engines, which have no goals. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
+
+import bench_moves as moves
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
@@ -38,6 +41,7 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "growth_x": ("<=", 1.05),
     "hostile_ms": ("<=", 150),
     "content_x": ("<=", 0.3),
+    "moves_per_s": (">=", 8000),
 }
 NEEDLESS = ("pip", "setuptools", "distutils-precedence.pth")
 Figures = dict[str, float]
@@ -84,6 +88,7 @@ def build() -> dict[str, str]:
     subprocess.run([*pip, "install", "--compile", *again, str(ROOT)], env=environment, stdout=sys.stderr, check=True)
     packages = next((VENV / "lib").glob("python*")) / "site-packages"
     assert not any((packages / name).exists() for name in NEEDLESS), "something in .bench/venv slows every start"
+    moves.install(environment)
     return environment
 
 
@@ -107,7 +112,8 @@ def measure(quick: bool) -> Figures:
     figures |= growth(table, 1000 if quick else 10_000, rounds)
     figures |= hostile(games.HOSTILE, 3 if quick else 5)
     figures |= content_cost(rounds)
-    return {name: figures[name] for name in GOALS if name in figures}
+    figures |= moves.measure(PYTHON, os.environ, 3 if quick else 7)
+    return {name: figures[name] for name in dict.fromkeys((*GOALS, *moves.DRIVERS, "jobs")) if name in figures}
 
 
 def write_key(table: Any) -> None:
@@ -321,14 +327,19 @@ def rounded(value: float) -> float:
     return round(value, 2) if value < 100 else round(value)
 
 
+def judged(name: str, value: float) -> tuple[str, str]:
+    """The goal of a figure, and whether it is met; peers have none."""
+    if name not in GOALS:
+        return "", ""
+    sign, goal = GOALS[name]
+    met = value <= goal if sign == "<=" else value >= goal
+    return f"{sign} {goal:g}", "ok" if met else "over" if sign == "<=" else "under"
+
+
 def as_table(figures: Figures) -> str:
     lines = [("figure", "value", "goal", "")]
     for name, value in figures.items():
-        sign, goal = GOALS[name]
-        met = value <= goal if sign == "<=" else value >= goal
-        lines.append(
-            (name, f"{rounded(value):g}", f"{sign} {goal:g}", "ok" if met else "over" if sign == "<=" else "under")
-        )
+        lines.append((name, f"{rounded(value):g}", *judged(name, value)))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:<{widths[2]}}  {d}".rstrip() for a, b, c, d in lines)
 

@@ -11,7 +11,8 @@ from typing import Any
 
 CONTENT = Path(__file__).parent.parent / "lpbe" / "content"
 LANGUAGES = ("en", "fr")
-OTHER = ("rules", *(f"words.{lang}" for lang in LANGUAGES))
+SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges")
+OTHER = ("rules", "chapters", *(f"{kind}.{lang}" for kind in ("words", "errors") for lang in LANGUAGES))
 
 
 def read(file: Path) -> dict[str, Any]:
@@ -36,11 +37,11 @@ def merge(into: dict[str, Any], more: dict[str, Any], where: object) -> None:
 
 def words(game: str, lang: str) -> dict[str, Any]:
     """The kernel's words and those of every module of a game, with a name for every row of its packs."""
-    out: dict[str, Any] = {"events": {}, "orders": {}, "terms": {}, "grammar": {}, "silent": []}
+    out: dict[str, Any] = {**{section: {} for section in SECTIONS}, "silent": []}
     for folder in (CONTENT / "kernel", *modules(game).values()):
         file = folder / f"words.{lang}.toml"
         said = read(file)
-        for section in ("events", "orders", "terms", "grammar"):
+        for section in SECTIONS:
             merge(out[section], said.get(section, {}), file)
         out["silent"] += said.get("silent", [])
         for pack, template in said.get("rows", {}).items():
@@ -61,12 +62,31 @@ def clauses(game: str) -> dict[str, Any]:
     return out
 
 
+def chapters(game: str) -> list[dict[str, Any]]:
+    """The chapters of the rules in the order they are read, each with its module."""
+    return [
+        {"id": name, "module": module, **title}
+        for module, folder in modules(game).items()
+        for name, title in read(folder / "chapters.toml").items()
+    ]
+
+
+def errors(lang: str) -> dict[str, str]:
+    """English sentences of the program and their translations, of the kernel and of every game."""
+    out: dict[str, str] = {}
+    for file in sorted(CONTENT.rglob(f"errors.{lang}.toml")):
+        merge(out, read(file), file)
+    return out
+
+
 def compiled() -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every compiled file."""
     games = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name != "kernel")
+    yield "errors.fr.json", dump(errors("fr"))
     for game in games:
         yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()})
         yield f"{game}.rules.json", dump(clauses(game))
+        yield f"{game}.chapters.json", dump(chapters(game))
         for lang in LANGUAGES:
             yield f"{game}.{lang}.json", dump(words(game, lang))
 

@@ -23,12 +23,8 @@ for name in sys.argv[1:]:
 print(value if isinstance(value, str) else json.dumps(value))' "$@"
 }
 
-first_order() { # first_order WHO SEAT [NAME]: the first legal order, or the first of that name, as it is typed
-    XDG_CONFIG_HOME="$PWD/$1" $LPBE legal mars --as "$2" --json | $PYTHON -c 'import json, sys
-order = next(o for o in json.load(sys.stdin)["orders"] if o["order"] in (sys.argv[1:] or [o["order"]]))
-def typed(value):
-    return ",".join(value) if isinstance(value, list) else value
-print(order["order"], *(f"{k}={typed(v)}" for k, v in order.items() if k != "order"))' ${3:-}
+first_order() { # first_order WHO SEAT [WORD]: the first legal order, or the first with that word, as it is typed
+    XDG_CONFIG_HOME="$PWD/$1" $LPBE legal mars ${3:-} --as "$2" --json | field texts 0
 }
 
 # --- sitting down
@@ -45,26 +41,26 @@ as ana run mars
 
 # --- everybody lays a planet card in secret; Ben changes his mind
 as ben report mars
-as ben try mars 'select-card card=4'
-as ben order mars 'select-card card=4'
-as ben order mars 'select-card card=5'
-as ana order mars 'select-card card=2'
+as ben try mars 'select card 4'
+as ben order mars 'select card 4'
+as ben order mars 'select card 5'
+as ana order mars 'select card 2'
 as ana run mars
-as cleo order mars 'select-card card=6' --note 'bonne chance'
+as cleo order mars 'choisir carte 6' --note 'bonne chance'
 as ana run mars
 
 # --- Ana leads: the dice and the effect of her card in one message
-as ana order mars 'arrange-dice dice=blue,red,yellow,green; name-double resource=oil'
+as ana order mars 'dice blue red yellow green; double oil'
 as ana run mars
 
 # --- a batch that stops at a draw, and a standing policy
-as ben order mars 'subsidy; explore; heal teams=B1'
+as ben order mars 'subsidy; explore; heal B1'
 as ana run mars
 as ben report mars
 printf '[living-planet]\nprotect = "always"\nheal = "all"\n' > my-policy.toml
 as ben policy mars my-policy.toml
 as ana run mars
-as ben order mars "$(first_order ben blue place-hex); return-hexes" -o order.toml
+as ben order mars "$(first_order ben blue turn); return" -o order.toml
 
 # --- the same step, stateless
 as ana apply mars/game.toml order.toml -o next.toml --report report.txt --json

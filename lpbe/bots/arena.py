@@ -8,12 +8,16 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from ..kernel.canon import kdf
-from ..kernel.happenings import Ended
+from ..kernel.dry_run import look_ahead
+from ..kernel.happenings import Ended, PolicySet
 from ..kernel.rng import Rng
 from ..kernel.rulebook import Rulebook
-from ..kernel.rules import Event, Game, Held, Seat, Standing
-from ..kernel.table import Table, answers_wanted, start, submit, unforeseen
+from ..kernel.rules import Event, Game, Held, Order, Seat, Standing, State, Window
+from ..kernel.table import Table, asked_now, start, submit, top
 from . import choose
+
+POLICIES = ("none", "default", "next-cards")
+"""What seats say in advance: nothing, and no two orders in one message; the safe defaults; all their cards as well."""
 
 
 class Played(Struct, frozen=True):
@@ -33,14 +37,25 @@ def root_of(seed: int, number: int) -> bytes:
     return kdf(str(seed).encode(), "simulate", number)
 
 
-def play(game: Game, book: Rulebook, options: Mapping[str, Any], bots: Mapping[Seat, str], root: bytes) -> Match:
+def play(
+    game: Game,
+    book: Rulebook,
+    options: Mapping[str, Any],
+    bots: Mapping[Seat, str],
+    root: bytes,
+    policies: str = "none",
+) -> Match:
     """One game to its end."""
-    match = Match(game, bots, Table(book.blank(list(bots), options), Rng(root)), root)
-    start(match.table)
-    match.note()
-    while wanted := answers_wanted(match.table.state):
-        match.answer(next(iter(unanswered(match.table, list(wanted)))))
+    match = Match(game, bots, Table(book.blank(list(bots), options), Rng(root)), root, policies != "none")
+    match.play(policies)
     return match
+
+
+def policy_for(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[str, Any]:
+    """The policy of a seat before the game begins."""
+    default = book.default_policy() if policies != "none" else {}
+    ahead = game.ahead(chance) if policies == "next-cards" else {}
+    return {name: {**default.get(name, {}), **ahead.get(name, {})} for name in {**default, **ahead}}
 
 
 def unanswered(table: Table, wanted: Sequence[Seat]) -> list[Seat]:
@@ -48,29 +63,66 @@ def unanswered(table: Table, wanted: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in wanted if table.state[Standing, seat].answer is UNSET] or list(wanted)
 
 
+def may_go_on(view: State, seat: Seat, order: Order) -> bool:
+    """Whether a message may have more after this order, as `lpbe order` would sign it."""
+    return not isinstance(top(view), Window) and not look_ahead(view, seat, [order]).depends
+
+
 class Match:
     """A game under way, and what is counted of it."""
 
-    __slots__ = ("bots", "counts", "game", "messages", "orders", "result", "root", "speaker", "table")
+    __slots__ = (
+        "batches",
+        "bots",
+        "counted",
+        "counts",
+        "game",
+        "messages",
+        "orders",
+        "result",
+        "root",
+        "speaker",
+        "table",
+        "views",
+    )
 
-    def __init__(self, game: Game, bots: Mapping[Seat, str], table: Table, root: bytes) -> None:
+    def __init__(self, game: Game, bots: Mapping[Seat, str], table: Table, root: bytes, batches: bool = True) -> None:
         self.game, self.bots, self.table, self.root = game, bots, table, root
+        self.batches = batches
+        self.views = {seat: table.state.seen_by(seat) for seat in bots}  # they share the components: never stale
         self.orders = self.messages = 0
         self.speaker = ""
         self.counts = dict.fromkeys(game.counted, 0)
+        self.counted = {kind: name for name, kind in game.counted.items()}
         self.result: Ended | None = None
 
+    def play(self, policies: str) -> None:
+        """From what the seats say in advance to the end."""
+        for seat in self.bots:
+            if policy := policy_for(self.game, self.table.book, policies, Rng(kdf(self.root, "ahead", seat))):
+                self.say(seat, policy)
+        start(self.table)
+        self.note()
+        while question := top(self.table.state):
+            self.answer(unanswered(self.table, asked_now(self.table.closed, question))[0])
+
+    def say(self, seat: Seat, policy: Mapping[str, Any]) -> None:
+        """A seat sends its policy, which is a message too."""
+        self.table.emit(PolicySet(seat, self.table.book.read_policy(policy)))
+        self.orders += 1
+        self.messages += 1
+
     def answer(self, seat: Seat) -> None:
-        """What the bot of a seat does, from what the seat sees; a message goes on until its writer is surprised."""
-        table = self.table
+        """What the bot of a seat does, from what the seat sees."""
         chance = Rng(kdf(self.root, "bot", seat, self.orders))
-        order = choose(self.bots[seat], self.game, table.state.seen_by(seat), seat, chance)
-        drawn = len(table.rng.used)
-        submit(table, seat, [Held(order)])
+        self.send(seat, choose(self.bots[seat], self.game, self.views[seat], seat, chance))
+
+    def send(self, seat: Seat, order: Order) -> None:
+        """A message goes on while its writer can foresee what follows."""
         self.orders += 1
         self.messages += self.speaker != seat
-        surprised = len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in table.events)
-        self.speaker = "" if surprised else seat
+        self.speaker = seat if self.batches and may_go_on(self.views[seat], seat, order) else ""
+        submit(self.table, seat, [Held(order)])
         self.note()
 
     def note(self) -> None:
@@ -82,8 +134,8 @@ class Match:
     def tally(self, event: Event) -> None:
         if isinstance(event, Ended):
             self.result = event
-        for name, kind in self.game.counted.items():
-            self.counts[name] += type(event) is kind
+        if name := self.counted.get(type(event)):
+            self.counts[name] += 1
 
 
 class Series(Struct, frozen=True):
@@ -95,6 +147,7 @@ class Series(Struct, frozen=True):
     seats: tuple[Seat, ...]
     bots: tuple[str, ...]
     seed: int
+    policies: str = "none"
 
     def seating(self, number: int) -> dict[Seat, str]:
         """The bots take turns on the seats."""
@@ -104,7 +157,7 @@ class Series(Struct, frozen=True):
         """One game; a mistake of the rules or of a bot is part of the result."""
         bots = self.seating(number)
         try:
-            match = play(game, book, self.options, bots, root_of(self.seed, number))
+            match = play(game, book, self.options, bots, root_of(self.seed, number), self.policies)
         except Exception as error:
             return Played(number, bots, failure=f"{type(error).__name__}: {error}")
         assert match.result

@@ -1,4 +1,4 @@
-"""For auditors and programs: evidence, canonical bytes, detached signatures, schemas, clauses."""
+"""For auditors and programs: evidence, canonical bytes, detached signatures, schemas."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import click
 from msgspec import UnsetType
 
-from ..games import GAMES, schema_names, schema_of
-from ..kernel import content, files, sshsig
+from ..games import schema_names, schema_of
+from ..kernel import files, sshsig
 from ..kernel.canon import jcs
 from ..kernel.chain import authenticate
 from ..kernel.checks import check_sender, referee_keys
@@ -66,24 +66,6 @@ def allowed_signers_command(game: str) -> None:
 
 def signer(who: str, namespaces: str, key: str) -> str:
     return f'{who} namespaces="{namespaces}" {sshsig.public_line(unb64(key))}'
-
-
-@click.command("rule", epilog=example("lpbe rule PEB-TURN-01", "lpbe rule PEB-TURN-01 --lang fr"))
-@click.argument("clause", metavar="ID")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True)
-@json_option
-def rule_command(clause: str, lang: str, as_json: bool) -> None:
-    """Print the clause ID of the rules, as refusals name it."""
-    for game in GAMES:
-        told = content.clauses(game)
-        if clause.upper() in told:
-            line = told[clause.upper()][lang]
-            return answer(as_json, {"clause": clause.upper(), "game": game, "text": line}, f"{clause.upper()}: {line}")
-    from difflib import get_close_matches
-
-    known = [name for game in GAMES for name in content.clauses(game)]
-    near = get_close_matches(clause.upper(), known, 3)
-    raise Misused("E_USAGE", f"no clause is called '{clause}'", f"did you mean: {', '.join(near)}" if near else "")
 
 
 @click.command("schema", epilog=example("lpbe schema", "lpbe schema order > order.schema.json"))

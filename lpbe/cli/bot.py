@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from ..bots import bot_named, choose
+from ..kernel import content
 from ..kernel.canon import data, kdf
 from ..kernel.letters import given
-from ..kernel.reports import order_line
 from ..kernel.rng import Rng
-from .common import answer, as_option, example, game_argument, json_option, key_option, pin_option, position
+from ..kernel.templates import printed
+from .common import answer, as_option, example, game_argument, json_option, key_option, language, pin_option, position
 from .filing import file_order, output_options
 from .order import Desk, check_asked, sit_down, write
 
@@ -45,7 +46,9 @@ def bot_command(
     if path == "-":
         return
     chosen = data(order)
-    answer(as_json, {**position(desk.opened.game), "files": [path], "order": chosen}, f"{order_line(chosen)}\n{path}")
+    words = content.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
+    told = {**position(desk.opened.game), "files": [path], "order": chosen}
+    answer(as_json, told, f"{printed(words, chosen)}\n{path}")
 
 
 def chance_of(desk: Desk) -> bytes:

@@ -11,7 +11,6 @@ from msgspec import UnsetType
 
 from ..games import rules_of
 from ..kernel import files
-from ..kernel.bulletin import public_report
 from ..kernel.canon import json_line
 from ..kernel.chain import authenticate
 from ..kernel.errors import Malformed, Misused
@@ -22,6 +21,7 @@ from ..kernel.pinning import Rules, pinned
 from ..kernel.records import GameFile, Genesis, head_id, seat_of
 from ..kernel.sshsig import parse_public_line
 from ..kernel.text import printable
+from .faults import speak
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,19 +29,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 def game_argument(command: F) -> F:
     import click
 
-    return click.argument("game", metavar="GAME")(command)
+    return click.argument("game", metavar="GAME", type=click.Path())(command)
 
 
 def key_option(command: F) -> F:
     import click
 
-    return click.option("--key", "key", metavar="FILE", help="Your key file; - reads it from standard input.")(command)
+    told = "Your key file; - reads it from standard input."
+    return click.option("--key", "key", metavar="FILE", type=click.Path(), help=told)(command)
 
 
 def as_option(command: F) -> F:
     import click
 
-    return click.option("--as", "seat", metavar="SEAT", help="Which of your seats, where you have several.")(command)
+    def seats(ctx: Any, param: Any, incomplete: str) -> list[Any]:
+        from .completion import seats_of
+
+        return [*seats_of(ctx, incomplete)]
+
+    told = "Which of your seats, where you have several."
+    return click.option("--as", "seat", metavar="SEAT", shell_complete=seats, help=told)(command)
 
 
 def json_option(command: F) -> F:
@@ -54,7 +61,13 @@ def pin_option(command: F) -> F:
     import click
 
     told = "Remember the last head there, and refuse a game file that does not follow it."
-    return click.option("--pin", metavar="FILE", help=told)(command)
+    return click.option("--pin", metavar="FILE", type=click.Path(), help=told)(command)
+
+
+def lang_option(command: F) -> F:
+    import click
+
+    return click.option("--lang", type=click.Choice(["en", "fr"]), help="In this language.")(command)
 
 
 def now_option(command: F) -> F:
@@ -90,6 +103,8 @@ class Opened:
         self.head = head_id(game.last.head)
 
     def render(self, game: GameFile) -> str:
+        from ..report import public_report
+
         return public_report(self.rules, game)
 
 
@@ -232,7 +247,14 @@ def write_key(path: str, identity: Identity, name: str, secret: str) -> None:
 
 
 def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> str:
-    """The seat whose key this is; --as chooses among several."""
+    """The seat whose key this is; from here on its player is spoken to."""
+    seat = found_seat(game, identity, wanted)
+    speak(language(game, seat), game.genesis.rules)
+    return seat
+
+
+def found_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> str:
+    """The seat of this key; --as chooses among several."""
     from ..kernel.desk import find_seat, own_seats
 
     mine = own_seats(game, identity)
@@ -248,7 +270,7 @@ def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> st
         return waiting[0] if len(waiting) == 1 else allowed[0]
     if not allowed:
         raise Malformed("E_KEY_ROLE", "this key has no seat in this game", "give the right one: --key FILE")
-    raise Misused("E_SEAT", f"you have several seats: {', '.join(allowed)}", "say which: --as SEAT")
+    raise Misused("E_SEAT", "you have several seats in this game", f"say which: --as {'|'.join(allowed)}")
 
 
 def signer_of(opened: Opened, seat: str, identity: Identity | None) -> Identity | None:
@@ -260,6 +282,11 @@ def signer_of(opened: Opened, seat: str, identity: Identity | None) -> Identity 
 def language(game: GameFile, seat: str | None) -> str:
     record = next((s for s in game.state.seats if s.id == seat), None)
     return (record.lang if record else "") or game.genesis.lang
+
+
+def tongue_of(game: GameFile) -> str:
+    """How a command without a seat speaks: as the game does; an English one leaves it to the environment."""
+    return "" if game.genesis.lang == "en" else game.genesis.lang
 
 
 def clock(game: GameFile, now: str | None) -> str | None:

@@ -16,8 +16,8 @@ from ..kernel.folder import Place, Run, locate
 from ..kernel.letters import Envelope
 from ..kernel.records import GameFile
 from .common import Opened, answer, example, json_option, maybe_identity, open_game, position
-from .look import history, report_text
 from .order import Desk
+from .report import history, report_text
 from .run import make_run, stand_in
 
 CLOCKS = {"living-planet": ("turn", 12), "pebbles": ("round", 4)}

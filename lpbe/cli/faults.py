@@ -12,16 +12,52 @@ from ..kernel.text import printable, quote
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
 OURS = 70
+SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+class Listener:
+    """Who is told: in which language, and in words of which game; nobody in particular at first."""
+
+    lang = ""
+    game = ""
+
+
+LISTENER = Listener()
+
+
+def speak(lang: str, game: str = "") -> None:
+    """From now on this command speaks to somebody whose language is known."""
+    LISTENER.lang, LISTENER.game = lang, game
+
+
+def voiced(text: str, worded: bool = False) -> str:
+    """A sentence of ours as the listener reads it; the things of his game by their names where that is wanted."""
+    lang, game = LISTENER.lang or usual(), LISTENER.game if worded else ""
+    if not text or (lang == "en" and not game):
+        return text
+    from ..kernel.content import words
+    from ..kernel.tongue import translated
+
+    return translated(text, lang, words(game, lang) if game else None)
+
+
+def usual() -> str:
+    """The language of the environment: the first setting that says something decides."""
+    from ..kernel.files import environment
+
+    wanted = next((value for name in SETTINGS if (value := environment(name))), "")
+    return "fr" if wanted.lower().startswith("fr") else "en"
 
 
 def guarded(work: Callable[[], int], as_json: bool) -> int:
     """The exit code of a command, whatever happens in it."""
+    speak("")
     try:
         return work()
     except Failure as failure:
         return report(failure, as_json)
     except KeyboardInterrupt:
-        say_error("stopped; nothing was lost")
+        say_error(voiced("stopped; nothing was lost"))
         return 130
     except BrokenPipeError:
         return 0
@@ -37,9 +73,9 @@ def report(failure: Failure, as_json: bool) -> int:
     else:
         place = f"{quote(failure.file)}{f':{failure.line}' if failure.line else ''}: " if failure.file else ""
         clause = f" [{failure.clause}]" if isinstance(failure, Refused) else f" [{failure.code}]"
-        say_error(f"{place}{failure.message}{clause}")
+        say_error(f"{place}{voiced(failure.message, worded=True)}{clause}")
         if failure.hint:
-            say_error(f"  {failure.hint}")
+            say_error(f"  {voiced(failure.hint)}")
     return next(code for kind, code in EXITS.items() if isinstance(failure, kind))
 
 
@@ -64,8 +100,8 @@ def report_ours(error: Exception, as_json: bool) -> int:
     if as_json:
         say_json({"ok": False, "code": "E_OURS", "message": where})
     else:
-        say_error(f"this is a mistake of ours: {where}")
-        say_error("  nothing was written half; please report it, with LPBE_DEBUG=1 for the details")
+        say_error(voiced(f"this is a mistake of ours: {where}"))
+        say_error("  " + voiced("nothing was written half; please report it, with LPBE_DEBUG=1 for the details"))
     return OURS
 
 

@@ -23,9 +23,8 @@ LAST_REV = 15
 
 def output_options(command: F) -> F:
     command = click.option("--armor", is_flag=True, help="As text that can be pasted into a mail.")(command)
-    return click.option("-o", "--output", metavar="FILE", help="Where to write the order; - is standard output.")(
-        command
-    )
+    told = "Where to write the order; - is standard output."
+    return click.option("-o", "--output", metavar="FILE", type=click.Path(), help=told)(command)
 
 
 def inbox_of(opened: Opened) -> str:

@@ -26,6 +26,7 @@ from .common import (
     open_game,
     position,
 )
+from .faults import voiced
 from .filing import file_order, next_free, output_options
 
 
@@ -52,8 +53,9 @@ def invite_command(game: str, key: str | None, as_json: bool) -> None:
     """Print the invitations to GAME again; they are not stored anywhere."""
     opened, referee = as_referee(game, key)
     codes = invitations(opened.game, referee)
-    lines = [f"for {seat}:  lpbe join {game} --seat {seat} --code {code}" for seat, code in codes.items()]
-    answer(as_json, {**position(opened.game), "invitations": codes}, "\n".join(lines) or "nobody is left to invite")
+    lines = [voiced(f"for {seat}:  lpbe join {game} --seat {seat} --code {code}") for seat, code in codes.items()]
+    told = "\n".join(lines) or voiced("nobody is left to invite")
+    answer(as_json, {**position(opened.game), "invitations": codes}, told)
 
 
 def send(opened: Opened, referee: Referee, letter: AnyLetter, output: str | None, armor: bool, as_json: bool) -> None:
@@ -61,7 +63,7 @@ def send(opened: Opened, referee: Referee, letter: AnyLetter, output: str | None
     check_order(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
     path = file_order(opened, envelope, output, armor)
     if path != "-":
-        answer(as_json, {**position(opened.game), "files": [path]}, f"{path}\nnow: lpbe run")
+        answer(as_json, {**position(opened.game), "files": [path]}, f"{path}\n{voiced('now: lpbe run')}")
 
 
 @click.command(

@@ -11,6 +11,7 @@ from ..kernel.errors import Malformed, Misused
 from ..kernel.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
 from ..kernel.sshsig import parse_public_line, public_line
 from .common import answer, ask, example, find_key, identity_of, json_option, key_home, read_public, write_key
+from .faults import voiced
 
 
 @click.group("key", epilog=example("lpbe key new", "lpbe key show"))
@@ -38,8 +39,8 @@ def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, 
         identity = Identity(identity.seed, ssh, parse_public_line(read_public(ssh)))
     secret = lock(identity.seed, new_passphrase(), os.urandom(SALT + NONCE)) if locked else ""
     write_key(path, identity, name, secret)
-    text = f"your key is in {path}; back it up: without it your seats are lost\n{public_text(identity)}"
-    answer(as_json, {"files": [path], "public": public_text(identity)}, text)
+    text = voiced(f"your key is in {path}; back it up: without it your seats are lost")
+    answer(as_json, {"files": [path], "public": public_text(identity)}, f"{text}\n{public_text(identity)}")
 
 
 def new_passphrase() -> str:
@@ -73,4 +74,5 @@ def encrypt(key: str | None, as_json: bool) -> None:
     seed = KeyFile(text).seed()
     secret = lock(seed, new_passphrase(), os.urandom(SALT + NONCE))
     files.write(path, text.replace(KeyFile(text).secret, secret).encode(), 0o600)
-    answer(as_json, {"files": [path]}, f"{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE")
+    text = voiced(f"{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE")
+    answer(as_json, {"files": [path]}, text)

@@ -14,19 +14,23 @@ from .faults import guarded
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "Play a whole game between bots and verify it."),
+    "play": ("play", "Play at this terminal: hot seat, or against bots."),
     "key": ("key", "Make, show or lock your key."),
     "new": ("new", "Begin a game in a folder."),
     "invite": ("host", "Print the invitations again."),
     "join": ("seat", "Sit down at a game."),
     "ready": ("seat", "Agree to rules and roster."),
-    "show": ("look", "Show the position, with your own part."),
-    "legal": ("look", "List the orders you may give."),
-    "try": ("look", "Try orders without sending them."),
+    "todo": ("todo", "List the games that wait for you."),
+    "show": ("report", "Show the position, with your own part."),
+    "board": ("board", "Draw the board as text or SVG."),
+    "legal": ("legal", "List the orders you may give."),
+    "try": ("legal", "Try orders without sending them."),
     "order": ("order", "Check, sign and file orders."),
     "bot": ("bot", "Let a bot choose and file your next order."),
     "policy": ("order", "Show or set your standing policy."),
     "resign": ("seat", "Leave a game to policy and defaults."),
-    "report": ("look", "Tell what happened and what you may do."),
+    "report": ("report", "Tell what happened and what you may do."),
+    "replay": ("replay", "Step through a game, or write it as one page."),
     "apply": ("apply", "Apply one order to a game file."),
     "run": ("run", "Apply all that waits in a game's inbox."),
     "rekey": ("seat", "Change your key."),
@@ -36,12 +40,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "disclose": ("host", "Open the secret of a finished game."),
     "verify": ("verify", "Check a game as far as it can be checked."),
     "evidence": ("audit", "Prove that somebody signed two truths."),
-    "rule": ("audit", "Print a clause of the rules."),
+    "rule": ("rules", "Print a clause of the rules."),
+    "rules": ("rules", "Print the rules in force in a game."),
     "schema": ("audit", "Print a JSON Schema."),
     "allowed-signers": ("audit", "Print the keys for ssh-keygen -Y verify."),
     "canon": ("audit", "Print the bytes that an order's signature covers."),
     "attach": ("audit", "Put a detached SSH signature into an order."),
     "simulate": ("simulate", "Play many games between bots."),
+    "completion": ("completion", "Print the script that completes commands in a shell."),
 }
 
 EPILOG = """\b
@@ -79,12 +85,19 @@ class Commands(click.Group):
         command: click.Command = getattr(module, cmd_name.replace("-", "_") + "_command")
         return command
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """The commands from the list above: none is imported to be told of."""
+        from click.shell_completion import CompletionItem
+
+        told = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*told, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, 1)

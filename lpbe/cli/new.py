@@ -37,6 +37,7 @@ from .common import (
     position,
     read_pack,
 )
+from .faults import voiced
 from .filing import file_order
 from .host import invitations
 from .run import make_run, stand_in
@@ -248,15 +249,15 @@ def own_join(
 def summary(
     folder: str, written: list[str], made: str, codes: dict[str, str], genesis: Genesis, own: str | None
 ) -> str:
-    lines = [f"wrote {', '.join(written)}"]
+    lines = [voiced(f"wrote {', '.join(written)}")]
     if made:
-        lines.append(f"your key was made: {made}")
+        lines.append(voiced(f"your key was made: {made}"))
     if genesis.trust == "referee":
-        lines.append("your key is the referee's: losing it ends the game; back it up (print its last line)")
+        lines.append(voiced("your key is the referee's: losing it ends the game; back it up (print its last line)"))
         if own:
-            lines.append("you referee and play: you could look at what the others hide, though not cheat unseen")
+            lines.append(voiced("you referee and play: you could look at what the others hide, but not cheat unseen"))
     people = [spec for spec in genesis.seats if spec.held is UNSET and spec.id != own]
     if genesis.trust == "referee" and not people:
-        lines.append("every other seat is held by you: the draws are not fair against the host")
-    lines += [f"for {seat}:  lpbe join {folder} --seat {seat} --code {code}" for seat, code in codes.items()]
+        lines.append(voiced("every other seat is held by you: the draws are not fair against the host"))
+    lines += [voiced(f"for {seat}:  lpbe join {folder} --seat {seat} --code {code}") for seat, code in codes.items()]
     return "\n".join(lines)

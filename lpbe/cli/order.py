@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import click
 
-from ..kernel import files
+from ..kernel import content, files, standing
 from ..kernel.canon import data
 from ..kernel.checks import check_order
 from ..kernel.desk import (
     Notes,
-    foreseen,
-    look_ahead,
     open_notes,
     open_state,
     open_view,
@@ -18,13 +18,17 @@ from ..kernel.desk import (
     policy_letter,
     sign,
 )
+from ..kernel.dry_run import foreseen, look_ahead
 from ..kernel.errors import Misused, Rejected
-from ..kernel.grammar import parse_orders
+from ..kernel.grammar import Typist, parse_orders
 from ..kernel.keys import Identity
 from ..kernel.letters import Envelope, Plain
 from ..kernel.records import View, seat_of
-from ..kernel.reports import order_line
+from ..kernel.reports import phrase
+from ..kernel.rulebook import tag
 from ..kernel.rules import Order, Plan, State
+from ..kernel.table import answers_wanted
+from ..kernel.templates import printed
 from ..kernel.text import check_note
 from .common import (
     Opened,
@@ -35,6 +39,7 @@ from .common import (
     game_argument,
     json_option,
     key_option,
+    language,
     maybe_identity,
     my_seat,
     open_game,
@@ -42,7 +47,11 @@ from .common import (
     position,
     signer_of,
 )
+from .faults import voiced
 from .filing import LAST_REV, file_order, next_free, next_rev, output_options, same_order_waits
+
+MEANT = 300
+"""Of so many legal orders the nearest is told to who mistypes."""
 
 
 class Desk:
@@ -83,7 +92,35 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
         return kept
-    return parse_orders(desk.opened.rules.book, "; ".join(orders))
+    return parse_batch(desk, "; ".join(orders))
+
+
+def parse_batch(desk: Desk, text: str) -> list[Plain]:
+    return parse_orders(desk.opened.rules, text, typist(desk))
+
+
+def typist(desk: Desk) -> Typist:
+    """Who types here: the language of the answers, and what may be meant."""
+    question = answers_wanted(desk.state).get(desk.seat) if desk.state is not None else None
+    if question is None or desk.state is None:
+        return Typist(language(desk.opened.game, desk.seat))
+    state, asked = desk.state, question
+
+    def legal() -> list[Plain]:
+        return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
+
+    offered = [tag(order) for order in state.book.offers[type(question)]]
+    return Typist(language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
+
+
+def places_of(desk: Desk, state: State) -> dict[str, str]:
+    """What the empty places of the board are called."""
+    draw = desk.opened.rules.game.picture
+    if draw is None:
+        return {}
+    from ..board.places import places
+
+    return places(draw(state, desk.seat))
 
 
 def secrecy(order: Order) -> bool:
@@ -93,9 +130,10 @@ def secrecy(order: Order) -> bool:
 @click.command(
     "order",
     epilog=example(
-        "lpbe order mars 'bid coins=2'",
-        "lpbe order mars 'lay pebble=p07; dig; end-turn'",
-        "lpbe order game.toml 'bid coins=0' --armor -o -",
+        "lpbe order mars 'select card 4'",
+        "lpbe order mars 'build oil drill 3 at H05.2 with R1; subsidy'",
+        "lpbe order mars 'construire forage pétrolier 3 en H05.2; subvention'",
+        "lpbe order game.toml 'select card 4' --armor -o -",
     ),
 )
 @game_argument
@@ -129,8 +167,9 @@ def order_command(
 ) -> None:
     """Check, sign and file ORDERS for GAME.
 
-    Orders are typed as: name field=value; name field=a,b. What cannot be foreseen
-    (a draw, another seat's decision) ends the batch; the rest is kept as your draft.
+    Orders are typed as lpbe legal prints them, in English or French, shortened as you
+    like; several are separated by ; and # begins a comment. What cannot be foreseen (a
+    draw, another seat's decision) ends the batch; the rest is kept as your draft.
     """
     desk = sit_down(game, key, seat, pin)
     check_note(note)
@@ -145,15 +184,17 @@ def order_command(
     path = file_order(desk.opened, envelope, output, armor)
     if path == "-":
         return
-    text = "\n".join([path, *([f"kept as draft: {'; '.join(map(order_line, rest))}"] if rest else [])])
+    words = content.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
+    kept_back = phrase(words, "kept", orders="; ".join(printed(words, order) for order in rest))
+    text = "\n".join([path, *([kept_back] if rest else [])])
     answer(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)
 
 
 def check_asked(desk: Desk) -> None:
     window = desk.opened.game.state.window
     if window.kind != "play":
-        told = {"join": "the game waits for players to join", "ready": "the game waits for everybody: lpbe ready"}
-        raise Rejected("E_ORDER_KIND", told.get(window.kind, "the game is over"))
+        early = "the game waits for players to join" if window.kind == "join" else "the game waits: lpbe ready"
+        raise Rejected("E_ORDER_KIND", "the game is over" if window.kind == "over" else early)
     answered = any(done.seat == desk.seat for done in window.accepted)
     if desk.seat not in window.waiting and not (answered and window.replace):
         raise Rejected("E_ORDER_NOT_WAITING", f"{desk.seat} is not asked now: waiting for {', '.join(window.waiting)}")
@@ -184,11 +225,25 @@ def write(
     return envelope
 
 
+def wanted_policy(desk: Desk, file: str | None, default: bool) -> Plain:
+    """The policy of a file, the defaults of the game, or none."""
+    book = desk.opened.rules.book
+    if default and not book.default_policy():
+        raise Misused("E_USAGE", "this game has no default policy", "write one; see: lpbe schema")
+    if default:
+        return book.default_policy()
+    return book.read_policy(files.read_order_data(file) if file else {})
+
+
 @click.command(
-    "policy", epilog=example("lpbe policy mars", "lpbe policy mars my-policy.toml", "lpbe policy mars --clear")
+    "policy",
+    epilog=example(
+        "lpbe policy mars", "lpbe policy mars --default", "lpbe policy mars mine.toml", "lpbe policy mars --clear"
+    ),
 )
 @game_argument
 @click.argument("policy", required=False)
+@click.option("--default", is_flag=True, help="Have the safe defaults of the game answer.")
 @click.option("--clear", is_flag=True, help="Have no policy any more.")
 @as_option
 @key_option
@@ -197,6 +252,7 @@ def write(
 def policy_command(
     game: str,
     policy: str | None,
+    default: bool,
     clear: bool,
     seat: str | None,
     key: str | None,
@@ -204,15 +260,19 @@ def policy_command(
     armor: bool,
     as_json: bool,
 ) -> None:
-    """Show your standing policy in GAME, or set it from a TOML or JSON file."""
+    """Show your standing policy in GAME, or set it: from a TOML or JSON file, or to the safe defaults.
+
+    What a policy answers is not asked of you, everything else is. To answer otherwise once,
+    plan it in an earlier batch: lpbe order GAME 'subsidy; plan ORDER'.
+    """
     desk = sit_down(game, key, seat)
-    if policy is None and not clear:
+    if sum([policy is not None, default, clear]) > 1:
+        raise Misused("E_USAGE", "a file, --default or --clear: only one of them sets a policy")
+    if policy is None and not default and not clear:
         now = desk.view.screen.get("standing", {}).get("policy", {})
-        return answer(
-            as_json, {"seat": desk.seat, "policy": now}, files.dump(now, "policy.toml").decode() or "no policy"
-        )
-    value = {} if policy is None else files.read_order_data(policy)
-    desk.opened.rules.book.read_policy(value)
+        text = files.dump(now, "policy.toml").decode() or voiced("no policy")
+        return answer(as_json, {"seat": desk.seat, "policy": now}, text)
+    value = wanted_policy(desk, policy, default)
     letter = policy_letter(desk.opened.game, desk.seat, desk.identity, value, next_free(desk.opened, desk.seat))
     envelope = sign(desk.signer, letter)
     check_order(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)

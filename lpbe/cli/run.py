@@ -28,7 +28,9 @@ from .common import (
     now_option,
     open_game,
     position,
+    tongue_of,
 )
+from .faults import speak, voiced
 
 
 @click.command("run", epilog=example("lpbe run mars", "LPBE_KEY=... lpbe run . --json"))
@@ -45,6 +47,7 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
     place = need_folder(game)
     with files.lock(place.folder):
         opened = open_game(game)
+        speak(tongue_of(opened.game))
         referee = referee_of(opened.game, maybe_identity(key))
         mended = repair(place, opened.game, opened.render)
         run = make_run(opened, referee, now)
@@ -96,9 +99,10 @@ def bot_root(game: GameFile, referee: Referee, seat: str) -> bytes:
 
 
 def summary(run: Run, mended: list[str]) -> str:
-    lines = [f"completed {path}" for path in mended]
-    lines += [f"step {item['seq']}: {item['seat']}" for item in run.done.applied]
-    lines += [f"refused {item['file']}: {item['code']}" for item in run.done.refused]
-    window = run.step.game.state.window
-    ending = "the game is over" if window.kind == "over" else f"waiting for {', '.join(window.waiting)}"
-    return "\n".join([*lines, f"step {run.step.game.state.seq}, window {window.number}: {ending}"])
+    lines = [voiced(f"completed {path}") for path in mended]
+    lines += [voiced(f"step {item['seq']}: {item['seat']}") for item in run.done.applied]
+    lines += [voiced(f"refused {item['file']}: {item['code']}") for item in run.done.refused]
+    seq, window = run.step.game.state.seq, run.step.game.state.window
+    if window.kind == "over":
+        return "\n".join([*lines, voiced(f"step {seq}, window {window.number}: the game is over")])
+    return "\n".join([*lines, voiced(f"step {seq}, window {window.number}: waiting for {', '.join(window.waiting)}")])

@@ -41,6 +41,7 @@ from .common import (
     say,
     signer_of,
 )
+from .faults import speak, voiced
 from .filing import file_order, next_free, output_options
 
 LANGUAGES = click.Choice(["en", "fr"])
@@ -68,6 +69,7 @@ def join_command(
 ) -> None:
     """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
     opened = open_game(game)
+    speak(lang or opened.game.genesis.lang, opened.game.genesis.rules)
     identity, made = identity_or_new(key)
     seat = wanted_seat(opened, identity, wanted)
     if spec_of(opened.game.genesis, seat).invite and not code:
@@ -101,7 +103,7 @@ def send(
     path = file_order(opened, envelope, output, armor)
     if path == "-":
         return
-    text = f"{path}\n" + (f"your key was made: {made}; back it up\n" if made else "")
+    text = f"{path}\n" + (voiced(f"your key was made: {made}; back it up") + "\n" if made else "")
     answer(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
 
 

@@ -9,9 +9,10 @@ from functools import cache, partial
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from ..bots import bot_named
-from ..bots.arena import Played, Series
+from ..bots.arena import POLICIES, Played, Series
 from ..games import book_of, game_of
 from ..kernel import files
 from ..kernel.errors import Misused
@@ -20,6 +21,7 @@ from ..kernel.rulebook import Rulebook
 from .common import answer, example, json_option
 
 OURS = 70
+SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
 
 
 @click.command(
@@ -27,6 +29,7 @@ OURS = 70
     epilog=example(
         "lpbe simulate --game pebbles --games 20",
         "lpbe simulate --game living-planet --games 100 --players 4 --jobs 4 --bots greedy,random --json",
+        "lpbe simulate --players 4 --bots greedy --messages",
     ),
 )
 @click.option("--game", default="living-planet", show_default=True, help="Which game.")
@@ -37,6 +40,14 @@ OURS = 70
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="The same seed, the same games.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the game.")
+@click.option(
+    "--policies",
+    type=click.Choice(POLICIES),
+    default=POLICIES[0],
+    show_default=True,
+    help="What the seats say in advance: nothing, the safe defaults, or these and all their cards.",
+)
+@click.option("--messages", is_flag=True, help="Also count the messages a turn takes with each of these policies.")
 @click.option("--csv", "table", metavar="FILE", help="Also write a line for each seat of each game.")
 @json_option
 def simulate_command(
@@ -48,23 +59,29 @@ def simulate_command(
     seed: int,
     expansions: tuple[str, ...],
     settings: tuple[str, ...],
+    policies: str,
+    messages: bool,
     table: str | None,
     as_json: bool,
 ) -> int:
     """Play games between bots, without files and keys, and tell who won.
 
+    A message is what a person would have to send: without policies every order is one; with them
+    what is answered in advance is none, and orders that their sender can foresee go together.
     Exit code 70 when a game could not be played to its end.
     """
     gc.enable()
     names = tuple(bot_named(name.strip()) for name in bots.split(",") if name.strip())
     if not names:
         raise Misused("E_USAGE", "who plays?", "--bots greedy,random")
-    series = Series(game, expansions, options_of(settings), seats_of(game, players), names, seed)
+    series = Series(game, expansions, options_of(settings), seats_of(game, players), names, seed, policies)
     rules(game, expansions).blank(list(series.seats), series.options)
     played = list(watched(run(series, games, jobs), games))
     if table:
         files.write(table, csv_of(played, list(game_of(game).counted)).encode())
     told: Plain = {"game": game, "players": players, "seed": seed, **summary(series, played)}
+    if messages:
+        compare(told, series, played, jobs)
     answer(as_json, {**told, "ok": not told["failures"]}, text_of(told))
     return OURS if told["failures"] else 0
 
@@ -145,6 +162,17 @@ def pace(done: Sequence[Played], turns: int) -> Plain:
     }
 
 
+def compare(told: Plain, series: Series, played: Sequence[Played], jobs: int) -> None:
+    """Play the same games with the other policies too, and tell what each kind leaves to say."""
+    told["messages_by"] = {}
+    for policies in POLICIES:
+        other = replace(series, policies=policies)
+        games = played if other == series else list(watched(run(other, len(played), jobs), len(played)))
+        one = summary(other, games)
+        told["messages_by"][policies] = {name: one[name] for name in SPOKEN if name in one}
+        told["failures"] += [] if games is played else one["failures"]
+
+
 def part(done: Sequence[Played], bots: set[str], seats: set[str]) -> Plain:
     """What these bots did on these seats."""
     mine = [(one, seat) for one in done for seat, bot in one.bots.items() if bot in bots and seat in seats]
@@ -163,10 +191,17 @@ def text_of(told: Mapping[str, Any]) -> str:
     for name, one in {**told["bots"], **told["seats"]}.items():
         lines.append(f"{name:14}{one['played']:>8}{one['wins']:>8}{one['mean_points']:>8}{one['best']:>8}")
     lines.append("")
-    known = {"game", "players", "seed", "games", "bots", "seats", "failures"}
+    known = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by"}
     lines += [f"{name.replace('_', ' '):22}{value:>8}" for name, value in told.items() if name not in known]
+    lines += compared(told["messages_by"]) if "messages_by" in told else []
     lines += [f"game {one['number']} failed: {one['failure']}" for one in told["failures"]]
     return "\n".join(lines)
+
+
+def compared(by: Mapping[str, Mapping[str, float]]) -> list[str]:
+    lines = [f"{policies:14}" + "".join(f"{value:>20}" for value in one.values()) for policies, one in by.items()]
+    head = "".join(f"{name.replace('_', ' '):>20}" for name in next(iter(by.values())))
+    return ["", f"{'policies':14}{head}", *lines]
 
 
 def csv_of(played: Sequence[Played], counted: Sequence[str]) -> str:

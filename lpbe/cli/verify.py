@@ -15,8 +15,21 @@ from ..kernel.folder import Place, dump_game, load, locate
 from ..kernel.keys import Identity
 from ..kernel.letters import Plain
 from ..kernel.records import GameFile, head_id
+from ..kernel.retelling import Reports, reported
 from ..kernel.verify import Diverged, Verdict, verify
-from .common import answer, example, game_argument, json_option, key_option, maybe_identity, pin_option, rules_for
+from .common import (
+    Opened,
+    answer,
+    example,
+    game_argument,
+    json_option,
+    key_option,
+    maybe_identity,
+    pin_option,
+    rules_for,
+    tongue_of,
+)
+from .faults import speak, voiced
 
 UNDISCLOSED = 3
 STRIDE = 250
@@ -31,20 +44,21 @@ STRIDE = 250
 def verify_command(game: str, key: str | None, pin: str | None, evidence: str | None, as_json: bool) -> int:
     """Check GAME, offline, without trusting anybody.
 
-    Level 0, anybody at any time: chain, signatures, windows, openings, the public table.
+    Level 0, anybody at any time: chain, signatures, windows, openings, the public table, the reports.
     Level 1, with a player's key: that seat's own part is what it signed.
     Level 2, anybody once the game is disclosed: every byte of every step is played again.
     """
     place = locate(game)
-    found, data, lines = take(place)
+    found, data, lines, reports = take(place)
+    speak(tongue_of(found))
     identity = maybe_identity(key) if key or found.genesis.trust == "referee" else None
     try:
-        verdict = examine(place, found, data, lines, identity)
+        verdict = examine(place, found, data, lines, reports, identity)
     except Unauthentic as fault:
-        write_evidence(found, fault, evidence)
+        if fault.code != "E_REPORT":  # nobody signs a report, so a false one proves nothing
+            write_evidence(found, fault, evidence)
         raise
     if pin:
-        from .common import Opened
         from .pins import check_pin
 
         check_pin(Opened(place, found, rules_for(place, found.genesis)), pin)
@@ -58,26 +72,36 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
         "signed": verdict.signed,
         "over": verdict.over,
         "held": verdict.held,
+        "reports": verdict.reports,
     }
     answer(as_json, told, summary(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED
 
 
-def take(place: Place) -> tuple[GameFile, bytes, list[bytes] | None]:
-    """Game file and log as they stand between two steps, though a run may be going on."""
+def take(place: Place) -> tuple[GameFile, bytes, list[bytes] | None, set[int]]:
+    """Game file and log as they stand between two steps, though a run may be going on; and which reports there are."""
     if not place.folder:
-        return load(place), files.read(place.game, files.GAME), None
+        return load(place), files.read(place.game, files.GAME), None, set()
     with files.lock(place.folder):
         lines = list(files.each_line(place.log, files.LOG_LINE)) if files.is_file(place.log) else None
-        return load(place), files.read(place.game, files.GAME), lines
+        return load(place), files.read(place.game, files.GAME), lines, reported(place)
 
 
-def examine(place: Place, game: GameFile, data: bytes, lines: list[bytes] | None, identity: Identity | None) -> Verdict:
+def examine(
+    place: Place,
+    game: GameFile,
+    data: bytes,
+    lines: list[bytes] | None,
+    reports: set[int],
+    identity: Identity | None,
+) -> Verdict:
     check_spelling(place, game, data)
     seats: dict[str, Identity] = {}
     if identity and game.genesis.trust == "referee":
         seats = dict.fromkeys(own_seats(game, identity), identity)
-    return verify(rules_for(place, game.genesis), game, lines, seats, progress)
+    rules = rules_for(place, game.genesis)
+    render = Opened(place, game, rules).render
+    return verify(rules, game, lines, seats, progress, Reports(place, render, reports))
 
 
 def check_spelling(place: Place, game: GameFile, data: bytes) -> None:
@@ -115,14 +139,17 @@ def write_evidence(game: GameFile, fault: Unauthentic, path: str | None) -> None
 
 
 def summary(verdict: Verdict, game: GameFile) -> str:
-    history = "" if verdict.history else ", this state only (no log beside it)"
-    lines = [f"verified: level {verdict.level}, {verdict.steps} steps{history}"]
+    level, steps = verdict.level, verdict.steps
+    alone = f"verified: level {level}, {steps} steps, this state only (no log beside it)"
+    lines = [voiced(f"verified: level {level}, {steps} steps" if verdict.history else alone)]
     if not verdict.signed:
-        lines.append("unsigned: an open game proves its play, not its players")
+        lines.append(voiced("unsigned: an open game proves its play, not its players"))
     elif not verdict.complete:
-        lines.append("the secret is not disclosed yet: draws and hidden choices stay to be checked")
+        lines.append(voiced("the secret is not disclosed yet: draws and hidden choices stay to be checked"))
+    if verdict.others:
+        lines.append(voiced(f"reports of another version of lpbe, not checked: {verdict.others}"))
     if verdict.held:
-        lines.append(f"held by the referee: {', '.join(verdict.held)}")
+        lines.append(voiced(f"held by the referee: {', '.join(verdict.held)}"))
         if len(verdict.held) >= len(game.state.seats) - 1:
-            lines.append("with every other seat held, the draws are not fair against the host")
+            lines.append(voiced("with every other seat held, the draws are not fair against the host"))
     return "\n".join(lines)

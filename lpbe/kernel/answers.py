@@ -91,8 +91,12 @@ class Shown(Position, kw_only=True):
 
 
 class Choices(Position, kw_only=True):
+    """The orders a seat may give, each as data, as it is typed, and what it costs and brings."""
+
     seat: Slug
     orders: list[Plain]
+    texts: list[str]
+    effects: list[str]
     complete: bool
 
 
@@ -108,6 +112,14 @@ class Reported(Position, kw_only=True):
     report: str
 
 
+class Drawn(Position, kw_only=True):
+    format: Literal["text", "svg"]
+    changed: list[str]
+    files: list[str]
+    seat: Slug | UnsetType = UNSET
+    board: str | UnsetType = UNSET
+
+
 class Verified(Answer, kw_only=True):
     game: Hex
     seq: Count
@@ -118,6 +130,97 @@ class Verified(Answer, kw_only=True):
     signed: bool
     over: bool
     held: list[Slug]
+    reports: Count
+
+
+class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What one game wants of whoever asks: an answer, an endorsement, a run, or nothing, and then why."""
+
+    path: str
+    game: Hex
+    rules: Slug
+    seq: Count
+    since: Count
+    wants: Literal["answer", "endorse", "run", "nothing"]
+    text: str
+    why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
+    question: Slug | UnsetType = UNSET
+    seats: list[Slug] | UnsetType = UNSET
+    orders: Count | UnsetType = UNSET
+    deadline: Time | UnsetType = UNSET
+
+
+class Unread(Struct, forbid_unknown_fields=True):
+    file: str
+    code: str
+    message: str
+
+
+class ToDo(Answer, kw_only=True):
+    games: list[Awaited]
+    unread: list[Unread]
+
+
+class Clause(Struct, forbid_unknown_fields=True):
+    id: str
+    text: str
+
+
+class ToldClause(Clause, forbid_unknown_fields=True):
+    game: Slug
+
+
+class Clauses(Answer, kw_only=True):
+    clauses: list[ToldClause]
+
+
+class Chapter(Struct, forbid_unknown_fields=True):
+    id: str
+    title: str
+    clauses: list[Clause]
+
+
+class Option(Struct, forbid_unknown_fields=True):
+    """An option of the rules as it is in force, and in words."""
+
+    module: Slug
+    name: str
+    value: Any
+    usual: bool
+    label: str
+    text: str
+
+
+class RuleSheet(Answer, kw_only=True):
+    rules: Slug
+    version: Count
+    lang: str
+    expansions: list[Slug]
+    options: list[Option]
+    chapters: list[Chapter]
+    game: Hex | UnsetType = UNSET
+
+
+class Completion(Answer, kw_only=True):
+    shell: Literal["bash", "fish", "zsh"]
+    script: str
+
+
+class ToldStep(Struct, forbid_unknown_fields=True):
+    """What one step of a replay tells; before the first turn it belongs to none."""
+
+    seq: Count
+    lines: list[str]
+    events: list[Plain]
+    seat: Slug | UnsetType = UNSET
+    turn: Count | UnsetType = UNSET
+
+
+class Replayed(Position, kw_only=True):
+    """Where the last of these steps led to."""
+
+    steps: list[ToldStep]
+    files: list[str]
 
 
 ANSWERS: dict[str, Any] = {
@@ -130,5 +233,11 @@ ANSWERS: dict[str, Any] = {
     "legal": Choices,
     "try": Tried,
     "report": Reported,
+    "board": Drawn,
     "verify": Verified,
+    "todo": ToDo,
+    "rule": Clauses,
+    "rules": RuleSheet,
+    "completion": Completion,
+    "replay": Replayed,
 }

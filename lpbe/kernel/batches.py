@@ -102,8 +102,9 @@ def check_secrecy(game: GameFile, order: Order, proof: Proof | UnsetType) -> Non
     if game.genesis.trust == "open":
         secret = False
     if secret == isinstance(proof, UnsetType):
-        how = "must travel sealed" if secret else "must travel in clear"
-        raise Rejected("E_ORDER_KIND", f"'{table.name_of(order)}' {how}", "make it with: lpbe order")
+        name = table.name_of(order)
+        told = f"'{name}' must travel sealed" if secret else f"'{name}' must travel in clear"
+        raise Rejected("E_ORDER_KIND", told, "make it with: lpbe order")
 
 
 def set_policy(rules: Rules, game: GameFile, play: Table, letter: SetPolicy, secret: Secret | None) -> None:

@@ -138,10 +138,9 @@ def check_keys(state: StateRecord, seat: str, sign: str, seal: str) -> None:
 def check_window(state: StateRecord, head: str, letter: AnyLetter) -> None:
     window = state.window
     if letter.window != window.number or window.kind == "over":
-        now = "the game is over" if window.kind == "over" else f"window {window.number} is open"
-        raise Rejected(
-            "E_ORDER_STALE", f"this order is for window {letter.window}; {now}", "make it again on this file"
-        )
+        late = f"this order is for window {letter.window}; the game is over"
+        other = f"this order is for window {letter.window}; window {window.number} is open"
+        raise Rejected("E_ORDER_STALE", late if window.kind == "over" else other, "make it again on this file")
     check_seen(state, head, letter, "E_ORDER_FORK")
     wanted = {"join": Join, "ready": Ready, "play": Play}[window.kind]
     if not isinstance(letter, Timeout):

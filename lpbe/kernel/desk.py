@@ -16,7 +16,7 @@ from .chain import Referee
 from .checks import nonce_commitment, rekey_message
 from .deeds import handed_secret
 from .drawers import public_state, seat_state, view_of
-from .errors import Hidden, Malformed, Misused
+from .errors import Malformed, Misused
 from .keys import Identity, Secret, b64, unb64
 from .letters import (
     AnyLetter,
@@ -49,11 +49,9 @@ from .letters import (
 )
 from .pinning import Rules
 from .records import GameFile, Memory, SeatRecord, View, head_id, seat_of
-from .rng import NoChance
-from .rules import Held, Order, Plan, Seat, State
+from .rules import Seat, State
 from .sealing import started
 from .seals import MINE_SIZE, ORDER_SIZES, commit_nonce, commitment, order_info, seal, state_info, unseal
-from .table import Table, submit
 from .text import same_name
 
 L = TypeVar("L", Play, SetPolicy)
@@ -65,16 +63,6 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     entries: list[Plain] = []
     draft: list[Plain] = []
     note: str = ""
-
-
-class Outlook(msgspec.Struct, frozen=True):
-    """A dry run: what is certain, how many orders it covers, and what the rest hangs on."""
-
-    events: list[Any]
-    done: int
-    depends: str = ""
-    draft: list[Order] = []
-    state: State | None = None
 
 
 def find_seat(game: GameFile, who: str) -> SeatRecord:
@@ -127,36 +115,6 @@ def open_notes(memory: Memory | UnsetType, game: str, seat: Seat, identity: Iden
         return Notes()
     info = order_info(game, memory.window, seat, memory.kind, memory.rev, memory.seen, memory.commits)
     return read_record(read_canonical(unseal(identity.seal_secret, info, unb64(memory.seal), MINE_SIZE)), Notes)
-
-
-def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
-    """Play orders on what the seat can see, up to where that is not enough."""
-    play = Table(state.copy(), NoChance())
-    plans = sum(isinstance(order, Plan) for order in orders)
-    try:
-        submit(play, seat, [Held(order) for order in orders])
-    except Hidden as closed:
-        return Outlook(play.events, play.done + plans, depends_on(closed), rest(orders, play.done), play.state)
-    return Outlook(play.events, play.done + plans, "", rest(orders, play.done), play.state)
-
-
-def rest(orders: Sequence[Order], done: int) -> list[Order]:
-    """The orders after the first few that were carried out; plans are filed whatever happens."""
-    return [order for order in orders if not isinstance(order, Plan)][done:]
-
-
-def foreseen(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
-    """The part of a batch that is worth signing now."""
-    left = len(outlook.draft)
-    acts = [order for order in orders if not isinstance(order, Plan)]
-    kept = acts[: len(acts) - left]
-    return [order for order in orders if isinstance(order, Plan) or any(order is k for k in kept)]
-
-
-def depends_on(closed: Hidden) -> str:
-    """Which closed drawer stopped a dry run: a seat, or chance."""
-    key = closed.args[0]
-    return str(key[1]) if isinstance(key, tuple) else "chance"
 
 
 def base(game: GameFile, seat: Seat, rev: int, note: str = "") -> dict[str, Any]:

@@ -51,7 +51,7 @@ def naming(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        other = ("E_FILE_IO", f"'{{}}': {error.strerror}")
+        other = ("E_FILE_IO", f"'{{}}' cannot be read or written: {error.strerror}")
         raise refusal(CAUSES.get(error.errno or 0, other), path) from None
     except Malformed as error:
         error.file = error.file or path
@@ -313,6 +313,20 @@ def names(folder: str) -> list[str]:
         return []
     with naming(folder), os.scandir(folder) as entries:
         return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_file(follow_symlinks=False))
+
+
+def folders(folder: str) -> list[str]:
+    """The folders in a folder, in order; hidden ones and links are passed over."""
+    with naming(folder), os.scandir(folder) as entries:
+        return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False))
+
+
+def changed(path: str) -> float:
+    """When a file was written last, in seconds; never, where there is none."""
+    try:
+        return os.lstat(path).st_mtime
+    except OSError:
+        return 0.0
 
 
 def is_file(path: str) -> bool:

@@ -92,24 +92,24 @@ def unb64(text: str, code: str = "E_SCHEMA") -> bytes:
     return data
 
 
-def weak(what: str) -> Unauthentic:
-    return Unauthentic("E_KEY_WEAK", f"the {what} key is weak: anybody could use it", "make a new one: lpbe key new")
+def weak(message: str) -> Unauthentic:
+    return Unauthentic("E_KEY_WEAK", message, "make a new one: lpbe key new")
 
 
 def check_sign_key(public: bytes) -> None:
     """Refuse keys outside the prime-order group: one signature would fit every message."""
     if len(public) != 32 or not sodium.is_valid_point(public):
-        raise weak("signing")
+        raise weak("the signing key is weak: anybody could use it")
 
 
 def check_seal_key(public: bytes) -> None:
     """Refuse keys of small order: their shared secret is known to all."""
     if len(public) != 32:
-        raise weak("sealing")
+        raise weak("the sealing key is weak: anybody could use it")
     try:
         sodium.x25519(bytes([9]) * 32, public)
     except sodium.CryptoError:
-        raise weak("sealing") from None
+        raise weak("the sealing key is weak: anybody could use it") from None
 
 
 def pack(prefix: str, payload: bytes) -> str:

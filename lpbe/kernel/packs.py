@@ -48,7 +48,7 @@ def check_row(kind: type[Entry], where: str, row: Any) -> None:
     try:
         msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
-        raise bad(f"{where}: {error}", "see the packs that come with the game") from None
+        raise bad(f"the row {where} is wrong: {error}", "see the packs that come with the game") from None
 
 
 def check_drops(own: Mapping[str, Mapping[str, Any]], drops: Any) -> None:

@@ -144,8 +144,8 @@ def too_deep() -> Malformed:
 
 
 def no_syntax(kind: str, error: Exception) -> Malformed:
-    reason = quote(str(error)) or "it is too large"
-    return Malformed("E_FILE_SYNTAX", f"this is not {kind}: {reason}", line=getattr(error, "lineno", 0))
+    told = f"this is not {kind}: {quote(str(error))}" if str(error) else f"this is not {kind}: it is too large"
+    return Malformed("E_FILE_SYNTAX", told, line=getattr(error, "lineno", 0))
 
 
 def dump(value: dict[str, Any], name: str, *, width: int = GAME_WIDTH, lines: int = GAME_LINES) -> bytes:

@@ -50,17 +50,40 @@ class Rulebook:
         self.amendments = gathered(m.amendments for m in modules)
         self.policies = gathered(m.policies for m in modules)
         self.packs: dict[type[Entry], dict[str, Any]] = {}
+        self.tongues: dict[str, Any] = {}
+        """How orders are typed, by language; kept by the grammar."""
 
     def entries(self, kind: type[E]) -> Mapping[str, E]:
         """The rows of a content pack, all modules' together."""
-        if kind not in self.packs:
-            rows = {
-                name: msgspec.convert(row, kind)
-                for m in self.modules
-                for name, row in self.rows.get(m.name, {}).get(kind.pack, {}).items()
-            }
-            self.packs[kind] = rows
-        return self.packs[kind]
+        try:
+            return self.packs[kind]
+        except KeyError:
+            return self.packs.setdefault(kind, self.read_pack(kind))
+
+    def read_pack(self, kind: type[E]) -> dict[str, E]:
+        return {
+            name: msgspec.convert(row, kind)
+            for m in self.modules
+            for name, row in self.rows.get(m.name, {}).get(kind.pack, {}).items()
+        }
+
+    @cached_property
+    def public(self) -> list[type[Component]]:
+        return self.kinds(Drawer.TABLE)
+
+    @cached_property
+    def screened(self) -> list[type[Component]]:
+        return self.kinds(Drawer.SCREEN)
+
+    @cached_property
+    def vocabulary(self) -> dict[str, tuple[str, ...]]:
+        """What may be typed for a field: all modules' words and rows together."""
+        out: dict[str, tuple[str, ...]] = {}
+        for module in self.modules:
+            for name, known in module.vocabulary.items():
+                ids = known if isinstance(known, tuple) else tuple(self.entries(known))
+                out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+        return out
 
     @cached_property
     def copiers(self) -> dict[type[Component], Callable[[Any], Any]]:
@@ -138,6 +161,11 @@ class Rulebook:
             except msgspec.ValidationError as error:
                 raise Malformed("E_SCHEMA", f"policy section {name}: {error}") from None
         return dict(policy)
+
+    def default_policy(self) -> dict[str, Any]:
+        """The safe defaults of every module that has some, as a policy."""
+        found = {m.name: m.default_policy for m in self.modules if m.default_policy}
+        return dict(msgspec.to_builtins(found))
 
     def blank(self, seats: Iterable[Seat], options: Mapping[str, Mapping[str, Any]]) -> State:
         """An empty table with its seats, before anything happened."""

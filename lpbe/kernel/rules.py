@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -27,7 +26,7 @@ S = TypeVar("S")
 
 @cache
 def kebab(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).removeprefix("-")
 
 
 class Drawer(Enum):
@@ -103,6 +102,8 @@ class Offer(Struct, frozen=True):
     legal: Callable[[State, Seat, Any], Iterable[Order]]
     complete: bool = True
     """Whether `legal` lists every order that would be accepted."""
+    exact: bool = False
+    """Whether `legal` lists nothing else, so that nobody need try what it lists."""
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -122,6 +123,8 @@ class Module(Struct, frozen=True):
     content: tuple[type[Entry], ...] = ()
     options: type[Component] | None = None
     policy: type[Struct] | None = None
+    default_policy: Struct | None = None
+    """What a seat gets that asks for the safe defaults."""
     setup: Callable[[Table], None] = lambda table: None
     audit: Callable[[Any], str] = lambda book: ""
     """What is wrong with the content of a rulebook, if players put their own into it."""
@@ -131,6 +134,10 @@ class Module(Struct, frozen=True):
     reactions: Mapping[type[Event], Callable[[Table, Any], None]] = {}
     amendments: Mapping[Callable[..., Any], Callable[..., Any]] = {}
     policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {}
+    vocabulary: Mapping[str, tuple[str, ...] | type[Entry]] = {}
+    """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
+    gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
+    """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
 
 
 class Game(Struct, frozen=True):
@@ -148,6 +155,12 @@ class Game(Struct, frozen=True):
     """Players of its own, by name; None: any legal order will do."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
+    picture: Callable[[State, Seat | None], Any] | None = None
+    """Its board as one reader sees it, for lpbe.board to draw; none where there is nothing to draw."""
+    panels: Callable[[State, Seat | None, Sequence[Mapping[str, Any]]], Sequence[Any]] | None = None
+    """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
+    ahead: Callable[[Chance], Mapping[str, Any]] = lambda rng: {}
+    """A policy for what can be said before the game, for a simulation to count what that saves."""
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
@@ -155,8 +168,9 @@ def amendable(base: Callable[P, T]) -> Callable[P, T]:
 
     def rule(state: State, *args: Any) -> Any:
         answer: Any = base(state, *args)  # type: ignore[call-arg, arg-type]
-        for amend in state.book.amendments.get(rule, ()):
-            answer = amend(answer, state, *args)
+        if amendments := state.book.amendments:
+            for amend in amendments.get(rule, ()):
+                answer = amend(answer, state, *args)
         return answer
 
     rule.__doc__, rule.__name__ = base.__doc__, base.__name__
@@ -185,7 +199,8 @@ class State(dict[Any, Any]):
 
     def seen_by(self, reader: Seat | None) -> State:
         """The drawers a reader may open. Shares the components: look, do not touch."""
-        return self.having({key: part for key, part in self.items() if visible(key, reader)})
+        keys: list[Any] = [*self.book.public, *[(kind, reader) for kind in self.book.screened]]
+        return self.having({key: self[key] for key in keys if key in self})
 
     def copy(self) -> State:
         copiers = self.book.copiers
@@ -195,12 +210,6 @@ class State(dict[Any, Any]):
         fresh = State(parts)
         fresh.book = self.book
         return fresh
-
-
-def visible(key: Any, reader: Seat | None) -> bool:
-    if isinstance(key, tuple):
-        return bool(key[1] == reader)
-    return key.drawer is Drawer.TABLE
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

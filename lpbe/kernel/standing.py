@@ -88,9 +88,11 @@ def default(state: State, question: Question, seat: Seat) -> Order:
 def legal(state: State, question: Question, seat: Seat) -> Iterator[Order]:
     """The orders that would be accepted, as far as the question can list them."""
     for offer in state.book.offers[type(question)].values():
-        for order in offer.legal(state, seat, question):
-            if refusal(state, question, seat, order) is None:
-                yield order
+        listed = offer.legal(state, seat, question)
+        if offer.exact:
+            yield from listed
+        else:
+            yield from (order for order in listed if refusal(state, question, seat, order) is None)
 
 
 def complete(state: State, question: Question) -> bool:

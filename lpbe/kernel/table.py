@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import is_
 from typing import Any
 
 from msgspec import UNSET, UnsetType, structs, to_builtins
@@ -246,11 +247,7 @@ def time_out(table: Table, seats: Sequence[Seat]) -> None:
 def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None:
     """Say where play stopped, and whom it asks if that is new."""
     after = table.state[Agenda].steps
-    keep = 0
-    for old, new in zip(before, after, strict=False):
-        if old is not new:
-            break
-        keep += 1
+    keep = [*map(is_, before, after), False].index(False)
     if keep < len(before) or keep < len(after):
         table.events.append(Stopped(keep, tuple(after[keep:])))
     now = top(table.state)
@@ -315,6 +312,8 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
         table.done = n + 1
         table.carry_out(question, seat, held)
         table.settle()
+        if n + 1 == len(batch):
+            break  # nothing is left that a surprise could stop
         since = table.events[said:]
         if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in since):
             surprised = True

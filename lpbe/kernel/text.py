@@ -45,8 +45,8 @@ def quote(text: str) -> str:
     return line if len(line) <= QUOTE_LENGTH else line[: QUOTE_LENGTH - 1] + "…"
 
 
-def bad_text(what: str, reason: str) -> Malformed:
-    return Malformed("E_TEXT", f"{what}: {reason}")
+def bad_text(message: str) -> Malformed:
+    return Malformed("E_TEXT", message)
 
 
 def check_seat(seat: str) -> str:
@@ -57,18 +57,18 @@ def check_seat(seat: str) -> str:
 
 def check_name(name: str) -> str:
     """A display name: letters, digits, marks, dashes, single inner spaces."""
-    what = f"the name '{quote(name)}'"
+    what = quote(name)
     if normalize("NFC", name) != name:
-        raise bad_text(what, "is not in Unicode form NFC")
+        raise bad_text(f"the name '{what}' is not in Unicode form NFC")
     if not 1 <= len(name) <= NAME_LENGTH or name != " ".join(name.split(" ")).strip() or "  " in name:
-        raise bad_text(what, f"must have 1 to {NAME_LENGTH} characters and no stray spaces")
+        raise bad_text(f"the name '{what}' must have 1 to {NAME_LENGTH} characters and no stray spaces")
     marks = 0
     for char in name:
         kind = category(char)
         marks = marks + 1 if kind == "Mn" else 0
         shown = char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")
         if not shown or marks > 2 or char in INVISIBLE:
-            raise bad_text(what, f"may not contain U+{ord(char):04X}")
+            raise bad_text(f"the name '{what}' may not contain U+{ord(char):04X}")
     return name
 
 
@@ -82,10 +82,10 @@ def folded(name: str) -> str:
 
 def check_note(note: str) -> str:
     if normalize("NFC", note) != note:
-        raise bad_text("the note", "is not in Unicode form NFC")
+        raise bad_text("the note is not in Unicode form NFC")
     if len(note) > NOTE_LENGTH:
-        raise bad_text("the note", f"is longer than {NOTE_LENGTH} characters")
+        raise bad_text(f"the note is longer than {NOTE_LENGTH} characters")
     for char in note:
         if char != "\n" and category(char) in REFUSED:
-            raise bad_text("the note", f"may not contain U+{ord(char):04X}")
+            raise bad_text(f"the note may not contain U+{ord(char):04X}")
     return note

@@ -22,6 +22,7 @@ from .ledger import bookkeep, deadline, first_state, open_window
 from .letters import AnyLetter, Envelope, Plain, Play, SetPolicy, commits_of, given, kind_of, order_id, read_record
 from .pinning import Rules, pinned
 from .records import Entry, GameFile, Genesis, Head, Memory, StateRecord, WindowRecord, game_id, head_id, read_entry
+from .retelling import Reports
 from .rules import Event, Standing, State
 from .sealing import check_seal_sizes
 from .seals import commit_nonce, commitment
@@ -47,6 +48,9 @@ class Verdict(Struct, frozen=True):
     over: bool
     held: list[str] = []
     seats: list[str] = []
+    reports: int = 0
+    others: int = 0
+    """Reports that another version wrote, which this one cannot check."""
 
     @property
     def complete(self) -> bool:
@@ -75,6 +79,7 @@ def verify(
     lines: Iterable[bytes] | None,
     seats: dict[str, Identity] | None = None,
     progress: Progress = no_progress,
+    reports: Reports | None = None,
 ) -> Verdict:
     """Check a game as far as can be: its last state alone, its history, its secrets when they are disclosed."""
     pinned(game.genesis, rules)
@@ -84,7 +89,7 @@ def verify(
     level, entries = 0, None
     if lines is not None:
         entries = read_log(lines)
-        check_log(rules, game, entries, progress)
+        check_log(rules, game, entries, progress, reports)
     for seat, identity in (seats or {}).items():
         check_own(rules, game, seat, identity, entries or [])
         level = 1
@@ -92,6 +97,8 @@ def verify(
     if entries is not None and (secret or game.genesis.trust == "open"):
         replay(rules, game, entries, secret, progress)
         level = 2
+    if reports and entries is not None:
+        check_reports(reports, game.state.seq)
     return Verdict(
         level,
         game.state.seq,
@@ -100,6 +107,8 @@ def verify(
         game.state.window.kind == "over",
         [s.id for s in game.state.seats if not isinstance(s.held, UnsetType)],
         list(seats or {}),
+        len(reports.steps) if reports and entries is not None else 0,
+        len(reports.others) if reports else 0,
     )
 
 
@@ -113,13 +122,17 @@ def read_log(lines: Iterable[bytes]) -> list[Entry]:
     return entries
 
 
-def check_log(rules: Rules, game: GameFile, entries: list[Entry], progress: Progress) -> None:
-    """Level 0: chain, signatures, windows, openings, and the public table, step by step."""
+def check_log(
+    rules: Rules, game: GameFile, entries: list[Entry], progress: Progress, reports: Reports | None = None
+) -> None:
+    """Level 0: chain, signatures, windows, openings, the public table, and the reports, step by step."""
     if not entries:
         raise Diverged("E_STATE_LOG", 0, "the log is empty")
     reader = read_first(rules, game, entries[0])
+    compare(reports, game, reader, entries[0])
     for entry in entries[1:]:
         read_next(rules, reader, entry)
+        compare(reports, game, reader, entry)
         progress(reader.state.seq)
     check_end(game, reader, entries[-1])
 
@@ -233,8 +246,7 @@ def check_end(game: GameFile, reader: Reader, last: Entry) -> None:
     seq, state = reader.state.seq, game.state
     if seq != state.seq:
         raise Diverged("E_STATE_LOG", min(seq, state.seq) + 1, f"the log has {seq} steps, the game file {state.seq}")
-    written = replace(last, genesis=UNSET, sig=UNSET) if seq == 0 else last
-    if jcs(written) != jcs(game.last):
+    if jcs(last_of(last)) != jcs(game.last):
         raise Diverged("E_STATE_LOG", seq, "the last line of the log is not the last step of the game file")
     table = table_part(reader.table) if reader.table is not None else {}
     if jcs(table) != jcs(state.table):
@@ -242,6 +254,36 @@ def check_end(game: GameFile, reader: Reader, last: Entry) -> None:
     books = replace(reader.state, table=state.table, seals=state.seals, clear=state.clear, disclosed=state.disclosed)
     if jcs(books) != jcs(state):
         raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or windows in the game file are not what the log tells")
+
+
+def compare(reports: Reports | None, game: GameFile, reader: Reader, entry: Entry) -> None:
+    if reports and reader.state.seq in reports.steps:
+        reports.compare(public_file(game, reader, entry))
+
+
+def public_file(game: GameFile, reader: Reader, entry: Entry) -> GameFile:
+    """The game file of this step as the log tells it: all but what was sealed."""
+    state, genesis = reader.state, reader.genesis
+    table = table_part(reader.table) if reader.table is not None else {}
+    opened = genesis.disclose and state.window.kind == "over"
+    state = replace(state, table=table, disclosed=game.state.disclosed if opened else state.disclosed)
+    return GameFile(genesis, state, last_of(entry), game.sig)
+
+
+def last_of(entry: Entry) -> Entry:
+    """A line of the log as the game file of its step had it."""
+    return entry if isinstance(entry.genesis, UnsetType) else replace(entry, genesis=UNSET, sig=UNSET)
+
+
+def check_reports(reports: Reports, last: int) -> None:
+    """Reports are not signed: what is wrong with one is told after all else has been found true."""
+    beyond = [seq for seq in reports.steps if seq > last]
+    for seq in sorted([*reports.false, *beyond]):
+        told = "there is no such step to report" if seq > last else "this report tells something else than the log"
+        fault = Diverged("E_REPORT", seq, told)
+        fault.file = reports.place.report(seq)
+        fault.hint = "it was edited; game file and log are true"
+        raise fault
 
 
 def disclosed_secret(game: GameFile) -> Secret | None:

@@ -86,23 +86,23 @@ def test_a_game_from_start_to_end(tmp_path: Path) -> None:
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (6, 2, ["red", "blue", "green"])
 
-    assert "bid coins=0" in ben.call("report", "mars")
-    assert ben.json("try", "mars", "bid coins=2")["depends"] == "red"
-    ben.call("order", "mars", "bid coins=2")
-    ben.call("order", "mars", "bid coins=3")
-    ana.call("order", "mars", "bid coins=1")
+    assert "bid 0" in ben.call("report", "mars")
+    assert ben.json("try", "mars", "bid 2")["depends"] == "red"
+    ben.call("order", "mars", "bid 2")
+    ben.call("order", "mars", "bid 3")
+    ana.call("order", "mars", "bid 1")
     assert inbox(mars) == ["2-blue-0.toml", "2-blue-1.toml", "2-red-0.toml"]
     assert "coins = 3" not in (mars / "inbox" / "2-blue-1.toml").read_text()
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["waiting"], inbox(mars)) == (8, ["green"], [])
-    cleo.call("order", "mars", "bid coins=0", "--note", "bonne chance")
+    cleo.call("order", "mars", "bid 0", "--note", "bonne chance")
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (9, 3, ["blue"])
     last = json.loads((mars / "log.jsonl").read_bytes().splitlines()[-1])
     assert {opening["v"]["coins"] for opening in last["public"]["openings"]} == {0, 1, 3}
 
     hand = ben.json("show", "mars")["screen"]["hand"]["pebbles"]
-    drafted = ben.json("order", "mars", f"lay pebble={hand[0]}; dig; end-turn")
+    drafted = ben.json("order", "mars", f"lay {hand[0]}; dig; end turn")
     assert drafted["draft"] == [{"order": "end-turn"}]
     assert inbox(mars) == ["3-blue-0.toml"]
     run = ana.json("run", "mars")
@@ -120,8 +120,8 @@ def test_a_game_from_start_to_end(tmp_path: Path) -> None:
     assert ben.json("policy", "mars")["policy"] == {"pebbles": {"bid": 1, "shelter": "never"}}
     assert "shelter" not in ana.call("show", "mars")
 
-    keep = f"keep pebble={drawn[0]} under={','.join(drawn[1:])}"
-    ben.call("order", "mars", f"{keep}; end-turn", "-o", "order.toml")
+    keep = f"keep {drawn[0]} under {' '.join(drawn[1:])}"
+    ben.call("order", "mars", f"{keep}; end turn", "-o", "order.toml")
     told = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
     assert told["files"] == ["next.toml", "report.txt"] and told["seq"] == 12
     assert "Ben" in (tmp_path / "report.txt").read_text()
@@ -172,10 +172,10 @@ def test_a_player_needs_only_the_mailed_game_file(dealt: Path, tmp_path: Path) -
     ben = Person(dealt / "ben", tmp_path)
     assert ben.json("show", "letter.toml")["seat"] == "blue"
     assert ben.json("legal", "letter.toml")["orders"][0] == {"order": "bid", "coins": 0}
-    assert ben.json("try", "letter.toml", "bid coins=1")["events"]
-    assert "bid coins=6" in ben.call("report", "letter.toml")
-    assert ben.json("order", "letter.toml", "bid coins=1")["files"] == ["./2-blue-0.toml"]
-    armoured = ben.call("order", "letter.toml", "bid coins=1", "--armor", "-o", "-")
+    assert ben.json("try", "letter.toml", "bid 1")["events"]
+    assert "bid 6" in ben.call("report", "letter.toml")
+    assert ben.json("order", "letter.toml", "bid 1")["files"] == ["./2-blue-0.toml"]
+    armoured = ben.call("order", "letter.toml", "bid 1", "--armor", "-o", "-")
     assert armoured.startswith("-----BEGIN LPBE ORDER-----")
     refused = ben.json("apply", "letter.toml", "2-blue-0.toml", "-o", "next.toml", code=6)
     assert refused["code"] == "E_KEY_ROLE"
@@ -186,7 +186,7 @@ def test_an_order_pasted_into_a_mail_is_applied(dealt: Path, tmp_path: Path) -> 
     """Quoted, indented, wrapped and with words around it, it is still the same order."""
     shutil.copytree(dealt / "mars", tmp_path / "mars")
     ana, ben = Person(dealt / "ana", tmp_path), Person(dealt / "ben", tmp_path)
-    armoured = ben.call("order", "mars", "bid coins=1", "--armor", "-o", "-")
+    armoured = ben.call("order", "mars", "bid 1", "--armor", "-o", "-")
     body, quoted = armoured.splitlines(), []
     for line in body:
         quoted += [f"> > {line[:40]}  ", f"> > {line[40:]}"] if not line.startswith("---") else [f"> > {line}"]
@@ -199,8 +199,8 @@ def test_an_order_pasted_into_a_mail_is_applied(dealt: Path, tmp_path: Path) -> 
 def test_the_same_command_makes_the_same_file(dealt: Path, tmp_path: Path) -> None:
     shutil.copytree(dealt / "mars", tmp_path / "mars")
     ben = Person(dealt / "ben", tmp_path)
-    ben.call("order", "mars", "bid coins=1")
+    ben.call("order", "mars", "bid 1")
     first = (tmp_path / "mars" / "inbox" / "2-blue-0.toml").read_bytes()
-    ben.call("order", "mars", "bid coins=1")
+    ben.call("order", "mars", "bid 1")
     assert inbox(tmp_path / "mars") == ["2-blue-0.toml"]
     assert (tmp_path / "mars" / "inbox" / "2-blue-0.toml").read_bytes() == first

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from lpbe.kernel.content import Words
-from lpbe.kernel.reports import order_line, order_text, sentences
+from lpbe.kernel.reports import order_line, sentences
+from lpbe.kernel.templates import printed
 
 WORDS = Words(
     events={
@@ -35,10 +36,10 @@ POUR = {"order": "pour", "tea": "black", "guests": ["red", "blue"]}
         ({"event": "poured", "seat": "green", "cups": 2, "tea": "mint"}, "You pour 2 cups of mint."),
         ({"event": "poured", "seat": "blue", "guests": ()}, "Ben pours into nobody."),
         ({"event": "poured", "late": True, "tea": "mint"}, "Late: mint."),
-        ({"event": "scored", "points": {"red": 3, "blue": 1}, "best": ["red"]}, "Points: Red 3 and Ben 1; best: Red."),
+        ({"event": "scored", "points": {"red": 3, "blue": 1}, "best": ["red"]}, "Points: Ben 1 and Red 3; best: Red."),
         ({"event": "scored", "points": {}, "best": ["red", "blue", "x"]}, "Points: nobody; best: Red, Ben and x."),
-        ({"event": "answered", "held": {"order": POUR}}, "Yours: pour black tea for Red and Ben."),
-        ({"event": "answered", "held": {"order": POUR}, "why": "plan"}, "As planned: pour black tea for Red and Ben."),
+        ({"event": "answered", "held": {"order": POUR}}, "Yours: pour black tea for Red blue."),
+        ({"event": "answered", "held": {"order": POUR}, "why": "plan"}, "As planned: pour black tea for Red blue."),
     ],
 )
 def test_an_event_is_told_in_its_most_special_form(event: dict[str, Any], line: str) -> None:
@@ -60,7 +61,7 @@ def test_only_what_is_listed_stays_unsaid() -> None:
 
 def test_an_order_is_worded_and_typed() -> None:
     plan = {"order": "plan", "then": POUR}
-    assert order_text(WORDS, plan) == "later: pour black tea for Red and blue"
+    assert printed(WORDS, plan) == "later: pour black tea for Red blue"
     assert order_line(plan) == "plan pour tea=black guests=red,blue"
     assert (
         order_line({"order": "trade", "hot": True, "give": {"oil": 2, "iron": 1}}) == "trade hot=true give=oil:2,iron:1"

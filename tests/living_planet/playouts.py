@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from lpbe.kernel.errors import Rejected
 from lpbe.kernel.happenings import PolicySet
 from lpbe.kernel.rng import Rng
 from lpbe.kernel.rules import Held, Order, Plan, Seat, State
-from lpbe.kernel.table import Table, answers_wanted, resign, submit, time_out
+from lpbe.kernel.table import Table, answers_wanted, resign, start, submit, time_out
 
 from .positions import GAME, SEATS, new_game
 
@@ -37,6 +37,19 @@ POLICIES: tuple[dict[str, Any], ...] = (
     {"fate": {"A": "never", "B": 6, "C": "never"}, "change": "never", "call": "always"},
     {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "chip"}, "trigger": {"strike": "all"}},
 )
+
+
+class Act(NamedTuple):
+    """What somebody does at a table, to be done again at another one: which seat, and its batch if it gives one."""
+
+    do: Callable[[Table], None]
+    seat: Seat = ""
+    orders: Sequence[Held[Any]] = ()
+
+    def on(self, state: State, seed: int) -> Table:
+        table = Table(state.copy(), root(seed))
+        self.do(table)
+        return table
 
 
 class Deed(NamedTuple):
@@ -77,41 +90,44 @@ def batch(state: State, seat: Seat, random: Random) -> list[Held[Any]]:
     return [Held(order) for order in orders]
 
 
-def try_batch(state: State, seed: int, seat: Seat, orders: Sequence[Held[Any]]) -> Table:
+def give(seat: Seat, orders: Sequence[Held[Any]]) -> Act:
+    return Act(lambda table: submit(table, seat, orders), seat, orders)
+
+
+def try_batch(state: State, seed: int, seat: Seat, orders: Sequence[Held[Any]]) -> tuple[Act, Table]:
     """The batch, or its first order alone when the whole is refused."""
     try:
-        table = Table(state.copy(), root(seed))
-        submit(table, seat, orders)
+        return give(seat, orders), give(seat, orders).on(state, seed)
     except Rejected:
-        table = Table(state.copy(), root(seed))
-        submit(table, seat, orders[:1])
-    return table
+        return give(seat, orders[:1]), give(seat, orders[:1]).on(state, seed)
 
 
-def deeds(options: Mapping[str, Any], seats: int, seed: int) -> Iterator[Deed]:
+def acts(options: Mapping[str, Any], seats: int, seed: int) -> Iterator[tuple[Act, Deed]]:
     random = Random(f"{sorted(options)} {seats} {seed}")
     table = new_game(seed, SEATS[:seats], options)
-    yield Deed(table.book.blank(SEATS[:seats], {GAME: options}), table)
+    yield Act(start), Deed(table.book.blank(SEATS[:seats], {GAME: options}), table)
     leaver = random.choice(SEATS[:seats]) if seed % 2 else ""
     while wanted := answers_wanted(table.state):
         before, seat, chance = table.state, random.choice(list(wanted)), random.random()
         if chance < 0.02:
-            table = Table(before.copy(), root(seed))
             policy = table.book.read_policy({GAME: random.choice(POLICIES)})
-            table.emit(PolicySet(random.choice(SEATS[:seats]), policy))
+            seat = random.choice(SEATS[:seats])
+            act = Act(partial(Table.emit, event=PolicySet(seat, policy)), seat)
         elif chance < 0.03:
-            table = Table(before.copy(), root(seed))
-            time_out(table, list(wanted))
+            act = Act(partial(time_out, seats=list(wanted)))
         elif chance < 0.035 and leaver:
-            table = Table(before.copy(), root(seed))
-            resign(table, leaver)
-            leaver = ""
+            act, leaver = Act(partial(resign, seat=leaver), leaver), ""
         else:
             orders = batch(before, seat, random)
-            table = try_batch(before, seed, seat, orders)
-            yield Deed(before, table, orders[0].order)
+            act, table = try_batch(before, seed, seat, orders)
+            yield act, Deed(before, table, orders[0].order)
             continue
-        yield Deed(before, table)
+        table = act.on(before, seed)
+        yield act, Deed(before, table)
+
+
+def deeds(options: Mapping[str, Any], seats: int, seed: int) -> Iterator[Deed]:
+    return (deed for _, deed in acts(options, seats, seed))
 
 
 @cache

@@ -5,22 +5,48 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
+from lpbe.cli.common import Opened
 from lpbe.cli.main import run
-from lpbe.kernel.folder import dump_game
+from lpbe.kernel.folder import Place, dump_game
 
 from ..kernel.party import Party
 
 WHITE = b" \t\r\n"
 
 
+class Finished(NamedTuple):
+    """The files of a whole game."""
+
+    game: bytes
+    log: bytes
+    reports: list[bytes]
+
+    def put(self, folder: Path) -> None:
+        (folder / "game.toml").write_bytes(self.game)
+        (folder / "log.jsonl").write_bytes(self.log)
+        (folder / "reports").mkdir(exist_ok=True)
+
+
+def report_path(folder: Path, seq: int) -> Path:
+    return folder / "reports" / f"{seq:06}.txt"
+
+
+def played(disclose: bool) -> Finished:
+    """A game of two."""
+    changes = {"disclose": disclose}
+    party = Party(("red", "blue"), options={}, changes=changes, game_name="living-planet").start().play_on(4)
+    render = Opened(Place("game.toml"), party.game, party.rules).render
+    reports = [render(game).encode() for game in party.steps]
+    return Finished(dump_game(party.game, "game.toml"), b"".join(line + b"\n" for line in party.log), reports)
+
+
 @pytest.fixture(scope="module")
-def finished() -> tuple[bytes, bytes]:
-    """Game file and log of a whole game of two."""
-    party = Party(("red", "blue"), options={}, game_name="living-planet").start().play_on(4)
-    return dump_game(party.game, "game.toml"), b"".join(line + b"\n" for line in party.log)
+def finished() -> Finished:
+    return played(disclose=True)
 
 
 def changed(data: bytes, chance: random.Random) -> tuple[bytes, int]:
@@ -30,38 +56,59 @@ def changed(data: bytes, chance: random.Random) -> tuple[bytes, int]:
     return data[:at] + bytes([other]) + data[at + 1 :], at
 
 
-def check_bytes(folder: Path, finished: tuple[bytes, bytes], rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
-    game, log = finished
+def verify(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    status = run(["verify", str(folder), "--json", "--evidence", str(folder / "proof.json")])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def check_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
     chance = random.Random(rounds)
+    finished.put(folder)
     for n in range(rounds):
-        false_game, _ = changed(game, chance) if n % 2 else (game, 0)
-        false_log, at = (log, 0) if n % 2 else changed(log, chance)
+        false_game, _ = changed(finished.game, chance) if n % 2 else (finished.game, 0)
+        false_log, at = (finished.log, 0) if n % 2 else changed(finished.log, chance)
         (folder / "game.toml").write_bytes(false_game)
         (folder / "log.jsonl").write_bytes(false_log)
-        status = run(["verify", str(folder), "--json", "--evidence", str(folder / "proof.json")])
-        told = json.loads(capsys.readouterr().out)
+        status, told = verify(folder, capsys)
         assert status in (4, 6), (n, told)
         if not n % 2:
-            assert f"step {log[:at].count(10)}:" in told["message"], told
+            assert f"step {finished.log[:at].count(10)}:" in told["message"], told
 
 
-def test_a_game_as_it_was_is_verified(
-    tmp_path: Path, finished: tuple[bytes, bytes], capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "game.toml").write_bytes(finished[0])
-    (tmp_path / "log.jsonl").write_bytes(finished[1])
-    assert run(["verify", str(tmp_path)]) == 0
-    assert "level 2" in capsys.readouterr().out
+def check_report_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """One report at a time lies in the folder: a missing one is no fault, and costs nothing."""
+    chance = random.Random(rounds)
+    finished.put(folder)
+    for _ in range(rounds):
+        seq = chance.randrange(len(finished.reports))
+        path = report_path(folder, seq)
+        path.write_bytes(changed(finished.reports[seq], chance)[0])
+        status, told = verify(folder, capsys)
+        assert (status, told["code"], told["file"]) == (4, "E_REPORT", str(path))
+        assert f"step {seq}:" in told["message"]
+        path.unlink()
 
 
-def test_a_changed_byte_is_found(
-    tmp_path: Path, finished: tuple[bytes, bytes], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_as_it_was_is_verified(tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]) -> None:
+    finished.put(tmp_path)
+    for seq, report in enumerate(finished.reports):
+        report_path(tmp_path, seq).write_bytes(report)
+    status, told = verify(tmp_path, capsys)
+    assert (status, told["level"], told["reports"]) == (0, 2, len(finished.reports))
+
+
+def test_a_changed_byte_is_found(tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]) -> None:
     check_bytes(tmp_path, finished, 20, capsys)
+
+
+def test_a_changed_byte_of_a_report_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Reports need the log alone: nothing is disclosed here, so nothing is played again."""
+    check_report_bytes(tmp_path, played(disclose=False), 20, capsys)
 
 
 @pytest.mark.soak
 def test_five_hundred_changed_bytes_are_found(
-    tmp_path: Path, finished: tuple[bytes, bytes], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]
 ) -> None:
     check_bytes(tmp_path, finished, 500, capsys)
+    check_report_bytes(tmp_path, finished, 100, capsys)

@@ -11,17 +11,9 @@ from lpbe.games import book_of
 from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, neighbours, opposite, shown
 from lpbe.games.living_planet.hexset import generated
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle
+from lpbe.games.living_planet.reading import building_bank
 from lpbe.games.living_planet.setup import hex_deck, market_deck
-from lpbe.games.living_planet.state import (
-    COLOURS,
-    CUBES,
-    MINERALS,
-    RESOURCES,
-    BuildingKind,
-    MarketCard,
-    Tile,
-    building_bank,
-)
+from lpbe.games.living_planet.state import COLOURS, CUBES, MINERALS, RESOURCES, BuildingKind, MarketCard, Tile
 from lpbe.kernel.rng import Rng
 from lpbe.kernel.table import Table
 

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from lpbe.kernel import desk
-from lpbe.kernel.bulletin import public_report, seat_report
-from lpbe.kernel.desk import Notes
+from lpbe.board import svg
+from lpbe.bots import choose
+from lpbe.games.living_planet.act import Act
+from lpbe.kernel import content
+from lpbe.kernel.canon import data
+from lpbe.kernel.drawers import public_state
+from lpbe.kernel.grammar import parse_orders
+from lpbe.kernel.rng import Rng
+from lpbe.kernel.table import top
+from lpbe.report import html
+from lpbe.report.blocks import Reply
+from lpbe.report.compose import public_page
+from lpbe.report.page import Page
+from lpbe.report.text import render
 
 from ..kernel.party import Party
+from ..report.readers import own_page
 
+ROOT = Path(__file__).parent.parent.parent
 COLOURS = ("red", "blue", "yellow", "green")
 GAMES = {"two, merged": (2, "merged", "en"), "three, fr": (3, "fr", "fr"), "four, en": (4, "en", "en")}
+TURNS = (1, 6, 12)
+LANGUAGES = ("en", "fr")
 
 
-def told(party: Party) -> str:
-    """Every public report of a game."""
-    return "\n".join(public_report(party.rules, game) for game in party.steps)
+class HtmlPage(SingleFileSnapshotExtension):
+    """A snapshot that can be opened in a browser."""
+
+    file_extension = "html"
+    _write_mode = WriteMode.TEXT
 
 
 def begun(players: int, edition: str, lang: str) -> Party:
@@ -25,18 +47,70 @@ def begun(players: int, edition: str, lang: str) -> Party:
     return Party(COLOURS[:players], options=options, changes={"lang": lang}, game_name="living-planet").start()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_public_reports_of_a_whole_game(name: str, snapshot: SnapshotAssertion) -> None:
-    players, edition, lang = GAMES[name]
-    assert told(begun(players, edition, lang).play_on(players)) == snapshot
+def play(party: Party, until: Callable[[Party], bool]) -> Party:
+    """Everybody plays as well as the machine can."""
+    while party.game.state.window.kind == "play" and not until(party):
+        seat = party.waiting[0]
+        chance = Rng(f"{seat} {party.game.state.seq:028}".encode()[:32].ljust(32))
+        state = party.state(seat)
+
+        party.give(seat, data(choose("bot:greedy", party.rules.game, state, seat, chance)))
+    return party
+
+
+@cache
+def acting(turn: int) -> Party:
+    """A game of four, where in this turn the second seat to act is asked for its actions."""
+    asked: dict[str, None] = {}
+
+    def there(party: Party) -> bool:
+        state = party.state(party.waiting[0])
+        if party.game.state.table["turn"]["number"] != turn or not isinstance(top(state), Act):
+            return False
+        asked[party.waiting[0]] = None
+        return len(asked) == 2
+
+    return play(begun(4, "merged", "en"), there)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_seat_reads_in_the_sixth_turn(name: str, snapshot: SnapshotAssertion) -> None:
+def test_the_story_of_a_whole_game(name: str, snapshot: SnapshotAssertion) -> None:
     players, edition, lang = GAMES[name]
-    party = begun(players, edition, lang).play_on(players, lambda p: p.game.state.table["turn"]["number"] == 6)
-    pages = []
-    for seat in party.seats:
-        view = desk.open_view(party.rules, party.game, seat, party.people[seat])
-        pages.append(seat_report(party.rules, party.game, seat, view, party.state(seat), Notes(), lang))
-    assert "\n".join(pages) == snapshot
+    party = play(begun(players, edition, lang), lambda party: False)
+    page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
+    (story,) = [section for section in page.sections if section.key == "news"]
+    assert render(Page(page.title, lang, [story])) == snapshot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("turn", TURNS)
+def test_what_everybody_and_the_acting_seat_read(turn: int, lang: str, snapshot: SnapshotAssertion) -> None:
+    party = acting(turn)
+    public = render(public_page(party.rules, party.game, [party.game.last], lang))
+    assert public + "\n" + render(own_page(party, party.waiting[0], lang)) == snapshot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("turn", TURNS)
+def test_the_page_of_the_acting_seat(turn: int, lang: str, snapshot: SnapshotAssertion) -> None:
+    party = acting(turn)
+    page = own_page(party, party.waiting[0], lang)
+    whole = html.render(page, content.words("living-planet", lang))
+    assert whole == snapshot(extension_class=HtmlPage)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("turn", TURNS)
+def test_the_reply_of_the_acting_seat_is_an_order(turn: int, lang: str) -> None:
+    party = acting(turn)
+    page = own_page(party, party.waiting[0], lang)
+    (reply,) = [block for section in page.sections for block in section.blocks if isinstance(block, Reply)]
+    assert parse_orders(party.rules, "\n".join(reply.orders))
+
+
+def test_the_picture_of_the_readme_is_what_the_board_draws() -> None:
+    party = acting(6)
+    shown = party.rules.game.picture
+    assert shown
+    board = shown(public_state(party.rules.book, party.game.state.table), None)
+    assert svg.draw(board, content.words("living-planet", "en")) == (ROOT / "examples" / "board.svg").read_text()

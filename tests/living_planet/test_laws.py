@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from lpbe.games.living_planet.choose import SelectCards
 from lpbe.games.living_planet.explore import HexesDrawn
+from lpbe.games.living_planet.reading import building_bank, chips_left, options, reserve, team_in, team_names, tile_of
 from lpbe.games.living_planet.setup import HexesMade, hex_deck, market_deck
 from lpbe.games.living_planet.state import (
     CHIPS,
@@ -32,13 +33,6 @@ from lpbe.games.living_planet.state import (
     Purse,
     Track,
     Turn,
-    building_bank,
-    chips_left,
-    options,
-    reserve,
-    team_in,
-    team_names,
-    tile_of,
 )
 from lpbe.games.living_planet.trade import CardChosen, MarketDrawn
 from lpbe.kernel import standing

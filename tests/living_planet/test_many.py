@@ -11,7 +11,8 @@ import pytest
 from msgspec import UNSET
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Purse, Track, Turn, chips_left
+from lpbe.games.living_planet.reading import chips_left
+from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Purse, Track, Turn
 from lpbe.kernel import standing
 from lpbe.kernel.rng import Rng
 from lpbe.kernel.rules import Held, Roster, Standing, State, Window

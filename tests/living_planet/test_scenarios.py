@@ -13,7 +13,7 @@ from msgspec import json, structs
 
 import lpbe.games.living_planet
 from lpbe.games.living_planet.options import LivingPlanetOptions
-from lpbe.games.living_planet.state import chips_left, reserve
+from lpbe.games.living_planet.reading import chips_left, reserve
 from lpbe.kernel import content
 from lpbe.kernel.drawers import write_drawer
 from lpbe.kernel.errors import Refused, Rejected

@@ -9,16 +9,18 @@ import pytest
 
 from lpbe.games.living_planet.act import Act, ActionsEnded, CallScientist, EndActions, Heal, TakeFate, TakeSubsidy
 from lpbe.games.living_planet.arrange import ArrangeDice, Lead, NameDouble, RecoverCard, RemoveResource
-from lpbe.games.living_planet.cataclysm import TriggerHexes
-from lpbe.games.living_planet.choose import SelectCard
+from lpbe.games.living_planet.cataclysm import HexesTriggered, TriggerHexes
+from lpbe.games.living_planet.choose import CardRevealed, SelectCard, SelectCards
 from lpbe.games.living_planet.exhaust import ExhaustResource
+from lpbe.games.living_planet.explore import HexesReturned, ReturnHexes
 from lpbe.games.living_planet.fate import ChangeDieTo, KeepDie, UseFate
 from lpbe.games.living_planet.produce import CallNobody, ProduceOne
 from lpbe.games.living_planet.state import Turn
 from lpbe.games.living_planet.strike import SufferDamage
-from lpbe.kernel.errors import Malformed
+from lpbe.kernel.dry_run import look_ahead
+from lpbe.kernel.errors import Malformed, Rejected
 from lpbe.kernel.happenings import Answered, Ended, PolicySet
-from lpbe.kernel.rules import Held, Order, Plan, Seat
+from lpbe.kernel.rules import Held, Order, Plan, Seat, Standing
 from lpbe.kernel.table import Table, answers_wanted, resign, submit, time_out
 
 from .positions import GAME, SEATS, merged, new_game, position
@@ -60,6 +62,16 @@ TWO_HEXES: Given = {
 }
 
 
+OWN_TEAM_ON_ONE: Given = {
+    **TWO_HEXES,
+    "map": {**TWO_HEXES["map"], "teams": {"R2": {"seat": "red", "place": "H04"}}},
+}
+DRAWN: Given = {
+    "agenda": {"steps": [{"step": "bury-hexes", "seat": "red"}]},
+    "red": {"hand": {"hexes": ["H08", "H04", "H16"]}},
+}
+
+
 def lead(effect: int) -> Given:
     return {"agenda": {"steps": [{"step": "lead", "seat": "red"}]}, "turn": {"effect": effect}}
 
@@ -92,8 +104,18 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (merged(lead(6), PILE), {"recover": [4, 6, 5]}, RecoverCard(5)),
     (merged(lead(6), PILE), {"recover": [4]}, None),
     (lead(4), {"double": ["iron"]}, None),
+    (lead(2), {"double": "default"}, NameDouble("oil")),
+    (lead(5), {"remove": "default"}, RemoveResource("mycelium")),
+    (merged(lead(6), PILE), {"recover": "default"}, RecoverCard(5)),
     (asked({"step": "exhaust", "seat": "red"}), {"exhaust": ["iron"]}, ExhaustResource("iron")),
     (asked({"step": "exhaust", "seat": "red"}), {}, None),
+    (
+        asked({"step": "exhaust", "seat": "red"}, bank={"cubes": {"iron": 3, "oil": 2, "vibranium": 3}}),
+        {"exhaust": "default"},
+        ExhaustResource("vibranium"),
+    ),
+    (DRAWN, {"bury": "drawn"}, ReturnHexes()),
+    (DRAWN, {"bury": "ask"}, None),
     (asked({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), {"fate": {"A": "never"}}, KeepDie()),
     (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"A": "never"}}, None),
     (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 6}}, UseFate(6)),
@@ -147,6 +169,7 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (TWO_HEXES, {"trigger": {"ranking": ["H16", "H04"]}}, TriggerHexes(("H16",))),
     (TWO_HEXES, {"trigger": {"ranking": ["H16"], "strike": "all"}}, TriggerHexes(("H16", "H04"))),
     (TWO_HEXES, {}, None),
+    (OWN_TEAM_ON_ONE, {"trigger": "default"}, TriggerHexes(("H16",))),
     (
         STRUCK,
         {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "team"}},
@@ -222,6 +245,58 @@ def test_a_card_for_the_next_turn_is_laid_in_advance() -> None:
     while table.state[Turn].number == 1:
         time_out(table, list(answers_wanted(table.state)))
     assert (SelectCard(3), "plan") in answers(table)
+
+
+@pytest.mark.parametrize(
+    ("cards", "laid"),
+    [
+        ([6, 2, 4, 1, 3, 5, 6, 5, 1, 4, 2, 3], [6, 2, 4, 1, 3, 5, 6, 5, 1, 4, 2, 3]),
+        ([6, 2, 4, 1, 3, 5], [6, 2, 4, 1, 3, 5, 6, 2, 4, 1, 3, 5]),
+    ],
+)
+def test_all_cards_of_a_game_are_laid_in_advance(cards: list[int], laid: list[int]) -> None:
+    """Six are for every hand alike; what stands after six is for the second one."""
+    table = new_game(1, SEATS[:2], {"first_leader": "red"})
+    table.emit(PolicySet("red", table.book.read_policy({GAME: {"cards": cards}})))
+    resign(table, "blue")
+    while wanted := answers_wanted(table.state):
+        assert not isinstance(wanted["red"], SelectCards) or table.state[Turn].number == 1
+        time_out(table, list(wanted))
+    shown = [event.card for event in table.events if isinstance(event, CardRevealed) and event.seat == "red"]
+    assert shown == laid
+
+
+def test_a_card_that_a_policy_laid_is_changed_until_the_reveal() -> None:
+    table = new_game(1, SEATS[:3], {"first_leader": "red"})
+    table.emit(PolicySet("red", {GAME: {"cards": [5, 1]}}))
+    submit(table, "blue", [Held(SelectCard(2))])
+    assert table.state[Standing, "red"].answer == Held(SelectCard(5))
+    assert set(answers_wanted(table.state)) == {"red", "blue", "yellow"}, "nobody sees that it is laid"
+    submit(table, "red", [Held(SelectCard(4))])
+    submit(table, "yellow", [Held(SelectCard(3))])
+    assert table.state[Turn].dice["red"] == 4
+
+
+def test_hexes_go_back_as_they_were_drawn_and_nobody_else_reads_them() -> None:
+    table = with_policy(DRAWN, {"bury": "drawn"})
+    (returned,) = [event for event in table.events if isinstance(event, HexesReturned)]
+    assert returned.hexes == ("H08", "H04", "H16")
+    assert returned.seen_by("blue") == returned.seen_by(None) == HexesReturned("red", 3)
+
+
+ACTING: Given = {**TWO_HEXES, "agenda": {"steps": [*TWO_HEXES["agenda"]["steps"], {"step": "act", "seat": "red"}]}}
+DOES = (TakeFate(), TakeSubsidy())
+
+
+def test_what_the_own_policy_answers_first_must_be_planned() -> None:
+    """Else a player's own word would be kept as a draft while the policy speaks."""
+    ruled = with_policy(ACTING, {"trigger": "default"}).state.seen_by("red")
+    with pytest.raises(Rejected, match="your policy answers before 'trigger' does"):
+        look_ahead(ruled, "red", [*DOES, TriggerHexes(("H16",))])
+    planned = look_ahead(ruled, "red", [Plan(TriggerHexes(("H16",))), *DOES])
+    assert HexesTriggered("red", ("H16",)) in planned.events
+    free = with_policy(ACTING, {}).state.seen_by("red")
+    assert HexesTriggered("red", ("H16",)) in look_ahead(free, "red", [*DOES, TriggerHexes(("H16",))]).events
 
 
 def silent(given: Given, options: Mapping[str, Any] | None = None, seats: tuple[Seat, ...] = SEATS) -> Order:

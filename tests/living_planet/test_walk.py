@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..cli.house import run_here
-from ..cli.test_walk import Person, inbox, typed
+from ..cli.test_walk import Person, inbox
 
 POLICY = """\
 [living-planet]
@@ -60,17 +60,17 @@ def sat_down(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
 
 def selected(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
     """Steps 7 to 9: everybody lays a card in secret, and Ben changes his mind."""
-    assert "select-card card=4" in ben.call("report", "mars")
-    assert ben.json("try", "mars", "select-card card=4")["depends"] == "red"
-    ben.call("order", "mars", "select-card card=4")
-    ben.call("order", "mars", "select-card card=5")
-    ana.call("order", "mars", "select-card card=2")
+    assert "select card 4" in ben.call("report", "mars")
+    assert ben.json("try", "mars", "select card 4")["depends"] == "red"
+    ben.call("order", "mars", "select card 4")
+    ben.call("order", "mars", "select card 5")
+    ana.call("order", "mars", "select card 2")
     assert inbox(mars) == ["2-blue-0.toml", "2-blue-1.toml", "2-red-0.toml"]
     assert "card = 5" not in (mars / "inbox" / "2-blue-1.toml").read_text()
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["waiting"], inbox(mars)) == (8, ["green"], [])
     assert [entry["order"]["rev"] for entry in log(mars)[7:]] == [0, 1]
-    cleo.call("order", "mars", "select-card card=6")
+    cleo.call("order", "mars", "choisir carte 6")
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (9, 3, ["red"])
     public = log(mars)[9]["public"]
@@ -81,7 +81,7 @@ def selected(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
 
 def led(ana: Person, ben: Person, mars: Path) -> None:
     """Step 10: the dice and the effect of the card in one message, one signature, one step."""
-    told = ana.json("order", "mars", "arrange-dice dice=blue,red,yellow,green; name-double resource=oil")
+    told = ana.json("order", "mars", "dice blue red yellow green; double oil")
     assert told["draft"] == [] and inbox(mars) == ["3-red-0.toml"]
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (10, 4, ["blue"])
@@ -91,7 +91,7 @@ def led(ana: Person, ben: Person, mars: Path) -> None:
 
 def explored(ana: Person, ben: Person, mars: Path) -> list[str]:
     """Step 11: a batch is cut at the draw, and only Ben sees what he drew."""
-    told = ben.json("order", "mars", "subsidy; explore; heal teams=B1")
+    told = ben.json("order", "mars", "subsidy; explore; heal B1")
     assert told["draft"] == [HEAL]
     assert inbox(mars) == ["4-blue-0.toml"]
     run = ana.json("run", "mars")
@@ -99,7 +99,7 @@ def explored(ana: Person, ben: Person, mars: Path) -> list[str]:
     own = ben.json("show", "mars")["screen"]
     drawn: list[str] = own["hand"]["hexes"]
     assert (len(drawn), own["purse"]["money"]) == (5, 25)
-    assert "heal teams=B1" in ben.call("report", "mars")
+    assert "heal B1" in ben.call("report", "mars")
     told_to_all = ana.call("show", "mars") + (mars / "reports" / "000011.txt").read_text()
     assert not [hex for hex in drawn if hex in told_to_all]
     assert not written(drawn, mars / "game.toml", mars / "log.jsonl")
@@ -121,9 +121,12 @@ def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
 
     B1 came to no harm, so two actions are all there is to do: the healing stays a draft.
     """
-    site = next(order for order in ben.json("legal", "mars")["orders"] if order["order"] == "place-hex")
+    legal = ben.json("legal", "mars", "place")
+    site, typed = next(
+        both for both in zip(legal["orders"], legal["texts"], strict=True) if both[0]["order"] == "place-hex"
+    )
     others = [hex for hex in reversed(drawn) if hex != site["hex"]]
-    batch = f"{typed(site)}; return-hexes hexes={','.join(others)}; heal teams=B1"
+    batch = f"{typed}; return {' '.join(others)}; heal B1"
     assert ben.json("order", "mars", batch, "-o", "order.toml")["draft"] == [HEAL]
     assert written(drawn, ben.work / "order.toml") == [site["hex"]]
 
@@ -161,7 +164,7 @@ def play_on(people: dict[str, Person]) -> None:
     while not (now := people["red"].json("run", "mars"))["over"]:
         for who in map(people.__getitem__, now["window"]["waiting"]):
             if "answer" not in who.json("show", "mars")["screen"].get("standing", {}):
-                who.call("order", "mars", typed(who.json("legal", "mars")["orders"][0]))
+                who.call("order", "mars", who.json("legal", "mars")["texts"][0])
 
 
 def written(hexes: list[str], *paths: Path) -> list[str]:

@@ -13,12 +13,15 @@ from lpbe.games import book_of
 from lpbe.games.living_planet.options import LivingPlanetOptions
 from lpbe.games.living_planet.state import COLOURS, RESOURCES, BuildingKind, MarketCard, OpenPurses, Tile
 from lpbe.kernel import content
-from lpbe.kernel.bulletin import described
 from lpbe.kernel.drawers import write_drawer
 from lpbe.kernel.happenings import KERNEL_EVENTS
-from lpbe.kernel.reports import SLOT, order_line, order_text, sentence
+from lpbe.kernel.reports import sentence
+from lpbe.kernel.reports import slots as slots_of
 from lpbe.kernel.rulebook import tag
-from lpbe.kernel.rules import Drawer, Plan, Seat, kebab
+from lpbe.kernel.rules import Drawer, Seat, kebab
+from lpbe.kernel.templates import printed
+from lpbe.report.compose import described
+from lpbe.report.page import Lines
 
 from .playouts import EDITIONS, Deed, legal, playout
 from .positions import GAME, SEATS, new_game
@@ -28,7 +31,6 @@ BOOK = book_of(GAME, ())
 EVENTS: dict[str, type[Struct]] = {
     tag(kind): kind for kind in (*KERNEL_EVENTS, *(event for module in BOOK.modules for event in module.events))
 }
-ORDERS: dict[str, type[Struct]] = {**BOOK.orders, tag(Plan): Plan}
 LONGEST = 140
 """What everybody reads fits on a line or two of mail; what was drawn in private may be a longer list."""
 Plain = Mapping[str, Any]
@@ -36,11 +38,11 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def slots(template: str) -> set[str]:
-    return {match.group(1) for match in SLOT.finditer(template)}
+    return set(slots_of(template))
 
 
 def counted(template: str) -> set[str]:
-    return {match.group(1) for match in SLOT.finditer(template) if match.group(2) is not None}
+    return {slot.partition(":")[0] for slot in template.split("{")[1:] if ":" in slot.partition("}")[0]}
 
 
 def fields(kind: type[Struct], required: bool = False) -> set[str]:
@@ -55,17 +57,10 @@ def test_every_event_has_words_or_is_silent(lang: str) -> None:
 
 
 @languages
-def test_every_order_has_words(lang: str) -> None:
-    assert content.words(GAME, lang).orders.keys() == ORDERS.keys()
-
-
-@languages
 def test_templates_name_fields_that_exist(lang: str) -> None:
     words = content.words(GAME, lang)
     for form, template in words.events.items():
         assert slots(template) <= fields(EVENTS[form.split(".")[0]]), form
-    for name, template in words.orders.items():
-        assert slots(template) == fields(ORDERS[name]), name
 
 
 @languages
@@ -81,14 +76,13 @@ def test_special_forms_are_of_fields_that_exist(lang: str) -> None:
 def test_what_is_counted_is_always_there(lang: str) -> None:
     """A default is left out of files: a number that may be one has no words for how many."""
     words = content.words(GAME, lang)
-    for templates, kinds in ((words.events, EVENTS), (words.orders, ORDERS)):
-        for form, template in templates.items():
-            assert counted(template) <= fields(kinds[form.split(".")[0]], required=True), form
+    for form, template in words.events.items():
+        assert counted(template) <= fields(EVENTS[form.split(".")[0]], required=True), form
 
 
 def test_both_languages_say_the_same_things() -> None:
     english, french = (content.words(GAME, lang) for lang in LANGUAGES)
-    for section in ("events", "orders", "terms", "grammar"):
+    for section in ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges"):
         assert getattr(english, section).keys() == getattr(french, section).keys()
     assert english.silent == french.silent
     assert all(slots(english.events[form]) == slots(french.events[form]) for form in english.events)
@@ -163,9 +157,8 @@ def test_every_choice_can_be_told(lang: str) -> None:
     words = content.words(GAME, lang)
     for deed in playout(0, 3, 0):
         if deed.order:
-            line = order_text(words, to_builtins(deed.order))
-            assert line and "{" not in line and "()" not in line, line
-            assert order_line(to_builtins(deed.order)).split()[0] == tag(type(deed.order))
+            line = printed(words, to_builtins(deed.order))
+            assert line and "{" not in line and "[" not in line, line
 
 
 @languages
@@ -174,16 +167,16 @@ def test_the_table_and_the_screens_can_be_described(lang: str) -> None:
     for drawer, seat in ((Drawer.TABLE, None), (Drawer.SCREEN, "red")):
         parts = to_builtins(write_drawer(state, drawer, seat))
         shown = {name: part for name, part in parts.items() if name not in ("agenda", "roster", "standing")}
-        lines = described(words, shown, {})
-        assert lines[0].strip() == words.terms[next(iter(shown))]
-        assert not [line for line in lines if "_" in line or "{" in line]
+        blocks = [block for block in described(words, shown, {}) if isinstance(block, Lines)]
+        assert blocks[0].title == words.terms[next(iter(shown))]
+        assert not [line for block in blocks for line in block.lines if "_" in line or "{" in line]
     assert state[OpenPurses].money
 
 
 def test_every_choice_of_a_new_game_can_be_told() -> None:
     table = new_game(0)
-    lines = [order_text(content.words(GAME, "fr"), to_builtins(order)) for order in legal(table.state, "red")]
-    assert lines == [f"poser la carte Planète {card}" for card in range(1, 7)]
+    lines = [printed(content.words(GAME, "fr"), to_builtins(order)) for order in legal(table.state, "red")]
+    assert lines == [f"choisir carte {card}" for card in range(1, 7)]
 
 
 SAID: list[tuple[Plain, Seat | None, str, str]] = [

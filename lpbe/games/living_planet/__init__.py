@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from ...kernel.rng import Chance
 from ...kernel.rules import Game, Order, Question, Seat, State
 from .base import BASE
+from .choose import CARDS
 from .market import Crashed
 from .strike import Struck
 from .turn import TurnBegan
@@ -17,6 +21,26 @@ def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> 
     return greedy(state, question, seat, rng)
 
 
+def cards_ahead(rng: Chance) -> Mapping[str, Any]:
+    """All cards of a game, laid in advance: those of the first hand, then those of the second."""
+    cards = [*rng.shuffled(CARDS, "first hand"), *rng.shuffled(CARDS, "second hand")]
+    return {BASE.name: {"cards": cards}}
+
+
+def board(state: State, reader: Seat | None) -> Any:
+    """Loaded when somebody looks at the board."""
+    from .picture import picture
+
+    return picture(state, reader)
+
+
+def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]]) -> Any:
+    """Loaded when somebody reads a report."""
+    from .panels import panels
+
+    return panels(state, reader, told)
+
+
 GAME = Game(
     "living-planet",
     1,
@@ -26,4 +50,7 @@ GAME = Game(
     players=(2, 4),
     bots={"bot:greedy": play_greedily},
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
+    picture=board,
+    panels=panels,
+    ahead=cards_ahead,
 )

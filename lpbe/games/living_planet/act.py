@@ -9,24 +9,11 @@ from msgspec.structs import replace
 from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.table import Table
+from .events import CubesSpent, Earned, TeamArrived, TeamHealed
 from .fate import EffectUsed
 from .market import payable
-from .state import (
-    TOKENS,
-    CubesSpent,
-    Earned,
-    Map,
-    Purse,
-    TeamArrived,
-    TeamHealed,
-    Turn,
-    colony_of,
-    die,
-    options,
-    reserve,
-    team_in,
-    teams_of,
-)
+from .reading import colony_of, die, options, reserve, team_in, teams_of
+from .state import TOKENS, Map, Purse, Turn
 
 ACTIONS, CALL = 2, 3
 
@@ -189,11 +176,11 @@ def endings(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 
 ACT_OFFERS = {
-    EndActions: Offer(end, endings),
-    TakeSubsidy: Offer(subsidy, subsidies),
-    TakeFate: Offer(take_fate, fates),
-    Heal: Offer(heal, heals),
-    CallScientist: Offer(call, calls),
+    EndActions: Offer(end, endings, exact=True),
+    TakeSubsidy: Offer(subsidy, subsidies, exact=True),
+    TakeFate: Offer(take_fate, fates, exact=True),
+    Heal: Offer(heal, heals, exact=True),
+    CallScientist: Offer(call, calls, exact=True),
 }
 """LP-ACT-04: of the six actions these two, and what is none; explore, move, build and trade add theirs."""
 

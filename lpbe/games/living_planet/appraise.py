@@ -8,17 +8,7 @@ from ...kernel.rules import Seat, State
 from .build import in_bank, open_spots, values_of
 from .cataclysm import brings, sheltered
 from .produce import landing
-from .scoring import MONEY_A_POINT, worth
-from .state import (
-    TURNS,
-    Bank,
-    BuildingKind,
-    Hand,
-    Map,
-    Place,
-    Purse,
-    Team,
-    Turn,
+from .reading import (
     controlled,
     controller,
     functional,
@@ -31,6 +21,8 @@ from .state import (
     teams_of,
     tile_of,
 )
+from .scoring import MONEY_A_POINT, worth
+from .state import TURNS, Bank, BuildingKind, Hand, Map, Place, Purse, Team, Turn
 from .strike import holder, outside, unsheltered
 
 OFTEN, IN_HAND, SOLD = 0.55, 0.25, 0.6

@@ -12,22 +12,8 @@ from msgspec.structs import replace
 from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.table import Table
-from .state import (
-    COLOURS,
-    MINERALS,
-    RESOURCES,
-    Bank,
-    Hand,
-    Map,
-    Piles,
-    Track,
-    Turn,
-    controlled,
-    functional,
-    kind_of,
-    options,
-    seats,
-)
+from .reading import controlled, functional, kind_of, options, seats
+from .state import COLOURS, MINERALS, RESOURCES, Bank, Hand, Map, Piles, Track, Turn
 
 Resource = Literal["oil", "vibranium", "electricity", "iron", "mycelium"]
 DOUBLE, REMOVE, RECOVER = 2, 5, 6
@@ -192,10 +178,10 @@ class Lead(Question, frozen=True):
     arranged: bool = False
     chosen: bool = False
     offers = {
-        ArrangeDice: Offer(arrange, arrangements),
-        NameDouble: Offer(name_double, doubles),
-        RemoveResource: Offer(remove, removals),
-        RecoverCard: Offer(recover, recoveries),
+        ArrangeDice: Offer(arrange, arrangements, exact=True),
+        NameDouble: Offer(name_double, doubles, exact=True),
+        RemoveResource: Offer(remove, removals, exact=True),
+        RecoverCard: Offer(recover, recoveries, exact=True),
     }
 
     def asks(self, state: State) -> Sequence[Seat]:

@@ -89,7 +89,10 @@ def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
 
 def most(state: State, seat: Seat, volume: int, card: str, deal: str, resource: str) -> int:
     """How many cubes a deal may be about at most."""
-    then = outlook(state, seat, card, resource)
+    return limit(outlook(state, seat, card, resource), volume, deal)
+
+
+def limit(then: Outlook, volume: int, deal: str) -> int:
     return min(volume, then.cubes if deal == "sell" else min(then.stock, then.money // then.price))
 
 

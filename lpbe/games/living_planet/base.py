@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Module
+from collections.abc import Mapping
+
+from ...kernel.rules import Module, Seat, State
 from . import (
     act,
     arrange,
@@ -10,6 +12,7 @@ from . import (
     build,
     cataclysm,
     choose,
+    events,
     exhaust,
     explore,
     fate,
@@ -24,13 +27,21 @@ from . import (
 )
 from . import state as pieces
 from .options import LivingPlanetOptions
-from .policies import POLICIES, LivingPlanetPolicy
+from .policies import DEFAULT, POLICIES, LivingPlanetPolicy
+
+
+def gauges(state: State, seat: Seat) -> Mapping[str, int]:
+    """Loaded when somebody asks what an order comes to."""
+    from .gauges import gauges
+
+    return gauges(state, seat)
+
 
 BASE = Module(
     "living-planet",
     components=pieces.COMPONENTS,
     events=(
-        *pieces.EVENTS,
+        *events.EVENTS,
         *setup.EVENTS,
         *turn.EVENTS,
         *choose.EVENTS,
@@ -67,6 +78,7 @@ BASE = Module(
     content=(pieces.Tile, pieces.BuildingKind, pieces.MarketCard),
     options=LivingPlanetOptions,
     policy=LivingPlanetPolicy,
+    default_policy=DEFAULT,
     setup=setup.setup,
     audit=audit.audit,
     offers={
@@ -79,4 +91,17 @@ BASE = Module(
         }
     },
     policies=POLICIES,
+    gauges=gauges,
+    vocabulary={
+        "resource": pieces.RESOURCES,
+        "building": pieces.BuildingKind,
+        "card": pieces.MarketCard,
+        "goods": (*pieces.RESOURCES, "any"),
+        "step": ("up", "down"),
+        "crash": ("allow", "avoid", "only"),
+        "mode": ("buy", "sell"),
+        "amount": ("max",),
+        "price": (),
+        "tile": pieces.Tile,
+    },
 )

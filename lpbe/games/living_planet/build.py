@@ -8,16 +8,8 @@ from ...kernel.errors import Refused, require
 from ...kernel.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.table import Table
 from .act import Act, may_act, open_actions
-from .state import (
-    Building,
-    BuildingKind,
-    ChipPlaced,
-    Map,
-    Paid,
-    Place,
-    Purse,
-    TeamMoved,
-    building_bank,
+from .events import ChipPlaced, Paid, TeamMoved
+from .reading import (
     chips_left,
     hex_of,
     icon_of,
@@ -29,6 +21,7 @@ from .state import (
     tile_of,
     tiles_of,
 )
+from .state import Building, BuildingKind, Map, Place, Purse
 
 REPAIR, SCARCE, FACES = 5, 4, 6
 
@@ -97,7 +90,7 @@ def tile_for(state: State, building: str, value: int) -> str:
     tiles = [(values_of(state, building, tile), tile) for tile in in_bank(state, building)]
     good = [(values[0] != value, tile) for values, tile in tiles if value in values]
     if not good:
-        raise Refused("G-08", f"the bank has {left_of(state, building)}")
+        raise none_left(state, building)
     return min(good)[1]
 
 
@@ -108,7 +101,7 @@ def closed(state: State, hex: str) -> bool:
 
 def open_spots(state: State, hex: str) -> list[Place]:
     """LP-BUILD-07: the empty ones; an icon under a building is of no use."""
-    spots = [] if closed(state, hex) else spots_of(state, hex)
+    spots = () if closed(state, hex) else spots_of(state, hex)
     return [spot for spot in spots if spot not in state[Map].buildings]
 
 
@@ -121,15 +114,15 @@ def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
 
 def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
     """G-07: so many at most of a kind that has four tiles or fewer."""
-    limit, tiles = options(state).special_limit, tiles_of(state, building)
-    if not limit or not 0 < len(tiles) <= SCARCE:
+    limit = options(state).special_limit
+    if not limit or not 0 < len(tiles_of(state, building)) <= SCARCE:
         return False
     same = [spot for spot, other in state[Map].buildings.items() if other.kind == building]
     return sum(holds(state, seat, spot, leaving) for spot in same) >= int(limit)
 
 
 def builders(state: State, seat: Seat, spot: Place) -> list[str]:
-    return sorted(name for name, _ in teams_of(state, seat) if may_work(state, name, spot))
+    return [name for name, _ in teams_of(state, seat) if may_work(state, name, spot)]
 
 
 def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
@@ -174,11 +167,12 @@ def builder(state: State, seat: Seat, order: Build) -> str:
     return order.team or able[0]
 
 
-def left_of(state: State, building: str) -> str:
-    """What the bank has of a kind, in words for a refusal."""
+def none_left(state: State, building: str) -> Refused:
+    """What the bank has of a kind instead of the tile that is wanted."""
     values = [values_of(state, building, tile) for tile in in_bank(state, building)]
-    known = sorted({value for both in values for value in both})
-    return f"{building} of value {', '.join(map(str, known))}" if any(known) else f"{len(values)} {building}"
+    known = ", ".join(str(value) for value in sorted({value for both in values for value in both}) if value)
+    told = f"the bank has {building} of value {known}" if known else f"the bank has {len(values)} {building}"
+    return Refused("G-08", told)
 
 
 def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
@@ -191,10 +185,10 @@ def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 def buildings(state: State, seat: Seat, spot: Place, team: str) -> Iterator[Order]:
     """What fits a spot, is in the bank and can be paid."""
-    fitting = {kind: tiles for kind, tiles in building_bank(state).items() if tiles and may_build(state, kind, spot)}
-    for kind, tiles in fitting.items():
-        full = over_limit(state, seat, kind, leaving=team)
-        if not full and state[Purse, seat].money >= cost_of(state, seat, kind):
+    for kind in state.book.entries(BuildingKind):
+        tiles = in_bank(state, kind) if may_build(state, kind, spot) else []
+        allowed = tiles and not over_limit(state, seat, kind, leaving=team)
+        if allowed and state[Purse, seat].money >= cost_of(state, seat, kind):
             values = {value for tile in tiles for value in values_of(state, kind, tile)}
             yield from (Build(kind, spot, value, team) for value in sorted(values))
 
@@ -249,8 +243,8 @@ def repairs(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 
 BUILD_OFFERS: dict[type[Order], Offer] = {
-    Build: Offer(build, builds, complete=False),
-    Repair: Offer(repair, repairs),
+    Build: Offer(build, builds, complete=False, exact=True),
+    Repair: Offer(repair, repairs, exact=True),
 }
 EVENTS: tuple[type[Event], ...] = (Built,)
 STEPS: tuple[type[Step], ...] = ()

@@ -11,24 +11,10 @@ from msgspec import UnsetType
 from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step, Window, amendable
 from ...kernel.table import Table
+from .events import CubesSpent
 from .options import Protection
-from .state import (
-    CubesSpent,
-    Map,
-    Place,
-    Purse,
-    Turn,
-    around,
-    clockwise,
-    controller,
-    functional,
-    kind_of,
-    options,
-    placed,
-    seats,
-    spots_of,
-    tile_of,
-)
+from .reading import around, clockwise, controller, functional, kind_of, options, placed, seats, spots_of, tile_of
+from .state import Map, Place, Purse, Turn
 from .strike import victims
 
 
@@ -157,7 +143,7 @@ class Trigger(Question, frozen=True):
     seat: Seat
     colour: str
     hexes: tuple[str, ...]
-    offers = {TriggerHexes: Offer(trigger, triggers)}
+    offers = {TriggerHexes: Offer(trigger, triggers, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (self.seat,)
@@ -218,8 +204,8 @@ class Protect(Window, frozen=True):
     colour: str
     hexes: tuple[str, ...]
     offers = {
-        ProtectNothing: Offer(protect_nothing, no_protections),
-        ProtectHexes: Offer(protect, protections, complete=False),
+        ProtectNothing: Offer(protect_nothing, no_protections, exact=True),
+        ProtectHexes: Offer(protect, protections, complete=False, exact=True),
     }
 
     def asks(self, state: State) -> Sequence[Seat]:

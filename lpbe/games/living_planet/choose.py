@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Seat, State, Step, Window
 from ...kernel.table import Table
-from .state import COLOURS, Decks, Hand, Piles, Turn, clockwise, options, seats
+from .reading import clockwise, options, seats
+from .state import COLOURS, Decks, Hand, Piles, Turn
 
 CARDS = [1, 2, 3, 4, 5, 6]
 
@@ -106,7 +107,7 @@ def cards_in_hand(state: State, seat: Seat, window: SelectCards) -> Iterator[Sel
 class SelectCards(Window, frozen=True):
     """LP-SELECT-01, LP-SELECT-05: simultaneous, secret; goes on when the last card is laid."""
 
-    offers = {SelectCard: Offer(select, cards_in_hand)}
+    offers = {SelectCard: Offer(select, cards_in_hand, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         """D-01: everybody sees who has but one card left; it is laid without asking."""

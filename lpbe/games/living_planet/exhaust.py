@@ -57,7 +57,7 @@ class Exhaust(Question, frozen=True):
     """LP-EXH-01: the Leader chooses among what the bank has; nobody is asked when it has none."""
 
     seat: Seat
-    offers = {ExhaustResource: Offer(exhaust, exhaustions)}
+    offers = {ExhaustResource: Offer(exhaust, exhaustions, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (self.seat,) if minerals(state) else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Annotated
@@ -13,11 +14,11 @@ from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.table import Table
 from .act import Act, may_act, open_actions
-from .hexes import CENTRE, Cell, neighbours, opposite, shown
-from .move import apart, may_enter, step_cost, ways
-from .state import Decks, Hand, Laid, Map, Piles, Team, TeamMoved, die, edge_of, hex_of, teams_of, tile_of
-
-TURNS = range(6)
+from .events import TeamMoved
+from .hexes import CENTRE, Cell, neighbours, opposite, turns
+from .move import apart, may_step, ways
+from .reading import around, die, edge_of, hex_of, teams_of, tile_of
+from .state import Decks, Hand, Laid, Map, Piles, Place, Team
 
 
 class Explore(Order, frozen=True):
@@ -125,20 +126,23 @@ class DrawHexes(Step, frozen=True):
         table.emit(HexesDrawn(self.seat, len(hexes), hexes))
 
 
-def touches(state: State, at: Cell) -> bool:
-    """LP-EXPL-03, G-41: a side of the start tile, or two hexes."""
-    beside = [laid.at for laid in state[Map].hexes.values() if at in neighbours(laid.at)]
-    return CENTRE in beside or len(beside) > 1
+def open_cells(state: State) -> set[Cell]:
+    """LP-EXPL-03, G-41: the free cells that touch a side of the start tile, or two hexes."""
+    hexes = [laid.at for laid in state[Map].hexes.values()]
+    touched = Counter([cell for at in hexes for cell in neighbours(at)])
+    return {at for at, sides in touched.items() if sides > 1 or at in neighbours(CENTRE)}.difference(hexes)
 
 
 def fits(state: State, hex: str, at: Cell, turn: int) -> bool:
     """LP-EXPL-04, G-14: turned as one likes, never flipped; every side like the one it touches."""
-    edges, by_cell = tile_of(state, hex).edges, {laid.at: name for name, laid in state[Map].hexes.items()}
-    return all(
-        shown(edges, turn, side) == edge_of(state, by_cell[cell], opposite(side))
-        for side, cell in enumerate(neighbours(at))
-        if cell in by_cell
-    )
+    return turn in turns(tile_of(state, hex).edges, borders(state, at))
+
+
+def borders(state: State, at: Cell) -> tuple[tuple[int, str], ...]:
+    """The sides where a hex on this cell touches others, and what these show there."""
+    by_cell = {laid.at: name for name, laid in state[Map].hexes.items()}
+    sides = ((side, by_cell[cell]) for side, cell in enumerate(neighbours(at)) if cell in by_cell)
+    return tuple((side, edge_of(state, hex, opposite(side))) for side, hex in sides)
 
 
 def as_if_placed(state: State, hex: str, at: Cell, turn: int) -> State:
@@ -156,20 +160,24 @@ def leads(state: State, name: str, path: Sequence[str]) -> bool:
     """G-42: whether a team can go from hex to hex; leaving a building is part of the first step."""
     steps = zip((state[Map].teams[name].place, *path), path, strict=False)
     on_map = all(hex in state[Map].hexes for hex in path)
-    return on_map and all(step_cost(state, name, a, b) is not None and may_enter(state, name, b) for a, b in steps)
+    return on_map and all(may_step(state, name, a, b) for a, b in steps)
 
 
 def arrives(state: State, name: str, hex: str) -> bool:
     """LP-EXPL-05, LP-EXPL-09: whether an unwounded team gets to a hex by some way."""
-    team = state[Map].teams[name]
-    return not team.wounded and hex in ways(state, name, reach(state, team))
+    team, near = state[Map].teams[name], around(state, hex)
+    if team.wounded:
+        return False
+    starts = (team.place, *ways(state, name, reach(state, team) - 1))
+    return any(may_step(state, name, here, hex) for here in starts if hex_of(here) in near)
 
 
 def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     """LP-EXPL-08, C-16: the hex is revealed, and exactly one team goes onto it, outside."""
     state = table.state
     require(order.hex in state[Hand, seat].hexes, "LP-EXPL-02", f"{seat} has not drawn {order.hex}")
-    require(open_cell(state, order.at), "LP-EXPL-03", f"{order.at} must be free, and touch the start tile or two hexes")
+    near = order.at in open_cells(state)
+    require(near, "LP-EXPL-03", f"{order.at} must be free, and touch the start tile or two hexes")
     matching = fits(state, order.hex, order.at, order.turn)
     require(matching, "LP-EXPL-04", f"{order.hex} does not match its neighbours at {order.at} turned by {order.turn}")
     trial = as_if_placed(state, order.hex, order.at, order.turn)
@@ -194,23 +202,19 @@ def check_explorer(trial: State, seat: Seat, name: str, order: PlaceHex) -> None
     require(not team.wounded, "LP-EXPL-09", f"{name} is wounded and cannot explore")
     path, far = (*order.path, order.hex), reach(trial, team)
     good = leads(trial, name, path) and len(path) <= far if order.path else arrives(trial, name, order.hex)
-    clause, how = ("LP-EXPL-07", f"within {far} hexes") if team.motorized else ("LP-EXPL-06", "from where it is")
-    require(good, clause, f"{name} does not get to {order.at} {how}")
+    require(good or not team.motorized, "LP-EXPL-07", f"{name} does not get to {order.at} within {far} hexes")
+    require(good, "LP-EXPL-06", f"{name} does not get to {order.at} from where it is")
 
 
-def open_cell(state: State, at: Cell) -> bool:
-    return touches(state, at) and all(laid.at != at for laid in state[Map].hexes.values())
-
-
-def sites(state: State, seat: Seat) -> dict[Cell, list[str]]:
-    """The cells where a hex may lie, each with the teams that get next to it, scientists first."""
-    out: dict[Cell, list[str]] = {}
-    for name, team in sorted(teams_of(state, seat)):
-        far = 0 if team.wounded else reach(state, team)
-        near = (hex_of(team.place), *ways(state, name, far - 1)) if far else ()
-        for at in dict.fromkeys(cell for hex in near for cell in neighbours(state[Map].hexes[hex].at)):
-            if at in out or open_cell(state, at):
-                out.setdefault(at, []).append(name)
+def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
+    """The cells where a hex may lie, each with the teams that get next to it, scientists first, and from where."""
+    free, hexes = open_cells(state), state[Map].hexes
+    out: dict[Cell, dict[str, list[Place]]] = {}
+    for name, team in teams_of(state, seat):
+        for here in () if team.wounded else (team.place, *ways(state, name, reach(state, team) - 1)):
+            for at in neighbours(hexes[hex_of(here)].at):
+                if at in free:
+                    out.setdefault(at, {}).setdefault(name, []).append(here)
     return out
 
 
@@ -219,10 +223,11 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     cells = sites(state, seat)
     if not cells:
         return  # as everybody can see: nobody need be asked
-    for hex, (at, teams), turn in product(state[Hand, seat].hexes, cells.items(), TURNS):
-        if fits(state, hex, at, turn):
+    bordering = {at: borders(state, at) for at in cells}
+    for hex, (at, teams) in product(state[Hand, seat].hexes, cells.items()):
+        for turn in turns(tile_of(state, hex).edges, bordering[at]):
             trial = as_if_placed(state, hex, at, turn)
-            able = (name for name in teams if arrives(trial, name, hex))
+            able = (name for name, near in teams.items() if any(may_step(trial, name, here, hex) for here in near))
             yield from (PlaceHex(hex, at, turn, name) for name in islice(able, 1))
 
 
@@ -239,7 +244,10 @@ class LayHex(Question, frozen=True):
     """LP-EXPL-02: one of the drawn hexes, or none."""
 
     seat: Seat
-    offers = {PlaceNothing: Offer(place_nothing, no_placement), PlaceHex: Offer(place, placements, complete=False)}
+    offers = {
+        PlaceNothing: Offer(place_nothing, no_placement, exact=True),
+        PlaceHex: Offer(place, placements, complete=False, exact=True),
+    }
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (self.seat,)
@@ -277,7 +285,7 @@ class BuryHexes(Question, frozen=True):
     """LP-EXPL-11, G-43."""
 
     seat: Seat
-    offers = {ReturnHexes: Offer(bury, burials, complete=False)}
+    offers = {ReturnHexes: Offer(bury, burials, complete=False, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (self.seat,)
@@ -286,6 +294,6 @@ class BuryHexes(Question, frozen=True):
         return ReturnHexes()
 
 
-EXPLORE_OFFERS: dict[type[Order], Offer] = {Explore: Offer(explore, explorations)}
+EXPLORE_OFFERS: dict[type[Order], Offer] = {Explore: Offer(explore, explorations, exact=True)}
 EVENTS: tuple[type[Event], ...] = (HexesDrawn, HexPlaced, ExplorationFailed, HexesReturned)
 STEPS: tuple[type[Step], ...] = (DrawHexes, LayHex, PutBack, BuryHexes)

@@ -10,7 +10,9 @@ from msgspec import Meta
 from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.table import Table
-from .state import DieSet, Turn, seats
+from .events import DieSet
+from .reading import seats
+from .state import Turn
 
 Value = Annotated[int, Meta(ge=1, le=6)]
 FACES = range(1, 7)
@@ -74,7 +76,7 @@ class Fate(Question, frozen=True):
 
     colour: str
     row: Literal["A", "B", "C"]
-    offers = {KeepDie: Offer(nothing, keep), UseFate: Offer(use_fate, values)}
+    offers = {KeepDie: Offer(nothing, keep, exact=True), UseFate: Offer(use_fate, values, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         turn = state[Turn]
@@ -99,7 +101,7 @@ class ChangeDie(Question, frozen=True):
     """LP-CARD1-01, LP-CARD1-02, G-21: the Leader with card 1, once, before some row C."""
 
     colour: str
-    offers = {KeepDie: Offer(nothing, keep), ChangeDieTo: Offer(change, changes)}
+    offers = {KeepDie: Offer(nothing, keep, exact=True), ChangeDieTo: Offer(change, changes, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (state[Turn].leader,) if state[Turn].effect == 1 else ()

@@ -43,18 +43,8 @@ from .explore import (
 )
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from .produce import COSTS, CallEarly, Produce, ProduceOne, choices
-from .state import (
-    COLOURS,
-    RESOURCES,
-    Bank,
-    BuildingKind,
-    Hand,
-    Map,
-    Purse,
-    Turn,
-    chips_left,
-    seats,
-)
+from .reading import chips_left, seats
+from .state import COLOURS, RESOURCES, Bank, BuildingKind, Hand, Map, Purse, Turn
 from .strike import SufferDamage, TakeDamage, exposed
 from .trade import Deal
 from .undertake import PRICE, act, best, deal, lay

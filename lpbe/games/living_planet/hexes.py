@@ -10,6 +10,7 @@ Cell = str
 CENTRE: Cell = "0,0"
 DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """Pointy tops; 0 is east, then on counter-clockwise."""
+TURNS = range(6)
 
 
 def cell(q: int, r: int) -> Cell:
@@ -25,6 +26,12 @@ def neighbours(at: Cell) -> tuple[Cell, ...]:
 
 def opposite(direction: int) -> int:
     return (direction + 3) % 6
+
+
+@lru_cache(10_000)
+def turns(edges: str, borders: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    """How a tile may be turned to show on these sides what its neighbours show there."""
+    return tuple(turn for turn in TURNS if all(shown(edges, turn, side) == edge for side, edge in borders))
 
 
 def shown(edges: str, rotation: int, direction: int) -> str:

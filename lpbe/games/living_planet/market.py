@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ...kernel.rules import Event, Seat, State
 from ...kernel.table import Table
-from .state import Bank, Purse, clockwise, fill_purse, options, stock_purse
+from .events import fill_purse, stock_purse
+from .reading import clockwise, options
+from .state import Bank, Purse
 
 LOWEST, HIGHEST = 1, 10
 

@@ -12,23 +12,10 @@ from ...kernel.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.table import Table
 from .act import Act, may_act, open_actions
 from .build import over_limit
+from .events import TeamMoved
 from .hexes import neighbours
-from .state import (
-    Map,
-    Place,
-    Team,
-    TeamMoved,
-    abandoned,
-    around,
-    die,
-    hex_of,
-    inside,
-    kind_of,
-    options,
-    spots_of,
-    team_in,
-    teams_of,
-)
+from .reading import abandoned, around, die, hex_of, inside, kind_of, options, spots_of, team_in, teams_of
+from .state import Map, Place, Team
 
 Stride = Annotated[str, Meta(pattern=r"^[A-Z0-9]+:[A-Za-z0-9.]+$")]
 """A step of one team, "R1:H05.2"."""
@@ -71,7 +58,9 @@ def may_enter(state: State, name: str, place: Place) -> bool:
 
 def apart(state: State) -> State:
     """The same state with a map of its own, to try steps on."""
-    return state.having({**state, Map: state.book.copiers[Map](state[Map])})
+    trial = state.having(state)
+    trial[Map] = state.book.copiers[Map](state[Map])
+    return trial
 
 
 def move(table: Table, seat: Seat, act: Act, order: Move) -> None:
@@ -150,16 +139,19 @@ def ways(state: State, name: str, reach: int) -> dict[str, tuple[str, ...]]:
 
 
 def next_to(state: State, name: str, here: Place) -> list[str]:
-    near = around(state, hex_of(here))
-    return [hex for hex in near if step_cost(state, name, here, hex) is not None and may_enter(state, name, hex)]
+    return [hex for hex in around(state, hex_of(here)) if may_step(state, name, here, hex)]
+
+
+def may_step(state: State, name: str, here: Place, there: Place) -> bool:
+    return step_cost(state, name, here, there) is not None and may_enter(state, name, there)
 
 
 def moves(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     """A shortest way for each team to each place."""
     if open_actions(act, "move"):
-        for name, team in sorted(teams_of(state, seat)):
+        for name, team in teams_of(state, seat):
             if not team.wounded:
-                yield from (Move(tuple(f"{name}:{place}" for place in way)) for way in routes(state, name, team))
+                yield from (Move(tuple([f"{name}:{place}" for place in way])) for way in routes(state, name, team))
 
 
 def routes(state: State, name: str, team: Team) -> Iterator[tuple[Place, ...]]:
@@ -176,11 +168,11 @@ def routes(state: State, name: str, team: Team) -> Iterator[tuple[Place, ...]]:
 
 def open_to(state: State, name: str, hex: str) -> list[Place]:
     """The buildings of a hex that a team may enter."""
-    built = [spot for spot in spots_of(state, hex) if spot in state[Map].buildings]
-    free = [spot for spot in built if team_in(state, spot) is None]
+    buildings = state[Map].buildings
+    free = [spot for spot in spots_of(state, hex) if spot in buildings and team_in(state, spot) is None]
     return [spot for spot in free if may_enter(state, name, spot) and not crowds(state, name, spot)]
 
 
-MOVE_OFFERS: dict[type[Order], Offer] = {Move: Offer(move, moves, complete=False)}
+MOVE_OFFERS: dict[type[Order], Offer] = {Move: Offer(move, moves, complete=False, exact=True)}
 EVENTS: tuple[type[Event], ...] = (BuildingTaken,)
 STEPS: tuple[type[Step], ...] = ()

@@ -12,11 +12,13 @@ from ...kernel.rules import Order, Question, Seat, Standing, State
 from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
 from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
-from .choose import SelectCard, SelectCards
+from .choose import CARDS, SelectCard, SelectCards
 from .exhaust import Exhaust, ExhaustResource, minerals
+from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, best_factory, choices, made_by
-from .state import Bank, Hand, Map, Purse, Team, Turn, inside, teams_of
+from .reading import inside, teams_of
+from .state import Bank, Hand, Map, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
 
 Card = Annotated[int, Meta(ge=1, le=6)]
@@ -25,6 +27,8 @@ Mineral = Literal["oil", "vibranium", "iron"]
 Colour = Literal["red", "blue", "yellow", "green"]
 Name = Annotated[str, Meta(max_length=24)]
 Lose = Literal["chip", "team", "ask"]
+Default = Literal["default"]
+"""What section 4 says for those who stay silent, worked out when the question comes."""
 T = TypeVar("T")
 
 
@@ -72,18 +76,33 @@ class LivingPlanetPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What is left out is asked."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=12)] = ()
-    double: Annotated[tuple[Resource, ...], Meta(max_length=5)] = ()
-    remove: Annotated[tuple[Resource, ...], Meta(max_length=5)] = ()
-    recover: Annotated[tuple[Card, ...], Meta(max_length=6)] = ()
+    double: Annotated[tuple[Resource, ...], Meta(max_length=5)] | Default = ()
+    remove: Annotated[tuple[Resource, ...], Meta(max_length=5)] | Default = ()
+    recover: Annotated[tuple[Card, ...], Meta(max_length=6)] | Default = ()
     fate: FatePolicy = FatePolicy()
     change: ChangePolicy | Literal["never", "ask"] = "ask"
     produce: ProducePolicy | UnsetType = UNSET
     call: Literal["never", "always", "ask"] = "ask"
     heal: Literal["none", "all", "inside-first"] = "none"
-    trigger: TriggerPolicy | UnsetType = UNSET
+    bury: Literal["drawn", "ask"] = "ask"
+    trigger: TriggerPolicy | Default | UnsetType = UNSET
     damage: DamagePolicy = DamagePolicy()
     protect: Literal["never", "always", "ask"] = "ask"
-    exhaust: Annotated[tuple[Mineral, ...], Meta(max_length=3)] = ()
+    exhaust: Annotated[tuple[Mineral, ...], Meta(max_length=3)] | Default = ()
+
+
+DEFAULT = LivingPlanetPolicy(
+    fate=FatePolicy("never", "never", "never"),
+    change="never",
+    produce=ProducePolicy(colony="never"),
+    call="always",
+    bury="drawn",
+    trigger="default",
+    damage=DamagePolicy("team", "team", "chip"),
+    protect="always",
+    exhaust="default",
+)
+"""Section 4: the default of every question but those that are the game: card, dice and effect, actions, hex, trade."""
 
 
 def policy(view: State, seat: Seat) -> LivingPlanetPolicy:
@@ -96,22 +115,30 @@ def first(ranking: Sequence[T], possible: Sequence[T]) -> T | None:
 
 
 def select(view: State, seat: Seat, window: SelectCards) -> Order | None:
-    card = first(policy(view, seat).cards, view[Hand, seat].cards)
+    """D-01: the first of the list that is in hand; once six turns are over what stands after six comes first."""
+    cards = policy(view, seat).cards
+    later = len(CARDS) if view[Turn].number > len(CARDS) else 0
+    card = first((*cards[later:], *cards[:later]), view[Hand, seat].cards)
     return SelectCard(card) if card else None
 
 
 def lead(view: State, seat: Seat, question: Lead) -> Order | None:
     """D-03 to D-05: the choice that the card wants; the dice are always asked for."""
-    if not effect_waits(view, question):
-        return None
     own, effect = policy(view, seat), view[Turn].effect
-    if effect == DOUBLE and own.double:
-        return NameDouble(own.double[0])
-    if effect == REMOVE and (removed := first(own.remove, removable(view))):
-        return RemoveResource(removed)
-    if effect == RECOVER and (card := first(own.recover, [c for c in view[Hand, seat].pile if c != RECOVER])):
-        return RecoverCard(card)
-    return None
+    wish = {DOUBLE: own.double, REMOVE: own.remove, RECOVER: own.recover}.get(effect, ())
+    if not wish or not effect_waits(view, question):
+        return None
+    return question.default(view, seat) if wish == "default" else ranked_effect(view, seat, own, effect)
+
+
+def ranked_effect(view: State, seat: Seat, own: LivingPlanetPolicy, effect: int) -> Order | None:
+    if effect == DOUBLE:
+        return NameDouble(own.double[0])  # type: ignore[arg-type]
+    if effect == REMOVE:
+        removed = first(own.remove, removable(view))
+        return RemoveResource(removed) if removed else None
+    card = first(own.recover, [card for card in view[Hand, seat].pile if card != RECOVER])
+    return RecoverCard(card) if card else None  # type: ignore[arg-type]
 
 
 def fate(view: State, seat: Seat, question: Fate) -> Order | None:
@@ -173,11 +200,18 @@ def call(view: State, seat: Seat, question: CallEarly) -> Order | None:
     return {"always": CallScientist(), "never": CallNobody()}.get(policy(view, seat).call)
 
 
+def bury(view: State, seat: Seat, question: BuryHexes) -> Order | None:
+    """D-12: under the deck as they were drawn."""
+    return ReturnHexes() if policy(view, seat).bury == "drawn" else None
+
+
 def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
     """D-22, section 9.5: by rank; where hexes are not ranked, as the policy says about those."""
     own = policy(view, seat).trigger
     if isinstance(own, UnsetType):
         return None
+    if own == "default":
+        return question.default(view, seat)
     listed = [hex for hex in own.ranking if hex in question.hexes]
     others = [hex for hex in question.hexes if hex not in listed]
     ranked = tuple([*others, *listed] if own.unlisted == "first" else [*listed, *others])
@@ -209,7 +243,10 @@ def protect(view: State, seat: Seat, window: Protect) -> Order | None:
 
 
 def exhaust(view: State, seat: Seat, question: Exhaust) -> Order | None:
-    mineral = first(policy(view, seat).exhaust, minerals(view))
+    own = policy(view, seat).exhaust
+    if own == "default":
+        return question.default(view, seat)
+    mineral = first(own, minerals(view))
     return ExhaustResource(mineral) if mineral else None
 
 
@@ -221,6 +258,7 @@ POLICIES: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = 
     Produce: produce,
     CallEarly: call,
     Act: act,
+    BuryHexes: bury,
     Trigger: trigger,
     Protect: protect,
     TakeDamage: damage,

@@ -9,28 +9,10 @@ from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.table import Table
 from .act import CALL, CallScientist, bring, can_call
+from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price
-from .state import (
-    RESOURCES,
-    Bank,
-    ChipPlaced,
-    CubesSpent,
-    Map,
-    Place,
-    Purse,
-    TeamArrived,
-    Turn,
-    chips_left,
-    colony_of,
-    controller,
-    die,
-    functional,
-    kind_of,
-    options,
-    reserve,
-    stock_purse,
-    team_in,
-)
+from .reading import chips_left, colony_of, controller, die, functional, kind_of, options, reserve, team_in
+from .state import RESOURCES, Bank, Map, Place, Purse, Turn
 
 LANDING = 6
 COSTS = {"scientist": "mycelium", "motorized": "oil"}
@@ -68,19 +50,25 @@ def made_by(state: State, spot: Place) -> str:
 def matching(state: State) -> list[Place]:
     """LP-PROD-01, LP-COLONY-01: the factories whose value the die shows; a colony makes nothing."""
     value = die(state)
-    return sorted(spot for spot, b in state[Map].buildings.items() if b.value == value and made_by(state, spot))
+    return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kind_of(state, b).makes])
 
 
 def factories(state: State, seat: Seat) -> list[Place]:
     """LP-PROD-03, LP-PROD-10: those that produce for a seat now."""
-    return [spot for spot in matching(state) if functional(state, spot) and controller(state, spot) == seat]
+    return [spot for spot in matching(state) if works_for(state, spot, seat)]
+
+
+def works_for(state: State, spot: Place, seat: Seat) -> bool:
+    return functional(state, spot) and controller(state, spot) == seat
 
 
 def repairable(state: State, seat: Seat) -> list[Place]:
     """LP-PROD-08, G-32: an own unwounded team in it, no chip on it, a chip in reserve."""
-    if not chips_left(state, seat):
-        return []
-    return [spot for spot in matching(state) if not state[Map].buildings[spot].chip and manned(state, spot, seat)]
+    return [spot for spot in matching(state) if may_mend(state, spot, seat)]
+
+
+def may_mend(state: State, spot: Place, seat: Seat) -> bool:
+    return not state[Map].buildings[spot].chip and manned(state, spot, seat) and chips_left(state, seat) > 0
 
 
 def manned(state: State, spot: Place, seat: Seat) -> bool:
@@ -102,15 +90,17 @@ def arrivals(state: State, seat: Seat) -> list[str]:
     return [what for what in COSTS if reserve(state, seat, what == "motorized")]
 
 
-def may_decline(state: State, seat: Seat) -> bool:
+def may_decline(state: State, working: Sequence[Place]) -> bool:
     """G-30: who has a working factory must use it, or repair, or let a team arrive."""
-    return options(state).production == "optional" or not factories(state, seat)
+    return not working or options(state).production == "optional"
 
 
 @amendable
 def may_produce(state: State, seat: Seat) -> bool:
     """LP-PROD-02: whether a seat has anything to decide or to get, as far as everybody can see."""
-    return bool(factories(state, seat) or repairable(state, seat) or arrivals(state, seat))
+    if any(works_for(state, spot, seat) or may_mend(state, spot, seat) for spot in matching(state)):
+        return True
+    return bool(arrivals(state, seat))
 
 
 def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> None:
@@ -119,7 +109,8 @@ def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> N
 
 
 def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
-    require(may_decline(table.state, seat), "G-30", f"a factory of {seat} works at this value and must be used")
+    free = may_decline(table.state, factories(table.state, seat))
+    require(free, "G-30", f"a factory of {seat} works at this value and must be used")
 
 
 def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
@@ -177,9 +168,10 @@ WAYS = {"factory": run_factory, "repair": repair, "scientist": arrive, "motorize
 
 def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
     """What a seat may choose; looks behind the screen last."""
-    yield from (ProduceOne("factory", spot) for spot in factories(state, seat))
+    working = factories(state, seat)
+    yield from (ProduceOne("factory", spot) for spot in working)
     yield from (ProduceOne("repair", spot) for spot in repairable(state, seat))
-    if may_decline(state, seat):
+    if may_decline(state, working):
         yield ProduceOne("none")
     for what in arrivals(state, seat):
         if state[Purse, seat].cubes.get(COSTS[what], 0):
@@ -211,7 +203,7 @@ class Produce(Question, frozen=True):
     """LP-PROD-02, LP-PROD-07, LP-NPC-05, G-33: openly, one seat after the other, in row A of each die."""
 
     seat: Seat
-    offers = {ProduceOne: Offer(produce, listed)}
+    offers = {ProduceOne: Offer(produce, listed, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (self.seat,) if may_produce(state, self.seat) else ()
@@ -243,7 +235,10 @@ class CallEarly(Question, frozen=True):
     """LP-CARD3-02, C-13, G-67: card 3 in row A of the Leader's own die, before his production and not part of it."""
 
     seat: Seat
-    offers = {CallScientist: Offer(call_early, early_calls), CallNobody: Offer(call_nobody, no_calls)}
+    offers = {
+        CallScientist: Offer(call_early, early_calls, exact=True),
+        CallNobody: Offer(call_nobody, no_calls, exact=True),
+    }
 
     def asks(self, state: State) -> Sequence[Seat]:
         early = options(state).card3 == "production" and state[Turn].effect == CALL

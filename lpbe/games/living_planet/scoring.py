@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...kernel.happenings import Ended
 from ...kernel.rules import Event, Seat, State, Step, amendable
 from ...kernel.table import Table
-from .state import Map, Place, Purse, controlled, kind_of, options, seats, teams_of
+from .reading import controlled, kind_of, options, seats, teams_of
+from .state import Map, Place, Purse
 
 MONEY_A_POINT = 5
 

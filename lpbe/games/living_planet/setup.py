@@ -7,9 +7,11 @@ from msgspec.structs import replace
 from ...kernel.errors import require
 from ...kernel.rules import Event, Seat, State
 from ...kernel.table import Table
+from .events import TeamArrived, fill_purse, stock_purse
 from .hexes import CENTRE, Cell
 from .hexset import generated
 from .options import LivingPlanetOptions, settle
+from .reading import clockwise, options, seats, spots_of, team_names
 from .state import (
     COLOURS,
     CUBES,
@@ -23,16 +25,8 @@ from .state import (
     Map,
     MarketCard,
     Piles,
-    TeamArrived,
     Tile,
     Turn,
-    clockwise,
-    fill_purse,
-    options,
-    seats,
-    spots_of,
-    stock_purse,
-    team_names,
 )
 from .turn import BeginTurn
 

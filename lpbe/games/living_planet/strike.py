@@ -9,7 +9,9 @@ from ...kernel.errors import require
 from ...kernel.rulebook import tag
 from ...kernel.rules import Event, Offer, Order, Seat, State, Step, Window
 from ...kernel.table import Table
-from .state import ChipLost, Map, Place, TeamLost, TeamWounded, clockwise, controller, spots_of, team_in
+from .events import ChipLost, TeamLost, TeamWounded
+from .reading import clockwise, controller, spots_of, team_in
+from .state import Map, Place
 
 
 class SufferDamage(Order, frozen=True, tag="take-damage"):
@@ -130,7 +132,7 @@ class TakeDamage(Window, frozen=True):
 
     hex: str
     safe: tuple[Place, ...] = ()
-    offers = {SufferDamage: Offer(suffer, sufferings, complete=False)}
+    offers = {SufferDamage: Offer(suffer, sufferings, complete=False, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return [seat for seat in clockwise(state) if exposed(state, self.hex, self.safe, seat)]

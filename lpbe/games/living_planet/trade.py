@@ -10,22 +10,11 @@ from ...kernel.errors import require
 from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.table import Table
 from .act import Act, may_act, open_actions
-from .bargain import SettleTrade, TradePlan, card_of, default_card, most, outlook, settlement_of
+from .bargain import SettleTrade, TradePlan, card_of, default_card, limit, outlook, settlement_of
 from .fate import EffectUsed
 from .market import CubesBought, move_price, sell
-from .state import (
-    Bank,
-    Decks,
-    Hand,
-    Map,
-    Piles,
-    Turn,
-    controlled,
-    die,
-    functional,
-    kind_of,
-    options,
-)
+from .reading import controlled, die, functional, kind_of, options
+from .state import Bank, Decks, Hand, Map, Piles, Turn
 
 BROKER, BROKER_BONUS = 4, 2
 
@@ -152,7 +141,8 @@ def settle(table: Table, seat: Seat, deal: Deal, order: SettleTrade) -> None:
 def check(state: State, seat: Seat, volume: int, order: SettleTrade) -> None:
     """LP-TRADE-09, LP-TRADE-11: what the bank has and the trader can pay; what the trader has."""
     what, count = order.resource, order.count
-    require(what in state[Bank].prices, "LP-TRADE-08", f"no resource is called {what or 'nothing'}")
+    require(what, "LP-TRADE-08", "name a resource")
+    require(what in state[Bank].prices, "LP-TRADE-08", f"no resource is called {what}")
     require(1 <= count <= volume, "LP-TRADE-08", f"one to {volume} cubes of one resource")
     then = outlook(state, seat, order.card, what)
     require(order.deal == "buy" or count <= then.cubes, "LP-TRADE-11", f"{seat} will have {then.cubes} {what}")
@@ -181,8 +171,9 @@ def settlements(state: State, seat: Seat, deal: Deal) -> Iterator[Order]:
     for card in state[Hand, seat].market:
         yield SettleTrade(card)
         for resource in sorted(state[Bank].prices):
+            then = outlook(state, seat, card, resource)
             for way in ("buy", "sell"):
-                if count := most(state, seat, deal.volume, card, way, resource):
+                if count := limit(then, deal.volume, way):
                     yield SettleTrade(card, way, resource, count)
 
 
@@ -204,7 +195,7 @@ class Deal(Question, frozen=True):
     seat: Seat
     volume: int
     offers = {
-        SettleTrade: Offer(settle, settlements, complete=False),
+        SettleTrade: Offer(settle, settlements, complete=False, exact=True),
         TradePlan: Offer(follow, plans, complete=False),
     }
 
@@ -215,6 +206,6 @@ class Deal(Question, frozen=True):
         return SettleTrade(default_card(state, seat))
 
 
-TRADE_OFFERS: dict[type[Order], Offer] = {TakeTrade: Offer(trade, trades)}
+TRADE_OFFERS: dict[type[Order], Offer] = {TakeTrade: Offer(trade, trades, exact=True)}
 EVENTS: tuple[type[Event], ...] = (MarketDrawn, MarketShuffled, CardChosen)
 STEPS: tuple[type[Step], ...] = (DrawMarket, Deal)

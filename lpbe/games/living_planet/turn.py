@@ -11,8 +11,9 @@ from .choose import HandRefilled, RevealOthers, SelectCards
 from .exhaust import Exhaust, NothingExhausted, extinct
 from .fate import ChangeDie, Fate
 from .produce import CallEarly, Produce
+from .reading import clockwise, die, options, seats
 from .scoring import Score
-from .state import COLOURS, TURNS, Piles, Track, Turn, clockwise, die, options, seats
+from .state import COLOURS, TURNS, Piles, Track, Turn
 
 
 class TurnBegan(Event, frozen=True):

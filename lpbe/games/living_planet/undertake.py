@@ -28,7 +28,6 @@ from .appraise import (
 from .bargain import SettleTrade, card_of, crashes, most, price_after
 from .build import Build, Repair, builds, repairs
 from .explore import (
-    TURNS,
     LayHex,
     PlaceHex,
     PlaceNothing,
@@ -38,20 +37,10 @@ from .explore import (
     fits,
     sites,
 )
-from .hexes import CENTRE, neighbours
+from .hexes import CENTRE, TURNS, neighbours
 from .move import Move, moves
-from .state import (
-    Bank,
-    BuildingKind,
-    Hand,
-    Map,
-    Purse,
-    building_bank,
-    die,
-    hex_of,
-    inside,
-    options,
-)
+from .reading import building_bank, die, hex_of, inside, options
+from .state import Bank, BuildingKind, Hand, Map, Purse
 from .trade import BROKER_BONUS, Deal, TakeTrade, offices, trades
 
 T = TypeVar("T")

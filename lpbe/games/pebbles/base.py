@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -101,6 +102,14 @@ def shelter_by_policy(view: State, seat: Seat, window: Shelter) -> Order | None:
     return ShelterOne((max(dear, key=lambda name: worth(view, name)),))
 
 
+def gauges(state: State, seat: Seat) -> Mapping[str, int]:
+    return {
+        "coins": state[Purse, seat].coins,
+        "hand": len(state[Hand, seat].pebbles),
+        "laid": list(state[Path].laid.values()).count(seat),
+    }
+
+
 BASE = Module(
     "pebbles",
     components=(Path, Supply, Round, Purse, Hand, Bag),
@@ -128,4 +137,6 @@ BASE = Module(
     policy=PebblesPolicy,
     setup=setup,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
+    gauges=gauges,
+    vocabulary={"pebble": Pebble, "pebbles": Pebble, "under": Pebble, "colour": ("amber", "black", "grey", "white")},
 )

@@ -76,7 +76,7 @@ class Turn(Question, frozen=True):
 
 
 def may_act(turn: Turn, action: str) -> None:
-    require(action not in turn.done, "PEB-TURN-02", f"{turn.seat} has taken the action {action} in this turn")
+    require(action not in turn.done, "PEB-TURN-02", f"{turn.seat} has taken the action '{action}' in this turn")
 
 
 def dig(table: Table, seat: Seat, turn: Turn, order: Dig) -> None:

@@ -1,0 +1,23 @@
+"""Empty places by name: a number where they are numbered, a hex and a direction everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .picture import Picture
+
+DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+COMPASSES = (("e", "ne", "nw", "w", "sw", "se"), ("e", "ne", "no", "o", "so", "se"))
+"""The directions as they are called in English and French."""
+
+
+def places(picture: Picture, compasses: Iterable[tuple[str, ...]] = COMPASSES) -> dict[str, str]:
+    """What people may call an empty place, and its coordinates: "#3", "h05 ne"."""
+    taken = {(hex.q, hex.r) for hex in picture.hexes}
+    out = {f"#{place.number}": f"{place.q},{place.r}" for place in picture.candidates}
+    for compass in compasses:
+        for hex in picture.hexes:
+            for word, (q, r) in zip(compass, DIRECTIONS, strict=True):
+                if (hex.q + q, hex.r + r) not in taken:
+                    out[f"{hex.name.lower()} {word}"] = f"{hex.q + q},{hex.r + r}"
+    return out

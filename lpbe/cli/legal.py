@@ -1,0 +1,139 @@
+"""Orders before they are given: which there are, and what they come to."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import click
+
+from ..kernel import content, standing
+from ..kernel.canon import data
+from ..kernel.content import Words
+from ..kernel.drawers import plain_events
+from ..kernel.dry_run import Outlook, look_ahead
+from ..kernel.letters import Plain
+from ..kernel.outlook import changed, effect_text, gauges
+from ..kernel.records import names_of
+from ..kernel.reports import phrase, sentences
+from ..kernel.templates import printed
+from ..report.blocks import Choices
+from ..report.choices import LISTED as SHOWN
+from ..report.choices import asked, grouped, wanted
+from ..report.compose import heard
+from ..report.layout import chosen
+from .common import (
+    answer,
+    as_option,
+    example,
+    game_argument,
+    json_option,
+    key_option,
+    lang_option,
+    language,
+    pin_option,
+    position,
+)
+from .order import Desk, check_asked, read_batch, sit_down
+
+LISTED = 500
+WIDEST = 100_000
+
+
+@click.command(
+    "legal",
+    epilog=example("lpbe legal mars", "lpbe legal mars move R1", "lpbe legal mars --all", "lpbe legal mars --json"),
+)
+@game_argument
+@click.argument("words", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="List them all, however many there are.")
+@lang_option
+@as_option
+@key_option
+@pin_option
+@json_option
+def legal_command(
+    game: str,
+    words: tuple[str, ...],
+    every: bool,
+    lang: str | None,
+    seat: str | None,
+    key: str | None,
+    pin: str | None,
+    as_json: bool,
+) -> None:
+    """List the orders you may give in GAME now, with cost and effect; each would be accepted.
+
+    WORDS choose among them: lpbe legal mars move R1 lists the moves of R1.
+    """
+    desk = sit_down(game, key, seat, pin)
+    spoken = content.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
+    question = asked(desk.state, desk.seat)
+    told: Plain = {**position(desk.opened.game), "seat": desk.seat}
+    if question is None or desk.state is None:
+        nothing = {"orders": [], "texts": [], "effects": [], "complete": True}
+        return answer(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
+    listed = islice(standing.legal(desk.state, question, desk.seat), None if every else LISTED)
+    orders = [order for order in listed if wanted(printed(spoken, data(order)), words)]
+    if not as_json:
+        shown = grouped(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
+        return answer(False, told, lines_of(shown) if orders else phrase(spoken, "none-such"))
+    effects = [effect_text(spoken, desk.state, question, desk.seat, order) for order in orders]
+    complete = standing.complete(desk.state, question) and len(orders) < LISTED and not words
+    texts = [printed(spoken, data(order)) for order in orders]
+    more = {"orders": [data(order) for order in orders], "texts": texts, "effects": effects, "complete": complete}
+    return answer(True, {**told, **more}, "")
+
+
+def lines_of(shown: Choices) -> str:
+    return "\n".join(line.rstrip() for line in chosen(shown, ascii=False))
+
+
+@click.command("try", epilog=example("lpbe try mars 'build oil drill 3 at H05.2'", "lpbe try mars 'subsidy; explore'"))
+@game_argument
+@click.argument("orders", nargs=-1)
+@click.option("-f", "--file", metavar="FILE", help="A TOML or JSON file of orders instead.")
+@click.option("--draft", is_flag=True, help="Try the draft that your last batch left.")
+@lang_option
+@as_option
+@key_option
+@pin_option
+@json_option
+def try_command(
+    game: str,
+    orders: tuple[str, ...],
+    file: str | None,
+    draft: bool,
+    lang: str | None,
+    seat: str | None,
+    key: str | None,
+    pin: str | None,
+    as_json: bool,
+) -> None:
+    """Try ORDERS on what you can see of GAME: what is certain, and what the rest depends on."""
+    desk = sit_down(game, key, seat, pin)
+    check_asked(desk)
+    assert desk.state is not None
+    batch = desk.opened.rules.book.read_orders(read_batch(desk, orders, file, draft))
+    outlook = look_ahead(desk.state, desk.seat, batch)
+    events = heard(plain_events(outlook.events, desk.seat))
+    rest = [data(order) for order in outlook.draft]
+    told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, "draft": rest}
+    if outlook.depends:
+        told["depends"] = outlook.depends
+    spoken = content.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
+    answer(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
+
+
+def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> str:
+    """What is sure to happen, what that changes, and where it stops being sure."""
+    names = names_of(desk.opened.game.state)
+    lines = sentences(words, events, desk.seat, names)
+    if desk.state is not None and outlook.state is not None:
+        changes = changed(words, gauges(desk.state, desk.seat), gauges(outlook.state, desk.seat))
+        lines += [phrase(words, "changes", names, changes=", ".join(changes))] if changes else []
+    if outlook.depends:
+        who = phrase(words, "chance") if outlook.depends == "chance" else names.get(outlook.depends, outlook.depends)
+        lines.append(phrase(words, "depends", who=who))
+    if outlook.draft:
+        lines.append(f"{phrase(words, 'draft')}: {'; '.join(printed(words, data(order)) for order in outlook.draft)}")
+    return "\n".join(lines)

@@ -1,0 +1,146 @@
+"""Facts that several chapters state: money, cubes, teams, chips, dice."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...kernel.rules import Event, Seat, State
+from .reading import options
+from .state import Bank, Map, OpenPurses, Place, Purse, Team, Turn
+
+
+def fill_purse(state: State, seat: Seat, money: int) -> None:
+    """What a purse gains or loses, for `apply`: behind the screen, and before it where screens are open."""
+    if purse := state.open(Purse, seat):
+        purse.money += money
+    if options(state).screens == "open":
+        shown = state[OpenPurses].money
+        shown[seat] = shown.get(seat, 0) + money
+
+
+def stock_purse(state: State, seat: Seat, resource: str, count: int) -> None:
+    if purse := state.open(Purse, seat):
+        purse.cubes[resource] = purse.cubes.get(resource, 0) + count
+    if options(state).screens == "open":
+        shown, key = state[OpenPurses].cubes, f"{seat}.{resource}"
+        shown[key] = shown.get(key, 0) + count
+
+
+class Paid(Event, frozen=True):
+    """Money from a seat to the bank."""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state[Bank].money += self.amount
+        fill_purse(state, self.seat, -self.amount)
+
+
+class Earned(Event, frozen=True):
+    """Money from the bank to a seat."""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state[Bank].money -= self.amount
+        fill_purse(state, self.seat, self.amount)
+
+
+class CubesSpent(Event, frozen=True):
+    """G-02: spent cubes go back to the bank."""
+
+    seat: Seat
+    resource: str
+    count: int
+
+    def apply(self, state: State) -> None:
+        state[Bank].cubes[self.resource] += self.count
+        stock_purse(state, self.seat, self.resource, -self.count)
+
+
+class TeamArrived(Event, frozen=True):
+    """A team from the reserve onto the map."""
+
+    team: str
+    seat: Seat
+    place: Place
+    motorized: bool = False
+
+    def apply(self, state: State) -> None:
+        state[Map].teams[self.team] = Team(self.seat, self.place, self.motorized)
+
+
+class TeamMoved(Event, frozen=True):
+    team: str
+    place: Place
+
+    def apply(self, state: State) -> None:
+        teams = state[Map].teams
+        teams[self.team] = replace(teams[self.team], place=self.place)
+
+
+class TeamWounded(Event, frozen=True):
+    team: str
+
+    def apply(self, state: State) -> None:
+        teams = state[Map].teams
+        teams[self.team] = replace(teams[self.team], wounded=True)
+
+
+class TeamHealed(Event, frozen=True):
+    team: str
+
+    def apply(self, state: State) -> None:
+        teams = state[Map].teams
+        teams[self.team] = replace(teams[self.team], wounded=False)
+
+
+class TeamLost(Event, frozen=True):
+    """Back to its owner's reserve."""
+
+    team: str
+
+    def apply(self, state: State) -> None:
+        del state[Map].teams[self.team]
+
+
+class ChipPlaced(Event, frozen=True):
+    seat: Seat
+    place: Place
+
+    def apply(self, state: State) -> None:
+        buildings = state[Map].buildings
+        buildings[self.place] = replace(buildings[self.place], chip=self.seat)
+
+
+class ChipLost(Event, frozen=True):
+    place: Place
+
+    def apply(self, state: State) -> None:
+        buildings = state[Map].buildings
+        buildings[self.place] = replace(buildings[self.place], chip="")
+
+
+class DieSet(Event, frozen=True):
+    colour: str
+    value: int
+
+    def apply(self, state: State) -> None:
+        state[Turn].dice[self.colour] = self.value
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Paid,
+    Earned,
+    CubesSpent,
+    TeamArrived,
+    TeamMoved,
+    TeamWounded,
+    TeamHealed,
+    TeamLost,
+    ChipPlaced,
+    ChipLost,
+    DieSet,
+)

@@ -1,0 +1,203 @@
+"""Typed words against the template of an order: every way they may be meant, and where they stop making sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+from unicodedata import combining, normalize
+
+from msgspec import Struct
+
+from .templates import Group, Pieces, Slot, Word, spoken
+
+TOKEN = re.compile(r"@?-?\d+,-?\d+|,|[^\W\d_]+(?=[+-]\d)|[^\s,;]+")
+CELL = re.compile(r"-?\d+,-?\d+")
+NAME = re.compile(r"(?=.*\d|.$)[a-z0-9]+(\.[a-z0-9]+)?")
+AMOUNT = re.compile(r"(>=|<=|\+|-)?\d+")
+LIMIT = 20_000
+SHORTENED, SKIPPED = 1, 2
+"""What it costs to write less than the template says; the cheapest meaning counts."""
+
+Found = tuple[dict[str, Any], int, int]
+"""The fields understood, the next token, and what the way cost."""
+
+
+class Token(Struct, frozen=True):
+    """A typed word, where it stands, and how it is compared."""
+
+    text: str
+    start: int
+    plain: str
+
+
+class Kind(Struct, frozen=True):
+    """What may stand in a slot: a number, a flag, a name, one of some ids, an order, or a text in parts."""
+
+    what: str
+    many: bool = False
+    ids: tuple[str, ...] = ()
+    parts: Pieces = ()
+    inner: Mapping[str, Kind] = {}
+
+
+@cache
+def folded(text: str) -> str:
+    """Without case, accents and the finer points of typing."""
+    flat = "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
+    return flat.replace("\u2019", "'").replace("\u2212", "-").replace("\u2265", ">=").replace("\u2264", "<=")
+
+
+def tokens(text: str) -> list[Token]:
+    found = [Token(m[0], m.start(), folded(m[0]).rstrip(":.!") or m[0]) for m in TOKEN.finditer(text)]
+    return [token for token in found if token.plain not in (":", "!", ".")]
+
+
+class Reader:
+    """One try to understand words: the terms of a language, the names of a game, and how far it came."""
+
+    __slots__ = ("cells", "expected", "far", "names", "orders", "steps", "terms", "words")
+    expected: dict[str, tuple[str, ...]]
+
+    def __init__(self, words: Sequence[Token], terms: Mapping[str, str], names: Mapping[str, str], orders: Any) -> None:
+        self.words, self.terms, self.names, self.orders = words, terms, names, orders
+        self.far, self.expected, self.steps = 0, {}, 0
+        self.cells: Mapping[str, str] = {}
+
+    def at(self, here: int) -> Token | None:
+        self.steps += 1
+        return self.words[here] if here < len(self.words) and self.steps < LIMIT else None
+
+    def missed(self, here: int, wanted: str, ids: tuple[str, ...] = ()) -> None:
+        """Remember what would have been understood at the farthest word: a word in quotes, or the name of a slot."""
+        if here > self.far:
+            self.far, self.expected = here, {}
+        if here == self.far and wanted:
+            self.expected[wanted] = ids
+
+    def read(self, parts: Pieces, kinds: Mapping[str, Kind], here: int, strict: bool = False) -> Iterator[Found]:
+        """Every way to read the words from here on as these pieces; strictly, the first word must be there."""
+        if not parts:
+            yield {}, here, 0
+            return
+        for fields, there, cost in self.piece(parts[0], kinds, here, strict):
+            for more, end, further in self.read(parts[1:], kinds, there):
+                yield {**fields, **more}, end, cost + further
+
+    def piece(self, part: Word | Slot | Group, kinds: Mapping[str, Kind], here: int, strict: bool) -> Iterator[Found]:
+        token = self.at(here)
+        if token and token.plain == "," and here:
+            here += 1
+        if isinstance(part, Word):
+            yield from self.word(part, here, strict)
+        elif isinstance(part, Group):
+            yield from self.group(part, kinds, here)
+        else:
+            yield from self.slot(part, kinds[part.name], here)
+
+    def word(self, part: Word, here: int, strict: bool) -> Iterator[Found]:
+        token = self.at(here)
+        close = likeness(token.plain, folded(part.text)) if token else None
+        if close is not None:
+            yield {}, here + 1, close
+        else:
+            self.missed(here, f"'{part.text}'")
+        if not strict:
+            yield {}, here, SKIPPED
+
+    def group(self, part: Group, kinds: Mapping[str, Kind], here: int) -> Iterator[Found]:
+        yield from (found for found in self.read(part.pieces, kinds, here) if found[1] > here)
+        yield {}, here, 0
+
+    def slot(self, part: Slot, kind: Kind, here: int) -> Iterator[Found]:
+        if kind.what == "flag":
+            yield {part.name: True}, here, 0
+            return
+        found = False
+        for value, there, cost in self.many(part, kind, here) if kind.many else self.value(part, kind, here):
+            found = True
+            yield {part.name: value}, there, cost
+        if not found:
+            self.missed(here, part.name, kind.ids)
+
+    def many(self, part: Slot, kind: Kind, here: int) -> Iterator[tuple[list[Any], int, int]]:
+        """One value after the other, as many as there are; commas may stand between them."""
+        for value, there, cost in self.value(part, kind, here):
+            token = self.at(there)
+            onward = there + 1 if token and token.plain == "," else there
+            for rest, end, further in self.many(part, kind, onward):
+                yield [value, *rest], end, cost + further
+            yield [value], there, cost
+
+    def value(self, part: Slot, kind: Kind, here: int) -> Iterator[tuple[Any, int, int]]:
+        if kind.what == "order":
+            yield from self.orders(here)
+        elif kind.what == "parts":
+            for fields, there, cost in self.read(kind.parts, kind.inner, here, strict=True):
+                if all(name in fields for name in required(kind.parts)):
+                    yield ":".join(map(str, fields.values())), there, cost
+        elif token := self.at(here):
+            plain = token.plain.removeprefix(part.mark)
+            if kind.what == "number" and plain.isdecimal():
+                yield int(plain), here + 1, 0
+            elif kind.what == "cell":
+                yield from self.cell(plain, here)
+            elif kind.what == "name" and NAME.fullmatch(plain):
+                yield self.called(plain), here + 1, 0
+            elif kind.what in ("term", "amount"):
+                yield from self.term(kind.ids, here)
+                if kind.what == "amount" and AMOUNT.fullmatch(plain):
+                    yield plain, here + 1, 0
+
+    def cell(self, plain: str, here: int) -> Iterator[tuple[str, int, int]]:
+        """Coordinates, or what else an empty place is called."""
+        after = self.at(here + 1)
+        if CELL.fullmatch(plain):
+            yield plain, here + 1, 0
+        elif plain in self.cells:
+            yield self.cells[plain], here + 1, 0
+        elif after and (cell := self.cells.get(f"{plain} {after.plain}")):
+            yield cell, here + 2, 0
+
+    def called(self, plain: str) -> str:
+        """A name as the game writes it."""
+        first, dot, rest = plain.partition(".")
+        return self.names.get(first, first.upper()) + dot + rest.upper()
+
+    def term(self, ids: Sequence[str], here: int) -> Iterator[tuple[str, int, int]]:
+        """The things whose names these words may be, shortened or not."""
+        first = self.at(here)
+        for name in ids:
+            if first and first.plain == folded(name):
+                yield name, here + 1, 0
+            if spelled := self.spelled(folded(spoken(self.terms.get(name, name))).split(), here):
+                yield name, *spelled
+
+    def spelled(self, name: Sequence[str], here: int) -> tuple[int, int] | None:
+        """How many words of a name are there, and how much shorter they are."""
+        there, cost = here, 0
+        for word in name:
+            token = self.at(there)
+            close = likeness(token.plain, word) if token else None
+            if close is not None:
+                there, cost = there + 1, cost + close
+            elif len(word) <= 2 and there > here:
+                cost += SHORTENED
+            else:
+                if there > here:
+                    self.missed(there, f"'{word}'")
+                cost += SHORTENED
+                break
+        return (there, cost) if there > here else None
+
+
+def required(parts: Pieces) -> list[str]:
+    return [part.name for part in parts if isinstance(part, Slot)]
+
+
+def likeness(typed: str, word: str) -> int | None:
+    """Nothing if it is the word, something if it is the beginning of it."""
+    if typed == word:
+        return 0
+    return SHORTENED if typed and word.startswith(typed) else None

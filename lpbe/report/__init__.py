@@ -1,0 +1,14 @@
+"""Reports: a position and its story as a page, and the page as text, Markdown or HTML."""
+
+from __future__ import annotations
+
+from .. import __version__
+from ..kernel.pinning import Rules
+from ..kernel.records import GameFile
+from .compose import public_page
+from .text import render
+
+
+def public_report(rules: Rules, game: GameFile, lang: str = "") -> str:
+    """What the last step was about, for everybody; signed by the version that words it so."""
+    return render(public_page(rules, game, [game.last], lang or game.genesis.lang)) + f"\nlpbe {__version__}\n"

@@ -1,0 +1,62 @@
+"""What stands on a page beside lines and grids; public reports of most games do without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+
+class Grid(Struct, frozen=True):
+    """A table; columns of numbers stand to the right."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    numeric: list[bool]
+    private: bool = False
+
+
+class Drawing(Struct, frozen=True):
+    """A picture, drawn when a format asks for it: lines of text, ASCII alone if so wanted, or SVG."""
+
+    text: Callable[[bool], list[str]]
+    svg: Callable[[], str]
+
+
+class Choice(Struct, frozen=True):
+    order: str
+    effect: str
+
+
+class Group(Struct, frozen=True):
+    """Orders of one kind: what it is for, some of them, how many there are beside, and whether more can be typed."""
+
+    title: str
+    gloss: str
+    items: list[Choice]
+    rest: str = ""
+
+    @property
+    def heading(self) -> str:
+        told = self.gloss or self.title
+        return told[:1].upper() + told[1:]
+
+
+class Choices(Struct, frozen=True):
+    groups: list[Group]
+
+
+class Reply(Struct, frozen=True):
+    """Orders that are valid as they stand, a line each, and the command that sends them."""
+
+    lead: str
+    orders: list[str]
+    told: str
+    command: list[str]
+
+
+class Notes(Struct, frozen=True):
+    """What somebody wrote, as it was written."""
+
+    lines: list[str]

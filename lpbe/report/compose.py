@@ -1,0 +1,159 @@
+"""A page from a game file and its log: what everybody may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import UnsetType
+
+from ..kernel import content
+from ..kernel.canon import data
+from ..kernel.content import Words
+from ..kernel.letters import Join, Plain, Play, Replace, Resign, Timeout, kind_of
+from ..kernel.pinning import Rules
+from ..kernel.records import Entry, GameFile, names_of
+from ..kernel.reports import phrase, sentences, text, things
+from ..kernel.rules import Seat
+from .page import Lines, Page, Section
+
+HOUSEKEEPING = ("agenda", "roster")
+Names = Mapping[Seat, str]
+
+
+def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, whole: bool = True) -> Page:
+    """What one step was about, or several; without the whole log it says so."""
+    words = content.words(rules.game.name, lang)
+    shown = shows(rules, game, words, entries)
+    news = Section("news", phrase(words, "happened"), told(game, words, entries, whole))
+    return Page(
+        title(rules, game, words), lang, [opening(game, words, shown, None), news, *position(game, words, shown)]
+    )
+
+
+def shows(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) -> Mapping[str, list[Any]]:
+    """What a game shows in a way of its own, loaded where it has one."""
+    if not game.state.table or not (rules.game.panels or rules.game.picture):
+        return {}
+    from ..kernel.drawers import public_state
+    from .laying import shown
+
+    return shown(rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries))
+
+
+def told(game: GameFile, words: Words, entries: Sequence[Entry], whole: bool) -> list[Any]:
+    if len(entries) == 1 and whole:
+        return [Lines(happened(game, entries[0], words))]
+    from .telling import story
+
+    return [*story(game, entries, words, None, []), *cut_short(words, whole)]
+
+
+def title(rules: Rules, game: GameFile, words: Words) -> str:
+    name = words.terms.get(rules.game.name, rules.game.name)
+    return f"{phrase(words, 'title', game=name, seq=game.state.seq)} · {phrase(words, 'file', id=game.state.game[:12])}"
+
+
+def opening(game: GameFile, words: Words, shown: Mapping[str, list[Any]], reader: Seat | None) -> Section:
+    """Who is awaited until when, and which turn it is."""
+    told = [phrase(words, "reader", names_of(game.state), seat=reader)] if reader else []
+    return Section(
+        "game", phrase(words, "now"), [Lines([*told, *waiting(game, words, reader)]), *shown.get("game", ())]
+    )
+
+
+def waiting(game: GameFile, words: Words, reader: Seat | None = None) -> list[str]:
+    window, names = game.state.window, names_of(game.state)
+    if window.kind == "over":
+        more = [] if isinstance(game.state.disclosed, UnsetType) else [phrase(words, "disclosed")]
+        return [phrase(words, "over"), *more]
+    line = phrase(words, f"waiting.{window.kind}", names, seats=window.waiting, window=window.number)
+    if not isinstance(window.deadline, UnsetType):
+        line += " " + phrase(words, "until", deadline=window.deadline[:16].replace("T", " ") + " UTC")
+    return [line, *([phrase(words, "awaited")] if reader in window.waiting else [])]
+
+
+def cut_short(words: Words, whole: bool) -> list[Any]:
+    return [] if whole else [Lines([phrase(words, "short")])]
+
+
+def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> list[Section]:
+    """The board and the panels of a game, or its components, sorted: a file does not keep the order of its keys."""
+    board = [Section("board", phrase(words, "board"), shown["board"])] if shown.get("board") else []
+    parts = {name: part for name, part in data(game.state.table).items() if name not in HOUSEKEEPING}
+    blocks = shown["table"] if "table" in shown else described(words, parts, names_of(game.state))
+    return [*board, *([Section("table", phrase(words, "table"), blocks)] if blocks else [])]
+
+
+def told_events(entries: Iterable[Entry]) -> list[Plain]:
+    return [event for entry in entries for event in entry.public.events]
+
+
+def heard(events: Iterable[Plain]) -> list[Plain]:
+    """Who is awaited stands elsewhere, not among the events."""
+    return [event for event in events if event["event"] != "asked"]
+
+
+def happened(game: GameFile, entry: Entry, words: Words) -> list[str]:
+    """One step in sentences: who acted, and what came of it."""
+    names = names_of(game.state)
+    lines = sentences(words, heard(entry.public.events), None, names)
+    return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
+
+
+def noted(entry: Entry, words: Words, names: Names) -> list[str]:
+    """What the sender of an order wrote to the table."""
+    letter = entry.order
+    if isinstance(letter, UnsetType) or not letter.note:
+        return []
+    return [f"{phrase(words, 'note', names, seat=letter.seat)} {letter.note}".replace("\n", " ")]
+
+
+def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) -> list[str]:
+    """What kind of step it was, where its events do not say so."""
+    letter = entry.order
+    if isinstance(letter, UnsetType):
+        return [phrase(words, "begun", names, seats=[s.id for s in game.state.seats])]
+    if isinstance(letter, Resign) or (isinstance(letter, Play) and told):
+        return []
+    if isinstance(letter, Join):
+        return [phrase(words, "join", seat=letter.seat, name=letter.args.name)]
+    seats = letter.args.seats if isinstance(letter, Timeout) else []
+    target = letter.args.seat if isinstance(letter, Replace) else ""
+    return [phrase(words, kind_of(letter), names, seat=letter.seat, seats=seats, target=target)]
+
+
+def described(words: Words, parts: Mapping[str, Any], names: Names, private: bool = False) -> list[Any]:
+    """Components as lines: the name of each, then what it holds."""
+    return [
+        Lines(list(fields(words, name, part, names)), capital(words.terms.get(name, name)), private)
+        for name, part in parts.items()
+    ]
+
+
+def fields(words: Words, name: str, part: Mapping[str, Any], names: Names) -> Iterator[str]:
+    """A field a line; one that holds things with fields of their own has a line for each of these."""
+    for field, value in part.items():
+        shown, told = {} if field in things(words) else names, words.terms.get(f"{name}.{field}", field)
+        if isinstance(value, Mapping) and any(isinstance(item, Mapping | list | tuple) for item in value.values()):
+            yield words.grammar["label"].format(label=told, value="").rstrip()
+            yield from (f"  {line}" for line in deeper(words, value, shown))
+        else:
+            yield words.grammar["label"].format(label=told, value=text(words, value, shown))
+
+
+def deeper(words: Words, value: Mapping[str, Any], names: Names) -> Iterator[str]:
+    for key, item in value.items():
+        inside = item.items() if isinstance(item, Mapping) else ()
+        told = "; ".join(said(words, k, v, names) for k, v in inside) if inside else text(words, item, names)
+        yield words.grammar["label"].format(label=text(words, key, names), value=told)
+
+
+def said(words: Words, key: str, value: Any, names: Names) -> str:
+    """One of the fields of a thing; what is simply so needs no value."""
+    named = words.terms.get(key, key)
+    return named if value is True else f"{named} {text(words, value, names)}"
+
+
+def capital(line: str) -> str:
+    return line[:1].upper() + line[1:]

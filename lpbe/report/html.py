@@ -1,0 +1,40 @@
+"""A page as one HTML file that needs nothing else: no network, no other file."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ..kernel import files
+from ..kernel.content import Words
+from ..kernel.text import printable
+from .blocks import Drawing
+from .page import Page
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+TEMPLATE = "../report/page.html.j2"
+UI = ("theme", "copy", "copied", "private", "order", "effect")
+
+
+@cache
+def template() -> Template:
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+    environment.filters["safe_text"] = printable
+    environment.filters["kind"] = lambda block: type(block).__name__
+    return environment.from_string(files.packaged(TEMPLATE).decode())
+
+
+def render(page: Page, words: Words) -> str:
+    says = {key: words.terms[f"report.ui.{key}"] for key in UI}
+    return template().render(page=page, says=says, picture=picture)
+
+
+def picture(drawing: Drawing) -> Any:
+    """The SVG as it is: our own drawing, which has escaped what it shows."""
+    from markupsafe import Markup
+
+    return Markup(drawing.svg())

@@ -1,0 +1,97 @@
+"""How a game shows itself: its panels in words, and its board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..kernel.content import Words
+from ..kernel.letters import Plain
+from ..kernel.panels import Panel
+from ..kernel.records import GameFile, names_of
+from ..kernel.reports import fill, text, things
+from ..kernel.rules import Game, Seat, State
+from .blocks import Drawing, Grid
+from .compose import capital
+from .page import Lines
+
+ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
+ABSENT = "\u2013"
+PARTS = ("game", "table", "screen")
+Names = Mapping[Seat, str]
+
+
+def shown(
+    kind: Game, game: GameFile, words: Words, state: State, reader: Seat | None, told: Sequence[Plain]
+) -> dict[str, list[Any]]:
+    """The blocks of each part of a page that the game has something of its own for."""
+    names, out = names_of(game.state), dict[str, list[Any]]()
+    if kind.panels:
+        panels = kind.panels(state, reader, told)
+        out = {part: laid_out(words, panels, part, names) for part in PARTS}
+    if kind.picture:
+        out["board"] = [drawing(kind.picture(state, reader), words, named_in(told), names)]
+    return out
+
+
+def laid_out(words: Words, panels: Iterable[Panel], part: str, names: Names) -> list[Any]:
+    """The panels that belong under one heading."""
+    return [block(words, panel, names) for panel in panels if panel.part == part and panel.rows]
+
+
+def block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
+    title, private = words.terms.get(panel.key, ""), panel.part == "screen"
+    if not panel.columns:
+        facts = [fact(words, panel.key, name, value, names) for name, value in panel.rows]
+        return Lines(["; ".join(facts)] if panel.short else facts, title, private)
+    head = [label(words, panel.key, column) for column in panel.columns]
+    rows = [[cell(words, *pair, names) for pair in zip(panel.columns, row, strict=True)] for row in panel.rows]
+    columns = zip(*panel.rows, strict=True)
+    return Grid(title, head, rows, [all(number(value) for value in column) for column in columns], private)
+
+
+def label(words: Words, key: str, name: str) -> str:
+    return words.terms.get(f"{key}.{name}") or words.terms.get(name, name)
+
+
+def number(value: Any) -> bool:
+    return value is None or (not isinstance(value, bool) and hasattr(value, "way")) or type(value) is int
+
+
+def fact(words: Words, key: str, name: str, value: Any, names: Names) -> str:
+    """A sentence of its own, where the words have one; else a label and the value."""
+    told = label(words, key, name)
+    if "{value}" in told:
+        return capital(fill(words, told, {"value": value}, names))
+    return capital(words.grammar["label"].format(label=told, value=cell(words, name, value, names)))
+
+
+def cell(words: Words, name: str, value: Any, names: Names) -> str:
+    if value is None:
+        return ABSENT
+    if hasattr(value, "way"):
+        return f"{value.value} {ARROWS[value.way]}"
+    if isinstance(value, list | tuple):
+        return ", ".join(cell(words, name, item, names) for item in value) or ABSENT
+    return text(words, value, {} if name in things(words) else names)
+
+
+def drawing(picture: Any, words: Words, marked: frozenset[str], names: Mapping[Seat, str]) -> Drawing:
+    def as_text(ascii: bool) -> list[str]:
+        from ..board import text
+
+        return text.draw(picture, words, marked, names=names, ascii=ascii)
+
+    def as_svg() -> str:
+        from ..board import svg
+
+        return svg.draw(picture, words, marked, names=names)
+
+    return Drawing(as_text, as_svg)
+
+
+def named_in(told: Sequence[Plain]) -> frozenset[str]:
+    """Everything that the events name: what of it is on the board has changed."""
+    values = [value for event in told for key, value in event.items() if key != "event"]
+    items = [item for value in values for item in (value if isinstance(value, list | tuple) else (value,))]
+    return frozenset(item for item in items if isinstance(item, str))

@@ -1,0 +1,29 @@
+"""A report as a document: sections of blocks, worded for one reader, in no format yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Lines(Struct, frozen=True):
+    """Sentences, perhaps under a title of their own."""
+
+    lines: list[str]
+    title: str = ""
+    private: bool = False
+
+
+class Section(Struct, frozen=True):
+    """A key that is the same in every language, a title, and blocks: lines, grids, and what `blocks` has."""
+
+    key: str
+    title: str
+    blocks: list[Any]
+
+
+class Page(Struct, frozen=True):
+    title: str
+    lang: str
+    sections: list[Section]

@@ -1,0 +1,69 @@
+"""What happened: the steps of a log in sentences, for the public or as one seat knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..kernel.content import Words
+from ..kernel.letters import Plain, Play
+from ..kernel.records import Entry, GameFile, names_of
+from ..kernel.reports import phrase, sentence, slots
+from ..kernel.rules import Seat
+from .compose import about, heard, noted
+from .page import Lines
+
+
+def story(game: GameFile, entries: Sequence[Entry], words: Words, reader: Seat | None, news: list[Plain]) -> list[Any]:
+    """Step by step, each under its number; those where somebody has merely answered are told together."""
+    blocks: list[Any] = []
+    silent: list[Entry] = []
+    for entry in entries:
+        if merely_answered(words, entry):
+            silent.append(entry)
+            continue
+        blocks += answers(game, silent, words)
+        silent = []
+        lines = known(game, entry, words, reader, news)
+        blocks.append(Lines(lines, phrase(words, "step", seq=entry.head.seq)))
+    return [*blocks, *answers(game, silent, words)]
+
+
+def merely_answered(words: Words, entry: Entry) -> bool:
+    """An answer of which nothing can be told yet."""
+    letter = entry.order
+    silent = all(event["event"] in words.silent for event in heard(entry.public.events))
+    return isinstance(letter, Play) and not letter.note and silent
+
+
+def answers(game: GameFile, entries: Sequence[Entry], words: Words) -> list[Any]:
+    if not entries:
+        return []
+    first, last = entries[0].head.seq, entries[-1].head.seq
+    key, fields = ("step", {"seq": first}) if first == last else ("steps", {"first": first, "last": last})
+    seats: list[Any] = list(dict.fromkeys(e.order.seat for e in entries if isinstance(e.order, Play)))
+    line = phrase(words, "answers", names_of(game.state), seats=seats)
+    return [Lines([line], phrase(words, key, **fields))]
+
+
+def known(game: GameFile, entry: Entry, words: Words, reader: Seat | None, news: list[Plain]) -> list[str]:
+    """One step in sentences, as the reader knows it."""
+    names = names_of(game.state)
+    events = [better_known(event, news) for event in heard(entry.public.events)]
+    told = [sentence(words, event, addressed(words, event, reader), names) for event in events]
+    lines = [line for line in told if line]
+    return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
+
+
+def better_known(event: Plain, news: list[Plain]) -> Plain:
+    """An event as the reader was told it in private, if he was; that is no news beside the story then."""
+    for index, own in enumerate(news):
+        if own["event"] == event["event"] and event.items() <= own.items():
+            return news.pop(index)
+    return event
+
+
+def addressed(words: Words, event: Plain, reader: Seat | None) -> Seat | None:
+    """The reader, unless the sentence that speaks to him tells what this event does not."""
+    template = words.events.get(f"{event['event']}.own", "")
+    return reader if all(name in event for name in slots(template)) else None

@@ -1,0 +1,112 @@
+"""A page as plain text: 72 columns, that mail programs leave alone; in ASCII if so wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..kernel.text import printable
+from .page import Lines, Page, Section
+
+WIDTH = 72
+SIGNS = (":", ";", "!", "?", "»", "».", "»,")
+LATIN = "\u0300"
+"""What stands before it in Unicode is as wide as a letter."""
+
+
+def render(page: Page, ascii: bool = False) -> str:
+    if ascii:
+        from .ascii import spelled
+
+        page = spelled(page)
+    lines = underlined(page.title, "=")
+    for section in page.sections:
+        lines += ["", *underlined(section.title, "-"), *section_lines(section, ascii)]
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def underlined(title: str, sign: str) -> list[str]:
+    lines = wrap(title)
+    return [*lines, sign * max(map(width, lines))]
+
+
+def section_lines(section: Section, ascii: bool) -> list[str]:
+    """The blocks of a section; one that has a title of its own stands apart."""
+    lines: list[str] = []
+    for block in section.blocks:
+        apart = lines and (not isinstance(block, Lines) or block.title)
+        lines += [*([""] if apart else []), *block_lines(block, ascii)]
+    return lines
+
+
+def block_lines(block: Any, ascii: bool) -> Iterable[str]:
+    """Lines as they are; what else there may be is loaded where it is."""
+    if isinstance(block, Lines):
+        return sentences(block)
+    from .layout import WAYS
+
+    shown: Iterable[str] = WAYS[type(block)](block, ascii)
+    return shown
+
+
+def sentences(block: Lines) -> Iterator[str]:
+    if block.title:
+        yield from wrap(block.title, "", "  ")
+    indent = "  " if block.title else ""
+    for line in block.lines:
+        deeper = " " * (len(line) - len(line.lstrip(" ")))
+        yield from wrap(line.lstrip(" "), indent + deeper, indent + deeper + "  ")
+
+
+def padded(text: str, size: int, right: bool = False) -> str:
+    space = " " * (size - width(text))
+    return space + text if right else text + space
+
+
+def wrap(line: str, first: str = "", other: str = "", room: int = WIDTH) -> list[str]:
+    """Words on lines of so many columns; a word that is longer than a line is broken."""
+    line = printable(line).replace("\n", " ")
+    size = len if line.isascii() or max(line) < LATIN else width
+    if len(first) + size(line) <= room:
+        return [first + line]
+    out: list[str] = []
+    current, used, bare = first, len(first), True
+    for word in pieces(line, room - max(len(first), len(other)), size):
+        if not bare and used + 1 + size(word) > room:
+            out.append(current)
+            current, used, bare = other, len(other), True
+        current += word if bare else f" {word}"
+        used += size(word) + (not bare)
+        bare = False
+    return [*out, current]
+
+
+def pieces(line: str, room: int, size: Callable[[str], int]) -> Iterator[str]:
+    """The words of a line, none of them wider than the room there is."""
+    for word in together(line.split(" ")):
+        while size(word) > room:
+            cut = max(n for n in range(1, len(word)) if n == 1 or size(word[:n]) <= room)
+            yield word[:cut]
+            word = word[cut:]
+        yield word
+
+
+def together(words: list[str]) -> Iterator[str]:
+    """Words with the signs that stand apart from them in French, but never on another line."""
+    kept = words[0]
+    for word in words[1:]:
+        if word in SIGNS or kept.endswith("«"):
+            kept += f" {word}"
+        else:
+            yield kept
+            kept = word
+    yield kept
+
+
+def width(text: str) -> int:
+    """How many columns a text takes: marks none, ideographs two."""
+    if text.isascii() or max(text) < LATIN:
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

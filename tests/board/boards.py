@@ -1,0 +1,106 @@
+"""Positions to draw: samples of random games, an explorer who must choose, and a full map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+from lpbe.board.picture import HexDrawn, Picture
+from lpbe.games.living_planet.explore import LayHex
+from lpbe.games.living_planet.picture import picture
+from lpbe.games.living_planet.reading import spots_of
+from lpbe.games.living_planet.state import COLOURS, Building, BuildingKind, Laid, Map, Team, Tile, Turn
+from lpbe.kernel import content
+from lpbe.kernel.content import Words
+from lpbe.kernel.rules import Seat, State
+from lpbe.kernel.table import answers_wanted
+
+from ..living_planet.playouts import playout
+from ..living_planet.positions import GAME, new_game, position
+
+LANGUAGES = ("en", "fr")
+STRIDE = 40
+
+
+def words(lang: str = "en") -> Words:
+    return content.words(GAME, lang)
+
+
+@cache
+def samples() -> list[State]:
+    """Random games with two, three and four seats: the opening, now and then one between, and the end."""
+    games = [playout(edition, seats, 0) for edition, seats in ((0, 4), (1, 3), (2, 2))]
+    return [deed.table.state for game in games for deed in (*game[::STRIDE], game[-1])]
+
+
+@cache
+def explorers() -> list[tuple[State, Seat]]:
+    """What explorers see when they must say where a hex goes."""
+    out = []
+    for deed in playout(0, 4, 1):
+        for seat, question in answers_wanted(deed.table.state).items():
+            if isinstance(question, LayHex):
+                out.append((deed.table.state.seen_by(seat), seat))
+    assert len(out) > 3
+    return out
+
+
+@cache
+def full() -> State:
+    """Every hex on the map, most spots built on, every team of four colours; several hexes crowded."""
+    random, state = Random("a full map"), new_game(1).state
+    board = state[Map]
+    tiles = sorted(name for name, tile in state.book.entries(Tile).items() if "start" not in tile.traits)
+    cells = [f"{q},{r}" for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 2 and (q, r) != (0, 0)]
+    for name, cell in zip(tiles, cells, strict=False):
+        board.hexes[name] = Laid(cell, random.randrange(6), len(board.hexes))
+    kinds = sorted(state.book.entries(BuildingKind))
+    for spot in [spot for hex in board.hexes for spot in spots_of(state, hex) if spot not in board.buildings]:
+        if random.random() < 0.8:
+            chip = random.choice(("", *COLOURS))
+            board.buildings[spot] = Building(random.choice(kinds), "", random.randrange(7), chip)
+    for seat in COLOURS:
+        crowd(board, seat, random)
+    turn = state[Turn]
+    turn.dice, turn.order = dict(zip(COLOURS, (3, 5, 2, 1), strict=True)), list(COLOURS)
+    return state
+
+
+@cache
+def exploring() -> State:
+    """Red has drawn three hexes, with a motorized team on the map that goes far."""
+    steps = [{"step": "act", "seat": "red", "taken": ["explore"]}, {"step": "put-back", "seat": "red"}]
+    hexes = {"H03": {"at": "1,0", "turn": 3, "nth": 1}, "H09": {"at": "1,-1", "turn": 2, "nth": 2}}
+    teams = {"RM1": {"seat": "red", "place": "H03", "motorized": True}, "B1": {"wounded": True}}
+    given = {
+        "agenda": {"steps": [*steps, {"step": "lay-hex", "seat": "red"}]},
+        "turn": {"dice": {"red": 2}},
+        "map": {"hexes": hexes, "teams": teams},
+        "red": {"hand": {"hexes": ["H24", "H01", "H15"]}},
+    }
+    return position(given, options={"start_tile": "A"}).state.seen_by("red")
+
+
+def crowd(board: Map, seat: Seat, random: Random) -> None:
+    free = [spot for spot in sorted(board.buildings) if all(team.place != spot for team in board.teams.values())]
+    letter, few = seat[0].upper(), ["H01", "H02", "H02"]
+    for n, spot in enumerate(random.sample(free, 5), 1):
+        place = random.choice((spot, *few))
+        board.teams[f"{letter}{n}"] = Team(seat, place, False, random.random() < 0.4)
+    for n in (1, 2):
+        board.teams[f"{letter}M{n}"] = Team(seat, random.choice(few), True)
+
+
+def public(state: State) -> Picture:
+    return picture(state.seen_by(None), None)
+
+
+def everything() -> Iterator[State]:
+    yield from samples()
+    yield full()
+
+
+def line_of(length: int) -> Picture:
+    """A map that is wider than any game's."""
+    return Picture(tuple(HexDrawn(name=f"H{n}", edges="MDMDMD", q=n, r=0) for n in range(length)))

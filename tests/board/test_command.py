@@ -1,0 +1,139 @@
+"""lpbe board: from the public table or a seat's view, on standard output, in a file, or inside an answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+
+from lpbe.games import schema_of
+
+from ..cli.house import run_here
+from ..cli.test_walk import Person, typed
+
+SEED = "5e" * 32
+
+
+class Quick(Person):
+    """Somebody whose commands run inside this process, and who remembers what was complained of."""
+
+    complaint = ""
+
+    def call(self, *args: str, code: int = 0) -> str:
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+        env = {**clean, "XDG_CONFIG_HOME": str(self.home), "LPBE_LANG": "en"}
+        status, out, err = run_here(list(args), self.work, env, b"")
+        assert status == code, (args, status, out, err)
+        self.complaint = err.decode()
+        return out.decode()
+
+
+def begun(root: Path, game: str = "living-planet") -> Quick:
+    ana = Quick(root / "ana", root)
+    ana.call("new", "mars", "--game", game, "--seats", "red,blue", "--open", "--seed", SEED)
+    return ana
+
+
+def explore(ana: Quick) -> str:
+    """Whoever is asked explores as soon as may be; the seat that must say where a hex goes."""
+    for _ in range(40):
+        seat = str(ana.json("show", "mars", "--as", "red")["window"]["waiting"][0])
+        orders = ana.json("legal", "mars", "--as", seat)["orders"]
+        if any(order["order"] == "place-hex" for order in orders):
+            return seat
+        chosen = next((order for order in orders if order["order"] == "explore"), orders[0])
+        ana.call("order", "mars", typed(chosen), "--as", seat)
+        ana.call("run", "mars")
+    raise AssertionError("nobody explored")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    root = tmp_path_factory.mktemp("boards")
+    return root, explore(begun(root))
+
+
+@pytest.fixture
+def ana(house: tuple[Path, str], tmp_path: Path) -> Quick:
+    shutil.copytree(house[0], tmp_path / "house")
+    return Quick(tmp_path / "house" / "ana", tmp_path / "house")
+
+
+@pytest.fixture
+def explorer(house: tuple[Path, str]) -> str:
+    return house[1]
+
+
+def fits(told: dict[str, Any]) -> dict[str, Any]:
+    jsonschema.Draft202012Validator(json.loads(schema_of("answer-board") or "")).validate(told)
+    return told
+
+
+def test_an_explorer_sees_places_and_nobody_else_does(ana: Quick, explorer: str) -> None:
+    own = ana.call("board", "mars", "--as", explorer)
+    drawn = ana.json("show", "mars", "--as", explorer)["screen"]["hand"]["hexes"]
+    assert "(1)" in own and all(f"\n{hex}  " in own for hex in drawn)
+    other = "blue" if explorer == "red" else "red"
+    for rest in (ana.call("board", "mars", "--public"), ana.call("board", "mars", "--as", other)):
+        assert "(1)" not in rest and not [hex for hex in drawn if hex in rest]
+
+
+def test_a_person_with_several_seats_sees_what_everybody_sees(tmp_path: Path) -> None:
+    ana = begun(tmp_path)
+    assert ana.call("board", "mars") == ana.call("board", "mars", "--public")
+
+
+def test_both_formats_speak_both_languages(ana: Quick) -> None:
+    assert "Légende" in ana.call("board", "mars", "--public", "--lang", "fr")
+    assert "Legende" in ana.call("board", "mars", "--public", "--lang", "fr", "--ascii")
+    root = ElementTree.fromstring(ana.call("board", "mars", "--public", "--lang", "fr", "--format", "svg"))
+    assert "Plateau de Living Planet" in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
+
+
+def test_the_answer_fits_its_schema(ana: Quick, explorer: str) -> None:
+    told = fits(ana.json("board", "mars", "--as", explorer))
+    assert told["seat"] == explorer and told["board"] == ana.call("board", "mars", "--as", explorer)
+    filed = fits(ana.json("board", "mars", "--public", "--format", "svg", "-o", "mars.svg"))
+    assert filed["files"] == ["mars.svg"] and "board" not in filed and "seat" not in filed
+    assert (ana.work / "mars.svg").read_text() == ana.call("board", "mars", "--public", "--format", "svg")
+
+
+def test_changes_are_those_of_the_last_step_or_since_another(ana: Quick, explorer: str) -> None:
+    assert ana.json("board", "mars", "--public")["changed"] == []
+    since = ana.json("board", "mars", "--public", "--since", "0")["changed"]
+    assert {"2", "2.1", "2.2", "R1", "B1"} <= set(since)
+    assert "*R1" in ana.call("board", "mars", "--public", "--since", "0")
+
+
+def test_what_one_seat_sees_does_not_go_into_the_game_folder(ana: Quick, explorer: str) -> None:
+    ana.call("board", "mars", "--as", explorer, "-o", "mars/board.txt", code=2)
+    assert "--public" in ana.complaint and not (ana.work / "mars" / "board.txt").exists()
+    ana.call("board", "mars", "--public", "-o", "mars/board.txt")
+    ana.call("board", "mars", "--as", explorer, "-o", "board.txt")
+    assert "(1)" not in (ana.work / "mars" / "board.txt").read_text()
+    assert "(1)" in (ana.work / "board.txt").read_text()
+
+
+def test_a_game_without_a_board_says_so(tmp_path: Path) -> None:
+    ana = begun(tmp_path, "pebbles")
+    ana.call("board", "mars", code=2)
+    assert ana.complaint.startswith("pebbles has no board [E_USAGE]")
+    assert ana.json("board", "mars", code=2)["code"] == "E_USAGE"
+
+
+def test_before_the_game_begins_there_is_no_board(tmp_path: Path) -> None:
+    ana = Quick(tmp_path / "ana", tmp_path)
+    ana.call("new", "mars", "--game", "living-planet", "--seats", "red,blue", "--as", "red")
+    ana.call("board", "mars", code=2)
+    assert "has not begun" in ana.complaint
+
+
+def test_a_picture_cannot_be_ascii_alone(ana: Quick) -> None:
+    ana.call("board", "mars", "--format", "svg", "--ascii", code=2)
+    assert "--format text" in ana.complaint

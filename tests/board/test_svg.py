@@ -1,0 +1,198 @@
+"""SVG boards: sound XML that needs nothing else, with all that is on the map as text that does not collide."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+
+from lpbe.board import svg, text
+from lpbe.board.picture import HexDrawn, Picture, PieceDrawn
+from lpbe.board.shapes import HALO, PALETTE
+from lpbe.games.living_planet.picture import picture
+from lpbe.games.living_planet.reading import tile_of
+from lpbe.games.living_planet.state import COLOURS, Map
+from lpbe.kernel.content import Words
+from lpbe.kernel.rules import State
+
+from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
+
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = {
+    "red": '</text><script>alert("1")</script>',
+    "blue": "&amp;\x00\x1b[31m",
+    "green": "']]>",
+    "yellow": "\ud800",
+}
+
+
+class Text(NamedTuple):
+    """A text and the box it takes, as far as one can tell without its font."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def parsed(document: str) -> ElementTree.Element:
+    return ElementTree.fromstring(document.encode())
+
+
+def hex_groups(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
+    groups = {}
+    for group in root.findall(f"{SVG}g"):
+        title = group.findtext(f"{SVG}title") or ""
+        if match := re.match(r"\*?(\w+) +@", title):
+            groups[match.group(1)] = group
+    return groups
+
+
+def texts(element: ElementTree.Element, dx: float = 0, dy: float = 0) -> Iterator[Text]:
+    if moved := re.match(r"translate\((\S+) (\S+)\)", element.get("transform", "")):
+        dx, dy = dx + float(moved.group(1)), dy + float(moved.group(2))
+    if element.tag == f"{SVG}text":
+        yield boxed(element, dx, dy)
+    for child in element:
+        yield from texts(child, dx, dy)
+
+
+def boxed(element: ElementTree.Element, dx: float, dy: float) -> Text:
+    said, size = element.text or "", float(element.get("font-size", "0"))
+    x, y = float(element.get("x", "0")) + dx, float(element.get("y", "0")) + dy
+    wide = 0.55 * size * len(said)
+    left = x if element.get("anchor", element.get("text-anchor")) == "start" else x - wide / 2
+    return Text(said, left, y - 0.7 * size, left + wide, y)
+
+
+def expected(state: State, lang: Words, hex: str) -> Counter[str]:
+    """The texts of a hex: name, place, edges, dice, what they bring, spots, buildings, chips, teams."""
+    board, tile = state[Map], tile_of(state, hex)
+    wanted = Counter([hex, f"@{board.hexes[hex].at}", *tile.edges])
+    wanted.update(f"{die[0].upper()}{die[-1]}" for die in tile.dice)
+    wanted.update({", ".join(dict.fromkeys(lang.terms[brings] for brings in tile.dice.values()))} - {""})
+    wanted.update(name + "!" * team.wounded for name, team in board.teams.items() if team.place.split(".")[0] == hex)
+    for n, icon in enumerate(tile.spots, 1):
+        wanted[f"{n} {lang.terms[f'short.{icon}'] if icon else '--'}"] += 1
+        if building := board.buildings.get(f"{hex}.{n}"):
+            wanted[lang.terms[f"short.{building.kind}"] + str(building.value or "")] += 1
+            wanted.update([building.chip[0].upper()] if building.chip else [])
+    return wanted
+
+
+@languages
+def test_every_hex_spot_building_chip_team_wound_and_die_is_drawn(lang: str) -> None:
+    for state in everything():
+        groups = hex_groups(parsed(svg.draw(public(state), words(lang))))
+        assert groups.keys() == state[Map].hexes.keys()
+        for hex, group in groups.items():
+            assert Counter(each.text for each in texts(group)) == expected(state, words(lang), hex)
+
+
+def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
+    for state, seat in explorers():
+        document = svg.draw(picture(state, seat), words(), title="Mars")
+        root = parsed(document)
+        ids = [element.get("id") for element in root.iter() if element.get("id")]
+        assert len(ids) == len(set(ids))
+        assert root.get("role") == "img"
+        assert set((root.get("aria-labelledby") or "").split()) <= set(ids)
+        assert root.findtext(f"{SVG}title") == "Mars"
+        assert "outside" in (root.findtext(f"{SVG}desc") or "") or "colony" in (root.findtext(f"{SVG}desc") or "")
+        assert {element.tag for element in root.iter()}.isdisjoint({f"{SVG}script", f"{SVG}image", f"{SVG}style"})
+        assert re.findall(r"https?:[^\"]*", document) == ["http://www.w3.org/2000/svg"]
+        assert "href" not in document and all(ref[1:] in ids for ref in re.findall(r"url\((.*?)\)", document))
+
+
+def test_the_description_says_what_the_text_board_says() -> None:
+    board = public(full())
+    desc = parsed(svg.draw(board, words())).findtext(f"{SVG}desc") or ""
+    for line in text.described(board, words(), frozenset(), 10**6):
+        assert " ".join(line.split()) in desc
+
+
+def test_hostile_names_are_text() -> None:
+    document = svg.draw(public(full()), words(), names=HOSTILE, title="<b>&")
+    root = parsed(document)
+    said = [each.text for each in texts(root)]
+    assert f"Red ({HOSTILE['red']})" in said and "Blue (&amp;[31m)" in said and "Yellow ()" in said
+    assert parsed(svg.draw(line_of(1), words("fr"))).findtext(f"{SVG}title") == "Plateau"
+    assert "<script" not in document and root.findtext(f"{SVG}title") == "<b>&"
+
+
+@languages
+def test_text_stays_on_the_card_and_off_other_text(lang: str) -> None:
+    names = dict.fromkeys(COLOURS, "A name of thirty-two letters-----")
+    boards = [*map(public, everything()), *(picture(state, seat) for state, seat in explorers())]
+    for board in (*boards, picture(exploring(), "red")):
+        root = parsed(svg.draw(board, words(lang), {"H01"}, names=names, title="Living Planet, step 100"))
+        width, height = map(float, (root.get("viewBox") or "").split()[2:])
+        drawn = list(texts(root))
+        assert all(t.left > 0 and t.right < width and t.top > 0 and t.bottom < height for t in drawn)
+        for one, other in combinations(sorted(drawn, key=lambda t: t.left), 2):
+            apart = one.right <= other.left or one.bottom <= other.top or other.bottom <= one.top
+            assert apart, (one, other)
+
+
+def test_changes_have_a_halo_and_a_star() -> None:
+    state = full()
+    team, where = next((name, team.place) for name, team in state[Map].teams.items() if "." in team.place)
+    hex = where.split(".")[0]
+    calm, moved = (parsed(svg.draw(public(state), words(), marked)) for marked in ((), {team, where}))
+    group, before = hex_groups(moved)[hex], hex_groups(calm)[hex]
+    assert sum(element.get("stroke") == HALO for element in group.iter()) == 3
+    assert not [element for element in before.iter() if element.get("stroke") == HALO]
+    assert f"{hex}*" in [each.text for each in texts(group)]
+    others = [each for name, each in hex_groups(moved).items() if name != hex]
+    assert not [element for each in others for element in each.iter() if element.get("stroke") == HALO]
+
+
+def test_colours_are_told_apart_by_shape_and_letter_too() -> None:
+    root = parsed(svg.draw(public(full()), words()))
+    shapes = {}
+    for element in root:
+        if element.get("fill") in (PALETTE[colour] for colour in COLOURS) and not element.get("stroke-dasharray"):
+            points = len((element.get("points") or "").split())
+            shapes.setdefault(element.get("fill"), (element.tag, points))
+    assert len(shapes) == len(set(shapes.values())) == len(COLOURS)
+
+
+@languages
+def test_the_legend_names_every_sign(lang: str) -> None:
+    said = {each.text for each in texts(parsed(svg.draw(picture(exploring(), "red"), words(lang))))}
+    keys = ["terrain.M", "terrain.D", "colony", "electricity", "scientist", "motorized", "red", "yellow"]
+    signs = [words(lang).terms[f"board.{key}"] for key in ("wounded", "die", "lit", "free", "changed", "candidate")]
+    for wanted in [*(words(lang).terms[key] for key in keys), *signs]:
+        assert any(wanted in each for each in said), wanted
+
+
+def test_the_same_picture_makes_the_same_bytes() -> None:
+    assert svg.draw(public(full()), words(), {"H01", "R1"}) == svg.draw(public(full()), words(), {"R1", "H01"})
+
+
+def test_places_are_numbered_as_on_the_text_board() -> None:
+    for state, seat in explorers():
+        board = picture(state, seat)
+        listed = [line.split() for line in text.draw(board, words()) if re.match(r"\(\d+\) +@", line)]
+        titles = [group.findtext(f"{SVG}title") or "" for group in parsed(svg.draw(board, words())).findall(f"{SVG}g")]
+        assert [title.split() for title in titles if title.startswith("(")] == [line[:2] for line in listed]
+        assert len(listed) == len(board.candidates)
+
+
+def test_many_pieces_on_a_hex_are_all_drawn() -> None:
+    pieces = tuple(PieceDrawn(f"P{n}", "pink", "robot") for n in range(40))
+    board = Picture((HexDrawn(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=("lava",)),))
+    said = Counter(each.text for each in texts(parsed(svg.draw(board, words()))))
+    assert all(said[piece.name] == 1 for piece in pieces) and said["lava"] == 1
+
+
+def test_two_boards_on_a_page_share_no_id() -> None:
+    one, other = (svg.draw(line_of(2), words(), ids=ids) for ids in ("first", "second"))
+    assert not set(re.findall(r'id="(.*?)"', one)) & set(re.findall(r'id="(.*?)"', other))

@@ -1,0 +1,109 @@
+"""A browser, the files it looks at, and the demand that they work without a network and without complaint."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+
+from ..cli.house import run_here
+from ..conftest import chromium
+from ..report.folders import left, planet, write
+
+PATIENCE = 60_000
+"""Milliseconds; a loaded machine may need them."""
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+WIDE, PHONE = (1280, 900), (390, 844)
+
+expect.set_options(timeout=PATIENCE)
+
+
+@dataclass
+class Seen:
+    """A page that is open, and all it asked for or complained about."""
+
+    page: Page
+    requests: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def asked(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+    def said(self, message: ConsoleMessage) -> None:
+        self.complaints.append(f"{message.type}: {message.text}")
+
+    @property
+    def colour(self) -> str:
+        """The colour of the paper."""
+        return str(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    @property
+    def overflow(self) -> int:
+        """By how much the page is wider than the window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+Open = Callable[..., Seen]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not chromium():
+        pytest.skip("no chromium here")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(browser: Browser) -> Iterator[Open]:
+    """Opens a file; in the end every file has asked for nothing else and complained about nothing."""
+    opened: list[Seen] = []
+
+    def open_file(
+        path: Path, hash: str = "", *, size: tuple[int, int] = WIDE, scheme: str = "light", scripts: bool = True
+    ) -> Seen:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="dark" if scheme == "dark" else "light",
+            java_script_enabled=scripts,
+        )
+        context.set_default_timeout(PATIENCE)
+        seen = Seen(context.new_page())
+        seen.page.on("request", seen.asked)
+        seen.page.on("console", seen.said)
+        seen.page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+        seen.page.goto(path.as_uri() + hash)
+        opened.append(seen)
+        return seen
+
+    yield open_file
+    for seen in opened:
+        seen.page.context.close()
+    assert [seen.complaints for seen in opened] == [[] for _ in opened]
+    assert all(url.startswith("file://") for seen in opened for url in seen.requests)
+    assert all(len(set(seen.requests)) == 1 for seen in opened), "one file is all there is"
+
+
+@pytest.fixture(scope="session")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game, one that is being played, the report of a player, and a replay of each."""
+    root = tmp_path_factory.mktemp("pages")
+    write(left(planet()), root / "mars")
+    write(planet(), root / "under-way")
+    lpbe(root, "replay", "mars", "--html", "mars.html")
+    lpbe(root, "replay", "under-way", "--html", "under-way.html")
+    waiting = "red" if "red" in planet().waiting else "blue"
+    lpbe(root, "report", "under-way", "--key", f"{waiting}.key", "--format", "html", "-o", "report.html")
+    return root
+
+
+def lpbe(root: Path, *args: str) -> None:
+    env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "XDG_CONFIG_HOME": str(root / "nowhere")}
+    status, _, err = run_here(list(args), root, env, b"")
+    assert status == 0, err

@@ -1,0 +1,129 @@
+"""A game at one terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lpbe.cli.typing import onward
+
+LPBE = [sys.executable, "-m", "lpbe"]
+SEED = ["--seed", "04" * 32]
+
+
+def played(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """What is printed when these lines are typed."""
+    return subprocess.run(
+        [*LPBE, "play", *args, *SEED], cwd=folder, input=typed, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
+    first = played(tmp_path, "select card 4\nquit\n")
+    assert first.returncode == 0 and first.stderr == ""
+    assert "You reveal planet card 4." in first.stdout
+    assert "lpbe play play-game goes on with it" in first.stdout
+    again = played(tmp_path, "quit\n")
+    assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
+
+
+def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
+    out = played(tmp_path, "jump\nselect card 9\nsubsidy\nlegal xyz\nrule LP-NOWHERE\nselect card 2\n").stdout
+    assert "line 1, column 1: 'jump' begins no order [E_GRAMMAR]" in out
+    assert "this cannot be: select card 9 [E_GRAMMAR]" in out
+    assert "[E_ORDER_KIND]" in out
+    assert "there is no clause 'LP-NOWHERE'" in out
+    assert "You reveal planet card 2." in out
+
+
+def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
+    out = played(tmp_path, "?\nrule lp-move-01\ntry select card 3\nlegal sel 5\n").stdout
+    assert "legal WORDS" in out
+    assert "Your answer is in: select card 3." in out
+    assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
+
+
+def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:
+    typed = "\nselect card 2\n\nselect card 1\nquit\n"
+    out = played(tmp_path, typed, "two", "--seats", "red,blue").stdout
+    red, rest = out.split("Now it is Blue's turn.")
+    blue, after = rest.split("blue> ")
+    assert "Now it is Red's turn." in red
+    assert "Answers came in from Red." in blue and "Your answer is in" not in blue
+    assert "Your answer is in: select card 2." in after.split("Now it is Red's turn.")[1]
+
+
+def test_in_french(tmp_path: Path) -> None:
+    out = played(tmp_path, "choisir carte 3\nsauter\nquit\n", "mars", "--lang", "fr").stdout
+    assert "carte Planète 3" in out and "aucun ordre ne commence par « sauter »" in out
+    assert "La partie est gardée dans mars" in out
+
+
+def test_a_whole_game_of_pebbles_against_a_bot(tmp_path: Path) -> None:
+    typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
+    done = played(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
+    assert done.returncode == 0, done.stderr
+    assert "Won by" in done.stdout
+
+
+def test_a_game_with_secrets_is_not_played_here(tmp_path: Path) -> None:
+    os.environ["XDG_CONFIG_HOME"] = str(tmp_path / "config")
+    new = [*LPBE, "new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red"]
+    subprocess.run(new, cwd=tmp_path, check=True, capture_output=True)
+    done = played(tmp_path, "", "mars")
+    assert done.returncode == 2 and "this game has secrets" in done.stderr
+
+
+LINES = ["select card 1", "select card 2", "subsidy", "build oil drill 3 at H05.2", "build oil drill 4 at H05.2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("se", ["select "]),
+        ("select card ", ["select card 1", "select card 2"]),
+        ("BUILD oil", ["build oil "]),
+        ("build oil drill 3 at ", ["build oil drill 3 at H05.2"]),
+        (" su", [" subsidy"]),
+        ("x", []),
+    ],
+)
+def test_completion_goes_on_by_a_word(text: str, found: list[str]) -> None:
+    assert onward(text, LINES) == found
+
+
+def read_until(terminal: int, wanted: bytes) -> bytes:
+    seen = b""
+    while wanted not in seen:
+        ready, _, _ = select.select([terminal], [], [], 30)
+        assert ready, f"nothing more came after {seen[-300:]!r}"
+        seen += os.read(terminal, 65536)
+    return seen
+
+
+def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: Path) -> None:
+    """At a real terminal."""
+    process, terminal = pty.fork()
+    if not process:
+        os.chdir(tmp_path)
+        os.environ["TERM"] = "xterm"
+        os.execv(sys.executable, [*LPBE, "play", "two", "--seats", "red,blue", *SEED])
+    try:
+        read_until(terminal, b"press Enter: ")
+        os.write(terminal, b"\n")
+        read_until(terminal, b"red> ")
+        os.write(terminal, b"sel\t\t3\n")
+        seen = read_until(terminal, b"press Enter: ")
+        assert b"select card 3" in seen
+        assert b"\x1b[2J\x1b[3J" in seen.split(b"select card 3")[-1]
+        os.write(terminal, b"\nquit\n")
+        read_until(terminal, b"goes on with it")
+    finally:
+        os.close(terminal)
+        os.waitpid(process, 0)

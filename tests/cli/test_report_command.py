@@ -1,0 +1,71 @@
+"""`lpbe report` and `lpbe show`: formats, languages, files, and what is private."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Stages
+
+
+def test_each_format_is_what_it_is_called(stages: Stages) -> None:
+    house = stages("turn")
+    text = house.lpbe("ben", "report", "mars").out
+    assert text.startswith("Pebbles, step ") and "\nBehind your screen\n------" in text
+    assert house.lpbe("ben", "report", "mars", "--format", "markdown").out.startswith("# Pebbles, step ")
+    page = house.lpbe("ben", "report", "mars", "--format", "html").out
+    assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n")
+
+
+def test_ascii_is_for_text_alone(stages: Stages) -> None:
+    house = stages("turn")
+    assert house.lpbe("ben", "report", "mars", "--lang", "fr", "--ascii").out.isascii()
+    assert not house.lpbe("ben", "report", "mars", "--lang", "fr").out.isascii()
+    assert house.lpbe("ben", "report", "mars", "--ascii", "--format", "html").status == 2
+
+
+def test_a_report_goes_into_a_file_only_where_it_is_wanted(house_at: Stages) -> None:
+    house = house_at("turn")
+    with house.untouched():
+        printed = house.lpbe("ben", "report", "mars").out
+        assert house.lpbe("ben", "report", "mars", "-o", "-").out == printed
+    assert house.lpbe("ben", "report", "mars", "-o", "mine.txt").out == "mine.txt\n"
+    assert (house.root / "mine.txt").read_text() == printed
+    assert house.lpbe("ben", "report", "mars", "--json", "-o", "mine.txt").told["report"] == printed
+
+
+@pytest.mark.parametrize("path", ["mars/mine.txt", "mars/reports/../mine.txt"])
+def test_what_is_private_is_not_written_into_the_game_folder(house_at: Stages, path: str) -> None:
+    house = house_at("turn")
+    with house.untouched():
+        refused = house.lpbe("ben", "report", "mars", "-o", path, "--json")
+        assert (refused.status, refused.code) == (2, "E_USAGE")
+    assert house.lpbe("eve", "report", "mars", "-o", path).status == 0
+
+
+def test_who_has_no_seat_reads_what_is_public(stages: Stages) -> None:
+    house = stages("turn")
+    told = house.lpbe("eve", "report", "mars").out
+    assert "Behind your screen" not in told and "What happened" in told and "Step 1\n" in told
+
+
+def test_the_story_begins_at_the_last_order_or_where_it_should(stages: Stages) -> None:
+    house = stages("turn")
+    last = house.game.state.seq
+    own = house.lpbe("ben", "report", "mars").out
+    assert "Since your last order" in own and "Step 1\n" not in own
+    since = house.lpbe("ben", "report", "mars", "--since", str(last)).out
+    assert "Since your last order" not in since and since.count("\nStep ") == 1 and f"Step {last}\n" in since
+    assert "Step 1\n" in house.lpbe("ben", "report", "mars", "--since", "0").out
+
+
+def test_a_lone_game_file_tells_its_last_step_and_says_so(house_at: Stages) -> None:
+    house = house_at("turn")
+    (house.root / "alone.toml").write_bytes((house.mars / "game.toml").read_bytes())
+    told = house.lpbe("ben", "report", "alone.toml").out
+    assert "Without the log, this covers the last step only." in told
+
+
+def test_the_position_comes_without_a_story(stages: Stages) -> None:
+    shown = stages("turn").lpbe("ben", "show", "mars").out
+    assert "Behind your screen" in shown and "What you may do now" in shown and "On the table" in shown
+    assert "Since your last order" not in shown and "lpbe order" not in shown

@@ -1,0 +1,122 @@
+"""The rules as they are in force: single clauses, and the sheet of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lpbe.cli.rules import chapter_of
+from lpbe.games import GAMES
+from lpbe.kernel import content
+
+from .conftest import Stages
+from .house import House
+from .test_answers import fits
+
+
+@pytest.fixture(scope="module")
+def house(stages: Stages) -> House:
+    return stages("bidding")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_clause_stands_in_one_chapter_and_no_chapter_is_empty(game: str) -> None:
+    chapters = content.chapters(game)
+    ids = [chapter["id"] for chapter in chapters]
+    assert len(set(ids)) == len(ids)
+    assert {chapter_of(clause) for clause in content.clauses(game)} == set(ids)
+    assert all(chapter["en"] and chapter["fr"] for chapter in chapters)
+
+
+def test_a_clause_is_printed_in_both_languages(house: House) -> None:
+    line = content.clauses("living-planet")["LP-MOVE-07"]
+    assert house.lpbe("ben", "rule", "LP-MOVE-07").out == f"LP-MOVE-07: {line['en']}\n"
+    assert house.lpbe("ben", "rule", "lp-move-07", "--lang", "fr").out == f"LP-MOVE-07: {line['fr']}\n"
+    assert line["en"] != line["fr"]
+
+
+def test_several_clauses_of_several_games_come_in_the_order_asked_for(house: House) -> None:
+    told = house.do("ben", "rule", "peb-turn-01", "G-44", "MOSS-TEND-01")
+    fits(told, "answer-rule")
+    assert [(one["id"], one["game"]) for one in told["clauses"]] == [
+        ("PEB-TURN-01", "pebbles"),
+        ("G-44", "living-planet"),
+        ("MOSS-TEND-01", "pebbles"),
+    ]
+
+
+def test_an_unknown_clause_gets_the_nearest_ones_as_a_hint(house: House) -> None:
+    answer = house.lpbe("ben", "rule", "G-44", "lp-mvoe-07", "--json")
+    assert answer.status == 2 and "LP-MOVE-07" in answer.told["hint"]
+    assert "lpbe rules" in house.lpbe("ben", "rule", "xyzzy", "--json").told["hint"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_sheet_has_every_clause_within_72_columns(house: House, game: str, lang: str) -> None:
+    text = house.lpbe("ben", "rules", game, "--lang", lang, "--all").out
+    assert max(map(len, text.splitlines())) <= 72
+    flat = " ".join(text.split())
+    in_force = [c for c in content.clauses(game) if not c.startswith("MOSS")]
+    assert [c for c in in_force if f"{c} {content.clauses(game)[c][lang]}" not in flat] == []
+
+
+def test_chapters_follow_the_turn_and_rulings_have_their_own(house: House) -> None:
+    told = house.do("ben", "rules", "living-planet")
+    fits(told, "answer-rules")
+    ids = [chapter["id"] for chapter in told["chapters"]]
+    assert ids[:2] == ["LP-DEF", "LP-SETUP"] and ids[-2:] == ["C", "G"]
+    assert ids.index("LP-PROD") < ids.index("LP-ACT") < ids.index("LP-CATA") < ids.index("LP-SCORE")
+    moves = next(chapter for chapter in told["chapters"] if chapter["id"] == "LP-MOVE")
+    assert [clause["id"] for clause in moves["clauses"]] == [f"LP-MOVE-{n:02}" for n in range(1, 11)]
+
+
+def test_only_what_is_not_as_usual_is_told_of_the_options(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "pebbles")
+    told = house.do("ben", "rules", "mars")
+    fits(told, "answer-rules")
+    assert told["game"] == house.game.state.game
+    assert [(one["name"], one["value"], one["usual"]) for one in told["options"]] == [("rounds", 1, False)]
+    assert "  rounds: 1\n" in house.lpbe("ben", "rules", "mars/game.toml").out
+    assert house.do("ben", "rules", "pebbles")["options"] == []
+    assert house.do("ben", "rules", "pebbles", "--all")["options"][0]["value"] == 4
+
+
+def test_an_edition_brings_its_switches_before_the_game_has_begun(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "house")
+    asked = ["--game", "living-planet", "--seats", "red,blue", "--set", "living-planet.edition=fr"]
+    house.do("ana", "new", "duel", *asked, "--set", "living-planet.colony_vp=2", "--lang", "fr")
+    told = house.do("ben", "rules", "duel")
+    changed = {one["name"]: one["value"] for one in told["options"]}
+    assert changed == {
+        "edition": "fr",
+        "market_deck": "fr",
+        "card3": "production",
+        "card4_scope": "transaction",
+        "wounded_controls": True,
+        "colony_vp": 2,
+    }
+    text = house.lpbe("ben", "rules", "duel").out
+    assert text.startswith("Living Planet : les règles") and "points pour la colonie : 2\n" in text
+    assert "un scientifique blessé contrôle un bâtiment : oui\n" in text
+    assert [one["name"] for one in house.do("ben", "rules", "living-planet")["options"]] == ["edition"]
+    assert len(house.do("ben", "rules", "duel", "--all")["options"]) > 30
+
+
+def test_the_clauses_of_an_expansion_are_told_where_it_is_in_play(house: House, tmp_path: Path) -> None:
+    mossy = House.begin(tmp_path / "mossy", "--with", "moss")
+    told = mossy.do("ben", "rules", "mars")
+    assert told["expansions"] == ["moss"]
+    assert "MOSS-TEND" in [chapter["id"] for chapter in told["chapters"]]
+    assert "MOSS" not in house.lpbe("ben", "rules", "mars").out
+    assert "expansions: Moss\n" in mossy.lpbe("ben", "rules", "mars").out
+
+
+def test_a_game_in_a_folder_called_like_its_rules_is_that_game(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "house")
+    house.mars.rename(house.root / "pebbles")
+    assert "game" in house.do("ben", "rules", "pebbles")
+    (house.root / "living-planet").mkdir()
+    assert "game" not in house.do("ben", "rules", "living-planet")
+    assert house.lpbe("ben", "rules", "nothing", "--json").status == 6

@@ -1,0 +1,214 @@
+"""What waits for me: found in folders, told in a line, oldest first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.games import GAMES, book_of, game_of
+from lpbe.kernel import content, desk
+from lpbe.kernel.folder import dump_order
+from lpbe.kernel.rulebook import tag
+from lpbe.kernel.rules import Question
+
+from .conftest import DAYS, Stages
+from .house import House, identity
+from .test_answers import fits
+
+
+def todo(house: House, who: str, *args: str) -> list[str]:
+    answer = house.lpbe(who, "todo", *args)
+    assert answer.status == 0, answer
+    return answer.out.splitlines()
+
+
+def wishes(house: House, who: str, *args: str) -> list[dict[str, Any]]:
+    told = house.do(who, "todo", *args)
+    fits(told, "answer-todo")
+    return list(told["games"])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_question_of_every_game_has_a_title(game: str, lang: str) -> None:
+    book = book_of(game, list(game_of(game).expansions))
+    asked = {tag(kind) for kind in book.steps.values() if issubclass(kind, Question)}
+    titles = {key.removeprefix("ask.") for key in content.words(game, lang).terms if key.startswith("ask.")}
+    assert titles == asked | {"join", "ready", "endorse"}
+
+
+def test_the_seat_whose_key_i_have_is_named_with_the_question_and_since_when(stages: Stages) -> None:
+    house = stages("bidding")
+    assert todo(house, "ben") == ["mars: bid (blue), since step 6"]
+    assert todo(house, "ben", "mars/game.toml") == ["mars/game.toml: bid (blue), since step 6"]
+    assert wishes(house, "cleo", "mars") == [
+        {
+            "path": "mars",
+            "game": house.game.state.game,
+            "rules": "pebbles",
+            "seq": 6,
+            "since": 6,
+            "wants": "answer",
+            "question": "bid",
+            "seats": ["green"],
+            "text": "mars: bid (green), since step 6",
+        }
+    ]
+
+
+def test_a_player_is_told_in_the_language_of_the_seat(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "fr", seats=("red", "blue"))
+    code = house.do("ana", "invite", "mars")["invitations"]["blue"]
+    house.do("ben", "join", "mars", "--seat", "blue", "--name", "Ben", "--code", code, "--lang", "fr")
+    house.run()
+    assert todo(house, "ben") == ["mars: se déclarer prêt (blue), depuis l'étape 2"]
+    assert todo(house, "ana") == ["mars: say that you are ready (red), since step 2"]
+
+
+def test_an_order_in_the_inbox_waits_for_the_host(house_at: Stages) -> None:
+    house = house_at("bidding")
+    house.order("blue", "bid coins=1")
+    house.order("blue", "bid coins=2")
+    house.order("green", "bid coins=2")
+    assert todo(house, "ben") == ["nothing waits for you"]
+    assert todo(house, "ben", "--all") == ["mars: your answer is in inbox/, the host's run is awaited"]
+    assert todo(house, "ana") == ["mars: bid (red), since step 6", "mars: run: 2 orders wait"]
+    assert [item.get("orders") for item in wishes(house, "ana")] == [None, 2]
+    house.run()
+    assert todo(house, "ana") == ["mars: bid (red), since step 6"]
+    assert todo(house, "ben", "--all") == ["mars: your answer is in, others are awaited: Ana"]
+
+
+def test_what_others_put_into_the_inbox_in_my_name_counts_for_nothing(house_at: Stages) -> None:
+    house = house_at("bidding")
+    path = house.root / house.order("blue", "bid coins=1")
+    forged = path.read_text().replace("seat = 'blue'", "seat = 'green'").replace('seat = "blue"', 'seat = "green"')
+    path.with_name("2-green-0.toml").write_text(forged)
+    assert '"green"' in forged or "'green'" in forged
+    (house.inbox / "README.txt").write_text("not an order")
+    assert todo(house, "cleo") == ["mars: bid (green), since step 6"]
+    assert wishes(house, "ana")[-1]["orders"] == 1
+
+
+def test_a_lone_game_file_looks_for_orders_beside_it(house_at: Stages) -> None:
+    house = house_at("bidding")
+    shutil.copy(house.mars / "game.toml", house.root / "lone.toml")
+    assert todo(house, "ben", "lone.toml") == ["lone.toml: bid (blue), since step 6"]
+    house.do("ben", "order", "lone.toml", "bid coins=1")
+    assert wishes(house, "ben", "lone.toml", "--all")[0]["why"] == "filed"
+    assert wishes(house, "ana", "lone.toml", "--all")[0]["wants"] == "answer", "nobody runs a lone file"
+
+
+@pytest.mark.parametrize(
+    ("stage", "who", "why", "line"),
+    [
+        ("finished", "ben", "over", "mars: the game is over"),
+        ("bidding", "eve", "stranger", "mars: you have no seat here"),
+        ("turn", "cleo", "others", "mars: others are awaited: Ben"),
+        ("turn", "ana", "others", "mars: others are awaited: Ben"),
+        ("bids", "ben", "answered", "mars: your answer is in, others are awaited: Cleo"),
+    ],
+)
+def test_games_that_do_not_wait_for_me_are_left_out(stages: Stages, stage: str, who: str, why: str, line: str) -> None:
+    house = stages(stage)
+    assert wishes(house, who) == []
+    assert [(item["wants"], item["why"]) for item in wishes(house, who, "--all")] == [("nothing", why)]
+    assert todo(house, who, "--all") == [line]
+
+
+def test_a_seat_kept_for_my_key_waits_for_me_to_join(tmp_path: Path) -> None:
+    line = f"lpbe-pub-1 {' '.join(identity('ben').keys)}"
+    house = House.begin(tmp_path / "kept", "--for", f"blue={line}", seats=("red", "blue"))
+    assert todo(house, "ben") == ["mars: join (blue), since step 0"]
+    assert todo(house, "ana") == ["mars: run: 1 order waits"]
+    foreign = desk.join_letter(house.game, "blue", identity("eve"), "Eve", "en", "")
+    (house.inbox / "eve.toml").write_bytes(dump_order(desk.sign(identity("eve"), foreign), "eve.toml"))
+    assert todo(house, "ben") == ["mars: join (blue), since step 0"], "somebody else's join is not mine"
+    house.do("ben", "join", "mars", "--name", "Ben")
+    assert wishes(house, "ben", "--all")[0]["why"] == "filed"
+    assert wishes(house, "dan", "--all")[0]["why"] == "stranger"
+
+
+def test_who_has_a_say_in_a_replacement_is_asked_for_it(house_at: Stages) -> None:
+    house = house_at("replacing")
+    assert "mars: endorse the new keys of Cleo (blue)" in todo(house, "ben")
+    assert [item["wants"] for item in wishes(house, "cleo")] == ["answer"], "not about her own seat"
+    house.do("ben", "endorse", "mars")
+    assert [item["wants"] for item in wishes(house, "ben")] == ["answer"]
+
+
+def test_an_open_game_waits_for_anybody(house_at: Stages) -> None:
+    house = house_at("open")
+    assert todo(house, "eve") == ["mars: bid (red, blue, green), since step 0"]
+    house.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
+    assert todo(house, "eve") == ["mars: bid (red, green), since step 0", "mars: run: 1 order waits"]
+
+
+def test_games_are_found_two_folders_down_and_once(house_at: Stages) -> None:
+    house = house_at("bidding")
+    for place in ("one", "a/two", "a/b/three", ".hidden", "mars/inbox/four"):
+        shutil.copytree(house.mars, house.root / place, ignore=shutil.ignore_patterns("inbox"))
+    (house.root / "link").symlink_to("one")
+    found = wishes(house, "ben", ".", "mars", "./one/game.toml")
+    assert sorted(item["path"] for item in found) == ["a/two", "mars", "one"]
+    assert sorted(item["path"] for item in wishes(house, "ben", "a")) == ["a/b/three", "a/two"]
+
+
+def test_a_broken_game_is_named_and_the_others_are_still_listed(house_at: Stages) -> None:
+    house = house_at("bidding")
+    (house.root / "bad").mkdir()
+    (house.root / "bad" / "game.toml").write_text("= nonsense")
+    shutil.copytree(house.mars, house.root / "false")
+    text = (house.root / "false" / "game.toml").read_text()
+    (house.root / "false" / "game.toml").write_text(text.replace("seq = 6", "seq = 7"))
+    answer = house.lpbe("ben", "todo", ".", "nowhere")
+    assert answer.status == 0 and answer.out == "mars: bid (blue), since step 6\n"
+    first, second, third = answer.err.splitlines()
+    assert first.startswith("bad/game.toml: ") and first.endswith("[E_FILE_SYNTAX]")
+    assert second.startswith("false: ") and second.endswith("[E_SIG_INVALID]")
+    assert third.startswith("nowhere: ") and third.endswith("[E_FILE_MISSING]")
+    told = house.do("ben", "todo", ".", "nowhere")
+    fits(told, "answer-todo")
+    assert [one["code"] for one in told["unread"]] == ["E_FILE_SYNTAX", "E_SIG_INVALID", "E_FILE_MISSING"]
+
+
+def test_if_nothing_can_be_read_that_is_an_error(house_at: Stages) -> None:
+    house = house_at("bidding")
+    text = (house.mars / "game.toml").read_text()
+    (house.mars / "game.toml").write_text(text.replace("seq = 6", "seq = 7"))
+    both = house.lpbe("ben", "todo", "mars", "nowhere")
+    assert both.status == 6 and "mars" in both.err and "nowhere" in both.err
+    answer = house.lpbe("ben", "todo", "mars", "--json")
+    assert (answer.status, answer.code) == (6, "E_SIG_INVALID")
+    assert house.lpbe("ben", "todo", "homes").out == "nothing waits for you\n"
+
+
+def test_deadlines_come_first_and_the_nearest_before(house_at: Stages, tmp_path: Path) -> None:
+    late = house_at("paced")
+    soon = House.begin(tmp_path / "soon", "--pace", "12h", "--now", DAYS[0], "--nonce", "cd" * 32)
+    soon.join_all("--now", DAYS[0])
+    soon.ready_all("--now", DAYS[1])
+    shutil.copytree(soon.mars, late.root / "zoon")
+    plain = house_at("other")
+    shutil.copytree(plain.mars, late.root / "about")
+    assert todo(late, "ben") == [
+        "zoon: bid (blue), since step 6, until 2026-11-02T20:00:00Z",
+        "mars: bid (blue), since step 6, until 2026-11-04T08:00:00Z",
+        "about: bid (blue), since step 6",
+    ]
+    assert wishes(late, "ben")[0]["deadline"] == "2026-11-02T20:00:00Z"
+
+
+def test_without_deadlines_the_game_that_waits_longest_comes_first(house_at: Stages) -> None:
+    house = house_at("bidding")
+    for name, when in (("a", 3000), ("b", 1000), ("c", 2000)):
+        shutil.copytree(house.mars, house.root / name)
+        os.utime(house.root / name / "reports" / "000006.txt", (when, when))
+    shutil.rmtree(house.mars)
+    (house.root / "c" / "reports" / "000006.txt").unlink()
+    os.utime(house.root / "c" / "game.toml", (2000, 2000))
+    assert [item["path"] for item in wishes(house, "ben")] == ["b", "c", "a"]

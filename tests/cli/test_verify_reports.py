@@ -1,0 +1,176 @@
+"""Reports on file are held against the log: each must be what rendering its step gives."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lpbe import __version__
+from lpbe.kernel.folder import dump_game
+
+from .conftest import DAYS, Stages
+from .crook import put_log, verify
+from .house import HOST, Answer, House
+
+STATUS = {"finished": 0, "open": 0, "paced": 3, "kept": 3, "held": 3, "replacing": 3}
+
+
+def report(house: House, seq: int) -> Path:
+    return house.mars / "reports" / f"{seq:06}.txt"
+
+
+def check_told(answer: Answer, seq: int) -> None:
+    """Exit 4, with the code, the file and the step."""
+    assert (answer.status, answer.code) == (4, "E_REPORT"), answer
+    assert answer.told["file"] == f"mars/reports/{seq:06}.txt"
+    assert f"step {seq}:" in answer.told["message"]
+
+
+@pytest.mark.parametrize("stage", STATUS)
+def test_the_reports_of_an_honest_game_are_all_found_true(stages: Stages, stage: str) -> None:
+    house = stages(stage)
+    answer = verify(house)
+    assert answer.status == STATUS[stage], answer
+    assert answer.told["reports"] == house.game.state.seq + 1 == len(house.files("reports"))
+
+
+def test_a_report_may_be_written_again_from_the_game_file(house_at: Stages) -> None:
+    """A run that was cut short leaves the report to the next one, which knows the step from its file alone."""
+    house = house_at("finished")
+    last = report(house, house.game.state.seq)
+    written = last.read_bytes()
+    last.unlink()
+    assert house.run()["mended"] == [f"mars/reports/{last.name}"]
+    assert last.read_bytes() == written
+    assert verify(house).status == 0
+
+
+FALSE: tuple[Callable[[bytes], bytes], ...] = (
+    lambda text: text.replace(b"a", b"e", 1),
+    lambda text: text + b"\n",
+    lambda text: text[:-1],
+    lambda text: b"\xff" + text[1:],
+)
+
+
+@pytest.mark.parametrize("stage", ["finished", "open", "paced"])
+def test_a_changed_report_is_named_with_its_step(house_at: Stages, stage: str) -> None:
+    house = house_at(stage)
+    last = house.game.state.seq
+    for seq in sorted({0, last // 3, last // 2, last}):
+        written = report(house, seq).read_bytes()
+        report(house, seq).write_bytes(FALSE[seq % 4](written))
+        with house.untouched():
+            check_told(verify(house), seq)
+        report(house, seq).write_bytes(written)
+    assert verify(house).status == STATUS[stage]
+
+
+def test_the_report_of_another_step_is_found(house_at: Stages) -> None:
+    house = house_at("finished")
+    shutil.copy(report(house, 8), report(house, 9))
+    check_told(verify(house), 9)
+
+
+def test_a_person_is_told_which_report_is_false(house_at: Stages) -> None:
+    house = house_at("finished")
+    report(house, 7).write_text("Red has won.\n")
+    answer = house.shell("eve", "verify", "mars")
+    assert answer.status == 4
+    assert answer.err.startswith("mars/reports/000007.txt: step 7: ")
+    assert "[E_REPORT]" in answer.err
+
+
+def test_a_report_of_another_version_is_told_and_not_judged(house_at: Stages) -> None:
+    """A newer program may word things in other ways; game file and log are what counts."""
+    house = house_at("finished")
+    text = report(house, 7).read_text()
+    assert text.endswith(f"\nlpbe {__version__}\n")
+    report(house, 7).write_text(text.replace(f"lpbe {__version__}", "lpbe 0.0.9").replace("Red", "Rot"))
+    answer = house.shell("eve", "verify", "mars")
+    assert (answer.status, answer.err) == (0, "")
+    assert "reports of another version of lpbe, not checked: 1" in answer.out
+
+
+@pytest.mark.parametrize("signed", ["lpbe", "lpbe ", "lpbe ../..", "LPBE 0.0.9"])
+def test_what_no_version_signs_is_false(house_at: Stages, signed: str) -> None:
+    house = house_at("finished")
+    report(house, 7).write_text(f"Red has won.\n\n{signed}\n")
+    check_told(verify(house), 7)
+
+
+def test_a_false_report_proves_nothing_against_anybody(house_at: Stages) -> None:
+    house = house_at("finished")
+    report(house, 7).write_text("Red has won.\n")
+    assert verify(house).code == "E_REPORT"
+    assert not (house.root / "proof.json").exists()
+
+
+def test_a_missing_or_empty_report_is_no_fault(house_at: Stages) -> None:
+    house = house_at("finished")
+    report(house, 3).unlink()
+    report(house, 5).write_bytes(b"")
+    assert verify(house).status == 0
+    shutil.rmtree(house.mars / "reports")
+    answer = verify(house)
+    assert (answer.status, answer.told["reports"]) == (0, 0)
+
+
+def test_a_report_of_a_step_that_never_was_is_found(house_at: Stages) -> None:
+    house = house_at("bidding")
+    beyond = house.game.state.seq + 1
+    shutil.copy(report(house, 1), report(house, beyond))
+    check_told(verify(house), beyond)
+
+
+def test_other_files_beside_the_reports_are_no_fault(house_at: Stages) -> None:
+    house = house_at("finished")
+    for name in ("notes.txt", "12.txt", "0000012.txt", "000001.txt.orig", "000099.md", ".000099.txt"):
+        (house.mars / "reports" / name).write_text("mine\n")
+    answer = verify(house)
+    assert (answer.status, answer.told["reports"]) == (0, house.game.state.seq + 1)
+
+
+def test_what_is_false_in_the_log_is_told_before_what_is_false_in_a_report(house_at: Stages) -> None:
+    house = house_at("finished")
+    report(house, 0).write_text("Red has won.\n")
+    put_log(house, house.log.read_bytes().splitlines()[:-1])
+    assert verify(house).code == "E_STATE_LOG"
+
+
+def test_without_a_log_no_report_is_checked(house_at: Stages) -> None:
+    house = house_at("finished")
+    report(house, 0).write_text("Red has won.\n")
+    house.log.unlink()
+    answer = verify(house)
+    assert (answer.status, answer.told["reports"]) == (3, 0)
+
+
+def test_a_report_tells_the_secret_only_from_the_step_that_disclosed_it(house_at: Stages) -> None:
+    """The steps before a disclosure are rendered without it."""
+    house = house_at("kept")
+    house.do(HOST, "disclose", "mars")
+    house.run()
+    answer = verify(house)
+    assert (answer.status, answer.told["reports"]) == (0, house.game.state.seq + 1)
+
+
+def test_the_reports_of_a_game_with_deadlines_are_found_true_to_its_end(house_at: Stages) -> None:
+    house = house_at("paced")
+    house.play_on(40, "--now", DAYS[2])
+    answer = verify(house)
+    assert (answer.status, answer.told["reports"]) == (0, house.game.state.seq + 1)
+
+
+def test_a_report_does_not_depend_on_how_a_file_orders_its_keys(house_at: Stages) -> None:
+    house = house_at("finished")
+    last = report(house, house.game.state.seq)
+    written = last.read_bytes()
+    (house.mars / "game.json").write_bytes(dump_game(house.game, "game.json"))
+    (house.mars / "game.toml").unlink()
+    last.unlink()
+    house.run()
+    assert last.read_bytes() == written

@@ -1,0 +1,149 @@
+"""Few messages: the default policy answers all that is not the game itself, and what a person must send is counted."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec import structs
+
+from lpbe.bots import bot_named
+from lpbe.bots.arena import POLICIES, Match, Series, root_of
+from lpbe.games import book_of, game_of
+from lpbe.games.living_planet.act import Act
+from lpbe.games.living_planet.arrange import Lead
+from lpbe.games.living_planet.choose import SelectCards
+from lpbe.games.living_planet.explore import LayHex
+from lpbe.games.living_planet.policies import POLICIES as ANSWERS
+from lpbe.games.living_planet.trade import Deal
+from lpbe.kernel.canon import jcs
+from lpbe.kernel.dry_run import look_ahead
+from lpbe.kernel.happenings import Answered
+from lpbe.kernel.rng import Rng
+from lpbe.kernel.rules import Held, Order, Question, Seat, Standing, State
+from lpbe.kernel.standing import POLICY_LIMIT
+from lpbe.kernel.table import Table, submit, top
+
+from .playouts import EDITIONS
+from .positions import GAME, SEATS
+
+BOOK = book_of(GAME, ())
+THE_GAME_ITSELF = {SelectCards, Lead, Act, LayHex, Deal}
+
+
+class Message(NamedTuple):
+    """What a seat sent at once, and the states before and after it."""
+
+    before: State
+    seat: Seat
+    orders: tuple[Order, ...]
+    after: State
+
+
+class Witness(Match):
+    """A match that remembers what was asked, what was sent and which orders were given in a seat's name."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.asked: set[type[Question]] = set()
+        self.by_policy: set[type[Order]] = set()
+        self.sent: list[Message] = []
+
+    def send(self, seat: Seat, order: Order) -> None:
+        before, count, question = self.table.state.copy(), self.messages, top(self.table.state)
+        assert question
+        self.asked.add(type(question))
+        super().send(seat, order)
+        first = Message(before, seat, (), before) if self.messages > count else self.sent.pop()
+        assert first.seat == seat
+        self.sent.append(first._replace(orders=(*first.orders, order), after=self.table.state.copy()))
+
+    def note(self) -> None:
+        given = [event for event in self.table.events if isinstance(event, Answered) and event.why == "policy"]
+        self.by_policy |= {type(event.held.order) for event in given}
+        super().note()
+
+
+@cache
+def watched(bot: str, policies: str, edition: int = 0, seats: int = 4, number: int = 0) -> Witness:
+    root, bots = root_of(3, number), dict.fromkeys(SEATS[:seats], bot_named(bot))
+    table = Table(BOOK.blank(list(bots), {GAME: EDITIONS[edition]}), Rng(root))
+    match = Witness(game_of(GAME), bots, table, root, policies != "none")
+    match.play(policies)
+    assert match.result
+    return match
+
+
+def contents(state: State) -> dict[Any, Any]:
+    return {key: structs.astuple(part) for key, part in state.items()}
+
+
+def test_the_default_policy_is_one_of_the_game_and_short_enough() -> None:
+    policy = BOOK.default_policy()
+    assert BOOK.read_policy(policy) == policy
+    assert len(jcs(policy)) <= POLICY_LIMIT
+
+
+def test_there_is_a_policy_for_every_question_but_the_game_itself() -> None:
+    assert set(BOOK.offers) - set(ANSWERS) == {LayHex, Deal}
+    assert set(BOOK.offers) >= THE_GAME_ITSELF
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("edition", range(len(EDITIONS)))
+def test_with_the_default_policy_only_the_game_itself_is_asked(edition: int, bot: str) -> None:
+    """An answer that the rules refuse would be asked for."""
+    match = watched(bot, "default", edition, seats=4 - edition % 3)
+    assert match.asked <= THE_GAME_ITSELF
+
+
+def test_default_policies_answer_all_sorts_of_questions() -> None:
+    """Where nobody has a policy they are asked; with one they are not."""
+    said = {order for edition in range(len(EDITIONS)) for order in seen(edition).by_policy}
+    names = {str(order.__struct_config__.tag) for order in said}
+    assert names >= {"produce", "exhaust", "keep-die", "take-damage", "return-hexes", "trigger"}
+    assert watched("random", "none").asked > THE_GAME_ITSELF
+    assert watched("random", "none").by_policy == set()
+
+
+def seen(edition: int) -> Witness:
+    return watched("greedy", "default", edition, seats=4 - edition % 3)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("policies", POLICIES)
+def test_what_counts_as_one_message_can_be_sent_as_one(policies: str, bot: str) -> None:
+    """The rules carry it out as one batch, and whoever writes it keeps nothing back."""
+    match = watched(bot, policies)
+    for before, seat, orders, after in match.sent:
+        assert look_ahead(before.seen_by(seat), seat, orders).draft == []
+        table = Table(before.copy(), Rng(match.root))
+        submit(table, seat, [Held(order) for order in orders])
+        assert not table.state[Standing, seat].draft
+        assert contents(table.state) == contents(after)
+    batches = [message for message in match.sent if len(message.orders) > 1]
+    assert bool(batches) == (policies != "none")
+    policies_sent = 0 if policies == "none" else len(SEATS)
+    assert match.messages == len(match.sent) + policies_sent
+    assert match.orders == sum(len(message.orders) for message in match.sent) + policies_sent
+
+
+def per_turn(bot: str, policies: str, games: int) -> float:
+    series = Series(GAME, (), {}, SEATS, (bot_named(bot),), 1, policies)
+    done = [series.played(game_of(GAME), BOOK, number) for number in range(games)]
+    assert [one.failure for one in done if one.failure] == []
+    return sum(one.messages for one in done) / sum(one.counts["turns"] for one in done)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_a_turn_of_four_takes_few_messages(bot: str) -> None:
+    """Section 9: at most twelve with default policies, eight with the cards laid ahead."""
+    none, default, ahead = (per_turn(bot, policies, 4) for policies in POLICIES)
+    assert none > default > ahead
+    assert default <= 12 and ahead <= 8
+
+
+def test_whose_cards_lie_ahead_is_never_asked_for_one() -> None:
+    for number in range(2):
+        assert watched("random", "next-cards", number=number).asked == THE_GAME_ITSELF - {SelectCards}

@@ -1,0 +1,79 @@
+"""Games in memory, and what their readers are given."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from unicodedata import combining, east_asian_width
+
+import msgspec
+
+from lpbe.games.living_planet.act import Act
+from lpbe.kernel import desk
+from lpbe.kernel.desk import Notes
+from lpbe.kernel.letters import Play
+from lpbe.kernel.table import top
+from lpbe.report.compose import public_page
+from lpbe.report.page import Page
+from lpbe.report.seat import Sitting, seat_page
+
+from ..kernel.party import Party
+
+COLOURS = ("red", "blue", "yellow", "green")
+SECTIONS = ["game", "news", "board", "table", "screen", "choices", "notes", "reply"]
+PLAIN = [key for key in SECTIONS if key != "board"]
+"""The sections of a game that has no board."""
+
+
+def begun(game: str, players: int, **options: object) -> Party:
+    if game == "pebbles":
+        return Party(COLOURS[:players], ("moss",)).start()
+    return Party(COLOURS[:players], options={game: dict(options)}, game_name=game).start()
+
+
+def stages(game: str, players: int, seed: int, every: int) -> Iterator[Party]:
+    """A random game, shown at every so many of its steps and at its end."""
+    party, chance = begun(game, players), random.Random(seed)
+    for step in range(10_000):
+        if party.game.state.window.kind != "play":
+            break
+        if step % every == 0:
+            yield party
+        seat = chance.choice(party.waiting)
+        party.give(seat, msgspec.json.decode(msgspec.json.encode(chance.choice(party.legal(seat)))))
+    yield party
+
+
+def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dict[str, object]] | None = None) -> Page:
+    """What a seat reads: the story since its last order."""
+    view = desk.open_view(party.rules, party.game, seat, party.people[seat])
+    entries = [game.last for game in party.steps]
+    mine = [n for n, entry in enumerate(entries) if isinstance(entry.order, Play) and entry.order.seat == seat]
+    sitting = Sitting(seat, view, party.state(seat), Notes(note=note, draft=draft or []))
+    return seat_page(party.rules, party.game, entries[mine[-1] if mine else 0 :], sitting, lang)
+
+
+def step_page(party: Party, lang: str) -> Page:
+    return public_page(party.rules, party.game, [party.game.last], lang)
+
+
+@cache
+def midgame() -> Party:
+    """Four players in the sixth turn, one of them about to act on the third die."""
+
+    def there(party: Party) -> bool:
+        turn = party.game.state.table["turn"]
+        late = turn["number"] == 6 and turn.get("column") == 2
+        return bool(late and top(party.state(party.waiting[0])) == Act(party.waiting[0]))
+
+    return begun("living-planet", 4).play_on(4, there)
+
+
+def keys(page: Page) -> list[str]:
+    return [section.key for section in page.sections]
+
+
+def columns(line: str) -> int:
+    """What a terminal needs for a line."""
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in line)

@@ -1,0 +1,87 @@
+"""Names and notes that would rather be something else, through a real game and every format."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from lpbe.kernel import content, desk
+from lpbe.kernel.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
+from lpbe.report import html, markdown, text
+from lpbe.report.page import Page
+
+from ..kernel.party import Party
+from .readers import columns, own_page, step_page
+from .test_html import Outline
+from .test_markdown import rows
+
+NAMES = {
+    "long": "x" * NAME_LENGTH,
+    "wide": "漢" * NAME_LENGTH,
+    "markup": "_" * 9 + "a-1-" * 5,
+    "right to left": "אבגדה" * 6,
+    "marks": "x\u0323\u0331" * 10,
+    "expanding": "Ⅷ" * NAME_LENGTH,
+    "a seat": "red",
+    "a die": "1 2 3",
+}
+NOTES = {
+    "markup": "<script>alert(1)</script> [x](http://evil) **b** | `c` | {{ 7*7 }}",
+    "lines": "| a | b |\n|---|---|\n# heading\n```\n<b>",
+    "long": "w" * NOTE_LENGTH,
+    "wide": "漢" * NOTE_LENGTH,
+}
+
+
+@cache
+def played(name: str, note: str) -> Party:
+    """A turn of a game where a player has such a name and writes such a note."""
+    party = Party(("red", "blue"), options={}, game_name="living-planet")
+    for seat, told in (("red", check_name(NAMES[name])), ("blue", "Ben")):
+        party.send(party.sign(seat, desk.join_letter(party.game, seat, party.people[seat], told, "en", "")))
+    for seat in party.seats:
+        party.send(party.sign(seat, desk.ready_letter(party.game, seat, party.people[seat])))
+    party.give("blue", {"order": "select-card", "card": 1})
+    party.give("red", {"order": "select-card", "card": 2}, note=check_note(NOTES[note]))
+    return party
+
+
+@pytest.fixture(params=[(name, "markup") for name in NAMES] + [("long", note) for note in NOTES], ids="-".join)
+def pages(request: pytest.FixtureRequest) -> list[Page]:
+    party = played(*request.param)
+    note = NOTES[request.param[1]]
+    return [
+        step_page(party, "en"),
+        *(own_page(party, seat, lang, note) for seat in party.seats for lang in ("en", "fr")),
+    ]
+
+
+def test_text_stays_in_its_columns(pages: list[Page]) -> None:
+    for page in pages:
+        for told in (text.render(page), text.render(page, ascii=True)):
+            assert [line for line in told.split("\n") if columns(line) > text.WIDTH] == []
+            assert told.replace("\n", "").isprintable()
+        assert told.isascii()
+
+
+def test_tables_of_markdown_keep_their_columns(pages: list[Page]) -> None:
+    for page in pages:
+        told = markdown.render(page)
+        tables = [block for block in told.split("\n\n") if block.startswith("|")]
+        assert tables and all(len({len(cells) for cells in rows(block)}) == 1 for block in tables)
+        assert "<script" not in told.replace("\\<", "") and "](http" not in told.replace("\\]", "")
+        assert told.count("\n## ") == len(page.sections)
+
+
+def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
+    for page in pages:
+        told = html.render(page, content.words("living-planet", page.lang))
+        outline = Outline(told)
+        assert len(outline.named("script")) == 1 and outline.named("a") == [] and outline.named("b") == []
+        assert [section["id"] for section in outline.named("section")] == [s.key for s in page.sections]
+
+
+def test_what_was_written_can_be_read() -> None:
+    told = text.render(step_page(played("long", "markup"), "en"))
+    assert "writes:" in told and "<script>alert(1)</script>" in told and "x" * NAME_LENGTH in told

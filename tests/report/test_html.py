@@ -1,0 +1,127 @@
+"""Pages as HTML: one file, nothing from elsewhere, and nothing that anybody wrote becomes markup."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from lpbe.kernel import content
+from lpbe.report.blocks import Grid, Notes, Reply
+from lpbe.report.html import render
+from lpbe.report.page import Lines, Page, Section
+
+from .readers import SECTIONS, begun, midgame, own_page, stages, step_page
+
+VOID = {"meta", "br", "img", "link", "input", "hr"}
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+
+
+class Outline(HTMLParser):
+    """Every tag closed where it should be, with what it carries."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.said: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] not in ("style", "script"):
+            self.said.append(data)
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def made(page: Page, game: str = "living-planet") -> str:
+    return render(page, content.words(game, page.lang))
+
+
+def written(*blocks: object) -> str:
+    return made(Page("A title", "en", [Section("table", "A part", list(blocks))]))
+
+
+@pytest.fixture(scope="module")
+def report() -> str:
+    party = midgame()
+    return made(own_page(party, party.waiting[0], "fr", note="vendre"))
+
+
+def test_sections_headings_and_language(report: str) -> None:
+    outline = Outline(report)
+    assert outline.named("html") == [{"lang": "fr"}]
+    assert [section["id"] for section in outline.named("section")] == SECTIONS
+    assert len(outline.named("h1")) == 1 and len(outline.named("h2")) == len(SECTIONS)
+    assert len(outline.named("svg")) == 1
+
+
+def test_header_cells_say_what_they_head(report: str) -> None:
+    heads = Outline(report).named("th")
+    assert heads and all(head["scope"] in ("col", "row") for head in heads)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_comes_from_elsewhere(lang: str) -> None:
+    for party in [*stages("living-planet", 2, 2, 60), begun("pebbles", 2)]:
+        for page in (step_page(party, lang), *(own_page(party, seat, lang) for seat in party.seats)):
+            text = made(page, party.rules.game.name)
+            outline = Outline(text)
+            bare = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+            assert "http:" not in bare and "https:" not in bare and "@import" not in bare
+            assert all("src" not in attributes for _, attributes in outline.tags)
+            assert all((a.get("href") or "#").startswith("#") for _, a in outline.tags)
+            assert all(target.startswith(("#", "'#", '"#')) for target in re.findall(r"url\(([^)]*)\)", text))
+            assert not outline.named("link") and not outline.named("img")
+            assert {"http-equiv": "Content-Security-Policy", "content": POLICY} in outline.named("meta")
+
+
+def test_light_dark_print_and_copy(report: str) -> None:
+    outline = Outline(report)
+    for part in ("prefers-color-scheme: dark", '[data-theme="dark"]', "@media print", "max-width: 34rem"):
+        assert part in report
+    assert [button["id"] for button in outline.named("button")] == ["theme", "copy"]
+    assert '<pre id="reply">subvention</pre>' in report
+
+
+def test_without_a_reply_there_is_nothing_to_copy() -> None:
+    outline = Outline(made(step_page(midgame(), "en")))
+    assert [button["id"] for button in outline.named("button")] == ["theme"]
+
+
+def test_what_is_private_is_marked(report: str) -> None:
+    assert 'class="own"' in report
+    assert 'class="own"' not in made(step_page(midgame(), "en"))
+
+
+HOSTILE = "<img src=x onerror=alert(1)>\"'&{{ 7*7 }}{% raw %}</script>\u202e\x1b[0m"
+
+
+def test_what_people_wrote_is_text() -> None:
+    reply = Reply(HOSTILE, [HOSTILE], HOSTILE, [HOSTILE])
+    text = written(Lines([HOSTILE], HOSTILE), Notes([HOSTILE]), Grid(HOSTILE, [HOSTILE], [[HOSTILE]], [False]), reply)
+    outline = Outline(text)
+    assert outline.named("img") == [] and len(outline.named("script")) == 1
+    assert sum("{{ 7*7 }}" in said for said in outline.said) >= 8
+    assert "\u202e" not in text and "\x1b" not in text
+
+
+def test_wide_tables_and_long_words_stay_inside() -> None:
+    text = written(Grid("", ["x" * 300], [["y" * 300]], [False]))
+    assert '<div class="wide"><table>' in text
+    assert "overflow-x: auto" in text and "overflow-wrap: anywhere" in text

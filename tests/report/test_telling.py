@@ -1,0 +1,101 @@
+"""What happened, as one reader knows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lpbe.kernel import content
+from lpbe.kernel.reports import fill, text
+from lpbe.report.compose import described
+from lpbe.report.page import Lines
+from lpbe.report.telling import addressed, better_known, story
+
+from .readers import begun, midgame, own_page
+
+EN, FR = (content.words("living-planet", lang) for lang in ("en", "fr"))
+
+
+def test_steps_stand_under_their_numbers() -> None:
+    party = midgame()
+    entries = [game.last for game in party.steps[-3:]]
+    blocks = story(party.game, entries, EN, None, [])
+    assert [block.title for block in blocks] == [f"Step {entry.head.seq}" for entry in entries]
+    assert all(block.lines for block in blocks)
+
+
+def test_mere_answers_are_told_together() -> None:
+    party = begun("living-planet", 4)
+    for seat in ("red", "blue", "green"):
+        party.give(seat, {"order": "select-card", "card": 3})
+    blocks = story(party.game, [game.last for game in party.steps[-3:]], EN, None, [])
+    assert [(block.title, block.lines) for block in blocks] == [
+        (
+            f"Steps {party.game.state.seq - 2} to {party.game.state.seq}",
+            ["Answers came in from Redy, Bluey and Greeny."],
+        )
+    ]
+
+
+def test_a_note_is_told_though_nothing_else_is() -> None:
+    party = begun("living-planet", 2)
+    party.give("red", {"order": "select-card", "card": 3}, note="good luck")
+    (block,) = story(party.game, [party.game.last], EN, None, [])
+    assert block.lines == ["Redy has answered.", "Redy writes: good luck"]
+
+
+def test_what_a_reader_was_told_in_private_takes_the_place_of_what_everybody_knows() -> None:
+    public: dict[str, Any] = {"event": "hexes-drawn", "seat": "red", "count": 2}
+    private = {**public, "hexes": ["H05", "H11"]}
+    news = [{"event": "hexes-drawn", "seat": "red", "count": 1, "hexes": ["H01"]}, private]
+    assert better_known(public, news) == private
+    assert [event["count"] for event in news] == [1]
+    assert better_known(public, []) == public
+
+
+def test_a_reader_is_addressed_unless_the_sentence_would_lack_something() -> None:
+    public: dict[str, Any] = {"event": "hexes-drawn", "seat": "red", "count": 2}
+    assert addressed(EN, public, "red") is None
+    assert addressed(EN, {**public, "hexes": ["H05"]}, "red") == "red"
+
+
+def test_the_reader_is_you() -> None:
+    (seat,) = midgame().waiting
+    page = own_page(midgame(), seat, "en")
+    told = [line for block in page.sections[1].blocks if isinstance(block, Lines) for line in block.lines]
+    assert [line for line in told if line.startswith("Row B: you act, with X = ")]
+    assert not [line for line in told if line.startswith("Answered for you, as nothing else")]
+
+
+@pytest.mark.parametrize(
+    ("template", "fields", "said"),
+    [
+        ("built< {value}>.", {"value": 3}, "built 3."),
+        ("built< {value}>.", {}, "built."),
+        ("a<, {b}>< and {c}>!", {"c": "oil"}, "a and oil!"),
+        ("{count:cube|cubes}<, {b}>", {"count": 2, "b": ["oil", "iron"]}, "2 cubes, oil and iron"),
+        ("{colour}: {seat}", {"colour": "red", "seat": "red"}, "Red: Ana"),
+    ],
+)
+def test_parts_of_a_sentence_are_said_where_their_fields_are(template: str, fields: dict[str, Any], said: str) -> None:
+    assert fill(EN, template, fields, {"red": "Ana"}) == said
+
+
+def test_what_is_true_or_not_is_said_in_words() -> None:
+    assert [text(words, value, {}) for words in (EN, FR) for value in (True, False)] == ["yes", "no", "oui", "non"]
+
+
+def test_components_are_described_line_by_line() -> None:
+    parts = {
+        "map": {
+            "teams": {"R1": {"seat": "red", "place": "A.1", "wounded": True}, "B1": {"seat": "blue", "place": "H05"}}
+        },
+        "turn": {"number": 3, "dice": {"red": 2}},
+    }
+    english, french = (described(words, parts, {"red": "Ana", "blue": "Ben"}) for words in (EN, FR))
+    assert [(block.title, block.lines) for block in english] == [
+        ("Map", ["teams:", "  R1: of Ana; at A.1; wounded", "  B1: of Ben; at H05"]),
+        ("Turn", ["number: 3", "dice: Red 2"]),
+    ]
+    assert french[0].lines[1] == "  R1 : à Ana; en A.1; blessé" and french[1].lines == ["numéro : 3", "dés : Rouge 2"]

@@ -1,0 +1,83 @@
+"""Random play on one core: our game and its peers, in rounds, each of them with the loop of its driver in tools/peers.
+
+Peers are installed once under .bench, of one fixed version each; one that cannot be installed is told to be absent.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER, BENCH = ROOT / "tools" / "peers", ROOT / ".bench"
+VENV, NODE = BENCH / "peers", BENCH / "node"
+PYTHON = str(VENV / "bin" / "python")
+CATANATRON, CHESS, BOARDGAME = "catanatron==3.2.1", "chess==1.11.2", "boardgame.io@0.50.2"
+DRIVERS = {
+    "moves_per_s": "living_planet.py",
+    "catanatron_moves_per_s": "settlers.py",
+    "chess_moves_per_s": "board.py",
+    "boardgame_moves_per_s": "noughts.mjs",
+}
+SECONDS = 1.5
+
+
+def note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def install(environment: Mapping[str, str]) -> None:
+    """Every peer that can be had; what is there already is left alone."""
+    if not Path(PYTHON).exists():
+        run([sys.executable, "-m", "venv", "--without-pip", str(VENV)], environment)
+    pip = [sys.executable, "-m", "pip", "--python", PYTHON, "--quiet", "--disable-pip-version-check"]
+    for package, module in ((CATANATRON, "catanatron"), (CHESS, "chess")):
+        if not has(module):
+            run([*pip, "install", "--compile", package], environment)
+    if shutil.which("npm") and not (NODE / "node_modules" / "boardgame.io").exists():
+        NODE.mkdir(parents=True, exist_ok=True)
+        run(["npm", "install", "--no-audit", "--no-fund", "--silent", "--prefix", str(NODE), BOARDGAME], environment)
+
+
+def run(command: Sequence[str], environment: Mapping[str, str]) -> None:
+    """A command that may fail: then something is absent later."""
+    note(f"installing {command[-1]}")
+    subprocess.run(command, env=environment, capture_output=True, check=False)
+
+
+def has(module: str) -> bool:
+    return any(VENV.glob(f"lib/python*/site-packages/{module}"))
+
+
+def commands(ours: str) -> dict[str, list[str]]:
+    """What to call for each figure; nothing for a peer that is not there."""
+    node = shutil.which("node") if (NODE / "node_modules" / "boardgame.io").exists() else None
+    programs = (ours, PYTHON if has("catanatron") else None, PYTHON if has("chess") else None, node)
+    pairs = zip(DRIVERS.items(), programs, strict=True)
+    return {name: [program, str(FOLDER / driver)] for (name, driver), program in pairs if program}
+
+
+def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str, float]:
+    """One after the other in every round, so that all of them see the same weather; the median of the rounds."""
+    found = commands(ours)
+    for name in DRIVERS:
+        if name not in found:
+            note(f"{name.partition('_')[0]} is absent")
+    note(f"random play, {rounds} rounds")
+    paces = [{name: driven(call, environment) for name, call in found.items()} for _ in range(rounds)]
+    return {name: median(pace[name] for pace in paces) for name in found} | {"jobs": 1}
+
+
+def driven(call: Sequence[str], environment: Mapping[str, str]) -> float:
+    told = subprocess.run(
+        [*call, str(SECONDS)],
+        env={**environment, "NODE_ENV": "production"},
+        cwd=NODE if NODE.exists() else ROOT,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return float(told.stdout)

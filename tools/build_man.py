@@ -1,0 +1,121 @@
+"""Write the man pages from the commands themselves: one for lpbe, one for each of its commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+
+from lpbe import __version__
+from lpbe.cli.main import COMMANDS, EPILOG, cli
+
+OUT = Path(__file__).parent.parent / "build" / "man"
+VERBATIM = "\b"
+
+
+def escaped(text: str) -> str:
+    """Text that troff prints as it is: dashes as dashes, and no line that is a request."""
+    plain = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
+    return "\n".join(rf"\&{line}" if line.startswith(".") else line for line in plain.split("\n"))
+
+
+def contexts(command: click.Command, name: str, above: click.Context | None = None) -> Iterator[click.Context]:
+    """A command and all below it."""
+    here = click.Context(command, info_name=name, parent=above, **command.context_settings)
+    yield here
+    for below in children(here):
+        yield from contexts(below.command, below.info_name or "", here)
+
+
+def children(ctx: click.Context) -> list[click.Context]:
+    """The commands of a group."""
+    group = ctx.command
+    if not isinstance(group, click.Group):
+        return []
+    found = [(name, group.get_command(ctx, name)) for name in group.list_commands(ctx)]
+    return [click.Context(command, info_name=name, parent=ctx) for name, command in found if command]
+
+
+def page(ctx: click.Context) -> str:
+    """The sections of one page, in the order man pages have."""
+    name, command = dashed(ctx), ctx.command
+    sections = {
+        "NAME": f"{escaped(name)} \\- {escaped(told_of(ctx).rstrip('.'))}",
+        "SYNOPSIS": f".B {escaped(ctx.command_path)}\n{escaped(' '.join(command.collect_usage_pieces(ctx)))}",
+        "DESCRIPTION": paragraphs(cleandoc(command.help or "")),
+        "COMMANDS": defined((below.info_name or "", told_of(below)) for below in children(ctx)),
+        "OPTIONS": defined(options(ctx)),
+        "EXIT STATUS": block("Exit codes:"),
+        "EXAMPLES": block("A game from start to end:") if ctx.parent is None else examples(command),
+        "SEE ALSO": ",\n".join(rf"\fB{escaped(other)}\fP(1)" for other in related(ctx)),
+    }
+    title = f'.TH "{escaped(name.upper())}" "1" "" "lpbe {__version__}" "lpbe"'
+    return "\n".join([title, *(f".SH {head}\n{body}" for head, body in sections.items() if body)]) + "\n"
+
+
+def dashed(ctx: click.Context) -> str:
+    return ctx.command_path.replace(" ", "-")
+
+
+def told_of(ctx: click.Context) -> str:
+    """One line: the list of commands has it, else the first sentence of the help."""
+    if ctx.info_name in COMMANDS and ctx.parent is not None and ctx.parent.parent is None:
+        return COMMANDS[ctx.info_name][1]
+    return cleandoc(ctx.command.help or "").split("\n\n")[0].replace("\n", " ")
+
+
+def options(ctx: click.Context) -> Iterator[tuple[str, str]]:
+    """The options with their help; click lists arguments among them, which the synopsis has."""
+    for param in ctx.command.get_params(ctx):
+        record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
+        if record:
+            yield record
+
+
+def defined(pairs: Iterable[tuple[str, str]]) -> str:
+    """What is defined in bold, its meaning further in."""
+    return "\n".join(f".TP\n.B {escaped(name)}\n{escaped(told)}" for name, told in pairs)
+
+
+def examples(command: click.Command) -> str:
+    return paragraphs((command.epilog or "").replace("Example:\n", ""))
+
+
+def block(title: str) -> str:
+    """A part of the epilog of lpbe itself, by its title."""
+    part = EPILOG[EPILOG.index(title) + len(title) :].split("\n\n")[0].strip("\n")
+    return f".nf\n{escaped(part)}\n.fi"
+
+
+def paragraphs(text: str) -> str:
+    """Paragraphs; those that click is told not to wrap are left alone here too."""
+    return "\n.PP\n".join(paragraph(part) for part in text.split("\n\n"))
+
+
+def paragraph(part: str) -> str:
+    if part.startswith(VERBATIM):
+        return f".nf\n{escaped(part.removeprefix(VERBATIM).strip(chr(10)))}\n.fi"
+    return escaped(part)
+
+
+def related(ctx: click.Context) -> list[str]:
+    """The page above; the first page names its commands already, one page each."""
+    if ctx.parent is not None:
+        return [dashed(ctx.parent)]
+    return [f"lpbe-{name}" for name in COMMANDS]
+
+
+def main(out: Path) -> int:
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("lpbe*.1"):
+        old.unlink()
+    for ctx in contexts(cli, "lpbe"):
+        (out / f"{dashed(ctx)}.1").write_text(page(ctx), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT))

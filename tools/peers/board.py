@@ -1,0 +1,24 @@
+"""Random play of python-chess."""
+
+from __future__ import annotations
+
+from random import Random
+
+import chess
+from pace import tell
+
+
+def moves(number: int) -> int:
+    """One game; the list of legal moves also tells whether it is over, but for draws."""
+    board, random = chess.Board(), Random(number)
+    while (legal := list(board.legal_moves)) and not drawn(board):
+        board.push(random.choice(legal))
+    return len(board.move_stack)
+
+
+def drawn(board: chess.Board) -> bool:
+    return board.is_insufficient_material() or board.is_seventyfive_moves() or board.is_fivefold_repetition()
+
+
+if __name__ == "__main__":
+    tell(moves)
