@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct
 from ..kernel.canon import kdf
 from ..kernel.dry_run import look_ahead
 from ..kernel.happenings import Ended, PolicySet
-from ..kernel.rng import Rng
+from ..kernel.rng import Rng, Stream
 from ..kernel.rulebook import Rulebook
 from ..kernel.rules import Event, Game, Held, Order, Seat, Standing, State, Window
 from ..kernel.table import Table, asked_now, start, submit, top
@@ -74,6 +74,7 @@ class Match:
     __slots__ = (
         "batches",
         "bots",
+        "chances",
         "counted",
         "counts",
         "game",
@@ -90,6 +91,7 @@ class Match:
         self.game, self.bots, self.table, self.root = game, bots, table, root
         self.batches = batches
         self.views = {seat: table.state.seen_by(seat) for seat in bots}  # they share the components: never stale
+        self.chances = {seat: Stream(kdf(root, "bot", seat)) for seat in bots}
         self.orders = self.messages = 0
         self.speaker = ""
         self.counts = dict.fromkeys(game.counted, 0)
@@ -114,8 +116,7 @@ class Match:
 
     def answer(self, seat: Seat) -> None:
         """What the bot of a seat does, from what the seat sees."""
-        chance = Rng(kdf(self.root, "bot", seat, self.orders))
-        self.send(seat, choose(self.bots[seat], self.game, self.views[seat], seat, chance))
+        self.send(seat, choose(self.bots[seat], self.game, self.views[seat], seat, self.chances[seat]))
 
     def send(self, seat: Seat, order: Order) -> None:
         """A message goes on while its writer can foresee what follows."""
@@ -129,7 +130,7 @@ class Match:
         """Count what happened, and go on with a clean sheet."""
         for event in self.table.events:
             self.tally(event)
-        self.table = Table(self.table.state, self.table.rng)
+        self.table.clear()
 
     def tally(self, event: Event) -> None:
         if isinstance(event, Ended):

@@ -59,12 +59,35 @@ class Rng:
         return items[self.below(len(items), label)]
 
     def shuffled(self, items: Iterable[T], label: str) -> list[T]:
-        """Fisher-Yates from the top."""
-        out, stream = list(items), self.stream(label)
-        for last in range(len(out) - 1, 0, -1):
-            other = below(stream, last + 1)
-            out[last], out[other] = out[other], out[last]
-        return out
+        return shuffled(items, self.stream(label))
+
+
+class Stream:
+    """The chance of somebody who owes nobody a proof: one stream for all draws, whatever their labels."""
+
+    __slots__ = ("used", "words")
+
+    def __init__(self, root: bytes) -> None:
+        self.words = words(root, "stream")
+        self.used: dict[str, None] = {}
+
+    def below(self, limit: int, label: str) -> int:
+        return below(self.words, limit)
+
+    def pick(self, items: Sequence[T], label: str) -> T:
+        return items[below(self.words, len(items))]
+
+    def shuffled(self, items: Iterable[T], label: str) -> list[T]:
+        return shuffled(items, self.words)
+
+
+def shuffled(items: Iterable[T], stream: Iterator[int]) -> list[T]:
+    """Fisher-Yates from the top."""
+    out = list(items)
+    for last in range(len(out) - 1, 0, -1):
+        other = below(stream, last + 1)
+        out[last], out[other] = out[other], out[last]
+    return out
 
 
 class NoChance:

@@ -54,6 +54,11 @@ class Table:
     def __init__(self, state: State, rng: Chance) -> None:
         self.book, self.state, self.rng = state.book, state, rng
         self.closed = state.seen_by(None)  # shares the components, so it is never stale
+        self.reactions = self.book.reactions
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing said, nothing planned: ready for the next batch."""
         self.events: list[Event] = []
         self.openings: list[Opening] = []
         self.planned: list[Step] = []
@@ -61,7 +66,6 @@ class Table:
         self.absent: tuple[Seat, ...] = ()
         self.done = 0
         self.passed = False
-        self.reactions = self.book.reactions
 
     def emit(self, event: Event) -> None:
         """State a fact."""
