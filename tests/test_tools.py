@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
@@ -42,3 +43,14 @@ def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch
 def test_every_figure_of_random_play_has_its_driver() -> None:
     bench = load("bench_moves")
     assert all((bench.FOLDER / driver).is_file() for driver in bench.DRIVERS.values())
+
+
+def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TOOLS)
+    load("bench_games")
+    pages = load("bench_pages")
+    table = sys.modules["bench_games"].host("living-planet")
+    deed = list(islice(sys.modules["bench_games"].play(table, 1), 30))[-1]
+    assert pages.public(table, deed).startswith("Living Planet, step ")
+    assert "lpbe order" in pages.own(table, deed)
+    assert pages.board(table, deed).startswith("<svg")

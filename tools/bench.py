@@ -41,6 +41,9 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "growth_x": ("<=", 1.05),
     "hostile_ms": ("<=", 150),
     "content_x": ("<=", 0.3),
+    "report_ms": ("<=", 5.0),
+    "seat_report_ms": ("<=", 40.0),
+    "board_ms": ("<=", 10.0),
     "moves_per_s": (">=", 8000),
 }
 NEEDLESS = ("pip", "setuptools", "distutils-precedence.pth")
@@ -100,6 +103,7 @@ def again_inside(environment: dict[str, str], quick: bool) -> int:
 
 def measure(quick: bool) -> Figures:
     import bench_games as games
+    import bench_pages as pages
 
     rounds = 7 if quick else 31
     note("playing games")
@@ -112,6 +116,8 @@ def measure(quick: bool) -> Figures:
     figures |= growth(table, 1000 if quick else 10_000, rounds)
     figures |= hostile(games.HOSTILE, 3 if quick else 5)
     figures |= content_cost(rounds)
+    note("writing pages")
+    figures |= pages.measure(2 if quick else 5)
     figures |= moves.measure(PYTHON, os.environ, 3 if quick else 7)
     return {name: figures[name] for name in dict.fromkeys((*GOALS, *moves.DRIVERS, "jobs")) if name in figures}
 

@@ -1,4 +1,4 @@
-"""What is measured: real games of pebbles, and order files that want to keep a reader busy."""
+"""What is measured: real games, and order files that want to keep a reader busy."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from typing import NamedTuple
 
-import msgspec
-
 from lpbe.bots import choose
 from lpbe.games import game_of, rules_of
 from lpbe.kernel import content
+from lpbe.kernel.canon import data
 from lpbe.kernel.chain import Referee, Step, begin, extend
 from lpbe.kernel.desk import join_letter, open_state, open_view, play_letter, policy_letter, ready_letter, sign
 from lpbe.kernel.folder import log_line
@@ -41,9 +40,9 @@ class Deed(NamedTuple):
     after: Step
 
 
-def host() -> Host:
+def host(name: str = "pebbles") -> Host:
     """Four people and a referee, all with keys of their own."""
-    game, identity = game_of("pebbles"), Identity(b"R" * 32)
+    game, identity = game_of(name), Identity(b"R" * 32)
     secret = game_secret(identity.seed, NONCE)
     people = {seat: Identity(seat.encode().ljust(32, b"!")) for seat in game.seats[:SEATS]}
     genesis = Genesis(
@@ -106,7 +105,7 @@ def move(table: Host, step: Step, seed: int) -> Envelope:
     state = open_state(table.rules, game, seat, open_view(table.rules, game, seat, person))
     assert state
     order = choose("bot:random", table.rules.game, state, seat, Rng(b"%d/%d" % (seed, game.state.seq)))
-    return sign(person, play_letter(game, seat, person, [msgspec.to_builtins(order)], [type(order).secret], 0))
+    return sign(person, play_letter(game, seat, person, [data(order)], [type(order).secret], 0))
 
 
 def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:

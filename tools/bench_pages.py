@@ -1,0 +1,63 @@
+"""What a page costs once everything is loaded: reports and boards of a game of four, at its dearest position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import process_time
+from typing import Any
+
+import bench_games as games
+
+from lpbe.board import svg
+from lpbe.kernel import content
+from lpbe.kernel.desk import Notes, open_state, open_view
+from lpbe.kernel.drawers import public_state
+from lpbe.report import public_report
+from lpbe.report.seat import Sitting, seat_page
+from lpbe.report.text import render
+
+EVERY = 12
+"""Of so many steps one is measured."""
+
+
+def measure(repeats: int) -> dict[str, float]:
+    table = games.host("living-planet")
+    deeds = [deed for deed in games.play(table, 1) if deed.after.game.state.window.kind == "play"][::EVERY]
+    pages: dict[str, Callable[[Any, Any], object]] = {
+        "report_ms": public,
+        "seat_report_ms": own,
+        "board_ms": board,
+    }
+    return {name: max(best(page, table, deed, repeats) for deed in deeds) for name, page in pages.items()}
+
+
+def best(page: Callable[[Any, Any], object], table: games.Host, deed: games.Deed, repeats: int) -> float:
+    """The least milliseconds it took: all that disturbs makes it longer."""
+
+    def timed() -> float:
+        before = process_time()
+        page(table, deed)
+        return 1000 * (process_time() - before)
+
+    return min(timed() for _ in range(repeats))
+
+
+def public(table: games.Host, deed: games.Deed) -> str:
+    return public_report(table.rules, deed.after.game)
+
+
+def own(table: games.Host, deed: games.Deed) -> str:
+    """The page of a seat that is asked something, with all it may do."""
+    game = deed.after.game
+    seat = game.state.window.waiting[0]
+    view = open_view(table.rules, game, seat, table.people[seat])
+    sitting = Sitting(seat, view, open_state(table.rules, game, seat, view), Notes())
+    entries: Sequence[Any] = [game.last]
+    return render(seat_page(table.rules, game, entries, sitting, "en"))
+
+
+def board(table: games.Host, deed: games.Deed) -> str:
+    picture = table.rules.game.picture
+    assert picture
+    state = public_state(table.rules.book, deed.after.game.state.table)
+    return svg.draw(picture(state, None), content.words(table.rules.game.name, "en"))
