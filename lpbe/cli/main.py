@@ -63,11 +63,11 @@ Exit codes:
 
 \b
 A game from start to end:
-  lpbe new mars --game pebbles --seats red,blue --as red
+  lpbe new mars --game living-planet --seats red,blue --as red
   lpbe join mars --seat blue --name Ben --code CODE
   lpbe run mars && lpbe ready mars && lpbe run mars
   lpbe report mars
-  lpbe order mars 'bid coins=2'
+  lpbe order mars 'select card 4'
   lpbe verify mars
 """
 
