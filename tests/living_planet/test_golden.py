@@ -19,7 +19,7 @@ from lpbe.kernel.drawers import public_state
 from lpbe.kernel.grammar import parse_orders
 from lpbe.kernel.rng import Rng
 from lpbe.kernel.table import top
-from lpbe.report import html
+from lpbe.report import html, markdown
 from lpbe.report.blocks import Reply
 from lpbe.report.compose import public_page
 from lpbe.report.page import Page
@@ -114,3 +114,17 @@ def test_the_picture_of_the_readme_is_what_the_board_draws() -> None:
     assert shown
     board = shown(public_state(party.rules.book, party.game.state.table), None)
     assert svg.draw(board, content.words("living-planet", "en")) == (ROOT / "examples" / "board.svg").read_text()
+
+
+def sample(name: str) -> str:
+    """What the acting seat reads in the sixth turn."""
+    lang = "fr" if ".fr." in name else "en"
+    page = own_page(acting(6), acting(6).waiting[0], lang)
+    if name.endswith(".html"):
+        return html.render(page, content.words("living-planet", lang))
+    return markdown.render(page) if name.endswith(".md") else render(page)
+
+
+@pytest.mark.parametrize("name", ["report.txt", "report.fr.txt", "report.md", "report.html"])
+def test_the_reports_among_the_examples_are_what_is_written(name: str) -> None:
+    assert sample(name) == (ROOT / "examples" / "reports" / name).read_text()
