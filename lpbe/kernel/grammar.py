@@ -26,7 +26,7 @@ from .text import quote
 LANGUAGES = ("en", "fr")
 COMMENT = re.compile(r"(?m)(^|\s)#(?!\d).*$")
 SEPARATOR = re.compile(r"[;\n]")
-LONGEST, TYPED, SHOWN = 400, 8000, 8
+LONGEST, TYPED, SHOWN = 400, 8000, 12
 NEAR = 0.5
 
 
@@ -104,6 +104,13 @@ class Tongue:
             for fields, end, cost in chain.from_iterable(ways):
                 reader.missed(end, "")
                 yield {"order": tag, **fields}, end, cost
+
+
+def verb(words: Words, tag: str) -> str:
+    """The word an order begins with."""
+    first = pieces(words.orders[tag])[0]
+    assert isinstance(first, Word), tag
+    return first.text
 
 
 def verb_length(form: tuple[Any, ...]) -> int:
@@ -217,6 +224,8 @@ def not_understood(words: Words, text: str, start: int, part: str, reader: Reade
     before = " ".join(token.text for token in reader.words[: reader.far])
     key = ("word" if here else "end") if before else "start"
     message = phrase(words, key, line=line, column=column, word=quote(here.text if here else ""), before=quote(before))
+    if not reader.far and typist.offered:
+        reader.expected = {f"'{verb(words, tag)}'": () for tag in typist.offered}
     hints = [expected(words, reader, here), nearest(words, part, typist)]
     return Misused("E_GRAMMAR", message, " ".join(filter(None, hints)) or phrase(words, "see"), line=line)
 

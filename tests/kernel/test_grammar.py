@@ -141,6 +141,10 @@ def test_the_nearest_order_that_may_be_given_is_named() -> None:
     assert failure.hint.endswith("you may give: build oil drill 3 at H05.2 with R1")
 
 
+def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() -> None:
+    assert refused("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : 'déplacer', 'soigner'."
+
+
 def test_what_answers_the_question_is_preferred() -> None:
     assert refused("pro nothing").hint == "write one of: 'produce nothing', 'protect nothing'"
     assert parse_orders(LP, "pro nothing", Typist("en", ["produce"])) == [{"order": "produce", "what": "none"}]
