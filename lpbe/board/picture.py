@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+PLANS = ("stopped", "asked")
+"""Events that name what is still to come."""
 Cell = tuple[int, int]
 """Axial coordinates (q, r): pointy tops, r grows downwards."""
 
@@ -107,7 +109,8 @@ def parts_of(hex: HexDrawn) -> Iterator[str]:
 def changed(picture: Picture, events: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     """What events name of the things that are drawn."""
     drawn = {name for hex in picture.hexes for name in parts_of(hex)}
-    return frozenset(text for event in events for text in strings(event) if text in drawn)
+    told = [event for event in events if event["event"] not in PLANS]
+    return frozenset(text for event in told for text in strings(event) if text in drawn)
 
 
 def strings(value: Any) -> Iterator[str]:

@@ -72,13 +72,13 @@ def legal_command(
     if question is None or desk.state is None:
         nothing = {"orders": [], "texts": [], "effects": [], "complete": True}
         return answer(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
-    listed = islice(standing.legal(desk.state, question, desk.seat), None if every else LISTED)
-    orders = [order for order in listed if wanted(printed(spoken, data(order)), words)]
+    fitting = (o for o in standing.legal(desk.state, question, desk.seat) if wanted(printed(spoken, data(o)), words))
+    orders = list(islice(fitting, None if every else LISTED))
     if not as_json:
         shown = grouped(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
         return answer(False, told, lines_of(shown) if orders else phrase(spoken, "none-such"))
     effects = [effect_text(spoken, desk.state, question, desk.seat, order) for order in orders]
-    complete = standing.complete(desk.state, question) and len(orders) < LISTED and not words
+    complete = standing.complete(desk.state, question) and (every or len(orders) < LISTED) and not words
     texts = [printed(spoken, data(order)) for order in orders]
     more = {"orders": [data(order) for order in orders], "texts": texts, "effects": effects, "complete": complete}
     return answer(True, {**told, **more}, "")
@@ -135,5 +135,6 @@ def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]
         who = phrase(words, "chance") if outlook.depends == "chance" else names.get(outlook.depends, outlook.depends)
         lines.append(phrase(words, "depends", who=who))
     if outlook.draft:
-        lines.append(f"{phrase(words, 'draft')}: {'; '.join(printed(words, data(order)) for order in outlook.draft)}")
+        rest = "; ".join(printed(words, data(order)) for order in outlook.draft)
+        lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))
     return "\n".join(lines)

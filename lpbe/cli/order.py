@@ -92,7 +92,7 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
         return kept
-    return parse_batch(desk, "; ".join(orders))
+    return parse_batch(desk, "\n".join(orders))
 
 
 def parse_batch(desk: Desk, text: str) -> list[Plain]:

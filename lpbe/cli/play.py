@@ -126,6 +126,7 @@ class Evening:
         """One answer of one seat; False when somebody wants to stop."""
         if seat != self.seat and len(self.people()) > 1:
             wipe()
+            self.prompt.forget()
             if self.prompt.ask(self.told("pass", seat=seat), []) is None:
                 return False
         self.seat = seat

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from os.path import abspath, commonpath, join
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from os.path import commonpath, join, realpath
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import UnsetType
 from msgspec.structs import replace
 
 from ..kernel import content, files
-from ..kernel.errors import Malformed, Misused
+from ..kernel.canon import ident
+from ..kernel.errors import Malformed, Misused, Unauthentic
 from ..kernel.folder import last_entry
 from ..kernel.keys import Identity
 from ..kernel.letters import Plain, Play
-from ..kernel.records import Entry, GameFile
+from ..kernel.records import Entry, GameFile, head_id
 from ..kernel.refusals import open_refusals
 from .common import (
     Opened,
@@ -37,8 +39,8 @@ from .order import Desk
 if TYPE_CHECKING:
     from ..report.page import Page
 
-LONGEST = 200
-"""The steps that a report tells at most."""
+LONGEST = 5000
+"""The steps that a report tells at most; a game has some hundreds."""
 FORMATS = ("text", "markdown", "html")
 POSITION = ("game", "board", "table", "screen", "choices")
 
@@ -142,8 +144,8 @@ def report_command(
 
 def inside(opened: Opened, output: str) -> bool:
     """Whether a file would lie in the game folder."""
-    home = opened.place.folder and abspath(opened.place.folder)
-    return bool(home) and output != "-" and commonpath([home, abspath(output)]) == home
+    home = opened.place.folder and realpath(opened.place.folder)
+    return bool(home) and output != "-" and commonpath([home, realpath(output)]) == home
 
 
 def report_text(opened: Opened, desk: Desk | None, entries: list[Entry], lang: str) -> str:
@@ -197,8 +199,7 @@ def refused_lines(desk: Desk, lang: str) -> list[str]:
     lines = []
     for name in files.names(place.refused):
         if f"-{desk.seat}-" in name:
-            receipts = files.read_order_data(join(place.refused, name))
-            for reason in open_refusals(receipts, desk.opened.game.state.game, identity):
+            for reason in reasons(join(place.refused, name), desk.opened, identity):
                 if reason.head == desk.opened.head:
                     told = translated(reason.message, lang, words)
                     lines.append(f"{name}: {told} [{reason.clause or reason.code}]")
@@ -206,17 +207,37 @@ def refused_lines(desk: Desk, lang: str) -> list[str]:
     return lines
 
 
+def reasons(path: str, opened: Opened, identity: Identity) -> list[Any]:
+    """What a receipt tells; one that cannot be read tells nothing."""
+    try:
+        return list(open_refusals(files.read_order_data(path), opened.game.state.game, identity))
+    except Malformed:
+        return []
+
+
 def history(opened: Opened, seat: str | None, since: int | None) -> list[Entry]:
     """The steps since the seat's last order; without a log, the last step."""
     if not opened.place.folder:
         return [opened.game.last]
     entries: list[Entry] = []
-    for line in files.each_line(opened.place.log, files.LOG_LINE):
-        entry = last_entry(line)
-        if entry is None:
-            break
+    for entry in chained(opened):
         if since is None and seat and isinstance(entry.order, Play) and entry.order.seat == seat:
             entries = []
         if since is None or entry.head.seq >= since:
             entries.append(entry)
     return entries[-LONGEST:]
+
+
+def chained(opened: Opened) -> Iterator[Entry]:
+    """The log, each line of which must be what the head after it names: a story is told only as it happened."""
+    head = opened.game.state.game
+    for line in files.each_line(opened.place.log, files.LOG_LINE):
+        entry = last_entry(line)
+        if entry is None:
+            break
+        if entry.head.prev != head or entry.head.public != ident("public", entry.public):
+            raise Unauthentic("E_STATE_LOG", f"the log is false at step {entry.head.seq}", "see: lpbe verify")
+        head = head_id(entry.head)
+        yield entry
+    if head != opened.head:
+        raise Unauthentic("E_STATE_LOG", "the log does not lead to this game file", "restore both from one backup")

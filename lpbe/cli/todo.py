@@ -256,8 +256,7 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, as
     if not as_json:
         complain(survey.unread[0 if survey.seen else 1 :])
     if survey.unread and not survey.seen:
-        fault = survey.unread[0]
-        raise Malformed(fault.code, fault.message, fault.hint, file=fault.file, line=fault.line)
+        raise survey.unread[0]
     items = survey.told(everything)
     unread = [Unread(shown(fault.file), fault.code, fault.message) for fault in survey.unread]
     told = msgspec.to_builtins({"games": items, "unread": unread})

@@ -29,6 +29,13 @@ class Prompt:
         readline.parse_and_bind("tab: complete")
         readline.parse_and_bind("set completion-ignore-case on")
 
+    def forget(self) -> None:
+        """Nobody calls back what somebody else has typed."""
+        if sys.stdin.isatty():
+            import readline
+
+            readline.clear_history()
+
     def complete(self, text: str, state: int) -> str | None:
         """What readline asks for, one by one."""
         if state == 0:

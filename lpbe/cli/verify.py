@@ -73,6 +73,7 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
         "over": verdict.over,
         "held": verdict.held,
         "reports": verdict.reports,
+        "unchecked": verdict.others,
     }
     answer(as_json, told, summary(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED

@@ -131,6 +131,7 @@ class Verified(Answer, kw_only=True):
     over: bool
     held: list[Slug]
     reports: Count
+    unchecked: Count
 
 
 class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -15,8 +15,9 @@ from . import content
 from .canon import jcs
 from .content import Words
 from .errors import Misused
+from .exact import parse_exact
 from .letters import Plain
-from .matching import Found, Kind, Reader, Token, folded, tokens
+from .matching import Found, Kind, Patience, Reader, Token, folded, tokens
 from .pinning import Rules
 from .rulebook import Rulebook
 from .rules import Order, Plan
@@ -87,17 +88,21 @@ class Tongue:
         known = self.book.vocabulary.get(name)
         return Kind("name") if known is None else Kind("amount", ids=known)
 
-    def meanings(self, typed: list[Token], cells: Mapping[str, str]) -> tuple[list[tuple[int, Plain]], Reader]:
+    def meanings(
+        self, typed: list[Token], cells: Mapping[str, str], patience: Patience
+    ) -> tuple[list[tuple[int, Plain]], Reader]:
         """Every order these words can be, with what was left out; and how far they were understood."""
-        reader: Reader = Reader(typed, self.words.terms, self.names, lambda here: self.orders(reader, here))
-        reader.cells = cells
-        found = [(cost, order) for order, end, cost in self.orders(reader, 0) if end == len(typed)]
+        reader: Reader = Reader(
+            typed, self.words.terms, self.names, lambda here: self.orders(reader, here, self.book.orders)
+        )
+        reader.cells, reader.patience = cells, patience
+        found = [(cost, order) for order, end, cost in self.orders(reader, 0, self.kinds) if end == len(typed)]
         return found, reader
 
-    def orders(self, reader: Reader, here: int) -> Iterator[Found]:
+    def orders(self, reader: Reader, here: int, tags: Iterable[str]) -> Iterator[Found]:
         """Every order that can be read from here on: by its words, or by its own name in place of the first of them."""
-        for tag, kinds in self.kinds.items():
-            form = pieces(self.words.orders[tag])
+        for tag in tags:
+            form, kinds = pieces(self.words.orders[tag]), self.kinds[tag]
             ways = [reader.read(form, kinds, here, strict=True)]
             if (token := reader.at(here)) and token.plain == tag:
                 ways.append(reader.read(form[verb_length(form) :], kinds, here + 1))
@@ -131,26 +136,28 @@ def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Plai
     if len(text) > TYPED:
         raise Misused("E_GRAMMAR", phrase(words, "long"), phrase(words, "see"))
     clean = COMMENT.sub(lambda m: " " * len(m[0]), text)
-    orders, start = [], 0
+    orders, start, patience = [], 0, Patience()
     for end in [*(m.start() for m in SEPARATOR.finditer(clean)), len(clean)]:
         if clean[start:end].strip(" \t\r,.\u00a0\u202f"):
-            orders.append(parse_order(rules, text, start, clean[start:end], typist))
+            orders.append(parse_order(rules, text, start, clean[start:end], typist, patience))
         start = end + 1
     if not orders:
         raise Misused("E_GRAMMAR", phrase(words, "empty"), phrase(words, "see"))
     return orders
 
 
-def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist) -> Plain:
+def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist, patience: Patience) -> Plain:
     """One order of a text, which begins at a place of it."""
-    if "=" in part and not re.search(r"[<>]=", part):
-        return parse_exact(rules.book, part)
-    typed = tokens(part)
     words = content.words(rules.game.name, typist.lang)
     if len(part) > LONGEST:
         raise Misused("E_GRAMMAR", phrase(words, "long"), phrase(words, "see"))
+    if "=" in part and not re.search(r"[<>]=", part):
+        return parse_exact(rules.book, part)
+    typed = tokens(part)
     own = [typist.lang, *(lang for lang in LANGUAGES if lang != typist.lang)]
-    tries = [tongue(rules, lang).meanings(typed, typist.cells) for lang in own]
+    tries = [tongue(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
+    if patience.left <= 0:
+        raise Misused("E_GRAMMAR", phrase(words, "long"), phrase(words, "see"))
     good = [(cost, order) for found, _ in tries for cost, raw in found if (order := valid(rules.book, raw))]
     if good:
         return the_one(words, best(good, typist.offered))
@@ -260,49 +267,3 @@ def nearest(words: Words, part: str, typist: Typist) -> str:
 
 def phrase(words: Words, key: str, **values: Any) -> str:
     return words.grammar[f"typed.{key}"].format(**values)
-
-
-def parse_exact(book: Rulebook, text: str) -> Plain:
-    """`order field=value field=a,b`: every order's own name and fields, for programs."""
-    words = text.split()
-    if words[0].lower() == "plan" and len(words) > 1:
-        return {"order": "plan", "then": parse_exact(book, " ".join(words[1:]))}
-    kind = order_kind(book, words[0].lower())
-    raw: Plain = {"order": kind.__struct_config__.tag}
-    fields = field_types(kind)
-    for word in words[1:]:
-        name, _, value = word.partition("=")
-        if name not in fields or "=" not in word:
-            form = " ".join([str(raw["order"]), *(f"{f}=..." for f in fields)])
-            raise Misused("E_GRAMMAR", f"'{quote(word)}' is not understood", f"write it so: {form}")
-        raw[name] = split_value(fields[name], value)
-    return typed_exactly(kind, raw)
-
-
-def order_kind(book: Rulebook, name: str) -> type[Order]:
-    if name in book.orders:
-        return book.orders[name]
-    near = get_close_matches(name, book.orders, 1)
-    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(book.orders))}"
-    raise Misused("E_GRAMMAR", f"there is no order '{quote(name)}'", hint)
-
-
-def field_types(kind: type[Order]) -> Mapping[str, Any]:
-    hints = get_type_hints(kind)
-    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
-
-
-def split_value(kind: Any, value: str) -> Any:
-    if get_origin(kind) in (tuple, list):
-        return [item for item in value.split(",") if item]
-    return value
-
-
-def typed_exactly(kind: type[Order], raw: Plain) -> Plain:
-    """The order as data, its words turned into numbers where numbers belong."""
-    try:
-        order = msgspec.convert(raw, kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise Misused("E_GRAMMAR", f"'{raw['order']}' cannot be read so: {error}", "see: lpbe legal") from None
-    out: Plain = msgspec.to_builtins(order)
-    return out

@@ -16,7 +16,10 @@ TOKEN = re.compile(r"@?-?\d+,-?\d+|,|[^\W\d_]+(?=[+-]\d)|[^\s,;]+")
 CELL = re.compile(r"-?\d+,-?\d+")
 NAME = re.compile(r"(?=.*\d|.$)[a-z0-9]+(\.[a-z0-9]+)?")
 AMOUNT = re.compile(r"(>=|<=|\+|-)?\d+")
-LIMIT = 20_000
+SMART = str.maketrans("\u2019\u2018\u2212\u2013", "''--")
+"""Signs that programs make of what was typed, each as wide as what it was."""
+LIMIT, LISTED = 30_000, 40
+"""How many looks at words a text may take, and how many things one list may hold."""
 SHORTENED, SKIPPED = 1, 2
 """What it costs to write less than the template says; the cheapest meaning counts."""
 
@@ -46,28 +49,38 @@ class Kind(Struct, frozen=True):
 def folded(text: str) -> str:
     """Without case, accents and the finer points of typing."""
     flat = "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
-    return flat.replace("\u2019", "'").replace("\u2212", "-").replace("\u2265", ">=").replace("\u2264", "<=")
+    return flat.replace("\u2265", ">=").replace("\u2264", "<=")
 
 
 def tokens(text: str) -> list[Token]:
-    found = [Token(m[0], m.start(), folded(m[0]).rstrip(":.!") or m[0]) for m in TOKEN.finditer(text)]
+    found = [Token(m[0], m.start(), folded(m[0]).rstrip(":.!") or m[0]) for m in TOKEN.finditer(text.translate(SMART))]
     return [token for token in found if token.plain not in (":", "!", ".")]
+
+
+class Patience:
+    """What a text may still cost to understand; all its orders and languages draw on it."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = LIMIT) -> None:
+        self.left = left
 
 
 class Reader:
     """One try to understand words: the terms of a language, the names of a game, and how far it came."""
 
-    __slots__ = ("cells", "expected", "far", "names", "orders", "steps", "terms", "words")
+    __slots__ = ("cells", "expected", "far", "names", "orders", "patience", "terms", "words")
     expected: dict[str, tuple[str, ...]]
 
     def __init__(self, words: Sequence[Token], terms: Mapping[str, str], names: Mapping[str, str], orders: Any) -> None:
         self.words, self.terms, self.names, self.orders = words, terms, names, orders
-        self.far, self.expected, self.steps = 0, {}, 0
+        self.far, self.expected = 0, {}
         self.cells: Mapping[str, str] = {}
+        self.patience = Patience()
 
     def at(self, here: int) -> Token | None:
-        self.steps += 1
-        return self.words[here] if here < len(self.words) and self.steps < LIMIT else None
+        self.patience.left -= 1
+        return self.words[here] if here < len(self.words) and self.patience.left > 0 else None
 
     def missed(self, here: int, wanted: str, ids: tuple[str, ...] = ()) -> None:
         """Remember what would have been understood at the farthest word: a word in quotes, or the name of a slot."""
@@ -121,12 +134,12 @@ class Reader:
         if not found:
             self.missed(here, part.name, kind.ids)
 
-    def many(self, part: Slot, kind: Kind, here: int) -> Iterator[tuple[list[Any], int, int]]:
+    def many(self, part: Slot, kind: Kind, here: int, room: int = LISTED) -> Iterator[tuple[list[Any], int, int]]:
         """One value after the other, as many as there are; commas may stand between them."""
         for value, there, cost in self.value(part, kind, here):
             token = self.at(there)
             onward = there + 1 if token and token.plain == "," else there
-            for rest, end, further in self.many(part, kind, onward):
+            for rest, end, further in self.many(part, kind, onward, room - 1) if room else ():
                 yield [value, *rest], end, cost + further
             yield [value], there, cost
 
@@ -169,9 +182,11 @@ class Reader:
         """The things whose names these words may be, shortened or not."""
         first = self.at(here)
         for name in ids:
-            if first and first.plain == folded(name):
+            exact = first is not None and first.plain == folded(name)
+            if exact:
                 yield name, here + 1, 0
-            if spelled := self.spelled(folded(spoken(self.terms.get(name, name))).split(), here):
+            spelled = self.spelled(folded(spoken(self.terms.get(name, name))).split(), here)
+            if spelled and not (exact and spelled == (here + 1, 0)):
                 yield name, *spelled
 
     def spelled(self, name: Sequence[str], here: int) -> tuple[int, int] | None:

@@ -49,25 +49,6 @@ def forms(event: Mapping[str, Any], reader: Seat | None) -> Iterator[str]:
     yield tag
 
 
-def order_line(order: Mapping[str, Any]) -> str:
-    """An order as it can be typed: its name, then field=value."""
-    parts = [order["order"]]
-    for key, value in order.items():
-        if isinstance(value, Mapping) and "order" in value:
-            parts.append(order_line(value))
-        elif key != "order":
-            parts.append(f"{key}={typed(value)}")
-    return " ".join(parts)
-
-
-def typed(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ",".join(f"{key}:{typed(item)}" for key, item in value.items())
-    if isinstance(value, list | tuple):
-        return ",".join(map(typed, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **values: Any) -> str:
     """One of the sentences that reports are made of."""
     return fill(words, words.terms[f"report.{key}"], values, names)

@@ -102,4 +102,5 @@ def pwhash(size: int, passphrase: bytes, salt: bytes, passes: int, memory: int, 
     return crypto_pwhash_alg(size, passphrase, salt, passes, memory, kind)
 
 
-assert lib.sodium_init() != MISSING, "libsodium does not start"
+if lib.sodium_init() == MISSING:
+    raise CryptoError("libsodium does not start")

@@ -11,6 +11,8 @@ from .content import Words
 from .files import packaged
 
 BLANK = "{}"
+LONGEST, DEEPEST = 1000, 2
+"""No sentence of ours is longer, or holds another that holds a third."""
 
 
 @cache
@@ -21,13 +23,15 @@ def catalogue(lang: str) -> dict[str, str]:
     return {template: template if lang == "en" else told[template] for template in ranked}
 
 
-def translated(message: str, lang: str, words: Words | None = None) -> str:
+def translated(message: str, lang: str, words: Words | None = None, deep: int = 0) -> str:
     """A message in this language, the things of a game as its words call them; as it is if nobody knows it."""
+    if deep > DEEPEST or len(message) > LONGEST:
+        return message
     for template, other in catalogue(lang).items():
         filled = blanks(template, message)
         if filled is not None:
             quoted = marks(template)
-            named = [text if q else named_in(text, lang, words) for text, q in zip(filled, quoted, strict=True)]
+            named = [text if q else named_in(text, lang, words, deep) for text, q in zip(filled, quoted, strict=True)]
             return other.format(*named)
     return message
 
@@ -54,10 +58,10 @@ def marks(template: str) -> list[bool]:
     return [one.endswith("'") and two.startswith("'") for one, two in pairwise(pieces)]
 
 
-def named_in(text: str, lang: str, words: Words | None) -> str:
+def named_in(text: str, lang: str, words: Words | None, deep: int) -> str:
     """What fills a blank: things of the game, or a whole message inside another one."""
     names = words.terms if words else {}
     items = text.split(", ")
     if any(item in names for item in items):
         return ", ".join(names.get(item, item) for item in items)
-    return translated(text, lang, words)
+    return translated(text, lang, words, deep + 1)

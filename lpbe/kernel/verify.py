@@ -107,7 +107,7 @@ def verify(
         game.state.window.kind == "over",
         [s.id for s in game.state.seats if not isinstance(s.held, UnsetType)],
         list(seats or {}),
-        len(reports.steps) if reports and entries is not None else 0,
+        len(reports.steps) - len(reports.others) if reports and entries is not None else 0,
         len(reports.others) if reports else 0,
     )
 

@@ -30,7 +30,10 @@ def shown(
         panels = kind.panels(state, reader, told)
         out = {part: laid_out(words, panels, part, names) for part in PARTS}
     if kind.picture:
-        out["board"] = [drawing(kind.picture(state, reader), words, named_in(told), names)]
+        from ..board.picture import changed
+
+        picture = kind.picture(state, reader)
+        out["board"] = [drawing(picture, words, changed(picture, told), names)]
     return out
 
 
@@ -88,10 +91,3 @@ def drawing(picture: Any, words: Words, marked: frozenset[str], names: Mapping[S
         return svg.draw(picture, words, marked, names=names)
 
     return Drawing(as_text, as_svg)
-
-
-def named_in(told: Sequence[Plain]) -> frozenset[str]:
-    """Everything that the events name: what of it is on the board has changed."""
-    values = [value for event in told for key, value in event.items() if key != "event"]
-    items = [item for value in values for item in (value if isinstance(value, list | tuple) else (value,))]
-    return frozenset(item for item in items if isinstance(item, str))

@@ -18,15 +18,22 @@ def story(game: GameFile, entries: Sequence[Entry], words: Words, reader: Seat |
     """Step by step, each under its number; those where somebody has merely answered are told together."""
     blocks: list[Any] = []
     silent: list[Entry] = []
+    fresh = since_last(entries, reader)
     for entry in entries:
         if merely_answered(words, entry):
             silent.append(entry)
             continue
         blocks += answers(game, silent, words)
         silent = []
-        lines = known(game, entry, words, reader, news)
+        lines = known(game, entry, words, reader, news if entry.head.seq >= fresh else [])
         blocks.append(Lines(lines, phrase(words, "step", seq=entry.head.seq)))
     return [*blocks, *answers(game, silent, words)]
+
+
+def since_last(entries: Sequence[Entry], reader: Seat | None) -> int:
+    """The step of the reader's last order: private news is of what came since."""
+    mine = [entry.head.seq for entry in entries if isinstance(entry.order, Play) and entry.order.seat == reader]
+    return mine[-1] if mine else 0
 
 
 def merely_answered(words: Words, entry: Entry) -> bool:

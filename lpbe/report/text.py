@@ -85,7 +85,9 @@ def pieces(line: str, room: int, size: Callable[[str], int]) -> Iterator[str]:
     """The words of a line, none of them wider than the room there is."""
     for word in together(line.split(" ")):
         while size(word) > room:
-            cut = max(n for n in range(1, len(word)) if n == 1 or size(word[:n]) <= room)
+            cut = max((n for n in range(1, len(word)) if n == 1 or size(word[:n]) <= room), default=0)
+            if not cut:
+                break
             yield word[:cut]
             word = word[cut:]
         yield word

@@ -28,7 +28,6 @@ from lpbe.kernel.folder import load, locate
 from lpbe.kernel.keys import PLAIN, Identity, Secret, game_secret, key_text, pack
 from lpbe.kernel.pinning import Rules
 from lpbe.kernel.records import Entry, GameFile, head_id, read_entry
-from lpbe.kernel.reports import order_line
 
 PEOPLE = {"red": "ana", "blue": "ben", "green": "cleo", "yellow": "dan"}
 OUTSIDER = "eve"
@@ -202,7 +201,7 @@ class House:
 
     def legal(self, seat: str) -> list[str]:
         """What the seat may type now."""
-        return [order_line(order) for order in self.do(self.player(seat), "legal", "mars")["orders"]]
+        return list(self.do(self.player(seat), "legal", "mars")["texts"])
 
     def play_on(self, steps: int, *now: str) -> None:
         """Everybody who is asked answers, that many times or to the end; always the same way."""

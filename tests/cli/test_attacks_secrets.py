@@ -251,7 +251,7 @@ def test_a_seat_is_asked_whether_or_not_its_purse_leaves_it_a_choice(tmp_path: P
     house.order("red", "bid coins=0")
     house.order("blue", f"bid coins={coins}")
     house.run()
-    for seat, wish in (("blue", "lay"), ("blue", "end-turn"), ("red", "end-turn")):
+    for seat, wish in (("blue", "lay"), ("blue", "end turn"), ("red", "end turn")):
         house.order(seat, next(order for order in house.legal(seat) if order.startswith(wish)))
         house.run()
     assert house.game.last.public.events[-1] == {

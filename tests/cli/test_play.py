@@ -122,7 +122,12 @@ def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: 
         seen = read_until(terminal, b"press Enter: ")
         assert b"select card 3" in seen
         assert b"\x1b[2J\x1b[3J" in seen.split(b"select card 3")[-1]
-        os.write(terminal, b"\nquit\n")
+        os.write(terminal, b"\n")
+        read_until(terminal, b"blue> ")
+        os.write(terminal, b"\x1b[A\n?\n")
+        seen = read_until(terminal, b"legal WORDS")
+        assert b"select card 3" not in seen, "what red typed cannot be called back"
+        os.write(terminal, b"quit\n")
         read_until(terminal, b"goes on with it")
     finally:
         os.close(terminal)

@@ -69,3 +69,50 @@ def test_the_position_comes_without_a_story(stages: Stages) -> None:
     shown = stages("turn").lpbe("ben", "show", "mars").out
     assert "Behind your screen" in shown and "What you may do now" in shown and "On the table" in shown
     assert "Since your last order" not in shown and "lpbe order" not in shown
+
+
+def test_a_link_into_the_game_folder_is_the_game_folder(house_at: Stages) -> None:
+    house = house_at("turn")
+    (house.root / "way").symlink_to(house.mars)
+    with house.untouched():
+        assert house.lpbe("ben", "report", "mars", "-o", "way/mine.txt", "--json").code == "E_USAGE"
+
+
+def test_a_receipt_that_cannot_be_read_tells_nothing(house_at: Stages) -> None:
+    house = house_at("turn")
+    (house.mars / "refused").mkdir(exist_ok=True)
+    (house.mars / "refused" / "9-blue-0.toml").write_text("x = [")
+    for command in ("report", "show"):
+        assert house.lpbe("ben", command, "mars").status == 0
+
+
+@pytest.mark.parametrize(("old", "new"), [(b'"event":"dealt"', b'"event":"dealy"'), (b'"coins":6', b'"coins":7')])
+def test_a_story_is_told_only_as_the_heads_have_it(house_at: Stages, old: bytes, new: bytes) -> None:
+    house = house_at("turn")
+    log = house.mars / "log.jsonl"
+    assert old in log.read_bytes()
+    log.write_bytes(log.read_bytes().replace(old, new, 1))
+    for command in (["report", "mars", "--since", "0"], ["replay", "mars"]):
+        answer = house.lpbe("ben", *command)
+        assert answer.status == 4, command
+
+
+def test_a_log_that_stops_early_is_not_told(house_at: Stages) -> None:
+    house = house_at("turn")
+    log = house.mars / "log.jsonl"
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-1]))
+    assert house.lpbe("ben", "report", "mars", "--json").code == "E_STATE_LOG"
+
+
+def test_a_comment_ends_with_its_argument(house_at: Stages) -> None:
+    house = house_at("turn")
+    told = house.do("ben", "try", "mars", "dig # a good idea", "end turn")
+    assert told["draft"] == [{"order": "end-turn"}]
+
+
+@pytest.mark.parametrize(
+    "text", ["plan plan bid 1", "plan " * 70 + "bid 1", "plan plan bid coins=1", "plan " * 60 + "a=1"]
+)
+def test_a_plan_holds_no_plan(house_at: Stages, text: str) -> None:
+    answer = house_at("bidding").lpbe("ben", "try", "mars", text, "--json")
+    assert (answer.status, answer.code) == (2, "E_GRAMMAR")

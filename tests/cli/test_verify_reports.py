@@ -102,6 +102,20 @@ def test_what_no_version_signs_is_false(house_at: Stages, signed: str) -> None:
     check_told(verify(house), 7)
 
 
+def test_a_huge_report_is_false_unread(house_at: Stages) -> None:
+    house = house_at("finished")
+    with report(house, 7).open("wb") as file:
+        file.truncate(1 << 40)
+    check_told(verify(house), 7)
+
+
+def test_a_report_that_is_not_judged_is_counted_apart(house_at: Stages) -> None:
+    house = house_at("finished")
+    report(house, 7).write_text("All lies.\n\nlpbe 9.9.9\n")
+    told = verify(house).told
+    assert (told["reports"], told["unchecked"]) == (house.game.state.seq, 1)
+
+
 def test_a_false_report_proves_nothing_against_anybody(house_at: Stages) -> None:
     house = house_at("finished")
     report(house, 7).write_text("Red has won.\n")

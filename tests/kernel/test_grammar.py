@@ -9,7 +9,8 @@ import pytest
 from lpbe.games import book_of, game_of
 from lpbe.kernel import content
 from lpbe.kernel.errors import Misused
-from lpbe.kernel.grammar import Typist, parse_orders
+from lpbe.kernel.grammar import Typist, parse_order, parse_orders
+from lpbe.kernel.matching import Patience
 from lpbe.kernel.pinning import Rules
 from lpbe.kernel.templates import Group, Slot, Word, pieces, printed
 
@@ -150,7 +151,7 @@ def test_what_answers_the_question_is_preferred() -> None:
     assert parse_orders(LP, "pro nothing", Typist("en", ["produce"])) == [{"order": "produce", "what": "none"}]
 
 
-@pytest.mark.parametrize("place", ["@2,-1", "2,-1", "#3", "H05 ne", "h05 NE"])
+@pytest.mark.parametrize("place", ["@2,-1", "2,-1", "@2,\u22121", "#3", "H05 ne", "h05 NE"])
 def test_an_empty_place_has_several_names(place: str) -> None:
     typist = Typist("en", cells={"#3": "2,-1", "h05 ne": "2,-1"})
     assert parse_orders(LP, f"place H07 at {place} turn 2", typist) == [
@@ -161,6 +162,17 @@ def test_an_empty_place_has_several_names(place: str) -> None:
 def test_hostile_words_cannot_draw_on_the_terminal() -> None:
     failure = refused("\x1b[2Jjump\u202e")
     assert "\x1b" not in failure.message and "\u202e" not in failure.message
+
+
+@pytest.mark.parametrize(
+    "text", ["p " * 199, "; ".join(["p " * 199] * 20), "dice " + "b " * 150, "heal " + "R1 " * 100]
+)
+def test_a_long_text_is_read_or_refused_soon(text: str) -> None:
+    """A text has a budget of looks, whatever is in it."""
+    spent = Patience()
+    with pytest.raises(Misused):
+        parse_order(LP, text, 0, text, Typist(), spent)
+    assert spent.left > -1000
 
 
 def test_a_template_is_words_slots_and_groups() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lpbe.kernel.content import Words
-from lpbe.kernel.reports import order_line, sentences
+from lpbe.kernel.reports import sentences
 from lpbe.kernel.templates import printed
 
 WORDS = Words(
@@ -62,7 +62,3 @@ def test_only_what_is_listed_stays_unsaid() -> None:
 def test_an_order_is_worded_and_typed() -> None:
     plan = {"order": "plan", "then": POUR}
     assert printed(WORDS, plan) == "later: pour black tea for Red blue"
-    assert order_line(plan) == "plan pour tea=black guests=red,blue"
-    assert (
-        order_line({"order": "trade", "hot": True, "give": {"oil": 2, "iron": 1}}) == "trade hot=true give=oil:2,iron:1"
-    )
