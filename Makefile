@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak bench schemas man lint clean
+.PHONY: demo test soak soak-files soak-games bench schemas man lint clean
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -21,8 +21,13 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-soak: $(VENV)/ready
-	$(BIN)/python -m pytest -m soak
+soak: soak-files soak-games
+
+soak-files: $(VENV)/ready
+	$(BIN)/python -m pytest -m soak tests/cli
+
+soak-games: $(VENV)/ready
+	$(BIN)/python -m pytest -m soak tests/living_planet
 
 bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py

@@ -12,8 +12,8 @@ from ..kernel.dry_run import look_ahead
 from ..kernel.happenings import Ended, PolicySet
 from ..kernel.rng import Rng, Stream
 from ..kernel.rulebook import Rulebook
-from ..kernel.rules import Event, Game, Held, Order, Seat, Standing, State, Window
-from ..kernel.table import Table, asked_now, start, submit, top
+from ..kernel.rules import Game, Held, Order, Seat, Standing, State, Window
+from ..kernel.table import Table, start, submit, top
 from . import choose
 
 POLICIES = ("none", "default", "next-cards")
@@ -58,9 +58,12 @@ def policy_for(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[s
     return {name: {**default.get(name, {}), **ahead.get(name, {})} for name in {**default, **ahead}}
 
 
-def unanswered(table: Table, wanted: Sequence[Seat]) -> list[Seat]:
-    """Those of whom the open window still wants to hear."""
-    return [seat for seat in wanted if table.state[Standing, seat].answer is UNSET] or list(wanted)
+def first_unanswered(table: Table, wanted: Sequence[Seat]) -> Seat:
+    """The next of those of whom the open question still wants to hear."""
+    for seat in wanted:
+        if table.state[Standing, seat].answer is UNSET:
+            return seat
+    return wanted[0]
 
 
 def may_go_on(view: State, seat: Seat, order: Order) -> bool:
@@ -106,7 +109,7 @@ class Match:
         start(self.table)
         self.note()
         while question := top(self.table.state):
-            self.answer(unanswered(self.table, asked_now(self.table.closed, question))[0])
+            self.answer(first_unanswered(self.table, self.table.asked(question)))
 
     def say(self, seat: Seat, policy: Mapping[str, Any]) -> None:
         """A seat sends its policy, which is a message too."""
@@ -129,14 +132,11 @@ class Match:
     def note(self) -> None:
         """Count what happened, and go on with a clean sheet."""
         for event in self.table.events:
-            self.tally(event)
+            if name := self.counted.get(type(event)):
+                self.counts[name] += 1
+            if type(event) is Ended:
+                self.result = event
         self.table.clear()
-
-    def tally(self, event: Event) -> None:
-        if isinstance(event, Ended):
-            self.result = event
-        if name := self.counted.get(type(event)):
-            self.counts[name] += 1
 
 
 class Series(Struct, frozen=True):

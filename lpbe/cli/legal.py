@@ -10,7 +10,8 @@ from ..kernel import content, standing
 from ..kernel.canon import data
 from ..kernel.content import Words
 from ..kernel.drawers import plain_events
-from ..kernel.dry_run import Outlook, look_ahead
+from ..kernel.dry_run import Outlook
+from ..kernel.grammar import LANGUAGES
 from ..kernel.letters import Plain
 from ..kernel.outlook import changed, effect_text, gauges
 from ..kernel.records import names_of
@@ -33,6 +34,7 @@ from .common import (
     pin_option,
     position,
 )
+from .foresight import foresee
 from .order import Desk, check_asked, read_batch, sit_down
 
 LISTED = 500
@@ -72,7 +74,9 @@ def legal_command(
     if question is None or desk.state is None:
         nothing = {"orders": [], "texts": [], "effects": [], "complete": True}
         return answer(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
-    fitting = (o for o in standing.legal(desk.state, question, desk.seat) if wanted(printed(spoken, data(o)), words))
+    tongues = [content.words(desk.opened.rules.game.name, lang) for lang in LANGUAGES]
+    listed = standing.legal(desk.state, question, desk.seat)
+    fitting = (o for o in listed if any(wanted(printed(tongue, data(o)), words) for tongue in tongues))
     orders = list(islice(fitting, None if every else LISTED))
     if not as_json:
         shown = grouped(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
@@ -114,13 +118,14 @@ def try_command(
     check_asked(desk)
     assert desk.state is not None
     batch = desk.opened.rules.book.read_orders(read_batch(desk, orders, file, draft))
-    outlook = look_ahead(desk.state, desk.seat, batch)
+    tongue = lang or language(desk.opened.game, desk.seat)
+    outlook = foresee(desk, batch, "en" if as_json else tongue)
     events = heard(plain_events(outlook.events, desk.seat))
     rest = [data(order) for order in outlook.draft]
     told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, "draft": rest}
     if outlook.depends:
         told["depends"] = outlook.depends
-    spoken = content.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
+    spoken = content.words(desk.opened.rules.game.name, tongue)
     answer(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
 
 

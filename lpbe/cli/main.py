@@ -129,3 +129,5 @@ def obey(args: list[str]) -> int:
         return leave.exit_code
     except click.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit:  # how click takes it that nobody reads on
+        return 0

@@ -37,7 +37,7 @@ from .common import (
     position,
     read_pack,
 )
-from .faults import voiced
+from .faults import speak, voiced
 from .filing import file_order
 from .host import invitations
 from .run import make_run, stand_in
@@ -98,7 +98,9 @@ def new_command(
     The referee of a sealed game can look at everything, and cannot cheat unseen;
     a referee who does not play is the best choice.
     """
+    speak("" if choices["lang"] == "en" else choices["lang"])
     check_vacant(folder)
+    check_name(name or "A")
     identity, made = (None, "") if choices["is_open"] else identity_or_new(key)
     pack = read_pack(content_file) if content_file else {}
     genesis = make_genesis(identity, own, pack=pack, **choices)
@@ -175,10 +177,11 @@ def seat_specs(game: Game, identity: Identity | None, own: str | None, choices: 
     if not least <= len(seats) <= most:
         raise Misused("E_USAGE", f"{game.name} is for {least} to {most} seats")
     for seat in [*seats, *bots, *kept, *([own] if own else [])]:
-        if seat not in game.seats or seat not in seats:
-            raise Misused(
-                "E_USAGE", f"there is no seat '{seat}' here", f"seats of {game.name}: {', '.join(game.seats)}"
-            )
+        if seat not in game.seats:
+            known = f"seats of {game.name}: {', '.join(game.seats)}"
+            raise Misused("E_USAGE", f"there is no seat '{seat}' here", known)
+        if seat not in seats:
+            raise Misused("E_USAGE", f"there is no seat '{seat}' here", f"--seats names: {', '.join(seats)}")
     return [
         seat_spec(seat, identity if seat == own else None, bots.get(seat), kept.get(seat), identity is None)
         for seat in seats
@@ -242,7 +245,8 @@ def own_join(
 ) -> list[str]:
     if not identity or not own:
         return []
-    letter = join_letter(step.game, own, identity, check_name(name or own.capitalize()), lang, "")
+    called = name or content.words(opened.rules.game.name, lang).terms.get(own, own.capitalize())
+    letter = join_letter(step.game, own, identity, check_name(called), lang, "")
     return [file_order(opened, sign(identity, letter), None, False)]
 
 

@@ -18,7 +18,7 @@ from ..kernel.desk import (
     policy_letter,
     sign,
 )
-from ..kernel.dry_run import foreseen, look_ahead
+from ..kernel.dry_run import foreseen
 from ..kernel.errors import Misused, Rejected
 from ..kernel.grammar import Typist, parse_orders
 from ..kernel.keys import Identity
@@ -49,6 +49,7 @@ from .common import (
 )
 from .faults import voiced
 from .filing import LAST_REV, file_order, next_free, next_rev, output_options, same_order_waits
+from .foresight import foresee
 
 MEANT = 300
 """Of so many legal orders the nearest is told to who mistypes."""
@@ -85,7 +86,11 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if file:
         batch = files.read_order_data(file).get("batch")
         if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
-            raise Misused("E_USAGE", "a file of orders has one [[batch]] table an order", "see: lpbe schema orders")
+            raise Misused(
+                "E_USAGE",
+                "a file of orders has one [[batch]] table an order",
+                f"see: lpbe schema {desk.opened.rules.game.name}-orders",
+            )
         return batch
     if draft:
         kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
@@ -177,7 +182,7 @@ def order_command(
     raw = read_batch(desk, orders, file, draft)
     batch = desk.opened.rules.book.read_orders(raw)
     assert desk.state
-    outlook = look_ahead(desk.state, desk.seat, batch)
+    outlook = foresee(desk, batch, "en" if as_json else language(desk.opened.game, desk.seat))
     kept = foreseen(batch, outlook)
     rest = [data(order) for order in outlook.draft]
     envelope = write(desk, kept, rest, note, memo, rev, unsigned)

@@ -14,7 +14,7 @@ from ..kernel import content, files, standing
 from ..kernel.canon import data
 from ..kernel.chain import Referee
 from ..kernel.content import Words
-from ..kernel.dry_run import foreseen, look_ahead
+from ..kernel.dry_run import foreseen
 from ..kernel.errors import Failure, Misused, Refused, Rejected
 from ..kernel.folder import Run
 from ..kernel.records import names_of, seat_of
@@ -26,6 +26,7 @@ from ..report.compose import heard
 from .common import Opened, example, open_game, say
 from .demo import quiet
 from .faults import speak, voiced
+from .foresight import foresee
 from .legal import lines_of, outlook_text
 from .order import Desk, parse_batch, write
 from .report import history, report_text
@@ -90,6 +91,7 @@ class Evening:
         self.prompt = Prompt()
         self.commands: dict[str, Callable[[Desk, str], None]] = {
             "?": self.help,
+            "help": self.help,
             "legal": self.legal,
             "report": self.report,
             "try": self.try_out,
@@ -162,7 +164,7 @@ class Evening:
     def give(self, desk: Desk, line: str) -> None:
         assert desk.state is not None
         batch = desk.opened.rules.book.read_orders(parse_batch(desk, line))
-        outlook = look_ahead(desk.state, desk.seat, batch)
+        outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         rest = [data(order) for order in outlook.draft]
         envelope = write(desk, foreseen(batch, outlook), rest, "", "", 0, False)
         self.run.keep(*self.run.play(envelope, self.run.now()))
@@ -187,7 +189,8 @@ class Evening:
         from ..kernel.drawers import plain_events
 
         assert desk.state is not None
-        outlook = look_ahead(desk.state, desk.seat, desk.opened.rules.book.read_orders(parse_batch(desk, rest)))
+        batch = desk.opened.rules.book.read_orders(parse_batch(desk, rest))
+        outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         say(outlook_text(desk, self.words, outlook, heard(plain_events(outlook.events, desk.seat))))
 
     def rule(self, desk: Desk, rest: str) -> None:
@@ -195,7 +198,7 @@ class Evening:
         line = clauses.get(rest.strip().upper())
         if line is None:
             raise Misused("E_USAGE", f"there is no clause '{rest.strip()}'")
-        say(line[self.opened.game.genesis.lang])
+        say(f"{rest.strip().upper()}  {line[self.opened.game.genesis.lang]}")
 
     def help(self, desk: Desk, rest: str) -> None:
         say(self.told("help"))

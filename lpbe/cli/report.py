@@ -154,7 +154,7 @@ def report_text(opened: Opened, desk: Desk | None, entries: list[Entry], lang: s
 
 
 def page_of(opened: Opened, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
-    whole = bool(opened.place.folder)
+    whole = has_log(opened)
     if desk is None:
         from ..report.compose import public_page
 
@@ -217,7 +217,7 @@ def reasons(path: str, opened: Opened, identity: Identity) -> list[Any]:
 
 def history(opened: Opened, seat: str | None, since: int | None) -> list[Entry]:
     """The steps since the seat's last order; without a log, the last step."""
-    if not opened.place.folder:
+    if not has_log(opened):
         return [opened.game.last]
     entries: list[Entry] = []
     for entry in chained(opened):
@@ -228,16 +228,26 @@ def history(opened: Opened, seat: str | None, since: int | None) -> list[Entry]:
     return entries[-LONGEST:]
 
 
+def has_log(opened: Opened) -> bool:
+    return bool(opened.place.folder) and files.is_file(opened.place.log)
+
+
 def chained(opened: Opened) -> Iterator[Entry]:
-    """The log, each line of which must be what the head after it names: a story is told only as it happened."""
-    head = opened.game.state.game
+    """The log up to the position at hand, each line what the head after it names: a story is told as it happened.
+
+    A run that is going on writes the game file first: the log may be a step behind, or already ahead.
+    """
+    head, last = opened.game.state.game, opened.game.last
     for line in files.each_line(opened.place.log, files.LOG_LINE):
         entry = last_entry(line)
-        if entry is None:
+        if entry is None or head == opened.head:
             break
         if entry.head.prev != head or entry.head.public != ident("public", entry.public):
             raise Unauthentic("E_STATE_LOG", f"the log is false at step {entry.head.seq}", "see: lpbe verify")
         head = head_id(entry.head)
         yield entry
     if head != opened.head:
-        raise Unauthentic("E_STATE_LOG", "the log does not lead to this game file", "restore both from one backup")
+        if head != last.head.prev:
+            told = "the log does not lead to this game file"
+            raise Unauthentic("E_STATE_LOG", told, "restore both from one backup")
+        yield last

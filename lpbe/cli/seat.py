@@ -128,13 +128,14 @@ def agreement(opened: Opened, seat: str) -> str:
     genesis, names = opened.game.genesis, names_of(opened.game.state)
     words = content.words(opened.rules.game.name, language(opened.game, seat))
     title = words.terms.get(genesis.rules, genesis.rules)
-    lines = [f"{title} {genesis.rules_version}, {', '.join(genesis.expansions) or '-'} ({genesis.rules_sha256[:12]})"]
+    lines = [f"{', '.join([f'{title} {genesis.rules_version}', *genesis.expansions])} ({genesis.rules_sha256[:12]})"]
     lines += [
         f"  {module}.{name} = {value}" for module, given in genesis.options.items() for name, value in given.items()
     ]
     for spec in genesis.seats:
         held = "" if isinstance(spec.held, UnsetType) else f" ({spec.held})"
-        lines.append(f"  {words.terms.get(spec.id, spec.id)}: {names.get(spec.id, '-')}{held}")
+        sitting = words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
+        lines.append(f"  {sitting}{held}")
     return "\n".join(lines)
 
 

@@ -11,8 +11,8 @@ from . import standing
 from .errors import Failure, Hidden, Rejected
 from .happenings import Answered
 from .rng import NoChance
-from .rules import Agenda, Held, Order, Plan, Question, Seat, Standing, State
-from .table import Table, asked_now, name_of, submit
+from .rules import Agenda, Held, Order, Plan, Question, Seat, Standing, State, Window
+from .table import Table, asked_now, name_of, submit, top
 
 
 class Outlook(Struct, frozen=True):
@@ -23,6 +23,14 @@ class Outlook(Struct, frozen=True):
     depends: str = ""
     draft: list[Order] = []
     state: State | None = None
+
+
+class Where(Struct, frozen=True):
+    """Where a batch stops being accepted: which order, what was asked then, and the position."""
+
+    index: int
+    question: Question
+    state: State
 
 
 class Glass(Table):
@@ -66,6 +74,9 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     plans = sum(isinstance(order, Plan) for order in orders)
     try:
         submit(play, seat, [Held(order) for order in orders])
+    except Rejected as fault:
+        fault.at = stopped(play)
+        raise
     except Hidden as closed:
         left = rest(orders, play.done)
         play.check(left)
@@ -75,6 +86,14 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     left = rest(orders, play.done)
     play.check(left)
     return Outlook(play.events, play.done + plans, "", left, play.state)
+
+
+def stopped(play: Table) -> Where | None:
+    """A question that is answered at once counts its order as done before it looks at it."""
+    question = top(play.state)
+    if question is None:
+        return None
+    return Where(play.done if isinstance(question, Window) else max(play.done - 1, 0), question, play.state)
 
 
 def planned_for(play: Table, seat: Seat) -> bool:

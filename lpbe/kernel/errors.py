@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Failure(Exception):
     """Something a person must be told: a code, one line what is wrong, one line what to do next."""
@@ -24,7 +26,9 @@ class Unauthentic(Failure):
 
 
 class Rejected(Failure):
-    """An order is not accepted."""
+    """An order is not accepted; `at` may tell which one of a batch, and what was asked then."""
+
+    at: Any = None
 
 
 class Refused(Rejected):

@@ -311,8 +311,15 @@ def names(folder: str) -> list[str]:
     """The ordinary files of a folder, in order; hidden ones and links are passed over."""
     if not os.path.lexists(folder):
         return []
+    check_real(folder)
     with naming(folder), os.scandir(folder) as entries:
         return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_file(follow_symlinks=False))
+
+
+def check_real(folder: str) -> None:
+    """A folder of a game is never a link: what is done in it would be done elsewhere."""
+    if os.path.islink(folder):
+        raise Malformed("E_FILE_TYPE", "this folder is a link to another place", "take the link away", file=folder)
 
 
 def folders(folder: str) -> list[str]:
@@ -345,6 +352,7 @@ def is_folder(path: str) -> bool:
 
 
 def make_folder(path: str, mode: int = 0o755) -> None:
+    check_real(path)
     with naming(path):
         os.makedirs(path, mode, exist_ok=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import chain
@@ -28,7 +29,7 @@ LANGUAGES = ("en", "fr")
 COMMENT = re.compile(r"(?m)(^|\s)#(?!\d).*$")
 SEPARATOR = re.compile(r"[;\n]")
 LONGEST, TYPED, SHOWN = 400, 8000, 12
-NEAR = 0.5
+NEAR = 0.65
 
 
 class Typist(Struct, frozen=True):
@@ -47,13 +48,14 @@ ANYBODY = Typist()
 class Tongue:
     """The orders of a rulebook in one language."""
 
-    __slots__ = ("book", "kinds", "names", "words")
+    __slots__ = ("book", "kinds", "names", "verbs", "words")
 
     def __init__(self, book: Rulebook, words: Words) -> None:
         self.book, self.words = book, words
         self.names = {folded(name): name for pack in book.vocabulary.values() for name in pack}
         known: dict[str, type[Order]] = {**book.orders, "plan": Plan}
         self.kinds = {tag: self.fields(tag, kind) for tag, kind in known.items()}
+        self.verbs = Counter(verb(words, tag) for tag in known)
 
     def fields(self, tag: str, kind: type[Order]) -> dict[str, Kind]:
         hints = get_type_hints(kind, include_extras=True)
@@ -99,11 +101,15 @@ class Tongue:
         found = [(cost, order) for order, end, cost in self.orders(reader, 0, self.kinds) if end == len(typed)]
         return found, reader
 
+    def firm(self, tag: str) -> int:
+        """How many words make an order out: one that shares its first with another needs its second too."""
+        return 2 if self.verbs[verb(self.words, tag)] > 1 else 1
+
     def orders(self, reader: Reader, here: int, tags: Iterable[str]) -> Iterator[Found]:
         """Every order that can be read from here on: by its words, or by its own name in place of the first of them."""
         for tag in tags:
             form, kinds = pieces(self.words.orders[tag]), self.kinds[tag]
-            ways = [reader.read(form, kinds, here, strict=True)]
+            ways = [reader.read(form, kinds, here, firm=self.firm(tag))]
             if (token := reader.at(here)) and token.plain == tag:
                 ways.append(reader.read(form[verb_length(form) :], kinds, here + 1))
             for fields, end, cost in chain.from_iterable(ways):
@@ -214,7 +220,7 @@ def wrong_value(book: Rulebook, words: Words, raw: Plain) -> Misused:
 
 def usage(words: Words, tag: str) -> str:
     """How an order is written, with the kinds of things that belong into it."""
-    form = re.sub(r"\{(\w+)\}", lambda m: f"<{slot_name(words, tag, m[1])}>", words.orders[tag])
+    form = re.sub(r"@?\{(\w+)\}", lambda m: f"<{slot_name(words, tag, m[1])}>", words.orders[tag])
     return phrase(words, "usage", form=form)
 
 

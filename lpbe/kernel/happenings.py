@@ -49,9 +49,15 @@ class PlanFiled(Private, Generic[O], frozen=True):
 
 
 class PlanUsed(Private, frozen=True):
+    """The first order of a plan is carried out; or it no longer fits, and the whole plan is dropped."""
+
     foreseen = True
-    told = False
     left: int
+    dropped: bool = False
+
+    @property
+    def told(self) -> bool:  # type: ignore[override]
+        return self.dropped
 
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):

@@ -89,13 +89,13 @@ class Reader:
         if here == self.far and wanted:
             self.expected[wanted] = ids
 
-    def read(self, parts: Pieces, kinds: Mapping[str, Kind], here: int, strict: bool = False) -> Iterator[Found]:
-        """Every way to read the words from here on as these pieces; strictly, the first word must be there."""
+    def read(self, parts: Pieces, kinds: Mapping[str, Kind], here: int, firm: int = 0) -> Iterator[Found]:
+        """Every way to read the words from here on as these pieces; so many words at first must be there."""
         if not parts:
             yield {}, here, 0
             return
-        for fields, there, cost in self.piece(parts[0], kinds, here, strict):
-            for more, end, further in self.read(parts[1:], kinds, there):
+        for fields, there, cost in self.piece(parts[0], kinds, here, firm > 0):
+            for more, end, further in self.read(parts[1:], kinds, there, firm - 1):
                 yield {**fields, **more}, end, cost + further
 
     def piece(self, part: Word | Slot | Group, kinds: Mapping[str, Kind], here: int, strict: bool) -> Iterator[Found]:
@@ -147,7 +147,7 @@ class Reader:
         if kind.what == "order":
             yield from self.orders(here)
         elif kind.what == "parts":
-            for fields, there, cost in self.read(kind.parts, kind.inner, here, strict=True):
+            for fields, there, cost in self.read(kind.parts, kind.inner, here, firm=1):
                 if all(name in fields for name in required(kind.parts)):
                     yield ":".join(map(str, fields.values())), there, cost
         elif token := self.at(here):

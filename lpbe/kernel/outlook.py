@@ -10,7 +10,7 @@ from .content import Words
 from .errors import Hidden, Refused
 from .reports import filled
 from .rng import NoChance
-from .rules import Agenda, Event, Order, Question, Seat, State
+from .rules import Agenda, Event, Order, Question, Seat, State, Window
 from .table import Table
 
 
@@ -29,6 +29,8 @@ def effect(state: State, question: Question, seat: Seat, order: Order) -> Effect
     floor = len(agenda.steps) - 1
     try:
         table.handler(question, order).play(table, seat, question, order)
+        if isinstance(question, Window) and list(question.asks(table.closed)) == [seat]:
+            question.close(table, {seat: order})
         agenda.steps.pop()
         table.push()
         while len(agenda.steps) > floor and not isinstance(agenda.steps[-1], Question):
@@ -56,8 +58,8 @@ def gauges(state: State, seat: Seat) -> dict[str, int]:
 
 
 def changed(words: Words, before: Mapping[str, int], after: Mapping[str, int]) -> list[str]:
-    """What is different, in the order the words list it."""
-    different = [key for key in words.gauges if before.get(key, 0) != after.get(key, 0)]
+    """What is different, in the order the game counts it."""
+    different = [key for key in {**before, **after} if before.get(key, 0) != after.get(key, 0)]
     return [reading(words.gauges[key], before.get(key, 0), after.get(key, 0)) for key in different]
 
 

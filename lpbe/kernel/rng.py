@@ -34,8 +34,10 @@ def words(root: bytes, label: str) -> Iterator[int]:
 def below(stream: Iterator[int], limit: int) -> int:
     """Uniform in 0..limit-1: words past the last full multiple are thrown away."""
     assert 1 <= limit <= 1 << 16, limit
-    top = WORD - WORD % limit
-    return next(word for word in stream if word < top) % limit
+    top, word = WORD - WORD % limit, next(stream)
+    while word >= top:
+        word = next(stream)
+    return word % limit
 
 
 class Rng:

@@ -66,6 +66,9 @@ class Component(Struct, forbid_unknown_fields=True, omit_defaults=True):
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="step", tag=kebab):
     """Something still to do, kept as public data on the agenda."""
 
+    waits = False
+    """Whether it waits for a seat; asked of every step, and far cheaper than its class."""
+
     def run(self, table: Table) -> None:
         """State facts, plan further steps."""
 
@@ -73,6 +76,9 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 class Question(Step, frozen=True):
     """A step that waits for a seat; passed through when it asks nobody."""
 
+    waits = True
+    several = False
+    """Whether it asks several seats at once."""
     offers: ClassVar[Mapping[type[Order], Offer]] = {}
 
     def asks(self, state: State) -> Sequence[Seat]:
@@ -86,6 +92,8 @@ class Question(Step, frozen=True):
 
 class Window(Question, frozen=True):
     """A question to several seats at once: answers stay sealed until the last is in."""
+
+    several = True
 
     def replaces(self, state: State) -> bool:
         """Whether a seat may change its answer until the last one is in."""
@@ -164,17 +172,31 @@ class Game(Struct, frozen=True):
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
-    """A rule that expansions may amend. Call it like the function it wraps; its first argument is the state."""
+    """A rule that expansions may amend. Call it like the function it wraps: the state, and one to three things more."""
+    plain: Any = base
 
-    def rule(state: State, *args: Any) -> Any:
-        answer: Any = base(state, *args)  # type: ignore[call-arg, arg-type]
-        if amendments := state.book.amendments:
-            for amend in amendments.get(rule, ()):
-                answer = amend(answer, state, *args)
-        return answer
+    def about_one(state: State, what: Any) -> Any:
+        answer = plain(state, what)
+        return amended(rule, answer, state, what) if state.book.amendments else answer
 
+    def about_two(state: State, who: Any, what: Any) -> Any:
+        answer = plain(state, who, what)
+        return amended(rule, answer, state, who, what) if state.book.amendments else answer
+
+    def about_three(state: State, who: Any, what: Any, where: Any) -> Any:
+        answer = plain(state, who, what, where)
+        return amended(rule, answer, state, who, what, where) if state.book.amendments else answer
+
+    # not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time
+    rule: Any = {2: about_one, 3: about_two, 4: about_three}[plain.__code__.co_argcount]
     rule.__doc__, rule.__name__ = base.__doc__, base.__name__
     return cast(Callable[P, T], rule)
+
+
+def amended(rule: Any, answer: Any, state: State, *args: Any) -> Any:
+    for amend in state.book.amendments.get(rule, ()):
+        answer = amend(answer, state, *args)
+    return answer
 
 
 class State(dict[Any, Any]):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from .errors import Hidden, Refused, Rejected
@@ -24,10 +24,11 @@ Found = tuple[Held[Any], str]
 
 def answer(table: Table, question: Question, seat: Seat) -> Found | None:
     """An answer in the seat's name and the reason for it, or None: then the seat must be asked."""
+    own = table.state[Standing, seat]
     return (
-        planned(table, question, seat)
+        (planned(table, question, seat) if own.plan else None)
         or only(table, question, seat)
-        or by_policy(table.state, question, seat)
+        or (by_policy(table.state, question, seat) if own.policy else None)
         or by_default(table, question, seat)
     )
 
@@ -35,11 +36,11 @@ def answer(table: Table, question: Question, seat: Seat) -> Found | None:
 def planned(table: Table, question: Question, seat: Seat) -> Found | None:
     """The seat's plan, used once; dropped whole when it no longer fits."""
     plan = table.state[Standing, seat].plan
-    if not plan or type(plan[0].order) not in table.book.offers[type(question)]:
+    if type(plan[0].order) not in table.book.offers[type(question)]:
         return None
     good = refusal(table.state, question, seat, plan[0].order) is None
     first = plan[0]
-    table.emit(PlanUsed(seat, len(plan) - 1 if good else 0))
+    table.emit(PlanUsed(seat, len(plan) - 1 if good else 0, dropped=not good))
     return (first, "plan") if good else None
 
 
@@ -60,8 +61,6 @@ def forced(closed: State, question: Question, seat: Seat) -> Order | None:
 
 
 def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
-    if not state[Standing, seat].policy:
-        return None
     view = state.seen_by(seat)
     for policy in state.book.policies.get(type(question), ()):
         order = policy(view, seat, question)
@@ -87,12 +86,19 @@ def default(state: State, question: Question, seat: Seat) -> Order:
 
 def legal(state: State, question: Question, seat: Seat) -> Iterator[Order]:
     """The orders that would be accepted, as far as the question can list them."""
+    return chain.from_iterable(offered(state, question, seat))
+
+
+def offered(state: State, question: Question, seat: Seat) -> Iterator[Iterable[Order]]:
     for offer in state.book.offers[type(question)].values():
-        listed = offer.legal(state, seat, question)
         if offer.exact:
-            yield from listed
+            yield offer.legal(state, seat, question)
         else:
-            yield from (order for order in listed if refusal(state, question, seat, order) is None)
+            yield accepted(state, question, seat, offer.legal(state, seat, question))
+
+
+def accepted(state: State, question: Question, seat: Seat, orders: Iterable[Order]) -> Iterator[Order]:
+    return (order for order in orders if refusal(state, question, seat, order) is None)
 
 
 def complete(state: State, question: Question) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import is_
-from typing import Any
+from typing import Any, cast
 
 from msgspec import UNSET, UnsetType, structs, to_builtins
 
@@ -42,6 +42,7 @@ class Table:
         "closed",
         "done",
         "events",
+        "open",
         "openings",
         "passed",
         "planned",
@@ -49,6 +50,7 @@ class Table:
         "reactions",
         "rng",
         "state",
+        "wanted",
     )
 
     def __init__(self, state: State, rng: Chance) -> None:
@@ -66,13 +68,17 @@ class Table:
         self.absent: tuple[Seat, ...] = ()
         self.done = 0
         self.passed = False
+        self.open: Question | None = None
+        self.wanted: Sequence[Seat] = ()
 
     def emit(self, event: Event) -> None:
         """State a fact."""
+        self.open = None
         event.apply(self.state)
         self.events.append(event)
-        for react in self.reactions.get(type(event), ()):
-            react(self, event)
+        if self.reactions:
+            for react in self.reactions.get(type(event), ()):
+                react(self, event)
 
     def then(self, *steps: Step) -> None:
         """Plan steps: they run in this order, before anything planned earlier."""
@@ -84,13 +90,17 @@ class Table:
         if held and not isinstance(held.proof, UnsetType):
             self.openings.append(opening(held, held.proof))
 
+    def asked(self, question: Question) -> Sequence[Seat]:
+        """Several seats at once in a window, else the first one; found out once, until something is said."""
+        if self.open is not question:
+            asked, self.open = question.asks(self.closed), question
+            self.wanted = asked if question.several else asked[:1]
+        return self.wanted
+
     def push(self) -> None:
         if self.planned:
-            steps: list[Step] = []
-            for step in self.planned:
-                unfold(step, self.book.around, steps)
-            steps.reverse()
-            self.state[Agenda].steps += steps
+            steps = unfolded(self.planned, self.book.around) if self.book.around else self.planned
+            self.state[Agenda].steps += reversed(steps)
             self.planned = []
 
     def settle(self) -> None:
@@ -101,7 +111,7 @@ class Table:
             if agenda.over or not agenda.steps:
                 return
             step = agenda.steps[-1]
-            if not isinstance(step, Question):
+            if not step.waits:
                 agenda.steps.pop()
                 step.run(self)
                 self.push()
@@ -111,18 +121,22 @@ class Table:
 
     def pass_by(self, question: Question) -> bool:
         """Answer in the seats' names where that is allowed; False when somebody must be asked."""
-        asked = question.asks(self.closed)
-        if not isinstance(question, Window):
-            if not asked:
-                self.state[Agenda].steps.pop()
-                return True
+        asked = self.asked(question)
+        if question.several:
+            return self.hear(cast(Window, question), asked)
+        if asked:
             return self.answer_for(question, asked[0])
+        self.state[Agenda].steps.pop()
+        return True
+
+    def hear(self, window: Window, asked: Sequence[Seat]) -> bool:
+        """Several at once: the window is closed when the last answer is in."""
         for seat in asked:
             if self.state[Standing, seat].answer is UNSET:
-                self.stand_in(question, seat)
+                self.stand_in(window, seat)
         if any(self.state[Standing, seat].answer is UNSET for seat in asked):
             return False
-        self.close(question, asked)
+        self.close(window, asked)
         return True
 
     def answer_for(self, question: Question, seat: Seat) -> bool:
@@ -183,6 +197,13 @@ def opening(held: Held[Any], proof: Proof) -> Opening:
     return Opening(proof.order, proof.index, value, proof.r)
 
 
+def unfolded(steps: Iterable[Step], around: Any) -> list[Step]:
+    out: list[Step] = []
+    for step in steps:
+        unfold(step, around, out)
+    return out
+
+
 def unfold(step: Step, around: Any, out: list[Step]) -> None:
     """A step with what expansions put before and after it."""
     if type(step) not in around:
@@ -201,8 +222,8 @@ def top(state: State) -> Question | None:
     agenda = state[Agenda]
     if agenda.over or not agenda.steps:
         return None
-    step = agenda.steps[-1]
-    assert isinstance(step, Question), step
+    step: Question = agenda.steps[-1]
+    assert step.waits, step
     return step
 
 
@@ -256,9 +277,15 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
         table.events.append(Stopped(keep, tuple(after[keep:])))
     now = top(table.state)
     if now is not None and (table.passed or now is not asked):
-        several = isinstance(now, Window)
-        seats = [seat for seat in asked_now(table.closed, now) if not (several and surely(table.closed, now, seat))]
-        table.emit(Asked(tuple(seats), several, isinstance(now, Window) and now.replaces(table.closed)))
+        table.emit(asking(table, now))
+
+
+def asking(table: Table, question: Question) -> Asked:
+    seats, closed = table.asked(question), table.closed
+    if not question.several:
+        return Asked(tuple(seats))
+    waited = [seat for seat in seats if not surely(closed, question, seat)]
+    return Asked(tuple(waited), True, cast(Window, question).replaces(closed))
 
 
 def surely(closed: State, window: Question, seat: Seat) -> bool:
@@ -268,12 +295,12 @@ def surely(closed: State, window: Question, seat: Seat) -> bool:
 
 def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Held[Any]]:
     """Put the batch's plans behind the seat's screen; return the orders for now."""
-    plans = [Held(held.order.then, as_plan(held.proof)) for held in batch if isinstance(held.order, Plan)]
+    plans = [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
     if plans:
         if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
             raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
         table.emit(PlanFiled(seat, tuple(plans)))
-    return [held for held in batch if not isinstance(held.order, Plan)]
+    return [held for held in batch if type(held.order) is not Plan]
 
 
 def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
@@ -299,13 +326,13 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
     for n, held in enumerate(batch):
         question, said, drawn = top(table.state), len(table.events), len(table.rng.used)
         table.done = n
-        if question is None or seat not in asked_now(table.closed, question):
+        if question is None or seat not in table.asked(question):
             if n:
                 return batch[n:]
             raise Rejected("E_ORDER_NOT_WAITING", f"{seat} is not asked now")
         if surprised and standing.refusal(table.state, question, seat, held.order):
             return batch[n:]
-        if isinstance(question, Window):
+        if question.several:
             table.handler(question, held.order)
             if refused := standing.refusal(table.state, question, seat, held.order):
                 raise refused
@@ -329,7 +356,7 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
 def asked_now(closed: State, question: Question) -> Sequence[Seat]:
     """Several seats at once in a window, else the first one."""
     asked = question.asks(closed)
-    return asked if isinstance(question, Window) else asked[:1]
+    return asked if question.several else asked[:1]
 
 
 def unforeseen(event: Event, seat: Seat) -> bool:

@@ -36,7 +36,9 @@ def asked(state: State | None, seat: Seat) -> Question | None:
 def choices(words: Words, state: State | None, seat: Seat) -> list[Section]:
     """Every kind of order that would be accepted; of many of a kind the first."""
     question = asked(state, seat)
-    if state is None or question is None:
+    if state is None:
+        return []
+    if question is None:
         return [Section("choices", phrase(words, "legal"), [Lines([phrase(words, "nothing")])])]
     orders = standing.legal(state, question, seat)
     return [Section("choices", phrase(words, "legal"), [grouped(words, state, question, seat, orders)])]

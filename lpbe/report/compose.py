@@ -54,15 +54,17 @@ def title(rules: Rules, game: GameFile, words: Words) -> str:
     return f"{phrase(words, 'title', game=name, seq=game.state.seq)} · {phrase(words, 'file', id=game.state.game[:12])}"
 
 
-def opening(game: GameFile, words: Words, shown: Mapping[str, list[Any]], reader: Seat | None) -> Section:
+def opening(
+    game: GameFile, words: Words, shown: Mapping[str, list[Any]], reader: Seat | None, answered: bool = False
+) -> Section:
     """Who is awaited until when, and which turn it is."""
     told = [phrase(words, "reader", names_of(game.state), seat=reader)] if reader else []
     return Section(
-        "game", phrase(words, "now"), [Lines([*told, *waiting(game, words, reader)]), *shown.get("game", ())]
+        "game", phrase(words, "now"), [Lines([*told, *waiting(game, words, reader, answered)]), *shown.get("game", ())]
     )
 
 
-def waiting(game: GameFile, words: Words, reader: Seat | None = None) -> list[str]:
+def waiting(game: GameFile, words: Words, reader: Seat | None = None, answered: bool = False) -> list[str]:
     window, names = game.state.window, names_of(game.state)
     if window.kind == "over":
         more = [] if isinstance(game.state.disclosed, UnsetType) else [phrase(words, "disclosed")]
@@ -70,7 +72,10 @@ def waiting(game: GameFile, words: Words, reader: Seat | None = None) -> list[st
     line = phrase(words, f"waiting.{window.kind}", names, seats=window.waiting, window=window.number)
     if not isinstance(window.deadline, UnsetType):
         line += " " + phrase(words, "until", deadline=window.deadline[:16].replace("T", " ") + " UTC")
-    return [line, *([phrase(words, "awaited")] if reader in window.waiting else [])]
+    return [
+        line,
+        *([phrase(words, f"awaited.{'answered' if answered else window.kind}")] if reader in window.waiting else []),
+    ]
 
 
 def cut_short(words: Words, whole: bool) -> list[Any]:

@@ -45,7 +45,7 @@ def seat_page(
         title(rules, game, words),
         lang,
         [
-            opening(game, words, ways, own.seat),
+            opening(game, words, ways, own.seat, "answer" in own.view.screen.get("standing", {})),
             news(game, words, entries, own, whole),
             *position(game, words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),

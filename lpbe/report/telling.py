@@ -8,7 +8,7 @@ from typing import Any
 from ..kernel.content import Words
 from ..kernel.letters import Plain, Play
 from ..kernel.records import Entry, GameFile, names_of
-from ..kernel.reports import phrase, sentence, slots
+from ..kernel.reports import phrase, sentence, slots, wanted
 from ..kernel.rules import Seat
 from .compose import about, heard, noted
 from .page import Lines
@@ -73,4 +73,4 @@ def better_known(event: Plain, news: list[Plain]) -> Plain:
 def addressed(words: Words, event: Plain, reader: Seat | None) -> Seat | None:
     """The reader, unless the sentence that speaks to him tells what this event does not."""
     template = words.events.get(f"{event['event']}.own", "")
-    return reader if all(name in event for name in slots(template)) else None
+    return reader if all(name in event for name in slots(wanted(template, event))) else None

@@ -110,7 +110,8 @@ NOT_MEANT = [
     ),
     ("subsidy;\nbuild", "en", "line 2, column 6: something is missing after 'build'", "expected: a building"),
     ("jump", "en", "line 1, column 1: 'jump' begins no order", "expected: 'select', 'dice'"),
-    ("call", "en", "this can be understood in several ways", "write one of: 'call scientist', 'call nobody'"),
+    ("call", "en", "line 1, column 5: something is missing after 'call'", "expected: 'scientist', 'nobody'"),
+    ("poser", "fr", "ligne 1, colonne 6 : il manque quelque chose après « poser »", "attendu : 'rien', un hexagone"),
     ("select card 9", "en", "this cannot be: select card 9", "write it so: select card <a card from 1 to 6>"),
     (
         "choisir carte",

@@ -46,7 +46,7 @@ def test_a_plan_that_no_longer_fits_is_dropped_whole() -> None:
     table = position(LAST_TURN)
     plans = [Held(Plan(PointAt("white"))), Held(Plan(BidCoins(1)))]
     submit(table, "red", [*plans, Held(EndTurn())])
-    assert said(table, PlanUsed) == [PlanUsed("red", 0)]
+    assert said(table, PlanUsed) == [PlanUsed("red", 0, dropped=True)]
     assert why(table, "red") == []
     assert table.state[Standing, "red"].plan == []
     assert list(answers_wanted(table.state)) == ["red"]

@@ -12,7 +12,7 @@ from ...kernel.table import Table
 from .events import CubesSpent, Earned, TeamArrived, TeamHealed
 from .fate import EffectUsed
 from .market import payable
-from .reading import colony_of, die, options, reserve, team_in, teams_of
+from .reading import colony_of, die, options, reserve, team_in
 from .state import TOKENS, Map, Purse, Turn
 
 ACTIONS, CALL = 2, 3
@@ -90,9 +90,8 @@ def subsidy(table: Table, seat: Seat, act: Act, order: TakeSubsidy) -> None:
     table.then(act.after("subsidy"))
 
 
-def subsidies(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    if open_actions(act, "subsidy"):
-        yield TakeSubsidy()
+def subsidies(state: State, seat: Seat, act: Act) -> list[Order]:
+    return [TakeSubsidy()] if open_actions(act, "subsidy") else []
 
 
 def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
@@ -108,9 +107,8 @@ def take_fate(table: Table, seat: Seat, act: Act, order: TakeFate) -> None:
     table.then(act.after("fate"))
 
 
-def fates(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    if may_take_fate(state, seat, act):
-        yield TakeFate()
+def fates(state: State, seat: Seat, act: Act) -> list[Order]:
+    return [TakeFate()] if may_take_fate(state, seat, act) else []
 
 
 def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
@@ -130,10 +128,9 @@ def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
     table.then(act)
 
 
-def heals(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    hurt = [name for name, team in teams_of(state, seat) if team.wounded]
-    if hurt and state[Purse, seat].cubes.get("mycelium", 0):
-        yield from (Heal((name,)) for name in hurt)
+def heals(state: State, seat: Seat, act: Act) -> list[Order]:
+    hurt = [name for name, team in state[Map].teams.items() if team.wounded and team.seat == seat]
+    return [Heal((name,)) for name in sorted(hurt)] if hurt and state[Purse, seat].cubes.get("mycelium", 0) else []
 
 
 def can_call(state: State, seat: Seat) -> bool:
@@ -171,8 +168,8 @@ def end(table: Table, seat: Seat, act: Act, order: EndActions) -> None:
     table.emit(ActionsEnded(seat))
 
 
-def endings(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    yield EndActions()
+def endings(state: State, seat: Seat, act: Act) -> list[Order]:
+    return [EndActions()]
 
 
 ACT_OFFERS = {

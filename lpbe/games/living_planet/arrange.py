@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import permutations
 from typing import Annotated, Literal
 
@@ -141,9 +142,13 @@ def chooses(state: State, lead: Lead, effect: int, clause: str) -> None:
     require(effect_waits(state, lead), clause, "the effect of the card is settled")
 
 
-def arrangements(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
-    if not lead.arranged:
-        yield from (ArrangeDice(dice) for dice in permutations(COLOURS))  # type: ignore[arg-type]
+def arrangements(state: State, seat: Seat, lead: Lead) -> tuple[Order, ...]:
+    return () if lead.arranged else every_arrangement()
+
+
+@cache
+def every_arrangement() -> tuple[Order, ...]:
+    return tuple(ArrangeDice(dice) for dice in permutations(COLOURS))  # type: ignore[arg-type]
 
 
 def doubles(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:

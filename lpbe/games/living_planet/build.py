@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...kernel.errors import Refused, require
 from ...kernel.rules import Event, Offer, Order, Seat, State, Step, amendable
@@ -10,6 +10,7 @@ from ...kernel.table import Table
 from .act import Act, may_act, open_actions
 from .events import ChipPlaced, Paid, TeamMoved
 from .reading import (
+    building_bank,
     chips_left,
     hex_of,
     icon_of,
@@ -178,19 +179,20 @@ def none_left(state: State, building: str) -> Refused:
 def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     if open_actions(act, "construct"):
         hexes = sorted({hex_of(team.place) for _, team in teams_of(state, seat)})
-        for spot in [spot for hex in hexes for spot in open_spots(state, hex)]:
-            if able := builders(state, seat, spot):
-                yield from buildings(state, seat, spot, able[0])
+        spots = [spot for hex in hexes for spot in open_spots(state, hex)]
+        manned = [(spot, able[0]) for spot in spots if (able := builders(state, seat, spot))]
+        bank = building_bank(state) if manned else {}
+        for spot, team in manned:
+            yield from buildings(state, seat, spot, team, bank)
 
 
-def buildings(state: State, seat: Seat, spot: Place, team: str) -> Iterator[Order]:
+def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[str, Sequence[str]]) -> Iterator[Order]:
     """What fits a spot, is in the bank and can be paid."""
-    for kind in state.book.entries(BuildingKind):
-        tiles = in_bank(state, kind) if may_build(state, kind, spot) else []
-        allowed = tiles and not over_limit(state, seat, kind, leaving=team)
+    for kind, tiles in bank.items():
+        allowed = tiles and may_build(state, kind, spot) and not over_limit(state, seat, kind, leaving=team)
         if allowed and state[Purse, seat].money >= cost_of(state, seat, kind):
             values = {value for tile in tiles for value in values_of(state, kind, tile)}
-            yield from (Build(kind, spot, value, team) for value in sorted(values))
+            yield from [Build(kind, spot, value, team) for value in sorted(values)]
 
 
 def repair(table: Table, seat: Seat, act: Act, order: Repair) -> None:
@@ -236,8 +238,8 @@ def manned(state: State, seat: Seat, spot: Place) -> bool:
 
 def repairs(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     if options(state).repair == "free" or open_actions(act, repair_action(state)):
-        bare = [spot for spot, b in sorted(state[Map].buildings.items()) if not b.chip and repairable(state, b)]
-        mine = [spot for spot in bare if manned(state, seat, spot)]
+        bare = [spot for spot, b in state[Map].buildings.items() if not b.chip and repairable(state, b)]
+        mine = [spot for spot in sorted(bare) if manned(state, seat, spot)]
         if mine and chips_left(state, seat) and state[Purse, seat].money >= REPAIR:
             yield from map(Repair, mine)
 

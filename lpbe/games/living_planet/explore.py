@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import Annotated
 
 from msgspec import Meta
@@ -111,9 +111,8 @@ def explore(table: Table, seat: Seat, act: Act, order: Explore) -> None:
     table.then(DrawHexes(seat, die(table.state)), LayHex(seat), PutBack(seat), act.after("explore"))
 
 
-def explorations(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    if open_actions(act, "explore") and state[Piles].hexes:
-        yield Explore()
+def explorations(state: State, seat: Seat, act: Act) -> list[Order]:
+    return [Explore()] if open_actions(act, "explore") and state[Piles].hexes else []
 
 
 class DrawHexes(Step, frozen=True):
@@ -220,15 +219,17 @@ def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
 
 def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     """Each drawn hex on each cell, turned each way, with the first team that gets there."""
-    cells = sites(state, seat)
-    if not cells:
+    if not (cells := sites(state, seat)):
         return  # as everybody can see: nobody need be asked
+    drawn, trial = state[Hand, seat].hexes, apart(state)
     bordering = {at: borders(state, at) for at in cells}
-    for hex, (at, teams) in product(state[Hand, seat].hexes, cells.items()):
+    for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
-            trial = as_if_placed(state, hex, at, turn)
+            lay(trial, hex, at, turn)
             able = (name for name, near in teams.items() if any(may_step(trial, name, here, hex) for here in near))
-            yield from (PlaceHex(hex, at, turn, name) for name in islice(able, 1))
+            if name := next(able, ""):
+                yield PlaceHex(hex, at, turn, name)
+            del trial[Map].hexes[hex]
 
 
 def place_nothing(table: Table, seat: Seat, question: LayHex, order: PlaceNothing) -> None:
@@ -236,8 +237,8 @@ def place_nothing(table: Table, seat: Seat, question: LayHex, order: PlaceNothin
     table.emit(ExplorationFailed(seat))
 
 
-def no_placement(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
-    yield PlaceNothing()
+def no_placement(state: State, seat: Seat, question: LayHex) -> list[Order]:
+    return [PlaceNothing()]
 
 
 class LayHex(Question, frozen=True):
@@ -275,10 +276,10 @@ def bury(table: Table, seat: Seat, question: BuryHexes, order: ReturnHexes) -> N
     table.emit(HexesReturned(seat, len(hexes), hexes))
 
 
-def burials(state: State, seat: Seat, question: BuryHexes) -> Iterator[Order]:
+def burials(state: State, seat: Seat, question: BuryHexes) -> list[Order]:
     """Each of the hexes first, the others as they were drawn."""
     drawn = state[Hand, seat].hexes
-    yield from (ReturnHexes((first, *(hex for hex in drawn if hex != first))) for first in drawn)
+    return [ReturnHexes((first, *[hex for hex in drawn if hex != first])) for first in drawn]
 
 
 class BuryHexes(Question, frozen=True):

@@ -67,8 +67,8 @@ def values(state: State, seat: Seat, fate: Fate) -> Iterator[Order]:
     return map(UseFate, FACES)
 
 
-def keep(state: State, seat: Seat, question: Question) -> Iterator[Order]:
-    yield KeepDie()
+def keep(state: State, seat: Seat, question: Question) -> list[Order]:
+    return [KeepDie()]
 
 
 class Fate(Question, frozen=True):

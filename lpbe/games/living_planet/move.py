@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -42,7 +42,7 @@ def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
         return 1 if here != there else None
     hexes = state[Map].hexes
     beside = hexes[new].at in neighbours(hexes[old].at)
-    return 1 if beside and (options(state).direct_entry or not inside(there)) else None
+    return 1 if beside and (there == new or options(state).direct_entry) else None
 
 
 @amendable
@@ -146,30 +146,35 @@ def may_step(state: State, name: str, here: Place, there: Place) -> bool:
     return step_cost(state, name, here, there) is not None and may_enter(state, name, there)
 
 
-def moves(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+def moves(state: State, seat: Seat, act: Act) -> list[Order]:
     """A shortest way for each team to each place."""
-    if open_actions(act, "move"):
-        for name, team in teams_of(state, seat):
-            if not team.wounded:
-                yield from (Move(tuple([f"{name}:{place}" for place in way])) for way in routes(state, name, team))
+    teams = teams_of(state, seat) if open_actions(act, "move") else []
+    return [
+        Move(tuple([f"{name}:{place}" for place in way]))
+        for name, team in teams
+        if not team.wounded
+        for way in routes(state, name, team)
+    ]
 
 
-def routes(state: State, name: str, team: Team) -> Iterator[tuple[Place, ...]]:
-    home, points = hex_of(team.place), die(state)
-    yield from ((place,) for place in (home, *open_to(state, name, home)) if place != team.place)
+def routes(state: State, name: str, team: Team) -> list[tuple[Place, ...]]:
+    home, points, rules = hex_of(team.place), die(state), options(state)
+    out: list[tuple[Place, ...]] = [(place,) for place in (home, *open_to(state, name, home)) if place != team.place]
     for hex, way in ways(state, name, points if team.motorized else 1).items():
-        yield way
-        for spot in open_to(state, name, hex):
-            if options(state).direct_entry:
-                yield (*way[:-1], spot)
-            elif len(way) < points and (team.motorized or options(state).scientist_limit == "one-edge"):
-                yield (*way, spot)
+        out.append(way)
+        if rules.direct_entry:
+            out += [(*way[:-1], spot) for spot in open_to(state, name, hex)]
+        elif len(way) < points and (team.motorized or rules.scientist_limit == "one-edge"):
+            out += [(*way, spot) for spot in open_to(state, name, hex)]
+    return out
 
 
 def open_to(state: State, name: str, hex: str) -> list[Place]:
     """The buildings of a hex that a team may enter."""
     buildings = state[Map].buildings
-    free = [spot for spot in spots_of(state, hex) if spot in buildings and team_in(state, spot) is None]
+    built = [spot for spot in spots_of(state, hex) if spot in buildings]
+    taken = [team.place for team in state[Map].teams.values()] if built else []
+    free = [spot for spot in built if spot not in taken]
     return [spot for spot in free if may_enter(state, name, spot) and not crowds(state, name, spot)]
 
 

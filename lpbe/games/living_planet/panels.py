@@ -7,6 +7,7 @@ from typing import Any
 
 from ...kernel.panels import Panel, Shift
 from ...kernel.rules import Agenda, Seat, State
+from .act import Act
 from .bargain import card_of, crashes, price_after
 from .build import cost_of
 from .market import HIGHEST, LOWEST
@@ -33,6 +34,7 @@ def turn(state: State) -> list[Panel]:
     facts: list[Row] = [("number", now.number), ("leader", now.leader)]
     facts += [("effect", f"effect.{now.effect}")] if now.effect else []
     facts += [("double", now.double)] if now.double else []
+    facts += [("acted", len(step.taken))] if isinstance(step := state[Agenda].steps[-1], Act) else []
     dice = [die_row(now, n, colour, seats(state)) for n, colour in enumerate(now.order or now.dice)]
     columns = ("nth", "colour", "seat", "value", "state")
     return [Panel("panel.turn", facts, part="game"), Panel("panel.dice", dice, columns, part="game")]

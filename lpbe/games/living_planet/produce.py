@@ -12,7 +12,7 @@ from .act import CALL, CallScientist, bring, can_call
 from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price
 from .reading import chips_left, colony_of, controller, die, functional, kind_of, options, reserve, team_in
-from .state import RESOURCES, Bank, Map, Place, Purse, Turn
+from .state import RESOURCES, Bank, BuildingKind, Map, Place, Purse, Turn
 
 LANDING = 6
 COSTS = {"scientist": "mycelium", "motorized": "oil"}
@@ -49,8 +49,8 @@ def made_by(state: State, spot: Place) -> str:
 
 def matching(state: State) -> list[Place]:
     """LP-PROD-01, LP-COLONY-01: the factories whose value the die shows; a colony makes nothing."""
-    value = die(state)
-    return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kind_of(state, b).makes])
+    value, kinds = die(state), state.book.entries(BuildingKind)
+    return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kinds[b.kind].makes])
 
 
 def factories(state: State, seat: Seat) -> list[Place]:

@@ -22,6 +22,7 @@ def kind_of(state: State, building: Building) -> BuildingKind:
     return state.book.entries(BuildingKind)[building.kind]
 
 
+@lru_cache(None)
 def hex_of(place: Place) -> str:
     return place.partition(".")[0]
 
@@ -164,5 +165,6 @@ def tiles_of(state: State, building: str) -> tuple[str, ...]:
 def building_bank(state: State) -> dict[str, list[str]]:
     """LP-SETUP-17: the tiles of each kind that are not on the map."""
     used = {building.tile for building in state[Map].buildings.values()}
-    kinds = state.book.entries(BuildingKind)
-    return {name: [tile for tile in tiles_of(state, name) if tile not in used] for name in kinds}
+    kinds, chosen = state.book.entries(BuildingKind), options(state).building_set
+    tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
+    return {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}

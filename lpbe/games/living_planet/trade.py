@@ -13,7 +13,7 @@ from .act import Act, may_act, open_actions
 from .bargain import SettleTrade, TradePlan, card_of, default_card, limit, outlook, settlement_of
 from .fate import EffectUsed
 from .market import CubesBought, move_price, sell
-from .reading import controlled, die, functional, kind_of, options
+from .reading import controller, die, functional, kind_of, options
 from .state import Bank, Decks, Hand, Map, Piles, Turn
 
 BROKER, BROKER_BONUS = 4, 2
@@ -78,8 +78,8 @@ class CardChosen(Event, frozen=True):
 
 def offices(state: State, seat: Seat) -> int:
     """G-06: the working offices a seat controls."""
-    working = [spot for spot in controlled(state, seat) if functional(state, spot)]
-    return sum(kind_of(state, state[Map].buildings[spot]).kind == "office" for spot in working)
+    found = [spot for spot, b in state[Map].buildings.items() if kind_of(state, b).kind == "office"]
+    return sum(controller(state, spot) == seat and functional(state, spot) for spot in found)
 
 
 def may_broker(state: State, seat: Seat) -> bool:
@@ -100,11 +100,10 @@ def trade(table: Table, seat: Seat, act: Act, order: TakeTrade) -> None:
     table.then(DrawMarket(seat, drawn), Deal(seat, reach + more), act.after("trade"))
 
 
-def trades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    if open_actions(act, "trade") and state[Piles].market + state[Piles].discard:
-        yield TakeTrade()
-        if may_broker(state, seat):
-            yield TakeTrade(use_card4=True)
+def trades(state: State, seat: Seat, act: Act) -> list[Order]:
+    if not open_actions(act, "trade") or not state[Piles].market + state[Piles].discard:
+        return []
+    return [TakeTrade(), TakeTrade(use_card4=True)] if may_broker(state, seat) else [TakeTrade()]
 
 
 class DrawMarket(Step, frozen=True):
