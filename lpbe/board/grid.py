@@ -10,6 +10,9 @@ from ..kernel.content import Words
 from .picture import Candidate, HexDrawn, Picture, SpotDrawn, pieces_on
 from .wording import STAR, Marked, at, letter, piece_label, touched
 
+HIGHEST = 400
+"""Lines of a map; one that is higher is told by its table alone."""
+
 
 class Style(Struct, frozen=True):
     """The characters of a map: ASCII, or a little more."""
@@ -121,5 +124,7 @@ def lines_of(canvas: Canvas) -> list[str]:
     rows: dict[int, dict[int, str]] = {}
     for (x, y), char in canvas.items():
         rows.setdefault(y, {})[x - left] = char
+    if max(rows) - min(rows) > HIGHEST:
+        return []
     whole = (rows.get(y, {}) for y in range(min(rows), max(rows) + 1))
     return ["".join(row.get(x, " ") for x in range(max(row, default=-1) + 1)) for row in whole]

@@ -10,6 +10,7 @@ from msgspec import to_builtins
 
 from lpbe.games import game_of
 from lpbe.kernel import content, standing
+from lpbe.kernel.errors import Malformed
 from lpbe.kernel.grammar import parse_orders
 from lpbe.kernel.pinning import Rules
 from lpbe.kernel.rulebook import tag
@@ -93,3 +94,11 @@ def test_every_kind_of_order_is_printed_and_typed() -> None:
         check_game(seed, 2 + seed, seed, given)
     tried = {tag(type(order)) for order in (*seldom, *given)}
     assert {*state.book.orders, tag(Plan)} - tried == set()
+
+
+@pytest.mark.parametrize("at", ["1,0\n", "01,0", "-0,1", "1, 0", "1,100", ""])
+def test_a_cell_has_one_name(at: str) -> None:
+    """Nobody lays a hex over another by spelling its cell differently."""
+    state = playout(0, 2, 0)[-1].table.state
+    with pytest.raises(Malformed):
+        state.book.read_orders([{"order": "place-hex", "hex": "H05", "at": at}])

@@ -29,7 +29,7 @@ class PlaceHex(Order, frozen=True):
     """LP-EXPL-02: a drawn hex, where it goes, how it is turned, which team goes there and over which hexes."""
 
     hex: str
-    at: Annotated[Cell, Meta(pattern=r"^(0|-?[1-9]\d?),(0|-?[1-9]\d?)$")]
+    at: Cell
     turn: Annotated[int, Meta(ge=0, le=5)] = 0
     team: str = ""
     path: tuple[str, ...] = ()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Annotated
 
-Cell = str
+from msgspec import Meta
+
+Cell = Annotated[str, Meta(pattern=r"^(0|-?[1-9]\d?),(0|-?[1-9]\d?)\Z")]
 """A place on the plane as text: "1,-2"."""
 
 CENTRE: Cell = "0,0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...kernel.rules import Roster, Seat, State, amendable
-from .hexes import CENTRE, Cell, neighbours, shown
+from .hexes import Cell, neighbours, shown
 from .options import LivingPlanetOptions
 from .state import CHIPS, ROVERS, SCIENTISTS, Building, BuildingKind, HexSet, Map, Place, Team, Tile, Turn
 
@@ -54,12 +54,6 @@ def placed(state: State) -> list[str]:
 
 def hex_at(state: State, at: Cell) -> str | None:
     return next((hex for hex, laid in state[Map].hexes.items() if laid.at == at), None)
-
-
-def start_hex(state: State) -> str:
-    found = hex_at(state, CENTRE)
-    assert found
-    return found
 
 
 def around(state: State, hex: str) -> list[str]:
