@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import sqrt
 
-from .wording import WOUND, columns
+from ..kernel.columns import columns
+from .wording import WOUND
 
 ROOT3 = sqrt(3)
 INK, FAINT, HALO = "#1b1b1b", "#5f5b55", "#b5179e"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from ..kernel.columns import columns
 from ..kernel.content import Words
 from .grid import PLAIN, RICH, Style, map_lines
 from .picture import FaceDrawn, Picture, pieces_on
@@ -16,7 +17,6 @@ from .wording import (
     candidate_head,
     candidate_items,
     clipped,
-    columns,
     face_head,
     face_items,
     letter,
@@ -50,7 +50,11 @@ def draw(
         legend(picture, words, names, width, style),
     ]
     lines = [line.rstrip() for part in parts if part for line in ("", *part)][1:]
-    return [clipped(folded(line), width).rstrip() for line in lines] if ascii else lines
+    if not ascii:
+        return lines
+    from ..kernel.ascii import plain
+
+    return [clipped(plain(line), width).rstrip() for line in lines]
 
 
 def described(picture: Picture, words: Words, marked: Marked, width: int) -> list[str]:
@@ -134,13 +138,3 @@ def signs(words: Words, style: Style) -> list[str]:
         STAR: "changed",
     }
     return [f"{sign} {said(words, key)}" for sign, key in pairs.items()]
-
-
-def folded(line: str) -> str:
-    """The nearest ASCII: letters without their accents, a question mark for what has none."""
-    if line.isascii():
-        return line
-    from unicodedata import combining, normalize
-
-    bare = (char for char in normalize("NFKD", line) if not combining(char))
-    return "".join(char if char.isascii() else "?" for char in bare)

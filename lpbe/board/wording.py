@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from unicodedata import east_asian_width
 
+from ..kernel.columns import columns
 from ..kernel.content import Words
 from .picture import BuildingDrawn, Candidate, DieDrawn, FaceDrawn, HexDrawn, PieceDrawn, SpotDrawn, parts_of
 
@@ -106,13 +106,6 @@ def candidate_head(candidate: Candidate) -> str:
 def player_label(words: Words, colour: str, names: Names) -> str:
     name = names.get(colour, "")
     return f"{term(words, colour)} ({name})" if name and name != colour else term(words, colour)
-
-
-def columns(text: str) -> int:
-    """The columns a text takes on a terminal; wide letters take two, and there are none before U+1100."""
-    if text.isascii() or max(text) < "\u1100":
-        return len(text)
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def clipped(text: str, width: int) -> str:

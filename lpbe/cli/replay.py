@@ -216,7 +216,7 @@ def tell(replay: Replay, key: str, ascii: bool) -> None:
 
 
 def worded(replay: Replay, key: str, ascii: bool, **values: str) -> str:
-    from ..report.ascii import plain
+    from ..kernel.ascii import plain
 
     line = printable(phrase(replay.words, f"replay.{key}", **values))
     return plain(line) if ascii else line

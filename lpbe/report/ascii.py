@@ -1,41 +1,14 @@
-"""Text in ASCII alone: accents dropped, signs replaced, all else spelled out."""
+"""A page in ASCII alone."""
 
 from __future__ import annotations
 
 from typing import TypeVar
-from unicodedata import normalize
 
 from msgspec import Struct
 
-T = TypeVar("T")
+from ..kernel.ascii import plain
 
-SIGNS = str.maketrans(
-    {
-        "↑": "^",
-        "↓": "v",
-        "↕": "*",
-        "·": "-",
-        "\u2013": "-",
-        "\u2014": "-",
-        "…": "...",
-        "\u2019": "'",
-        "\u2018": "'",
-        "“": '"',
-        "”": '"',
-        "«": '"',
-        "»": '"',
-        "\u00d7": "x",
-        "→": "->",
-        "←": "<-",
-        "°": "o",
-        "œ": "oe",
-        "Œ": "OE",
-        "æ": "ae",
-        "ß": "ss",
-        "\u00a0": " ",
-        "\u202f": " ",
-    }
-)
+T = TypeVar("T")
 
 
 def spelled(value: T) -> T:
@@ -47,12 +20,3 @@ def spelled(value: T) -> T:
     if isinstance(value, Struct):
         return type(value)(*(spelled(getattr(value, name)) for name in value.__struct_fields__))
     return value
-
-
-def plain(text: str) -> str:
-    return text if text.isascii() else "".join(map(letter, text.translate(SIGNS)))
-
-
-def letter(char: str) -> str:
-    """Without its marks; a letter of another script can only be counted."""
-    return char if char.isascii() else normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..kernel.columns import columns
 from ..kernel.text import printable
 from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
-from .text import WIDTH, padded, width, wrap
+from .text import WIDTH, padded, wrap
 
 GAP = "  "
 
@@ -37,7 +38,7 @@ def chosen(block: Choices, ascii: bool) -> Iterator[str]:
 def group_lines(group: Group) -> Iterator[str]:
     """The orders, and beside them what they bring where there is room for that."""
     yield from wrap(group.heading, "", "  ")
-    left = max(width(item.order) for item in group.items)
+    left = max(columns(item.order) for item in group.items)
     beside = WIDTH - left - 6
     for item in group.items:
         if beside >= 24 and item.effect:
@@ -64,7 +65,7 @@ def gridded(block: Grid, ascii: bool) -> Iterator[str]:
 
 def fitted(table: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[int]:
     """As wide as the cells; if that is too wide, words give way first, the widest column before others."""
-    widths = [max(map(width, column)) for column in zip(*table, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
     while sum(widths) + len(GAP) * len(widths) > WIDTH:
         soft = [n for n, right in enumerate(numeric) if not right and widths[n] > 4] or range(len(widths))
         widest = max(soft, key=lambda n: widths[n])

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..kernel.columns import LATIN, columns
 from ..kernel.text import printable
 from .page import Lines, Page, Section
 
 WIDTH = 72
 SIGNS = (":", ";", "!", "?", "»", "».", "»,")
-LATIN = "\u0300"
-"""What stands before it in Unicode is as wide as a letter."""
 
 
 def render(page: Page, ascii: bool = False) -> str:
@@ -27,7 +26,7 @@ def render(page: Page, ascii: bool = False) -> str:
 
 def underlined(title: str, sign: str) -> list[str]:
     lines = wrap(title)
-    return [*lines, sign * max(map(width, lines))]
+    return [*lines, sign * max(map(columns, lines))]
 
 
 def section_lines(section: Section, ascii: bool) -> list[str]:
@@ -59,14 +58,14 @@ def sentences(block: Lines) -> Iterator[str]:
 
 
 def padded(text: str, size: int, right: bool = False) -> str:
-    space = " " * (size - width(text))
+    space = " " * (size - columns(text))
     return space + text if right else text + space
 
 
 def wrap(line: str, first: str = "", other: str = "", room: int = WIDTH) -> list[str]:
     """Words on lines of so many columns; a word that is longer than a line is broken."""
     line = printable(line).replace("\n", " ")
-    size = len if line.isascii() or max(line) < LATIN else width
+    size = len if line.isascii() or max(line) < LATIN else columns
     if len(first) + size(line) <= room:
         return [first + line]
     out: list[str] = []
@@ -103,12 +102,3 @@ def together(words: list[str]) -> Iterator[str]:
             yield kept
             kept = word
     yield kept
-
-
-def width(text: str) -> int:
-    """How many columns a text takes: marks none, ideographs two."""
-    if text.isascii() or max(text) < LATIN:
-        return len(text)
-    from unicodedata import combining, east_asian_width
-
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
