@@ -194,11 +194,10 @@ class Evening:
         say(outlook_text(desk, self.words, outlook, heard(plain_events(outlook.events, desk.seat))))
 
     def rule(self, desk: Desk, rest: str) -> None:
-        clauses = content.clauses(self.opened.rules.game.name)
-        line = clauses.get(rest.strip().upper())
-        if line is None:
-            raise Misused("E_USAGE", f"there is no clause '{rest.strip()}'")
-        say(f"{rest.strip().upper()}  {line[self.opened.game.genesis.lang]}")
+        from .rules import clause
+
+        told = clause(rest.strip().upper(), self.opened.game.genesis.lang)
+        say(f"{told.id}  {told.text}")
 
     def help(self, desk: Desk, rest: str) -> None:
         say(self.told("help"))

@@ -38,7 +38,7 @@ def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
     assert "line 1, column 1: 'jump' begins no order [E_GRAMMAR]" in out
     assert "this cannot be: select card 9 [E_GRAMMAR]" in out
     assert "[E_ORDER_KIND]" in out
-    assert "there is no clause 'LP-NOWHERE'" in out
+    assert "no clause is called 'LP-NOWHERE'" in out
     assert "You reveal planet card 2." in out
 
 

@@ -176,9 +176,9 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     state = table.state
     require(order.hex in state[Hand, seat].hexes, "LP-EXPL-02", f"{seat} has not drawn {order.hex}")
     near = order.at in open_cells(state)
-    require(near, "LP-EXPL-03", f"{order.at} must be free, and touch the start tile or two hexes")
+    require(near, "LP-EXPL-03", f"@{order.at} must be free, and touch the start tile or two hexes")
     matching = fits(state, order.hex, order.at, order.turn)
-    require(matching, "LP-EXPL-04", f"{order.hex} does not match its neighbours at {order.at} turned by {order.turn}")
+    require(matching, "LP-EXPL-04", f"{order.hex} does not match its neighbours at @{order.at} turned by {order.turn}")
     trial = as_if_placed(state, order.hex, order.at, order.turn)
     name = order.team or only_explorer(trial, seat, order.hex)
     check_explorer(trial, seat, name, order)
@@ -201,8 +201,8 @@ def check_explorer(trial: State, seat: Seat, name: str, order: PlaceHex) -> None
     require(not team.wounded, "LP-EXPL-09", f"{name} is wounded and cannot explore")
     path, far = (*order.path, order.hex), reach(trial, team)
     good = leads(trial, name, path) and len(path) <= far if order.path else arrives(trial, name, order.hex)
-    require(good or not team.motorized, "LP-EXPL-07", f"{name} does not get to {order.at} within {far} hexes")
-    require(good, "LP-EXPL-06", f"{name} does not get to {order.at} from where it is")
+    require(good or not team.motorized, "LP-EXPL-07", f"{name} does not get to @{order.at} within {far} hexes")
+    require(good, "LP-EXPL-06", f"{name} does not get to @{order.at} from where it is")
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
