@@ -13,7 +13,7 @@ from msgspec import Struct, UnsetType
 from ..kernel import content, files
 from ..kernel.answers import Awaited, Unread
 from ..kernel.checks import authentic, electors, parse_time, referee_keys
-from ..kernel.desk import open_state, own_seats
+from ..kernel.desk import open_state, open_view, own_seats
 from ..kernel.errors import Failure, Malformed, Rejected
 from ..kernel.folder import read_order
 from ..kernel.keys import Identity, b64
@@ -40,6 +40,8 @@ class Spot(Struct, frozen=True):
     sign: str
     mine: list[str]
     letters: list[Letter]
+    answered: list[str] = []
+    """My seats whose plan or policy has answered the open window: only I can see that."""
 
     def filed(self, seat: str) -> bool:
         """The seat's answer to the open window waits to be applied. Anybody can write a join: mine has my key."""
@@ -110,7 +112,14 @@ def shown(path: str) -> str:
 def spot_of(opened: Opened, path: str, identity: Identity | None) -> Spot:
     sign = b64(identity.sign_public) if identity else ""
     letters = list(waiting_letters(opened))
-    return Spot(opened, shown(path), sign, seats_of_mine(opened, identity, sign, letters), letters)
+    mine = seats_of_mine(opened, identity, sign, letters)
+    return Spot(opened, shown(path), sign, mine, letters, [s for s in mine if has_answered(opened, s, identity)])
+
+
+def has_answered(opened: Opened, seat: str, identity: Identity | None) -> bool:
+    if opened.game.state.window.kind != "play":
+        return False
+    return "answer" in open_view(opened.rules, opened.game, seat, identity).screen.get("standing", {})
 
 
 def seats_of_mine(opened: Opened, identity: Identity | None, sign: str, letters: list[Letter]) -> list[str]:
@@ -154,7 +163,8 @@ def wishes(spot: Spot) -> list[Awaited]:
     """What a game wants of me; if that is nothing, why."""
     window = spot.opened.game.state.window
     found = [wish_endorse(spot, seat, pending) for seat, pending in endorsements(spot)]
-    if asked := [seat for seat in spot.mine if seat in window.waiting and not spot.filed(seat)]:
+    waiting = [seat for seat in window.waiting if seat not in spot.answered]
+    if asked := [seat for seat in spot.mine if seat in waiting and not spot.filed(seat)]:
         found.insert(0, wish_answer(spot, asked))
     if spot.letters and spot.runs:
         found.append(wish_run(spot))
@@ -217,7 +227,8 @@ def reason(spot: Spot) -> str:
         return "stranger"
     if any(spot.filed(seat) for seat in spot.mine):
         return "filed"
-    return "answered" if any(done.seat in spot.mine for done in window.accepted) else "others"
+    done = [*spot.answered, *(done.seat for done in window.accepted if done.seat in spot.mine)]
+    return "answered" if done else "others"
 
 
 def awaited(spot: Spot, text: str, **more: Any) -> Awaited:

@@ -212,3 +212,16 @@ def test_without_deadlines_the_game_that_waits_longest_comes_first(house_at: Sta
     (house.root / "c" / "reports" / "000006.txt").unlink()
     os.utime(house.root / "c" / "game.toml", (2000, 2000))
     assert [item["path"] for item in wishes(house, "ben")] == ["b", "c", "a"]
+
+
+def test_what_a_policy_has_answered_does_not_wait_for_me(house_at: Stages) -> None:
+    """The others do not see it: to them the seat is still awaited."""
+    house = house_at("bidding")
+    (house.root / "policy.toml").write_text("[pebbles]\nbid = 1\n")
+    house.do("ben", "policy", "mars", "policy.toml")
+    house.run()
+    house.order("red", "bid 0")
+    house.run()
+    assert "blue" in house.game.state.window.waiting
+    assert house.lpbe("ben", "todo", "mars").out == "nothing waits for you\n"
+    assert "your answer is in" in house.lpbe("ben", "todo", "mars", "--all").out
