@@ -94,9 +94,14 @@ def test_who_must_be_ready_is_told_how(stages: Stages) -> None:
     assert "lpbe ready GAME" in told and "Nothing is asked of you" not in told
 
 
-def test_who_has_answered_is_told_so(house_at: Stages) -> None:
+def test_who_has_answered_by_policy_is_told_so(house_at: Stages) -> None:
+    """To the others the seat is still awaited."""
     house = house_at("bidding")
-    house.order("blue", "bid 1")
+    (house.root / "policy.toml").write_text("[pebbles]\nbid = 1\n")
+    house.do("ben", "policy", "mars", "policy.toml")
     house.run()
+    house.order("red", "bid 0")
+    house.run()
+    assert "blue" in house.game.state.window.waiting
     told = house.lpbe("ben", "report", "mars").out
-    assert "You are awaited." not in told
+    assert "You are awaited." not in told and "Your answer is in; until the others have answered" in told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...kernel.rules import Roster, Seat, State, amendable
-from .hexes import Cell, neighbours, shown
+from .hexes import neighbours, shown
 from .options import LivingPlanetOptions
 from .state import CHIPS, ROVERS, SCIENTISTS, Building, BuildingKind, HexSet, Map, Place, Team, Tile, Turn
 
@@ -50,10 +50,6 @@ def placed(state: State) -> list[str]:
     """The hexes in the order they were placed; a file does not keep the order of its keys."""
     hexes = state[Map].hexes
     return sorted(hexes, key=lambda hex: (hexes[hex].nth, hex))
-
-
-def hex_at(state: State, at: Cell) -> str | None:
-    return next((hex for hex, laid in state[Map].hexes.items() if laid.at == at), None)
 
 
 def around(state: State, hex: str) -> list[str]:
