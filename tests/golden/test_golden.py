@@ -1,24 +1,39 @@
-"""Recorded games stay what they were, byte for byte, and are verified to the last one."""
+"""Recorded games stay what they were: the same orders tell the same story, and their files are verified."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from lpbe.cli.main import run
 
-from .make import HERE, recorded
-
-GAMES = sorted(path.parent for path in HERE.glob("*/game.*"))
-
-
-def test_playing_the_golden_game_again_gives_the_same_bytes() -> None:
-    made = recorded()
-    assert {name: (HERE / name).read_bytes() for name in made} == made
+from .differences import CHANGES, as_today
+from .games import FILED, HERE, NAMES, as_files, story, told_before
 
 
-@pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
-def test_a_golden_game_is_verified_at_level_2(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["verify", str(folder)]) == 0
-    assert capsys.readouterr().out.startswith("verified: level 2")
+def test_there_are_games_of_every_kind() -> None:
+    assert {name.rpartition("-")[0] for name in NAMES} == {"pebbles", "living-planet"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_orders_tell_the_same_step_by_step(name: str) -> None:
+    for before, now in zip(told_before(name), story(name), strict=True):
+        assert now == as_today(before), f"step {now['seq']}"
+
+
+def test_a_difference_that_is_listed_is_one() -> None:
+    told = [step for name in NAMES for step in told_before(name)] if CHANGES else []
+    for change in CHANGES:
+        assert change.__doc__, change
+        assert any(change(step) != step for step in told), change
+
+
+@pytest.mark.parametrize("name", FILED)
+def test_playing_a_golden_game_again_gives_the_same_bytes(name: str) -> None:
+    made = as_files(name)
+    assert {path: (HERE / path).read_bytes() for path in made} == made
+
+
+@pytest.mark.parametrize("name", FILED)
+def test_a_golden_game_is_verified_at_level_2(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(HERE / name), "--json"]) == 0
+    assert '"level":2' in capsys.readouterr().out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -11,13 +10,10 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from lpbe.board import svg
-from lpbe.bots import choose
 from lpbe.games.living_planet.act import Act
 from lpbe.kernel import content
-from lpbe.kernel.canon import data
 from lpbe.kernel.drawers import public_state
 from lpbe.kernel.grammar import parse_orders
-from lpbe.kernel.rng import Rng
 from lpbe.kernel.table import top
 from lpbe.report import html, markdown
 from lpbe.report.blocks import Reply
@@ -25,12 +21,12 @@ from lpbe.report.compose import public_page
 from lpbe.report.page import Page
 from lpbe.report.text import render
 
+from ..golden.games import finished, replayed
 from ..kernel.party import Party
 from ..report.readers import own_page
 
 ROOT = Path(__file__).parent.parent.parent
-COLOURS = ("red", "blue", "yellow", "green")
-GAMES = {"two, merged": (2, "merged", "en"), "three, fr": (3, "fr", "fr"), "four, en": (4, "en", "en")}
+GAMES = {"two, merged": "living-planet-two", "three, fr": "living-planet-three", "four, en": "living-planet-four"}
 TURNS = (1, 6, 12)
 LANGUAGES = ("en", "fr")
 
@@ -40,22 +36,6 @@ class HtmlPage(SingleFileSnapshotExtension):
 
     file_extension = "html"
     _write_mode = WriteMode.TEXT
-
-
-def begun(players: int, edition: str, lang: str) -> Party:
-    options = {"living-planet": {"edition": edition}}
-    return Party(COLOURS[:players], options=options, changes={"lang": lang}, game_name="living-planet").start()
-
-
-def play(party: Party, until: Callable[[Party], bool]) -> Party:
-    """Everybody plays as well as the machine can."""
-    while party.game.state.window.kind == "play" and not until(party):
-        seat = party.waiting[0]
-        chance = Rng(f"{seat} {party.game.state.seq:028}".encode()[:32].ljust(32))
-        state = party.state(seat)
-
-        party.give(seat, data(choose("bot:greedy", party.rules.game, state, seat, chance)))
-    return party
 
 
 @cache
@@ -70,13 +50,13 @@ def acting(turn: int) -> Party:
         asked[party.waiting[0]] = None
         return len(asked) == 2
 
-    return play(begun(4, "merged", "en"), there)
+    return next(party for party in replayed("living-planet-merged") if there(party))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_story_of_a_whole_game(name: str, snapshot: SnapshotAssertion) -> None:
-    players, edition, lang = GAMES[name]
-    party = play(begun(players, edition, lang), lambda party: False)
+    party = finished(GAMES[name])
+    lang = party.genesis.lang
     page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
     (story,) = [section for section in page.sections if section.key == "news"]
     assert render(Page(page.title, lang, [story])) == snapshot

@@ -1,0 +1,120 @@
+"""Recorded games: a set-up and what everybody sent, as data; played again, they tell what they told."""
+
+from __future__ import annotations
+
+import lzma
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lpbe.kernel import desk
+from lpbe.kernel.canon import jcs
+from lpbe.kernel.folder import dump_game
+from lpbe.report import public_report
+
+from ..kernel.party import Party
+
+HERE = Path(__file__).parent
+NAMES = sorted(path.parent.name for path in HERE.glob("*/orders.toml"))
+FILED = sorted(path.parent.name for path in HERE.glob("*/game.toml"))
+"""Those that are kept as a host has them too, with game file and log."""
+Told = dict[str, Any]
+
+
+class Recorded(NamedTuple):
+    """Who plays what by which options, and what was sent, one act after the other."""
+
+    setup: dict[str, Any]
+    acts: list[dict[str, Any]]
+
+
+@cache
+def recorded(name: str) -> Recorded:
+    raw = tomllib.loads((HERE / name / "orders.toml").read_text())
+    return Recorded(raw["setup"], raw["acts"])
+
+
+def begun(setup: dict[str, Any]) -> Party:
+    changes = {key: setup[key] for key in ("lang", "pace") if key in setup}
+    at = "2026-01-01T00:00:00Z" if "pace" in setup else None
+    party = Party(
+        setup["seats"],
+        setup.get("expansions", []),
+        setup.get("options", {}),
+        changes,
+        at=at,
+        game_name=setup["game"],
+    )
+    return party.start()
+
+
+def act(party: Party, done: dict[str, Any]) -> None:
+    """One act as it was recorded: a batch, a policy, leaving, or a deadline that passed."""
+    if "batch" in done:
+        party.give(done["seat"], *done["batch"], rev=done.get("rev", 0), note=done.get("note", ""))
+    elif "policy" in done:
+        party.policy(done["seat"], done["policy"])
+    elif "silent" in done:
+        party.at = done["silent"]
+        party.send(party.sign("referee", desk.timeout_letter(party.game)))
+    else:
+        free = next(record.free for record in party.game.state.seats if record.id == done["seat"])
+        party.send(party.sign(done["seat"], desk.resign_letter(party.game, done["seat"], free)))
+
+
+def replayed(name: str) -> Iterator[Party]:
+    """The game after its start, then after each act."""
+    game = recorded(name)
+    party = begun(game.setup)
+    yield party
+    for done in game.acts:
+        act(party, done)
+        yield party
+
+
+@cache
+def finished(name: str) -> Party:
+    return list(replayed(name))[-1]
+
+
+def tells(party: Party) -> Told:
+    """What a step told everybody and each seat, and how it was reported."""
+    views = {seat: desk.open_view(party.rules, party.game, seat, party.people[seat]) for seat in party.seats}
+    return msgspec.json.decode(
+        jcs(
+            {
+                "seq": party.game.state.seq,
+                "events": party.game.last.public.events,
+                "openings": len(party.game.last.public.openings),
+                "table": party.game.state.table,
+                "views": views,
+                "window": party.game.state.window,
+                "report": public_report(party.rules, party.game),
+            }
+        )
+    )
+
+
+def story(name: str) -> Iterator[Told]:
+    return map(tells, replayed(name))
+
+
+def told_before(name: str) -> list[Told]:
+    """The same as it was when the game was recorded."""
+    lines = lzma.decompress((HERE / name / "told.jsonl.xz").read_bytes()).splitlines()
+    return [msgspec.json.decode(line) for line in lines]
+
+
+def packed(told: Iterator[Told]) -> bytes:
+    return lzma.compress(b"".join(jcs(step) + b"\n" for step in told), preset=9)
+
+
+def as_files(name: str) -> dict[str, bytes]:
+    """The finished game as a host has it: its file and its log."""
+    party = finished(name)
+    log = b"".join(line + b"\n" for line in party.log)
+    return {f"{name}/game.toml": dump_game(party.game, "game.toml"), f"{name}/log.jsonl": log}
