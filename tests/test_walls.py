@@ -14,52 +14,75 @@ import pytest
 from lpbe.cli.main import COMMANDS, cli
 from lpbe.games import GAMES, all_schemas
 
-ROOT = Path(__file__).parent.parent
-CODE = sorted((ROOT / "lpbe").rglob("*.py"))
+from .graph import CODE, MODULES, ROOT, file_name, graph, importing
+
+LAYERS = (
+    "kernel.base",
+    "kernel.crypto",
+    "kernel.play",
+    "kernel.disk",
+    "kernel.content",
+    "kernel.words",
+    "kernel.chain",
+    "kernel.folder",
+    "kernel.audit",
+    "kernel.schemas",
+    "board",
+    "games",
+    "bots",
+    "report",
+    "app",
+    "cli",
+)
+"""The rooms of the house, from the ground up: each may use those before it."""
+APART = {
+    "kernel.play": {"kernel.crypto"},
+    "kernel.disk": {"kernel.crypto", "kernel.play"},
+    "kernel.words": {"kernel.crypto"},
+    "games": {"kernel.crypto", "kernel.disk", "kernel.folder", "kernel.audit"},
+    "bots": {"kernel.crypto", "kernel.disk", "kernel.chain", "kernel.folder", "kernel.audit"},
+}
+"""Rooms that have nothing to do with some of those below them."""
 
 
-def imports(path: Path) -> Iterator[str]:
-    """The modules a file imports, relative ones spelled out."""
-    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
-            base = ".".join(part for part in (above, node.module or "") if part)
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+def room(module: str) -> str:
+    """The room a module stands in, or nothing."""
+    name = module.removeprefix("lpbe.")
+    return next((layer for layer in LAYERS if name == layer or name.startswith(layer + ".")), "")
 
 
-def named(path: Path) -> str:
-    return str(path.relative_to(ROOT / "lpbe"))
+def doors() -> list[tuple[str, str]]:
+    """Every import of ours from one room into another."""
+    found = [(name, used) for name, uses in graph().items() for used in sorted(uses)]
+    return [(name, used) for name, used in found if room(name) and room(used) and room(name) != room(used)]
 
 
-def importing(*modules: str) -> list[str]:
-    """The files that import one of these modules or a part of it."""
-
-    def wanted(name: str) -> bool:
-        return any(name == module or name.startswith(module + ".") for module in modules)
-
-    return [named(path) for path in CODE if any(wanted(name) for name in imports(path))]
+def test_every_module_stands_in_a_room() -> None:
+    assert [name for name in MODULES if not room(name)] == ["lpbe", "lpbe.__main__", "lpbe.kernel"]
 
 
-def test_the_kernel_imports_no_game_no_bot_and_no_command_line() -> None:
-    outside = importing("lpbe.games", "lpbe.bots", "lpbe.cli", "click")
-    assert [name for name in outside if name.startswith("kernel/")] == []
+def test_no_room_looks_upward() -> None:
+    upward = [(name, used) for name, used in doors() if LAYERS.index(room(used)) > LAYERS.index(room(name))]
+    assert upward == []
+
+
+def test_rooms_that_stand_apart_stay_apart() -> None:
+    assert [(name, used) for name, used in doors() if room(used) in APART.get(room(name), ())] == []
+
+
+def test_each_package_says_what_lives_there() -> None:
+    for path in CODE:
+        if path.name == "__init__.py":
+            told = ast.get_docstring(ast.parse(path.read_text()))
+            assert told and "\n" not in told, path
 
 
 def test_only_the_command_line_knows_click() -> None:
     assert all(name.startswith("cli/") for name in importing("click"))
 
 
-def test_games_and_bots_know_no_command_line_no_files_and_no_keys() -> None:
-    names = importing("lpbe.cli", "lpbe.kernel.files", "lpbe.kernel.keys", "lpbe.kernel.chain", "lpbe.kernel.seals")
-    assert [name for name in names if name.startswith(("games/", "bots/"))] == []
-
-
 def test_only_one_module_knows_libsodium() -> None:
-    assert importing("nacl") == ["kernel/sodium.py"]
+    assert importing("nacl") == ["kernel/crypto/sodium.py"]
 
 
 def test_a_base_game_knows_no_expansion() -> None:
@@ -72,7 +95,7 @@ def test_a_base_game_knows_no_expansion() -> None:
 
 def test_only_the_random_stream_makes_chance() -> None:
     assert importing("random", "secrets", "uuid") == []
-    fresh = [named(path) for path in CODE if "urandom" in path.read_text()]
+    fresh = [file_name(path) for path in CODE if "urandom" in path.read_text()]
     assert sorted(fresh) == ["cli/common.py", "cli/key.py", "cli/new.py"]
 
 
@@ -81,9 +104,9 @@ PATH_WORDS = {"urandom", "_exit", "path", "environ"}
 
 
 def test_only_one_module_touches_files() -> None:
-    assert [name for name in importing(*FILE_MODULES) if name != "kernel/files.py"] == []
+    assert [name for name in importing(*FILE_MODULES) if name != "kernel/disk/files.py"] == []
     for path in CODE:
-        if named(path) == "kernel/files.py":
+        if file_name(path) == "kernel/disk/files.py":
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -94,8 +117,8 @@ def test_only_one_module_touches_files() -> None:
 
 def test_the_environment_is_read_in_two_places() -> None:
     """Where LPBE_* is looked up, and where it is kept from ssh-keygen."""
-    reading = [named(path) for path in CODE if "os.environ" in path.read_text()]
-    assert sorted(reading) == ["kernel/files.py", "kernel/sshsig.py"]
+    reading = [file_name(path) for path in CODE if "os.environ" in path.read_text()]
+    assert sorted(reading) == ["kernel/crypto/sshsig.py", "kernel/disk/files.py"]
 
 
 def test_nothing_runs_what_a_file_says() -> None:

@@ -123,8 +123,8 @@ def measure(quick: bool) -> Figures:
 
 
 def write_key(table: Any) -> None:
-    from lpbe.kernel.files import create, make_folder
-    from lpbe.kernel.keys import key_text
+    from lpbe.kernel.crypto.keys import key_text
+    from lpbe.kernel.disk.files import create, make_folder
 
     folder = DESK / "config" / "lpbe"
     make_folder(str(folder), 0o700)
@@ -173,7 +173,7 @@ def apply_command(form: str) -> list[str]:
 
 def commands(deed: Any, rounds: int) -> Figures:
     """Cold commands as multiples of a bare interpreter's start."""
-    from lpbe.kernel.folder import dump_game, dump_order
+    from lpbe.kernel.folder.folder import dump_game, dump_order
 
     for form in ("json", "toml"):
         (DESK / f"game.{form}").write_bytes(dump_game(deed.before.game, f"game.{form}"))
@@ -208,7 +208,7 @@ def in_process(table: Any, plays: Sequence[Sequence[Any]], repeats: int) -> Figu
     """Orders applied, and log entries verified, in a second of one processor."""
     import bench_games as games
 
-    from lpbe.kernel.verify import check_log, no_progress, read_log, verify
+    from lpbe.kernel.audit.verify import check_log, no_progress, read_log, verify
 
     logs = [(deeds[-1].after.game, games.lines_of(table, list(deeds))) for deeds in plays]
     entries, orders = sum(len(lines) for _, lines in logs), sum(len(deeds) for deeds in plays)
@@ -233,9 +233,9 @@ def in_process(table: Any, plays: Sequence[Sequence[Any]], repeats: int) -> Figu
 
 def apply_all(table: Any, deeds: Sequence[Any]) -> None:
     """A full inbox in one process: every order of a game, the game file written once at the end."""
-    from lpbe.kernel.chain import extend
-    from lpbe.kernel.files import write
-    from lpbe.kernel.folder import dump_game
+    from lpbe.kernel.chain.step import extend
+    from lpbe.kernel.disk.files import write
+    from lpbe.kernel.folder.folder import dump_game
 
     step = deeds[0].before
     for deed in deeds:
@@ -269,7 +269,7 @@ class Folder:
         """Write the rest of the folder, and the order that comes next."""
         import bench_games as games
 
-        from lpbe.kernel.folder import dump_game, dump_order
+        from lpbe.kernel.folder.folder import dump_game, dump_order
 
         order = games.change_policy(table, self.step, "red")
         (DESK / f"{self.path.name}.toml").write_bytes(dump_order(order, "order.toml"))
@@ -303,7 +303,7 @@ def growth(table: Any, entries: int, rounds: int) -> Figures:
 
 def hostile(orders: Mapping[str, str], rounds: int) -> Figures:
     """The worst that an order file of 64 KiB does to `apply`, in milliseconds of the processor."""
-    from lpbe.kernel.files import ORDER
+    from lpbe.kernel.disk.files import ORDER
 
     note(f"{len(orders)} hostile orders")
     runs: list[Callable[[], float]] = [lambda: busy([LPBE, "--version"])]

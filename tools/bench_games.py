@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from lpbe.bots import choose
 from lpbe.games import game_of, rules_of
-from lpbe.kernel import content
-from lpbe.kernel.canon import data
-from lpbe.kernel.chain import Referee, Step, begin, extend
-from lpbe.kernel.desk import join_letter, open_state, open_view, play_letter, policy_letter, ready_letter, sign
-from lpbe.kernel.folder import log_line
-from lpbe.kernel.keys import Identity, b64, game_secret
-from lpbe.kernel.letters import AnyLetter, Envelope
-from lpbe.kernel.pinning import Rules
-from lpbe.kernel.records import Genesis, RefereeKeys, SeatSpec, seat_of
-from lpbe.kernel.rng import Rng
+from lpbe.kernel.base.canon import data
+from lpbe.kernel.chain.compose import join_letter, open_state, open_view, play_letter, policy_letter, ready_letter, sign
+from lpbe.kernel.chain.letters import AnyLetter, Envelope
+from lpbe.kernel.chain.records import Genesis, RefereeKeys, SeatSpec, seat_of
+from lpbe.kernel.chain.step import Referee, Step, begin, extend
+from lpbe.kernel.content import packs
+from lpbe.kernel.crypto.keys import Identity, b64, game_secret
+from lpbe.kernel.folder.folder import log_line
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rulebook import Rules
 
 SEATS = 4
 NONCE = "ab" * 32
@@ -49,7 +49,7 @@ def host(name: str = "pebbles") -> Host:
         format=1,
         rules=game.name,
         rules_version=game.version,
-        rules_sha256=content.rules_hash(game.name),
+        rules_sha256=packs.rules_hash(game.name),
         expansions=[],
         options={},
         seats=[SeatSpec(seat, b64(person.sign_public)) for seat, person in people.items()],

@@ -9,9 +9,9 @@ from typing import Any
 import bench_games as games
 
 from lpbe.board import svg
-from lpbe.kernel import content
-from lpbe.kernel.desk import Notes, open_state, open_view
-from lpbe.kernel.drawers import public_state
+from lpbe.kernel.chain.compose import Notes, open_state, open_view
+from lpbe.kernel.chain.drawers import public_state
+from lpbe.kernel.content import packs
 from lpbe.report import public_report
 from lpbe.report.seat import Sitting, seat_page
 from lpbe.report.text import render
@@ -60,4 +60,4 @@ def board(table: games.Host, deed: games.Deed) -> str:
     picture = table.rules.game.picture
     assert picture
     state = public_state(table.rules.book, deed.after.game.state.table)
-    return svg.draw(picture(state, None), content.words(table.rules.game.name, "en"))
+    return svg.draw(picture(state, None), packs.words(table.rules.game.name, "en"))

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from ..kernel.content import Words
+from ..kernel.content.packs import Words
 from .picture import Candidate, HexDrawn, Picture, SpotDrawn, pieces_on
 from .wording import STAR, Marked, at, letter, piece_label, touched
 

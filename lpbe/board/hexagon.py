@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..kernel.content import Words
+from ..kernel.content.packs import Words
 from .picture import Candidate, DieDrawn, FaceDrawn, HexDrawn, Picture, PieceDrawn, SpotDrawn
 from .shapes import (
     BUILT,
@@ -31,19 +31,7 @@ from .shapes import (
     titled,
     token,
 )
-from .wording import (
-    STAR,
-    Marked,
-    at,
-    building_label,
-    face_head,
-    face_items,
-    letter,
-    said,
-    short,
-    term,
-    touched,
-)
+from .wording import STAR, Marked, at, building_label, face_head, face_items, letter, said, short, term, touched
 
 RADIUS, INNER = 120.0, 102.0
 SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH = 62.0, 2.0, 166.0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import sqrt
 
-from ..kernel.columns import columns
+from ..kernel.base.width import columns
 from .wording import WOUND
 
 ROOT3 = sqrt(3)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from ..kernel.content import Words
+from ..kernel.content.packs import Words
 from .hexagon import RADIUS, Pen, hexagon, place
 from .picture import Picture
 from .shapes import (

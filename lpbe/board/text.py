@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from ..kernel.columns import columns
-from ..kernel.content import Words
+from ..kernel.base.width import columns
+from ..kernel.content.packs import Words
 from .grid import PLAIN, RICH, Style, map_lines
 from .picture import FaceDrawn, Picture, pieces_on
 from .wording import (
@@ -52,7 +52,7 @@ def draw(
     lines = [line.rstrip() for part in parts if part for line in ("", *part)][1:]
     if not ascii:
         return lines
-    from ..kernel.ascii import plain
+    from ..kernel.base.ascii import plain
 
     return [clipped(plain(line), width).rstrip() for line in lines]
 

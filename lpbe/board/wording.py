@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from ..kernel.columns import columns
-from ..kernel.content import Words
+from ..kernel.base.width import columns
+from ..kernel.content.packs import Words
 from .picture import BuildingDrawn, Candidate, DieDrawn, FaceDrawn, HexDrawn, PieceDrawn, SpotDrawn, parts_of
 
 Marked = Set[str]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import islice
 
-from ..kernel import standing
-from ..kernel.errors import Malformed
-from ..kernel.rng import Chance
-from ..kernel.rules import Game, Order, Question, Seat, State
-from ..kernel.table import top
+from ..kernel.base.errors import Malformed
+from ..kernel.play import standing
+from ..kernel.play.chance import Chance
+from ..kernel.play.rules import Game, Order, Question, Seat, State
+from ..kernel.play.table import top
 
 WIDEST = 500
 PREFIX = "bot:"

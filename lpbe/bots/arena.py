@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from ..kernel.canon import kdf
-from ..kernel.dry_run import look_ahead
-from ..kernel.happenings import Ended, PolicySet
-from ..kernel.rng import Rng, Stream
-from ..kernel.rulebook import Rulebook
-from ..kernel.rules import Game, Held, Order, Seat, Standing, State, Window
-from ..kernel.table import Table, start, submit, top
+from ..kernel.base.canon import kdf
+from ..kernel.play.chance import Rng, Stream
+from ..kernel.play.dry_run import look_ahead
+from ..kernel.play.events import Ended, PolicySet
+from ..kernel.play.rulebook import Rulebook
+from ..kernel.play.rules import Game, Held, Order, Seat, Standing, State, Window
+from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
 POLICIES = ("none", "default", "next-cards")

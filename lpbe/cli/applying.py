@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..kernel import files
-from ..kernel.chain import Step, extend, referee_of
-from ..kernel.folder import dump_game, log_line, read_order, repair, store
+from ..kernel.chain.step import Step, extend, referee_of
+from ..kernel.disk import files
+from ..kernel.folder.folder import dump_game, log_line, read_order, repair, store
 from .common import answer, clock, maybe_identity, open_game, position
 
 

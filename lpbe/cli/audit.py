@@ -9,15 +9,16 @@ import click
 from msgspec import UnsetType
 
 from ..games import schema_names, schema_of
-from ..kernel import files, sshsig
-from ..kernel.canon import jcs
-from ..kernel.chain import authenticate
-from ..kernel.checks import check_sender, referee_keys
-from ..kernel.errors import Misused
-from ..kernel.folder import dump_order, load, locate, order_file, read_order
-from ..kernel.keys import b64, unb64
-from ..kernel.letters import Envelope, Plain, given, order_id
-from ..kernel.records import GameFile, head_id
+from ..kernel.base.canon import Plain, jcs
+from ..kernel.base.errors import Misused
+from ..kernel.chain.checks import check_sender, referee_keys
+from ..kernel.chain.letters import Envelope, given, order_id
+from ..kernel.chain.records import GameFile, head_id
+from ..kernel.chain.step import authenticate
+from ..kernel.crypto import sshsig
+from ..kernel.crypto.keys import b64, unb64
+from ..kernel.disk import files
+from ..kernel.folder.folder import dump_order, load, locate, order_file, read_order
 from .common import answer, example, game_argument, json_option, open_game
 
 

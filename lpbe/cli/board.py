@@ -5,15 +5,15 @@ from __future__ import annotations
 import click
 
 from ..board.picture import Picture, changed
-from ..kernel import content, files
-from ..kernel.canon import json_line
-from ..kernel.content import Words
-from ..kernel.desk import open_state
-from ..kernel.errors import Misused
-from ..kernel.letters import Plain
-from ..kernel.records import names_of
-from ..kernel.reports import fill
-from ..kernel.text import printable
+from ..kernel.base.canon import Plain, json_line
+from ..kernel.base.errors import Misused
+from ..kernel.base.text import printable
+from ..kernel.chain.compose import open_state
+from ..kernel.chain.records import names_of
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.disk import files
+from ..kernel.words.sentences import fill
 from .common import (
     Opened,
     as_option,
@@ -74,7 +74,7 @@ def board_command(
         told = "a board with your own part does not belong into the game folder, where others read it"
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE, or leave your part out: --public")
     marked = changed(picture, events_since(opened, since))
-    words = content.words(opened.rules.game.name, lang or language(opened.game, desk.seat if desk else None))
+    words = packs.words(opened.rules.game.name, lang or language(opened.game, desk.seat if desk else None))
     board = as_svg(opened, picture, words, marked) if form == "svg" else as_text(opened, picture, words, marked, ascii)
     shown: Plain = {**position(opened.game), "format": form, "changed": sorted(marked)}
     shown |= {"seat": desk.seat} if desk else {}

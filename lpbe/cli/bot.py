@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from ..bots import bot_named, choose
-from ..kernel import content
-from ..kernel.canon import data, kdf
-from ..kernel.letters import given
-from ..kernel.rng import Rng
-from ..kernel.templates import printed
+from ..kernel.base.canon import data, kdf
+from ..kernel.chain.letters import given
+from ..kernel.content import packs
+from ..kernel.play.chance import Rng
+from ..kernel.words.templates import printed
 from .common import answer, as_option, example, game_argument, json_option, key_option, language, pin_option, position
 from .filing import file_order, output_options
 from .order import Desk, check_asked, sit_down, write
@@ -46,7 +46,7 @@ def bot_command(
     if path == "-":
         return
     chosen = data(order)
-    words = content.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
+    words = packs.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
     told = {**position(desk.opened.game), "files": [path], "order": chosen}
     answer(as_json, told, f"{printed(words, chosen)}\n{path}")
 

@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 from msgspec import UnsetType
 
 from ..games import rules_of
-from ..kernel import files
-from ..kernel.canon import json_line
-from ..kernel.chain import authenticate
-from ..kernel.errors import Malformed, Misused
-from ..kernel.folder import Place, load, locate
-from ..kernel.keys import Identity, KeyFile, key_text
-from ..kernel.letters import Plain
-from ..kernel.pinning import Rules, pinned
-from ..kernel.records import GameFile, Genesis, head_id, seat_of
-from ..kernel.sshsig import parse_public_line
-from ..kernel.text import printable
+from ..kernel.base.canon import Plain, json_line
+from ..kernel.base.errors import Malformed, Misused
+from ..kernel.base.text import printable
+from ..kernel.chain.pinning import pinned
+from ..kernel.chain.records import GameFile, Genesis, head_id, seat_of
+from ..kernel.chain.step import authenticate
+from ..kernel.crypto.keys import Identity, KeyFile, key_text
+from ..kernel.crypto.sshsig import parse_public_line
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, load, locate
+from ..kernel.play.rulebook import Rules
 from .faults import speak
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -255,7 +255,7 @@ def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> st
 
 def found_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> str:
     """The seat of this key; --as chooses among several."""
-    from ..kernel.desk import find_seat, own_seats
+    from ..kernel.chain.compose import find_seat, own_seats
 
     mine = own_seats(game, identity)
     keyless = [s.id for s in game.state.seats if isinstance(s.sign, UnsetType)]
@@ -297,7 +297,7 @@ def clock_of(genesis: Genesis, now: str | None) -> str | None:
     """The time that goes into the head: only in games with a pace."""
     if isinstance(genesis.pace, UnsetType):
         return None
-    from ..kernel.checks import parse_time
+    from ..kernel.chain.checks import parse_time
 
     if now:
         parse_time(now)

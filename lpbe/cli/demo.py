@@ -9,12 +9,12 @@ from os.path import join
 import click
 
 from ..games import GAMES
-from ..kernel import files
-from ..kernel.chain import Referee, referee_of
-from ..kernel.errors import Malformed
-from ..kernel.folder import Place, Run, locate
-from ..kernel.letters import Envelope
-from ..kernel.records import GameFile
+from ..kernel.base.errors import Malformed
+from ..kernel.chain.letters import Envelope
+from ..kernel.chain.records import GameFile
+from ..kernel.chain.step import Referee, referee_of
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, Run, locate
 from .common import Opened, answer, example, json_option, maybe_identity, open_game, position
 from .order import Desk
 from .report import history, report_text

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import __version__
-from ..kernel.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
-from ..kernel.text import printable, quote
+from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
+from ..kernel.base.text import printable, quote
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
 OURS = 70
@@ -35,15 +35,15 @@ def voiced(text: str, worded: bool = False) -> str:
     lang, game = LISTENER.lang or usual(), LISTENER.game if worded else ""
     if not text or (lang == "en" and not game):
         return text
-    from ..kernel.content import words
-    from ..kernel.tongue import translated
+    from ..kernel.content.packs import words
+    from ..kernel.words.translate import translated
 
     return translated(text, lang, words(game, lang) if game else None)
 
 
 def usual() -> str:
     """The language of the environment: the first setting that says something decides."""
-    from ..kernel.files import environment
+    from ..kernel.disk.files import environment
 
     wanted = next((value for name in SETTINGS if (value := environment(name))), "")
     return "fr" if wanted.lower().startswith("fr") else "en"
@@ -92,7 +92,7 @@ def failed(failure: Failure) -> dict[str, Any]:
 
 def report_ours(error: Exception, as_json: bool) -> int:
     """Never a traceback, unless one is asked for."""
-    from ..kernel.files import environment
+    from ..kernel.disk.files import environment
 
     if environment("LPBE_DEBUG"):
         raise error
@@ -110,6 +110,6 @@ def say_error(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
-    from ..kernel.canon import json_line
+    from ..kernel.base.canon import json_line
 
     sys.stdout.write(json_line(value) + "\n")

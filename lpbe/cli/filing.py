@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import click
 
-from ..kernel import files
-from ..kernel.armour import armour_order
-from ..kernel.checks import authentic
-from ..kernel.errors import Failure
-from ..kernel.folder import dump_order, order_file, order_name, read_order
-from ..kernel.letters import Envelope, order_id
-from ..kernel.records import seat_of
+from ..kernel.base.errors import Failure
+from ..kernel.chain.checks import authentic
+from ..kernel.chain.letters import Envelope, order_id
+from ..kernel.chain.records import seat_of
+from ..kernel.disk import files
+from ..kernel.folder.armour import armour_order
+from ..kernel.folder.folder import dump_order, order_file, order_name, read_order
 from .common import Opened
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..kernel import content, standing
-from ..kernel.canon import data
-from ..kernel.content import Words
-from ..kernel.dry_run import Outlook, look_ahead
-from ..kernel.errors import Rejected
-from ..kernel.grammar import phrase
-from ..kernel.rulebook import tag
-from ..kernel.rules import Order, Plan
-from ..kernel.templates import printed
-from ..kernel.tongue import translated
+from ..kernel.base.canon import data
+from ..kernel.base.errors import Rejected
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.play import standing
+from ..kernel.play.dry_run import Outlook, look_ahead
+from ..kernel.play.rulebook import tag
+from ..kernel.play.rules import Order, Plan
+from ..kernel.words.grammar import phrase
+from ..kernel.words.templates import printed
+from ..kernel.words.translate import translated
 
 if TYPE_CHECKING:
     from .order import Desk
@@ -31,7 +32,7 @@ def foresee(desk: Desk, batch: Sequence[Order], lang: str) -> Outlook:
     except Rejected as fault:
         acts = [order for order in batch if not isinstance(order, Plan)]
         if fault.at is not None and fault.at.index < len(acts):
-            explain(fault, desk, acts, content.words(desk.opened.rules.game.name, lang), lang)
+            explain(fault, desk, acts, packs.words(desk.opened.rules.game.name, lang), lang)
         raise
 
 

@@ -6,14 +6,14 @@ import click
 from msgspec import UNSET, UnsetType
 
 from ..bots import bot_named
-from ..kernel.chain import Referee, referee_of
-from ..kernel.checks import check_order
-from ..kernel.desk import disclose_letter, find_seat, handover_letter, replace_letter, sign
-from ..kernel.errors import Misused
-from ..kernel.keys import parse_public_text
-from ..kernel.letters import AnyLetter
-from ..kernel.records import GameFile, spec_of
-from ..kernel.text import check_name
+from ..kernel.base.errors import Misused
+from ..kernel.base.text import check_name
+from ..kernel.chain.checks import check_order
+from ..kernel.chain.compose import disclose_letter, find_seat, handover_letter, replace_letter, sign
+from ..kernel.chain.letters import AnyLetter
+from ..kernel.chain.records import GameFile, spec_of
+from ..kernel.chain.step import Referee, referee_of
+from ..kernel.crypto.keys import parse_public_text
 from .common import (
     Opened,
     answer,

@@ -6,10 +6,10 @@ import os
 
 import click
 
-from ..kernel import files
-from ..kernel.errors import Malformed, Misused
-from ..kernel.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
-from ..kernel.sshsig import parse_public_line, public_line
+from ..kernel.base.errors import Malformed, Misused
+from ..kernel.crypto.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
+from ..kernel.crypto.sshsig import parse_public_line, public_line
+from ..kernel.disk import files
 from .common import answer, ask, example, find_key, identity_of, json_option, key_home, read_public, write_key
 from .faults import voiced
 

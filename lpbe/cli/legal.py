@@ -6,17 +6,17 @@ from itertools import islice
 
 import click
 
-from ..kernel import content, standing
-from ..kernel.canon import data
-from ..kernel.content import Words
-from ..kernel.drawers import plain_events
-from ..kernel.dry_run import Outlook
-from ..kernel.grammar import LANGUAGES
-from ..kernel.letters import Plain
-from ..kernel.outlook import changed, effect_text, gauges
-from ..kernel.records import names_of
-from ..kernel.reports import phrase, sentences
-from ..kernel.templates import printed
+from ..kernel.base.canon import Plain, data
+from ..kernel.chain.drawers import plain_events
+from ..kernel.chain.records import names_of
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.play import standing
+from ..kernel.play.dry_run import Outlook
+from ..kernel.words.effects import changed, effect_text, gauges
+from ..kernel.words.grammar import LANGUAGES
+from ..kernel.words.sentences import phrase, sentences
+from ..kernel.words.templates import printed
 from ..report.blocks import Choices
 from ..report.choices import LISTED as SHOWN
 from ..report.choices import asked, grouped, wanted
@@ -68,13 +68,13 @@ def legal_command(
     WORDS choose among them: lpbe legal mars move R1 lists the moves of R1.
     """
     desk = sit_down(game, key, seat, pin)
-    spoken = content.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
+    spoken = packs.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
     question = asked(desk.state, desk.seat)
     told: Plain = {**position(desk.opened.game), "seat": desk.seat}
     if question is None or desk.state is None:
         nothing = {"orders": [], "texts": [], "effects": [], "complete": True}
         return answer(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
-    tongues = [content.words(desk.opened.rules.game.name, lang) for lang in LANGUAGES]
+    tongues = [packs.words(desk.opened.rules.game.name, lang) for lang in LANGUAGES]
     listed = standing.legal(desk.state, question, desk.seat)
     fitting = (o for o in listed if any(wanted(printed(tongue, data(o)), words) for tongue in tongues))
     orders = list(islice(fitting, None if every else LISTED))
@@ -125,7 +125,7 @@ def try_command(
     told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, "draft": rest}
     if outlook.depends:
         told["depends"] = outlook.depends
-    spoken = content.words(desk.opened.rules.game.name, tongue)
+    spoken = packs.words(desk.opened.rules.game.name, tongue)
     answer(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
 
 

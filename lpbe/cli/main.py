@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from .. import __version__
-from ..kernel.errors import Misused
-from ..kernel.text import quote
+from ..kernel.base.errors import Misused
+from ..kernel.base.text import quote
 from .faults import guarded
 
 COMMANDS: dict[str, tuple[str, str]] = {

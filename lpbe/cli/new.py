@@ -12,19 +12,21 @@ from msgspec import UNSET
 
 from ..bots import bot_named
 from ..games import GAMES, rules_of
-from ..kernel import content, files
-from ..kernel.chain import Referee, Step, begin
-from ..kernel.desk import join_letter, sign
-from ..kernel.errors import Malformed, Misused
-from ..kernel.folder import Place, store
-from ..kernel.keys import Identity, b64, game_secret, parse_public_text
-from ..kernel.letters import Plain, read_record
-from ..kernel.packs import pack_hash
-from ..kernel.pinning import Rules
-from ..kernel.records import Genesis, RefereeKeys, SeatSpec, check_seats
-from ..kernel.rules import Game
-from ..kernel.sshsig import parse_public_line
-from ..kernel.text import check_name
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Malformed, Misused
+from ..kernel.base.text import check_name
+from ..kernel.chain.compose import join_letter, sign
+from ..kernel.chain.letters import read_record
+from ..kernel.chain.records import Genesis, RefereeKeys, SeatSpec, check_seats
+from ..kernel.chain.step import Referee, Step, begin
+from ..kernel.content import packs
+from ..kernel.content.own import pack_hash
+from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
+from ..kernel.crypto.sshsig import parse_public_line
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, store
+from ..kernel.play.rulebook import Rules
+from ..kernel.play.rules import Game
 from .common import (
     Opened,
     answer,
@@ -141,7 +143,7 @@ def make_genesis(identity: Identity | None, own: str | None, **choices: Any) -> 
         format=1,
         rules=game.name,
         rules_version=game.version,
-        rules_sha256=content.rules_hash(game.name),
+        rules_sha256=packs.rules_hash(game.name),
         expansions=list(choices["expansions"]),
         options=read_settings(choices["settings"]),
         seats=seat_specs(game, identity, own, choices),
@@ -245,7 +247,7 @@ def own_join(
 ) -> list[str]:
     if not identity or not own:
         return []
-    called = name or content.words(opened.rules.game.name, lang).terms.get(own, own.capitalize())
+    called = name or packs.words(opened.rules.game.name, lang).terms.get(own, own.capitalize())
     letter = join_letter(step.game, own, identity, check_name(called), lang, "")
     return [file_order(opened, sign(identity, letter), None, False)]
 

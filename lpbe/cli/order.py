@@ -6,30 +6,24 @@ from itertools import islice
 
 import click
 
-from ..kernel import content, files, standing
-from ..kernel.canon import data
-from ..kernel.checks import check_order
-from ..kernel.desk import (
-    Notes,
-    open_notes,
-    open_state,
-    open_view,
-    play_letter,
-    policy_letter,
-    sign,
-)
-from ..kernel.dry_run import foreseen
-from ..kernel.errors import Misused, Rejected
-from ..kernel.grammar import Typist, parse_orders
-from ..kernel.keys import Identity
-from ..kernel.letters import Envelope, Plain
-from ..kernel.records import View, seat_of
-from ..kernel.reports import phrase
-from ..kernel.rulebook import tag
-from ..kernel.rules import Order, Plan, State
-from ..kernel.table import answers_wanted
-from ..kernel.templates import printed
-from ..kernel.text import check_note
+from ..kernel.base.canon import Plain, data
+from ..kernel.base.errors import Misused, Rejected
+from ..kernel.base.text import check_note
+from ..kernel.chain.checks import check_order
+from ..kernel.chain.compose import Notes, open_notes, open_state, open_view, play_letter, policy_letter, sign
+from ..kernel.chain.letters import Envelope
+from ..kernel.chain.records import View, seat_of
+from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity
+from ..kernel.disk import files
+from ..kernel.play import standing
+from ..kernel.play.dry_run import foreseen
+from ..kernel.play.rulebook import tag
+from ..kernel.play.rules import Order, Plan, State
+from ..kernel.play.table import answers_wanted
+from ..kernel.words.grammar import Typist, parse_orders
+from ..kernel.words.sentences import phrase
+from ..kernel.words.templates import printed
 from .common import (
     Opened,
     answer,
@@ -189,7 +183,7 @@ def order_command(
     path = file_order(desk.opened, envelope, output, armor)
     if path == "-":
         return
-    words = content.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
+    words = packs.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
     kept_back = phrase(words, "kept", orders="; ".join(printed(words, order) for order in rest))
     text = "\n".join([path, *([kept_back] if rest else [])])
     answer(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..kernel import files
-from ..kernel.canon import data
-from ..kernel.errors import Malformed, Unauthentic
-from ..kernel.folder import last_entry
-from ..kernel.letters import Count, Hex, Record, read_record
-from ..kernel.records import head_id
+from ..kernel.base.canon import data
+from ..kernel.base.errors import Malformed, Unauthentic
+from ..kernel.chain.letters import Count, Hex, Record, read_record
+from ..kernel.chain.records import head_id
+from ..kernel.disk import files
+from ..kernel.folder.folder import last_entry
 from .common import Opened
 
 

@@ -10,17 +10,19 @@ from typing import Any
 import click
 
 from ..games import GAMES, game_of
-from ..kernel import content, files, standing
-from ..kernel.canon import data
-from ..kernel.chain import Referee
-from ..kernel.content import Words
-from ..kernel.dry_run import foreseen
-from ..kernel.errors import Failure, Misused, Refused, Rejected
-from ..kernel.folder import Run
-from ..kernel.records import names_of, seat_of
-from ..kernel.reports import fill
-from ..kernel.table import answers_wanted
-from ..kernel.templates import printed
+from ..kernel.base.canon import data
+from ..kernel.base.errors import Failure, Misused, Refused, Rejected
+from ..kernel.chain.records import names_of, seat_of
+from ..kernel.chain.step import Referee
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.disk import files
+from ..kernel.folder.folder import Run
+from ..kernel.play import standing
+from ..kernel.play.dry_run import foreseen
+from ..kernel.play.table import answers_wanted
+from ..kernel.words.sentences import fill
+from ..kernel.words.templates import printed
 from ..report.choices import grouped, wanted
 from ..report.compose import heard
 from .common import Opened, example, open_game, say
@@ -87,7 +89,7 @@ class Evening:
 
     def __init__(self, opened: Opened, run: Run) -> None:
         self.opened, self.run, self.seat = opened, run, ""
-        self.words: Words = content.words(opened.rules.game.name, opened.game.genesis.lang)
+        self.words: Words = packs.words(opened.rules.game.name, opened.game.genesis.lang)
         self.prompt = Prompt()
         self.commands: dict[str, Callable[[Desk, str], None]] = {
             "?": self.help,
@@ -186,7 +188,7 @@ class Evening:
         say(lines_of(grouped(self.words, desk.state, question, desk.seat, orders, LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
-        from ..kernel.drawers import plain_events
+        from ..kernel.chain.drawers import plain_events
 
         assert desk.state is not None
         batch = desk.opened.rules.book.read_orders(parse_batch(desk, rest))

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import UnsetType
 
-from ..kernel import files
-from ..kernel.canon import json_line
-from ..kernel.errors import Malformed, Misused
-from ..kernel.folder import Place, locate
-from ..kernel.letters import Plain
-from ..kernel.records import GameFile
-from ..kernel.reports import phrase
-from ..kernel.text import printable
+from ..kernel.base.canon import Plain, json_line
+from ..kernel.base.errors import Malformed, Misused
+from ..kernel.base.text import printable
+from ..kernel.chain.records import GameFile
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, locate
+from ..kernel.words.sentences import phrase
 from .common import example, game_argument, json_option, lang_option, position, rules_for, tongue_of
 from .faults import speak
 
@@ -216,7 +215,7 @@ def tell(replay: Replay, key: str, ascii: bool) -> None:
 
 
 def worded(replay: Replay, key: str, ascii: bool, **values: str) -> str:
-    from ..kernel.ascii import plain
+    from ..kernel.base.ascii import plain
 
     line = printable(phrase(replay.words, f"replay.{key}", **values))
     return plain(line) if ascii else line

@@ -10,14 +10,15 @@ import click
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from ..kernel import content, files
-from ..kernel.canon import ident
-from ..kernel.errors import Malformed, Misused, Unauthentic
-from ..kernel.folder import last_entry
-from ..kernel.keys import Identity
-from ..kernel.letters import Plain, Play
-from ..kernel.records import Entry, GameFile, head_id
-from ..kernel.refusals import open_refusals
+from ..kernel.base.canon import Plain, ident
+from ..kernel.base.errors import Malformed, Misused, Unauthentic
+from ..kernel.chain.letters import Play
+from ..kernel.chain.records import Entry, GameFile, head_id
+from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity
+from ..kernel.disk import files
+from ..kernel.folder.folder import last_entry
+from ..kernel.folder.receipts import open_refusals
 from .common import (
     Opened,
     answer,
@@ -178,7 +179,7 @@ def rendered(opened: Opened, page: Page, form: str, ascii: bool) -> str:
     if form == "html":
         from ..report import html
 
-        return html.render(page, content.words(opened.rules.game.name, page.lang))
+        return html.render(page, packs.words(opened.rules.game.name, page.lang))
     if form == "markdown":
         from ..report import markdown
 
@@ -190,9 +191,9 @@ def rendered(opened: Opened, page: Page, form: str, ascii: bool) -> str:
 
 def refused_lines(desk: Desk, lang: str) -> list[str]:
     """Why orders made on this very position were refused."""
-    from ..kernel.tongue import translated
+    from ..kernel.words.translate import translated
 
-    words = content.words(desk.opened.rules.game.name, lang)
+    words = packs.words(desk.opened.rules.game.name, lang)
     place, identity = desk.opened.place, desk.identity
     if not place.folder or identity is None:
         return []

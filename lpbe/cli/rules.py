@@ -11,16 +11,17 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from ..games import GAMES, book_of
-from ..kernel import content, files
-from ..kernel.answers import Chapter, Clause, Option, ToldClause
-from ..kernel.content import Words
-from ..kernel.errors import Misused
-from ..kernel.reports import fill, text
-from ..kernel.rng import Rng
-from ..kernel.rulebook import Rulebook
-from ..kernel.rules import Component, Module, Seat, kebab
-from ..kernel.table import Table, start
-from ..kernel.text import quote
+from ..kernel.base.errors import Misused
+from ..kernel.base.text import quote
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.disk import files
+from ..kernel.play.chance import Rng
+from ..kernel.play.rulebook import Rulebook
+from ..kernel.play.rules import Component, Module, Seat, kebab
+from ..kernel.play.table import Table, start
+from ..kernel.schemas.answers import Chapter, Clause, Option, ToldClause
+from ..kernel.words.sentences import fill, text
 from .common import answer, example, json_option, lang_option, open_game
 from .faults import usual
 
@@ -57,11 +58,11 @@ def rule_command(clauses: tuple[str, ...], lang: str | None, as_json: bool) -> N
 
 def clause(name: str, lang: str) -> ToldClause:
     for game in GAMES:
-        if name in content.clauses(game):
-            return ToldClause(name, content.clauses(game)[name][lang], game)
+        if name in packs.clauses(game):
+            return ToldClause(name, packs.clauses(game)[name][lang], game)
     from difflib import get_close_matches
 
-    near = get_close_matches(name, [known for game in GAMES for known in content.clauses(game)], 3)
+    near = get_close_matches(name, [known for game in GAMES for known in packs.clauses(game)], 3)
     hint = f"did you mean: {', '.join(near)}" if near else "all of them: lpbe rules GAME"
     raise Misused("E_USAGE", f"no clause is called '{quote(name)}'", hint)
 
@@ -80,7 +81,7 @@ def rules_command(source: str, lang: str | None, everything: bool, as_json: bool
     """
     played = named(source) if source in GAMES and not is_game(source) else agreed(source)
     lang = lang or played.lang
-    words = content.words(played.rules, lang)
+    words = packs.words(played.rules, lang)
     options = [option for option in options_of(played, words) if everything or not option.usual or leads(option)]
     chapters = list(chapters_of(played, lang))
     told = {
@@ -153,8 +154,8 @@ def leads(option: Option) -> bool:
 def chapters_of(played: Source, lang: str) -> Iterator[Chapter]:
     """The chapters of the modules in play, each with its clauses."""
     modules = {module.name for module in played.book.modules}
-    lines = content.clauses(played.rules)
-    for chapter in content.chapters(played.rules):
+    lines = packs.clauses(played.rules)
+    for chapter in packs.chapters(played.rules):
         if chapter["module"] in modules:
             within = [Clause(name, lines[name][lang]) for name in sorted(lines) if chapter_of(name) == chapter["id"]]
             yield Chapter(chapter["id"], chapter[lang], within)

@@ -6,16 +6,16 @@ import click
 from msgspec import UnsetType
 
 from ..bots import choose
-from ..kernel import files
-from ..kernel.canon import kdf
-from ..kernel.chain import Referee, Step, referee_of
-from ..kernel.desk import held_order, sign, timeout_letter
-from ..kernel.errors import Misused
-from ..kernel.folder import Place, Run, repair
-from ..kernel.letters import Envelope, given
-from ..kernel.records import GameFile, seat_of
-from ..kernel.rng import Rng
-from ..kernel.rules import Order, State
+from ..kernel.base.canon import kdf
+from ..kernel.base.errors import Misused
+from ..kernel.chain.compose import held_order, sign, timeout_letter
+from ..kernel.chain.letters import Envelope, given
+from ..kernel.chain.records import GameFile, seat_of
+from ..kernel.chain.step import Referee, Step, referee_of
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, Run, repair
+from ..kernel.play.chance import Rng
+from ..kernel.play.rules import Order, State
 from .common import (
     Opened,
     answer,
@@ -57,7 +57,7 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
 
 
 def need_folder(game: str) -> Place:
-    from ..kernel.folder import locate
+    from ..kernel.folder.folder import locate
 
     place = locate(game)
     if not place.folder:

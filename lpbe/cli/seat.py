@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 from msgspec import UnsetType
 
-from ..kernel import content
-from ..kernel.checks import check_order
-from ..kernel.desk import (
+from ..kernel.base.errors import Misused, Rejected
+from ..kernel.base.text import check_name
+from ..kernel.chain.checks import check_order
+from ..kernel.chain.compose import (
     endorse_letter,
     find_seat,
     join_letter,
@@ -16,11 +17,10 @@ from ..kernel.desk import (
     resign_letter,
     sign,
 )
-from ..kernel.errors import Misused, Rejected
-from ..kernel.keys import Identity
-from ..kernel.letters import AnyLetter
-from ..kernel.records import names_of, spec_of
-from ..kernel.text import check_name
+from ..kernel.chain.letters import AnyLetter
+from ..kernel.chain.records import names_of, spec_of
+from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity
 from .common import (
     Opened,
     answer,
@@ -126,7 +126,7 @@ def ready_command(game: str, seat: str | None, key: str | None, output: str | No
 def agreement(opened: Opened, seat: str) -> str:
     """What a player agrees to: rules, options, roster."""
     genesis, names = opened.game.genesis, names_of(opened.game.state)
-    words = content.words(opened.rules.game.name, language(opened.game, seat))
+    words = packs.words(opened.rules.game.name, language(opened.game, seat))
     title = words.terms.get(genesis.rules, genesis.rules)
     lines = [f"{', '.join([f'{title} {genesis.rules_version}', *genesis.expansions])} ({genesis.rules_sha256[:12]})"]
     lines += [
@@ -173,7 +173,7 @@ def rekey_command(
     game: str, new: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
 ) -> None:
     """Change your key in GAME: signed by the old one, proven by the new one."""
-    from ..kernel import files
+    from ..kernel.disk import files
 
     opened = open_game(game)
     identity, other = need_identity(key), identity_of(files.read_key_text(new))

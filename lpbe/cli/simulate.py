@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from ..bots import bot_named
 from ..bots.arena import POLICIES, Played, Series
 from ..games import book_of, game_of
-from ..kernel import files
-from ..kernel.errors import Misused
-from ..kernel.letters import Plain
-from ..kernel.rulebook import Rulebook
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Misused
+from ..kernel.disk import files
+from ..kernel.play.rulebook import Rulebook
 from .common import answer, example, json_option
 
 OURS = 70

@@ -10,19 +10,20 @@ import click
 import msgspec
 from msgspec import Struct, UnsetType
 
-from ..kernel import content, files
-from ..kernel.answers import Awaited, Unread
-from ..kernel.checks import authentic, electors, parse_time, referee_keys
-from ..kernel.desk import open_state, open_view, own_seats
-from ..kernel.errors import Failure, Malformed, Rejected
-from ..kernel.folder import read_order
-from ..kernel.keys import Identity, b64
-from ..kernel.letters import Endorse, Free, Join, Letter
-from ..kernel.records import Replacement, names_of
-from ..kernel.reports import fill
-from ..kernel.rulebook import tag
-from ..kernel.table import top
-from ..kernel.text import printable
+from ..kernel.base.errors import Failure, Malformed, Rejected
+from ..kernel.base.text import printable
+from ..kernel.chain.checks import authentic, electors, parse_time, referee_keys
+from ..kernel.chain.compose import open_state, open_view, own_seats
+from ..kernel.chain.letters import Endorse, Free, Join, Letter
+from ..kernel.chain.records import Replacement, names_of
+from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity, b64
+from ..kernel.disk import files
+from ..kernel.folder.folder import read_order
+from ..kernel.play.rulebook import tag
+from ..kernel.play.table import top
+from ..kernel.schemas.answers import Awaited, Unread
+from ..kernel.words.sentences import fill
 from .common import Opened, answer, example, json_option, key_option, language, maybe_identity, open_game
 from .faults import say_error, voiced
 from .filing import inbox_of
@@ -63,7 +64,7 @@ class Spot(Struct, frozen=True):
 
     def said(self, key: str, **values: Any) -> str:
         game = self.opened.game
-        words = content.words(game.genesis.rules, language(game, self.mine[0] if self.mine else None))
+        words = packs.words(game.genesis.rules, language(game, self.mine[0] if self.mine else None))
         return fill(words, words.terms[key], values, names_of(game.state))
 
 

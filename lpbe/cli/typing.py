@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from ..kernel.matching import folded
+from ..kernel.words.matching import folded
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 

@@ -8,15 +8,15 @@ from os.path import join
 import click
 import msgspec
 
-from ..kernel import files
-from ..kernel.desk import own_seats
-from ..kernel.errors import Failure, Unauthentic
-from ..kernel.folder import Place, dump_game, load, locate
-from ..kernel.keys import Identity
-from ..kernel.letters import Plain
-from ..kernel.records import GameFile, head_id
-from ..kernel.retelling import Reports, reported
-from ..kernel.verify import Diverged, Verdict, verify
+from ..kernel.audit.verify import Diverged, Verdict, verify
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Failure, Unauthentic
+from ..kernel.chain.compose import own_seats
+from ..kernel.chain.records import GameFile, head_id
+from ..kernel.crypto.keys import Identity
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, dump_game, load, locate
+from ..kernel.folder.reports import Reports, reported
 from .common import (
     Opened,
     answer,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..kernel import content
-from ..kernel.errors import Malformed
-from ..kernel.pinning import Rules
-from ..kernel.records import Genesis
-from ..kernel.rulebook import Rulebook, bind
-from ..kernel.rules import Game
+from ..kernel.base.errors import Malformed
+from ..kernel.chain.records import Genesis
+from ..kernel.content import packs
+from ..kernel.play.rulebook import Rulebook, Rules, bind
+from ..kernel.play.rules import Game
 
 
 def pebbles() -> Game:
@@ -42,9 +41,9 @@ def book_of(game: str, expansions: Sequence[str], pack: Mapping[str, Any] | None
             raise Malformed("E_SCHEMA", f"{game} has no expansion '{name}'", f"known: {', '.join(known.expansions)}")
     if len(set(expansions)) < len(expansions):
         raise Malformed("E_SCHEMA", "an expansion is named twice")
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]] = content.rows(game)
+    rows: Mapping[str, Mapping[str, Mapping[str, Any]]] = packs.rows(game)
     if pack:
-        from ..kernel.packs import laid_over
+        from ..kernel.content.own import laid_over
 
         rows = laid_over(rows, known.base, pack)
     book = bind(known.base, *(known.expansions[name] for name in expansions), content=rows)
@@ -58,14 +57,14 @@ def rules_of(genesis: Genesis, pack: Mapping[str, Any] | None = None) -> Rules:
     book = book_of(genesis.rules, genesis.expansions, pack)
     if not pack:
         return Rules(game_of(genesis.rules), book)
-    from ..kernel.packs import pack_hash
+    from ..kernel.content.own import pack_hash
 
     return Rules(game_of(genesis.rules), book, pack_hash(pack))
 
 
 def schema_of(name: str) -> str | None:
     """A JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
-    from ..kernel import schemas
+    from ..kernel.schemas import schemas
 
     if name in schemas.RECORDS:
         return schemas.schema(name)
@@ -79,7 +78,7 @@ def schema_of(name: str) -> str | None:
 
 
 def schema_names() -> list[str]:
-    from ..kernel import schemas
+    from ..kernel.schemas import schemas
 
     return [*schemas.RECORDS, *(f"{game}-{part}" for game in GAMES for part in ("orders", "policy"))]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .. import __version__
-from ..kernel.pinning import Rules
-from ..kernel.records import GameFile
+from ..kernel.chain.records import GameFile
+from ..kernel.play.rulebook import Rules
 from .compose import public_page
 from .text import render
 

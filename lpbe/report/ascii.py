@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from ..kernel.ascii import plain
+from ..kernel.base.ascii import plain
 
 T = TypeVar("T")
 

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import UnsetType
 
-from ..kernel import standing
-from ..kernel.content import Words
-from ..kernel.dry_run import look_ahead
-from ..kernel.errors import Failure
-from ..kernel.letters import Plain
-from ..kernel.matching import folded
-from ..kernel.outlook import effect_text
-from ..kernel.reports import phrase
-from ..kernel.rules import Order, Question, Roster, Seat, Standing, State, Window
-from ..kernel.table import answers_wanted
-from ..kernel.templates import printed
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Failure
+from ..kernel.content.packs import Words
+from ..kernel.play import standing
+from ..kernel.play.dry_run import look_ahead
+from ..kernel.play.rules import Order, Question, Roster, Seat, Standing, State, Window
+from ..kernel.play.table import answers_wanted
+from ..kernel.words.effects import effect_text
+from ..kernel.words.matching import folded
+from ..kernel.words.sentences import phrase
+from ..kernel.words.templates import printed
 from .blocks import Choice, Choices, Group, Reply
 from .page import Lines, Section
 

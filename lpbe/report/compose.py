@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import UnsetType
 
-from ..kernel import content
-from ..kernel.canon import data
-from ..kernel.content import Words
-from ..kernel.letters import Join, Plain, Play, Replace, Resign, Timeout, kind_of
-from ..kernel.pinning import Rules
-from ..kernel.records import Entry, GameFile, names_of
-from ..kernel.reports import phrase, sentences, text, things
-from ..kernel.rules import Seat
+from ..kernel.base.canon import Plain, data
+from ..kernel.chain.letters import Join, Play, Replace, Resign, Timeout, kind_of
+from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.play.rulebook import Rules
+from ..kernel.play.rules import Seat
+from ..kernel.words.sentences import phrase, sentences, text, things
 from .page import Lines, Page, Section
 
 HOUSEKEEPING = ("agenda", "roster")
@@ -23,7 +23,7 @@ Names = Mapping[Seat, str]
 
 def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, whole: bool = True) -> Page:
     """What one step was about, or several; without the whole log it says so."""
-    words = content.words(rules.game.name, lang)
+    words = packs.words(rules.game.name, lang)
     shown = shows(rules, game, words, entries)
     news = Section("news", phrase(words, "happened"), told(game, words, entries, whole))
     return Page(
@@ -35,7 +35,7 @@ def shows(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) 
     """What a game shows in a way of its own, loaded where it has one."""
     if not game.state.table or not (rules.game.panels or rules.game.picture):
         return {}
-    from ..kernel.drawers import public_state
+    from ..kernel.chain.drawers import public_state
     from .laying import shown
 
     return shown(rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries))

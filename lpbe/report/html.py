@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..kernel import files
-from ..kernel.content import Words
-from ..kernel.text import printable
+from ..kernel.base.text import printable
+from ..kernel.content.packs import Words
+from ..kernel.disk import files
 from .blocks import Drawing
 from .page import Page
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..kernel.content import Words
-from ..kernel.letters import Plain
-from ..kernel.panels import Panel
-from ..kernel.records import GameFile, names_of
-from ..kernel.reports import fill, text, things
-from ..kernel.rules import Game, Seat, State
+from ..kernel.base.canon import Plain
+from ..kernel.chain.records import GameFile, names_of
+from ..kernel.content.packs import Words
+from ..kernel.play.panels import Panel
+from ..kernel.play.rules import Game, Seat, State
+from ..kernel.words.sentences import fill, text, things
 from .blocks import Drawing, Grid
 from .compose import capital
 from .page import Lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..kernel.columns import columns
-from ..kernel.text import printable
+from ..kernel.base.text import printable
+from ..kernel.base.width import columns
 from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
 from .text import WIDTH, padded, wrap
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..kernel.text import printable
+from ..kernel.base.text import printable
 from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
 from .page import Lines, Page, Section
 

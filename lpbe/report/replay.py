@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..kernel import content, files
-from ..kernel.content import Words
-from ..kernel.folder import Place
-from ..kernel.pinning import Rules
-from ..kernel.records import GameFile
-from ..kernel.reports import phrase
-from ..kernel.retelling import Reports
-from ..kernel.verify import Progress, verify
+from ..kernel.audit.verify import Progress, verify
+from ..kernel.chain.records import GameFile
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place
+from ..kernel.folder.reports import Reports
+from ..kernel.play.rulebook import Rules
+from ..kernel.words.sentences import phrase
 from .blocks import Drawing
 from .compose import public_page
 from .page import Page, Section
@@ -54,7 +55,7 @@ class Replay(Struct, frozen=True):
 
     @property
     def words(self) -> Words:
-        return content.words(self.rules.game.name, self.lang)
+        return packs.words(self.rules.game.name, self.lang)
 
     def turn(self, step: GameFile) -> int:
         """Which turn a step belongs to; none before the first has begun."""

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..kernel import content
-from ..kernel.content import Words
-from ..kernel.desk import Notes as Kept
-from ..kernel.letters import Plain
-from ..kernel.pinning import Rules
-from ..kernel.records import Entry, GameFile, View, names_of
-from ..kernel.reports import phrase, sentences
-from ..kernel.rules import Seat, State
-from ..kernel.templates import printed
+from ..kernel.base.canon import Plain
+from ..kernel.chain.compose import Notes as Kept
+from ..kernel.chain.records import Entry, GameFile, View, names_of
+from ..kernel.content import packs
+from ..kernel.content.packs import Words
+from ..kernel.play.rulebook import Rules
+from ..kernel.play.rules import Seat, State
+from ..kernel.words.sentences import phrase, sentences
+from ..kernel.words.templates import printed
 from .blocks import Notes
 from .choices import choices, reply
 from .compose import cut_short, described, opening, position, title, told_events
@@ -39,7 +39,7 @@ class Sitting(Struct, frozen=True):
 def seat_page(
     rules: Rules, game: GameFile, entries: Sequence[Entry], own: Sitting, lang: str, whole: bool = True, where: str = ""
 ) -> Page:
-    words, told = content.words(rules.game.name, lang), told_events(entries)
+    words, told = packs.words(rules.game.name, lang), told_events(entries)
     ways = shown(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
     return Page(
         title(rules, game, words),

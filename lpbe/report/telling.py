@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..kernel.content import Words
-from ..kernel.letters import Plain, Play
-from ..kernel.records import Entry, GameFile, names_of
-from ..kernel.reports import phrase, sentence, slots, wanted
-from ..kernel.rules import Seat
+from ..kernel.base.canon import Plain
+from ..kernel.chain.letters import Play
+from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.content.packs import Words
+from ..kernel.play.rules import Seat
+from ..kernel.words.sentences import phrase, sentence, slots, wanted
 from .compose import about, heard, noted
 from .page import Lines
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..kernel.columns import LATIN, columns
-from ..kernel.text import printable
+from ..kernel.base.text import printable
+from ..kernel.base.width import LATIN, columns
 from .page import Lines, Page, Section
 
 WIDTH = 72

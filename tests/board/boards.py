@@ -8,13 +8,13 @@ from random import Random
 
 from lpbe.board.picture import HexDrawn, Picture
 from lpbe.games.living_planet.explore import LayHex
-from lpbe.games.living_planet.picture import picture
 from lpbe.games.living_planet.reading import spots_of
+from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import COLOURS, Building, BuildingKind, Laid, Map, Team, Tile, Turn
-from lpbe.kernel import content
-from lpbe.kernel.content import Words
-from lpbe.kernel.rules import Seat, State
-from lpbe.kernel.table import answers_wanted
+from lpbe.kernel.content import packs
+from lpbe.kernel.content.packs import Words
+from lpbe.kernel.play.rules import Seat, State
+from lpbe.kernel.play.table import answers_wanted
 
 from ..living_planet.playouts import playout
 from ..living_planet.positions import GAME, new_game, position
@@ -24,7 +24,7 @@ STRIDE = 40
 
 
 def words(lang: str = "en") -> Words:
-    return content.words(GAME, lang)
+    return packs.words(GAME, lang)
 
 
 @cache

@@ -7,10 +7,10 @@ import sys
 
 from lpbe.board.picture import changed
 from lpbe.games.living_planet.explore import PlaceHex
-from lpbe.games.living_planet.picture import picture
+from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import Hand
-from lpbe.kernel import standing
-from lpbe.kernel.table import answers_wanted
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.table import answers_wanted
 
 from .boards import explorers, exploring, full, public
 

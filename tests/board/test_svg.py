@@ -14,11 +14,11 @@ import pytest
 from lpbe.board import svg, text
 from lpbe.board.picture import HexDrawn, Picture, PieceDrawn
 from lpbe.board.shapes import HALO, PALETTE
-from lpbe.games.living_planet.picture import picture
 from lpbe.games.living_planet.reading import tile_of
+from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import COLOURS, Map
-from lpbe.kernel.content import Words
-from lpbe.kernel.rules import State
+from lpbe.kernel.content.packs import Words
+from lpbe.kernel.play.rules import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
 

@@ -11,11 +11,11 @@ from lpbe.board import text
 from lpbe.board.picture import Candidate, FaceDrawn, HexDrawn, Picture, PieceDrawn, SpotDrawn
 from lpbe.board.wording import columns
 from lpbe.games.living_planet.hexes import shown
-from lpbe.games.living_planet.picture import picture
 from lpbe.games.living_planet.reading import tile_of
+from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import BuildingKind, Map, Tile, Turn
-from lpbe.kernel.content import Words
-from lpbe.kernel.rules import State
+from lpbe.kernel.content.packs import Words
+from lpbe.kernel.play.rules import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
 

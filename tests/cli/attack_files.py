@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from lpbe.kernel.armour import BEGIN, END, armour_order
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.folder import dump_order, order_file
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.folder.armour import BEGIN, END, armour_order
+from lpbe.kernel.folder.folder import dump_order, order_file
 
 from .attack import Attack, Maker
 from .attack_orders import at_hand, honest

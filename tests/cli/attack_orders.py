@@ -7,22 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, sshsig
-from lpbe.kernel.keys import b64, unb64
-from lpbe.kernel.letters import Envelope, Letter, Play, Sealed, TimeoutArgs, given
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import Envelope, Letter, Play, Sealed, TimeoutArgs, given
+from lpbe.kernel.crypto import sshsig
+from lpbe.kernel.crypto.keys import b64, unb64
 
 from .attack import Attack, Maker
 from .conftest import DAYS, Stages
-from .forge import (
-    bid,
-    by_hand,
-    edited,
-    join,
-    play,
-    signed,
-    signed_for,
-    under_any_key,
-)
+from .forge import bid, by_hand, edited, join, play, signed, signed_for, under_any_key
 from .house import HOST, House, identity
 
 LAY, DIG = {"order": "lay", "pebble": "p99"}, {"order": "dig"}

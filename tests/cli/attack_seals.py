@@ -6,25 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lpbe.kernel import desk
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.keys import b64
-from lpbe.kernel.letters import Envelope, Play, given
-from lpbe.kernel.seals import hpke_seal
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import Envelope, Play, given
+from lpbe.kernel.crypto.keys import b64
+from lpbe.kernel.crypto.seals import hpke_seal
 
 from .attack import Attack, Maker
 from .attack_orders import DIG, LAY, at_hand, bens, bent, in_log
 from .conftest import Stages
-from .forge import (
-    bid,
-    committed,
-    join,
-    opening,
-    play,
-    sealed_by_hand,
-    signed,
-    with_mine,
-)
+from .forge import bid, committed, join, opening, play, sealed_by_hand, signed, with_mine
 from .house import House, identity
 
 

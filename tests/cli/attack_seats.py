@@ -9,11 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, sshsig
-from lpbe.kernel.canon import kdf
-from lpbe.kernel.checks import rekey_message
-from lpbe.kernel.keys import Identity, Secret, b64
-from lpbe.kernel.letters import Envelope, Letter
+from lpbe.kernel.base.canon import kdf
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.checks import rekey_message
+from lpbe.kernel.chain.letters import Envelope, Letter
+from lpbe.kernel.crypto import sshsig
+from lpbe.kernel.crypto.keys import Identity, Secret, b64
 
 from .attack import Attack, Maker
 from .conftest import Stages

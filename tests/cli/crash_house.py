@@ -25,10 +25,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from lpbe.kernel.chain import authenticate
-from lpbe.kernel.folder import dump_game, load, locate, log_line, order_name, read_order
-from lpbe.kernel.keys import Identity, key_text
-from lpbe.kernel.letters import order_id
+from lpbe.kernel.chain.letters import order_id
+from lpbe.kernel.chain.step import authenticate
+from lpbe.kernel.crypto.keys import Identity, key_text
+from lpbe.kernel.folder.folder import dump_game, load, locate, log_line, order_name, read_order
 
 LPBE = [sys.executable, "-m", "lpbe"]
 NONCE = "ab" * 32

@@ -8,17 +8,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, files, sshsig, standing
-from lpbe.kernel.canon import ident, jcs
-from lpbe.kernel.chain import Referee, Step, begin, extend, sign_head
-from lpbe.kernel.drawers import hidden_parts
-from lpbe.kernel.folder import dump_game, log_line
-from lpbe.kernel.keys import b64
-from lpbe.kernel.letters import Envelope, given
-from lpbe.kernel.records import Entry, GameFile, Genesis, Hidden, Public, StateRecord, game_id, head_id
-from lpbe.kernel.rules import State
-from lpbe.kernel.sealing import close_drawers, seal_view
-from lpbe.kernel.table import answers_wanted
+from lpbe.kernel.base.canon import ident, jcs
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.drawers import hidden_parts
+from lpbe.kernel.chain.hidden import close_drawers, seal_view
+from lpbe.kernel.chain.letters import Envelope, given
+from lpbe.kernel.chain.records import Entry, GameFile, Genesis, Hidden, Public, StateRecord, game_id, head_id
+from lpbe.kernel.chain.step import Referee, Step, begin, extend, sign_head
+from lpbe.kernel.crypto import sshsig
+from lpbe.kernel.crypto.keys import b64
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_game, log_line
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rules import State
+from lpbe.kernel.play.table import answers_wanted
 
 from .house import HOST, PEOPLE, Answer, House, identity
 

@@ -9,13 +9,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, files, sshsig
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.folder import dump_order, read_order
-from lpbe.kernel.keys import Identity, b64, unb64
-from lpbe.kernel.letters import AnyLetter, Envelope, Join, Play, Sealed, given
-from lpbe.kernel.records import GameFile
-from lpbe.kernel.seals import commitment, hpke_seal, pad
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import AnyLetter, Envelope, Join, Play, Sealed, given
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.crypto import sshsig
+from lpbe.kernel.crypto.keys import Identity, b64, unb64
+from lpbe.kernel.crypto.seals import commitment, hpke_seal, pad
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_order, read_order
 
 from .house import House, identity
 

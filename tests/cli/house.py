@@ -24,10 +24,10 @@ from typing import Any
 
 from lpbe.cli.main import run
 from lpbe.games import rules_of
-from lpbe.kernel.folder import load, locate
-from lpbe.kernel.keys import PLAIN, Identity, Secret, game_secret, key_text, pack
-from lpbe.kernel.pinning import Rules
-from lpbe.kernel.records import Entry, GameFile, head_id, read_entry
+from lpbe.kernel.chain.records import Entry, GameFile, head_id, read_entry
+from lpbe.kernel.crypto.keys import PLAIN, Identity, Secret, game_secret, key_text, pack
+from lpbe.kernel.folder.folder import load, locate
+from lpbe.kernel.play.rulebook import Rules
 
 PEOPLE = {"red": "ana", "blue": "ben", "green": "cleo", "yellow": "dan"}
 OUTSIDER = "eve"

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from lpbe.games import rules_of, schema_of
-from lpbe.kernel import desk
-from lpbe.kernel.folder import dump_order, load, locate
-from lpbe.kernel.keys import Identity, KeyFile
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.crypto.keys import Identity, KeyFile
+from lpbe.kernel.folder.folder import dump_order, load, locate
 
 from .test_walk import LPBE, Person
 

@@ -9,10 +9,10 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel import desk
-from lpbe.kernel.keys import Secret
-from lpbe.kernel.letters import Envelope
-from lpbe.kernel.records import GameFile, Hidden
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import Envelope
+from lpbe.kernel.chain.records import GameFile, Hidden
+from lpbe.kernel.crypto.keys import Secret
 
 from .conftest import Stages
 from .crook import headed, put_game, verify, with_genesis, with_state

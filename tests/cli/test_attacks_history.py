@@ -6,24 +6,14 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel import desk
-from lpbe.kernel.chain import Step
-from lpbe.kernel.letters import Envelope, given
-from lpbe.kernel.records import GameFile
-from lpbe.kernel.rules import Standing
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import Envelope, given
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.step import Step
+from lpbe.kernel.play.rules import Standing
 
 from .conftest import DAYS, Stages
-from .crook import (
-    Crook,
-    check_false,
-    headed,
-    live_of,
-    put_last,
-    put_next,
-    verify,
-    with_public,
-    with_state,
-)
+from .crook import Crook, check_false, headed, live_of, put_last, put_next, verify, with_public, with_state
 from .forge import bid, play, signed
 from .house import HOST, House
 

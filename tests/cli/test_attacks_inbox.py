@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, files
-from lpbe.kernel.folder import dump_order
-from lpbe.kernel.letters import Envelope
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import Envelope
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_order
 
 from .attack_files import link
 from .attack_orders import honest

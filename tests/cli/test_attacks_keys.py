@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.kernel.keys import PUBLIC, b64
-from lpbe.kernel.sshsig import public_line
+from lpbe.kernel.crypto.keys import PUBLIC, b64
+from lpbe.kernel.crypto.sshsig import public_line
 
 from .attack_seats import MIXED, NEUTRAL, SMALL_SEAL, key
 from .conftest import Stages

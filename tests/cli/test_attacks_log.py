@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel import files
-from lpbe.kernel.folder import dump_game
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_game
 
 from .conftest import Stages
 from .crook import headed, put_game, put_log, verify

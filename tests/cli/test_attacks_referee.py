@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from lpbe.games.pebbles.bid import BidCoins
 from lpbe.games.pebbles.state import Bag, Hand, Purse
-from lpbe.kernel import desk
-from lpbe.kernel.canon import kdf
-from lpbe.kernel.chain import Step
-from lpbe.kernel.keys import Secret
-from lpbe.kernel.letters import given
-from lpbe.kernel.records import Entry, GameFile, SeatSpec
-from lpbe.kernel.rules import Held, Standing
+from lpbe.kernel.base.canon import kdf
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import given
+from lpbe.kernel.chain.records import Entry, GameFile, SeatSpec
+from lpbe.kernel.chain.step import Step
+from lpbe.kernel.crypto.keys import Secret
+from lpbe.kernel.play.rules import Held, Standing
 
 from .conftest import Stages
 from .crook import (

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from lpbe.kernel import files
-from lpbe.kernel.folder import dump_order
-from lpbe.kernel.sealing import open_hidden
+from lpbe.kernel.chain.hidden import open_hidden
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_order
 
 from .conftest import Stages
 from .forge import bid, play, signed

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from lpbe.cli.faults import EXITS
-from lpbe.kernel import files
-from lpbe.kernel.errors import Busy
+from lpbe.kernel.base.errors import Busy
+from lpbe.kernel.disk import files
 
 from .crash_house import (
     NONCE,

@@ -8,7 +8,7 @@ import pytest
 
 from lpbe.cli.rules import chapter_of
 from lpbe.games import GAMES
-from lpbe.kernel import content
+from lpbe.kernel.content import packs
 
 from .conftest import Stages
 from .house import House
@@ -22,15 +22,15 @@ def house(stages: Stages) -> House:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_clause_stands_in_one_chapter_and_no_chapter_is_empty(game: str) -> None:
-    chapters = content.chapters(game)
+    chapters = packs.chapters(game)
     ids = [chapter["id"] for chapter in chapters]
     assert len(set(ids)) == len(ids)
-    assert {chapter_of(clause) for clause in content.clauses(game)} == set(ids)
+    assert {chapter_of(clause) for clause in packs.clauses(game)} == set(ids)
     assert all(chapter["en"] and chapter["fr"] for chapter in chapters)
 
 
 def test_a_clause_is_printed_in_both_languages(house: House) -> None:
-    line = content.clauses("living-planet")["LP-MOVE-07"]
+    line = packs.clauses("living-planet")["LP-MOVE-07"]
     assert house.lpbe("ben", "rule", "LP-MOVE-07").out == f"LP-MOVE-07: {line['en']}\n"
     assert house.lpbe("ben", "rule", "lp-move-07", "--lang", "fr").out == f"LP-MOVE-07: {line['fr']}\n"
     assert line["en"] != line["fr"]
@@ -58,8 +58,8 @@ def test_a_sheet_has_every_clause_within_72_columns(house: House, game: str, lan
     text = house.lpbe("ben", "rules", game, "--lang", lang, "--all").out
     assert max(map(len, text.splitlines())) <= 72
     flat = " ".join(text.split())
-    in_force = [c for c in content.clauses(game) if not c.startswith("MOSS")]
-    assert [c for c in in_force if f"{c} {content.clauses(game)[c][lang]}" not in flat] == []
+    in_force = [c for c in packs.clauses(game) if not c.startswith("MOSS")]
+    assert [c for c in in_force if f"{c} {packs.clauses(game)[c][lang]}" not in flat] == []
 
 
 def test_chapters_follow_the_turn_and_rulings_have_their_own(house: House) -> None:

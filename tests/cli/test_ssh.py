@@ -53,10 +53,10 @@ def test_ssh_keygen_accepts_our_signature(table: Path, tmp_path: Path) -> None:
 
 
 def test_ssh_keygen_accepts_the_heads_of_the_referee(table: Path, tmp_path: Path) -> None:
-    from lpbe.kernel.canon import jcs
-    from lpbe.kernel.folder import load, locate
-    from lpbe.kernel.keys import unb64
-    from lpbe.kernel.sshsig import armour
+    from lpbe.kernel.base.canon import jcs
+    from lpbe.kernel.crypto.keys import unb64
+    from lpbe.kernel.crypto.sshsig import armour
+    from lpbe.kernel.folder.folder import load, locate
 
     ana = Person(table / "ana", tmp_path)
     game = load(locate(str(table / "mars")))

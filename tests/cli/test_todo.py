@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from lpbe.games import GAMES, book_of, game_of
-from lpbe.kernel import content, desk
-from lpbe.kernel.folder import dump_order
-from lpbe.kernel.rulebook import tag
-from lpbe.kernel.rules import Question
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.content import packs
+from lpbe.kernel.folder.folder import dump_order
+from lpbe.kernel.play.rulebook import tag
+from lpbe.kernel.play.rules import Question
 
 from .conftest import DAYS, Stages
 from .house import House, identity
@@ -37,7 +38,7 @@ def wishes(house: House, who: str, *args: str) -> list[dict[str, Any]]:
 def test_every_question_of_every_game_has_a_title(game: str, lang: str) -> None:
     book = book_of(game, list(game_of(game).expansions))
     asked = {tag(kind) for kind in book.steps.values() if issubclass(kind, Question)}
-    titles = {key.removeprefix("ask.") for key in content.words(game, lang).terms if key.startswith("ask.")}
+    titles = {key.removeprefix("ask.") for key in packs.words(game, lang).terms if key.startswith("ask.")}
     assert titles == asked | {"join", "ready", "endorse"}
 
 

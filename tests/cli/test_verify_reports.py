@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lpbe import __version__
-from lpbe.kernel.folder import dump_game
+from lpbe.kernel.folder.folder import dump_game
 
 from .conftest import DAYS, Stages
 from .crook import put_log, verify

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lpbe.kernel import desk
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.folder import dump_game
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.folder.folder import dump_game
 from lpbe.report import public_report
 
 from ..kernel.party import Party

@@ -11,14 +11,17 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.games import rules_of
-from lpbe.kernel import chain, content, desk, standing
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.folder import log_line
-from lpbe.kernel.keys import Identity, b64, game_secret
-from lpbe.kernel.letters import AnyLetter, Envelope
-from lpbe.kernel.records import GameFile, Genesis, RefereeKeys, SeatSpec, read_game
-from lpbe.kernel.rules import Order, State
-from lpbe.kernel.table import top
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain import step as chain
+from lpbe.kernel.chain.letters import AnyLetter, Envelope
+from lpbe.kernel.chain.records import GameFile, Genesis, RefereeKeys, SeatSpec, read_game
+from lpbe.kernel.content import packs
+from lpbe.kernel.crypto.keys import Identity, b64, game_secret
+from lpbe.kernel.folder.folder import log_line
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rules import Order, State
+from lpbe.kernel.play.table import top
 
 NONCE = "5e" * 32
 
@@ -48,7 +51,7 @@ class Party:
             1,
             self.game_name,
             1,
-            content.rules_hash(self.game_name),
+            packs.rules_hash(self.game_name),
             list(self.expansions),
             self.options,
             [SeatSpec(seat, b64(self.people[seat].sign_public)) for seat in self.seats],

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lpbe.kernel.errors import require
-from lpbe.kernel.happenings import Answered, Ended
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rulebook import bind, policy_of
-from lpbe.kernel.rules import (
+from lpbe.kernel.base.errors import require
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.events import Answered, Ended
+from lpbe.kernel.play.rulebook import bind, policy_of
+from lpbe.kernel.play.rules import (
     Component,
     Drawer,
     Event,
@@ -27,7 +27,7 @@ from lpbe.kernel.rules import (
     Window,
     amendable,
 )
-from lpbe.kernel.table import Table
+from lpbe.kernel.play.table import Table
 
 
 class Pot(Component):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lpbe.kernel.happenings import Asked
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rulebook import bind
-from lpbe.kernel.rules import Module, Offer, Order, Question, Seat, State
-from lpbe.kernel.table import Table, play, start
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.events import Asked
+from lpbe.kernel.play.rulebook import bind
+from lpbe.kernel.play.rules import Module, Offer, Order, Question, Seat, State
+from lpbe.kernel.play.table import Table, play, start
 
 
 class GoOn(Order, frozen=True):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from lpbe.kernel import standing
-from lpbe.kernel.errors import Refused, Rejected
-from lpbe.kernel.happenings import Answered, Asked, Drafted, Lapsed, Replaced, WindowClosed
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rules import Held, Order, Proof, Roster, Seat, Standing
-from lpbe.kernel.table import answers_wanted, play, resign, submit, time_out
+from lpbe.kernel.base.errors import Refused, Rejected
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.events import Answered, Asked, Drafted, Lapsed, Replaced, WindowClosed
+from lpbe.kernel.play.rules import Held, Order, Proof, Roster, Seat, Standing
+from lpbe.kernel.play.table import answers_wanted, play, resign, submit, time_out
 
 from .tea_party import (
     Drink,

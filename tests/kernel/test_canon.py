@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import canon
-from lpbe.kernel.errors import Malformed
+from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Malformed
 
 many = settings(max_examples=400, deadline=None, derandomize=True)
 some = settings(max_examples=150, deadline=None, derandomize=True)

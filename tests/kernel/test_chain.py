@@ -10,18 +10,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from lpbe.kernel import desk, files, verify
-from lpbe.kernel.canon import ident, jcs
-from lpbe.kernel.chain import Step, authenticate, extend
-from lpbe.kernel.drawers import table_part, view_of
-from lpbe.kernel.errors import Malformed, Rejected
-from lpbe.kernel.folder import dump_game
-from lpbe.kernel.keys import unb64
-from lpbe.kernel.records import GameFile, Hidden, StateRecord, game_id, head_id, read_game
-from lpbe.kernel.sealing import fit, hidden_size
-from lpbe.kernel.seals import OVERHEAD
-from lpbe.kernel.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS
-from lpbe.kernel.table import top
+from lpbe.kernel.audit import verify
+from lpbe.kernel.base.canon import ident, jcs
+from lpbe.kernel.base.errors import Malformed, Rejected
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.drawers import table_part, view_of
+from lpbe.kernel.chain.hidden import fit, hidden_size
+from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, game_id, head_id, read_game
+from lpbe.kernel.chain.step import Step, authenticate, extend
+from lpbe.kernel.crypto.keys import unb64
+from lpbe.kernel.crypto.seals import OVERHEAD
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_game
+from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS
+from lpbe.kernel.play.table import top
 
 from .party import Party, person
 

@@ -19,8 +19,9 @@ from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from lpbe.kernel import canon, keys, sodium
-from lpbe.kernel.errors import Unauthentic
+from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.crypto import keys, sodium
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 RFC = json.loads((VECTORS / "rfc.json").read_text())

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel import standing
-from lpbe.kernel.errors import Hidden, Malformed, Rejected
-from lpbe.kernel.happenings import Answered, Asked, PlanUsed, Stopped
-from lpbe.kernel.rng import NoChance, Rng
-from lpbe.kernel.rulebook import bind
-from lpbe.kernel.rules import Held, Module, Offer, Plan, Roster, Standing
-from lpbe.kernel.table import Table, answers_wanted, start, submit
+from lpbe.kernel.base.errors import Hidden, Malformed, Rejected
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.chance import NoChance, Rng
+from lpbe.kernel.play.events import Answered, Asked, PlanUsed, Stopped
+from lpbe.kernel.play.rulebook import bind
+from lpbe.kernel.play.rules import Held, Module, Offer, Plan, Roster, Standing
+from lpbe.kernel.play.table import Table, answers_wanted, start, submit
 
 from .tea_party import (
     PARTY,

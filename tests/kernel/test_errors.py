@@ -8,9 +8,9 @@ import tomllib
 import pytest
 
 from lpbe.games import GAMES
-from lpbe.kernel.content import words
-from lpbe.kernel.reports import sentence
-from lpbe.kernel.tongue import BLANK, blanks, catalogue, translated
+from lpbe.kernel.content.packs import words
+from lpbe.kernel.words.sentences import sentence
+from lpbe.kernel.words.translate import BLANK, blanks, catalogue, translated
 
 from ..sentences import PACKAGE, Unclear, sentences
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import canon, files, parsing
-from lpbe.kernel.errors import Busy, Failure, Malformed
+from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Busy, Failure, Malformed
+from lpbe.kernel.disk import files, formats
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 IMPORTS = "import os, sys, resource; from lpbe.kernel import files; from lpbe.kernel.errors import Failure\n"
@@ -330,17 +331,17 @@ def test_json_has_no_lines_to_limit():
 
 
 def test_canonical_json_takes_the_short_way():
-    assert parsing.canonical_json(b'{ "a" : [1, true],\n "b": "\xc3\xa9" }') == {"a": [1, True], "b": "\u00e9"}
+    assert formats.canonical_json(b'{ "a" : [1, true],\n "b": "\xc3\xa9" }') == {"a": [1, True], "b": "\u00e9"}
     for other in (b'{"b":1,"a":2}', b'{"a":"\\u0041"}', b'{"a":-0}', b'{"a":1,"a":1}', b'{"a":"\\/"}'):
-        assert parsing.canonical_json(other) is None
+        assert formats.canonical_json(other) is None
 
 
 @quick
 @given(tables.filter(bool))
 def test_both_ways_to_read_json_agree(value):
     data = files.dump(value, "game.json")
-    assert parsing.canonical_json(data) == value
-    assert parsing.careful_json(data.decode()) == value
+    assert formats.canonical_json(data) == value
+    assert formats.careful_json(data.decode()) == value
 
 
 @quick
@@ -373,7 +374,7 @@ def test_the_short_way_never_accepts_what_the_careful_way_refuses(text):
         except Malformed as error:
             return error.code
 
-    assert outcome(parsing.parse_json, text.encode(), text) == outcome(parsing.careful_json, text)
+    assert outcome(formats.parse_json, text.encode(), text) == outcome(formats.careful_json, text)
 
 
 def test_writing_and_writing_again(folder, path):

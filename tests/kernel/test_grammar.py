@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from lpbe.games import book_of, game_of
-from lpbe.kernel import content
-from lpbe.kernel.errors import Misused
-from lpbe.kernel.grammar import Typist, parse_order, parse_orders
-from lpbe.kernel.matching import Patience
-from lpbe.kernel.pinning import Rules
-from lpbe.kernel.templates import Group, Slot, Word, pieces, printed
+from lpbe.kernel.base.errors import Misused
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.rulebook import Rules
+from lpbe.kernel.words.grammar import Typist, parse_order, parse_orders
+from lpbe.kernel.words.matching import Patience
+from lpbe.kernel.words.templates import Group, Slot, Word, pieces, printed
 
 LP = Rules(game_of("living-planet"), book_of("living-planet", ()))
 PEBBLES = Rules(game_of("pebbles"), book_of("pebbles", ("moss",)))
@@ -183,7 +183,7 @@ def test_a_template_is_words_slots_and_groups() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_a_pebble_is_told_in_brackets_is_not_typed(lang: str) -> None:
-    words = content.words("pebbles", lang)
+    words = packs.words("pebbles", lang)
     order = {"order": "keep", "pebble": "p03", "under": ["p04", "p05"]}
     assert "(" not in printed(words, order)
     assert plain(parse_orders(PEBBLES, printed(words, order))) == [order]
@@ -201,7 +201,7 @@ def scrambled(random: Random, vocabulary: list[str]) -> str:
 
 def test_ten_thousand_scrambled_lines_are_orders_or_refused() -> None:
     random = Random(4)
-    words = [content.words("living-planet", lang) for lang in LANGUAGES]
+    words = [packs.words("living-planet", lang) for lang in LANGUAGES]
     vocabulary = [
         word for w in words for text in w.orders.values() for word in text.replace("[", "").replace("]", "").split()
     ]

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import keys, sodium, sshsig
-from lpbe.kernel.errors import Failure, Malformed, Unauthentic
+from lpbe.kernel.base.errors import Failure, Malformed, Unauthentic
+from lpbe.kernel.crypto import keys, sodium, sshsig
 
 SEED = bytes(range(32))
 FRESH = bytes(range(40))

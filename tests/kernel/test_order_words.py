@@ -6,13 +6,13 @@ import pytest
 from msgspec import structs
 
 from lpbe.games import GAMES, book_of, game_of
-from lpbe.kernel import content
-from lpbe.kernel.outlook import gauges
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rulebook import Rulebook
-from lpbe.kernel.rules import Plan
-from lpbe.kernel.table import Table, start
-from lpbe.kernel.templates import pieces, slots
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rulebook import Rulebook
+from lpbe.kernel.play.rules import Plan
+from lpbe.kernel.play.table import Table, start
+from lpbe.kernel.words.effects import gauges
+from lpbe.kernel.words.templates import pieces, slots
 
 LANGUAGES = ("en", "fr")
 everywhere = pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in LANGUAGES])
@@ -28,7 +28,7 @@ def named(template: str) -> list[str]:
 
 @everywhere
 def test_every_order_has_a_template_with_all_its_fields(game: str, lang: str) -> None:
-    templates = content.words(game, lang).orders
+    templates = packs.words(game, lang).orders
     kinds = {**whole_book(game).orders, "plan": Plan}
     assert templates.keys() == kinds.keys()
     for tag, kind in kinds.items():
@@ -37,7 +37,7 @@ def test_every_order_has_a_template_with_all_its_fields(game: str, lang: str) ->
 
 @everywhere
 def test_what_may_be_left_out_stands_in_a_group(game: str, lang: str) -> None:
-    templates = content.words(game, lang).orders
+    templates = packs.words(game, lang).orders
     for tag, kind in whole_book(game).orders.items():
         always = {part.name for part in pieces(templates[tag]) if hasattr(part, "name")}
         assert always == {field.name for field in structs.fields(kind) if field.required}, tag
@@ -45,7 +45,7 @@ def test_what_may_be_left_out_stands_in_a_group(game: str, lang: str) -> None:
 
 @everywhere
 def test_every_order_says_what_it_is_for_and_every_slot_what_belongs_there(game: str, lang: str) -> None:
-    words = content.words(game, lang)
+    words = packs.words(game, lang)
     assert words.about.keys() == words.orders.keys()
     fields = {name for template in (*words.orders.values(), *words.parts.values()) for name in named(template)}
     assert fields - words.slots.keys() == set()
@@ -55,13 +55,13 @@ def test_every_order_says_what_it_is_for_and_every_slot_what_belongs_there(game:
 
 @everywhere
 def test_no_two_orders_are_told_apart_by_nothing(game: str, lang: str) -> None:
-    templates = list(content.words(game, lang).orders.values())
+    templates = list(packs.words(game, lang).orders.values())
     assert len(set(templates)) == len(templates)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_are_in_the_same_order_in_every_language(game: str) -> None:
-    english, french = (content.words(game, lang).parts for lang in LANGUAGES)
+    english, french = (packs.words(game, lang).parts for lang in LANGUAGES)
     assert {key: named(text) for key, text in english.items()} == {key: named(text) for key, text in french.items()}
 
 
@@ -70,4 +70,4 @@ def test_every_gauge_has_words(game: str, lang: str) -> None:
     book, seats = whole_book(game), list(game_of(game).seats[:2])
     table = Table(book.blank(seats, {}), Rng(bytes(32)))
     start(table)
-    assert content.words(game, lang).gauges.keys() == gauges(table.state.seen_by(seats[0]), seats[0]).keys()
+    assert packs.words(game, lang).gauges.keys() == gauges(table.state.seen_by(seats[0]), seats[0]).keys()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from lpbe.kernel.content import Words
-from lpbe.kernel.reports import sentences
-from lpbe.kernel.templates import printed
+from lpbe.kernel.content.packs import Words
+from lpbe.kernel.words.sentences import sentences
+from lpbe.kernel.words.templates import printed
 
 WORDS = Words(
     events={

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import rng
-from lpbe.kernel.errors import Hidden
+from lpbe.kernel.base.errors import Hidden
+from lpbe.kernel.play import chance as rng
 
 ROOT = bytes(range(32))
 many = settings(max_examples=300, deadline=None, derandomize=True)

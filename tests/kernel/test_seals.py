@@ -14,8 +14,9 @@ from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import canon, keys, seals, sodium
-from lpbe.kernel.errors import Malformed, Unauthentic
+from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Malformed, Unauthentic
+from lpbe.kernel.crypto import keys, seals, sodium
 
 RFC9180 = json.loads((Path(__file__).parent.parent / "vectors" / "rfc.json").read_text())["rfc9180"]["test"]
 KEY = bytes(range(32))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl import bindings
 
-from lpbe.kernel import sodium
+from lpbe.kernel.crypto import sodium
 
 KEYS = st.binary(min_size=32, max_size=32)
 AEADS = {

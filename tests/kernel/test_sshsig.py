@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import keys, sodium, sshsig
-from lpbe.kernel.errors import Malformed, Unauthentic
+from lpbe.kernel.base.errors import Malformed, Unauthentic
+from lpbe.kernel.crypto import keys, sodium, sshsig
 
 SEED = bytes(range(32))
 PUBLIC = sodium.sign_keypair(SEED)[0]

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from lpbe.kernel import desk, verify
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.errors import Rejected
-from lpbe.kernel.keys import Identity, b64
-from lpbe.kernel.letters import Envelope, Play
+from lpbe.kernel.audit import verify
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.errors import Rejected
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.letters import Envelope, Play
+from lpbe.kernel.crypto.keys import Identity, b64
 
 from .party import Party, person
 

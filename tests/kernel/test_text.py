@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import text
-from lpbe.kernel.errors import Malformed
+from lpbe.kernel.base import text
+from lpbe.kernel.base.errors import Malformed
 
 many = settings(max_examples=300, deadline=None, derandomize=True)
 

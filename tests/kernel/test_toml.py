@@ -8,7 +8,9 @@ import tomli
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel import files, text, toml
+from lpbe.kernel.base import text
+from lpbe.kernel.disk import files
+from lpbe.kernel.disk import write_toml as toml
 
 SIGNATURE = "-----BEGIN SSH SIGNATURE-----\n" + "U1NIU0lHAAAA" * 5 + "\nAAAA=\n-----END SSH SIGNATURE-----\n"
 LOOK = r'''

@@ -9,11 +9,11 @@ import msgspec
 
 from lpbe.games import book_of
 from lpbe.games.living_planet.state import COLOURS, Decks, Hand, Map, Piles
-from lpbe.kernel.drawers import read_drawer, write_drawer
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rulebook import Rulebook
-from lpbe.kernel.rules import Drawer, Roster, Seat, State
-from lpbe.kernel.table import Table, start
+from lpbe.kernel.chain.drawers import read_drawer, write_drawer
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rulebook import Rulebook
+from lpbe.kernel.play.rules import Drawer, Roster, Seat, State
+from lpbe.kernel.play.table import Table, start
 
 GAME = "living-planet"
 SEATS = COLOURS

@@ -12,12 +12,12 @@ from lpbe.bots import bot_named, choose
 from lpbe.bots.arena import Match, Played, Series, play, root_of
 from lpbe.cli.simulate import summary, text_of
 from lpbe.games import book_of, game_of
-from lpbe.games.living_planet.greedy import JUDGES, greedy
+from lpbe.games.living_planet.bot.greedy import JUDGES, greedy
 from lpbe.games.living_planet.state import Decks, Hand, Purse
-from lpbe.kernel.errors import Malformed
-from lpbe.kernel.rng import Chance, Rng
-from lpbe.kernel.rules import Order, Question, Seat, State
-from lpbe.kernel.standing import refusal
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.play.chance import Chance, Rng
+from lpbe.kernel.play.rules import Order, Question, Seat, State
+from lpbe.kernel.play.standing import refusal
 from tests.cli.test_walk import Person
 
 from .playouts import EDITIONS
@@ -96,7 +96,7 @@ def test_a_bot_says_the_same_to_the_same_view() -> None:
 
 
 def begun() -> Match:
-    from lpbe.kernel.table import Table, start
+    from lpbe.kernel.play.table import Table, start
 
     table = Table(BOOK.blank(SEATS[:2], {}), Rng(bytes(32)))
     start(table)

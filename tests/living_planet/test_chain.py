@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from lpbe.kernel import verify
-from lpbe.kernel.canon import jcs
+from lpbe.kernel.audit import verify
+from lpbe.kernel.base.canon import jcs
 
 from ..kernel.party import Party
 

@@ -14,8 +14,8 @@ from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settl
 from lpbe.games.living_planet.reading import building_bank
 from lpbe.games.living_planet.setup import hex_deck, market_deck
 from lpbe.games.living_planet.state import COLOURS, CUBES, MINERALS, RESOURCES, BuildingKind, MarketCard, Tile
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.table import Table
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.table import Table
 
 from .positions import GAME, SEATS, new_game
 

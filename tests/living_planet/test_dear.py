@@ -21,15 +21,17 @@ from lpbe.games.living_planet.scoring import PurseShown
 from lpbe.games.living_planet.setup import HexesMade, LeaderChosen
 from lpbe.games.living_planet.state import COLOURS, Decks, Hand, HexSet, Piles, Purse
 from lpbe.games.living_planet.trade import MarketDrawn
-from lpbe.kernel import desk, files, standing
-from lpbe.kernel.canon import data, jcs
-from lpbe.kernel.drawers import hidden_parts, plain_events, table_part, view_of, whole_state, write_drawer
-from lpbe.kernel.errors import Rejected
-from lpbe.kernel.happenings import Answered, WindowClosed
-from lpbe.kernel.letters import read_record
-from lpbe.kernel.records import Hidden
-from lpbe.kernel.rules import Drawer, Event, Held, Roster, Seat, Standing, State, Window
-from lpbe.kernel.table import Table, answers_wanted, top
+from lpbe.kernel.base.canon import data, jcs
+from lpbe.kernel.base.errors import Rejected
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.drawers import hidden_parts, plain_events, table_part, view_of, whole_state, write_drawer
+from lpbe.kernel.chain.letters import read_record
+from lpbe.kernel.chain.records import Hidden
+from lpbe.kernel.disk import files
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.events import Answered, WindowClosed
+from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, Standing, State, Window
+from lpbe.kernel.play.table import Table, answers_wanted, top
 
 from ..kernel.party import Party
 from .playouts import EDITIONS, POLICIES, Act, Deed, acts, give

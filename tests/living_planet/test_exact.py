@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from lpbe.games.living_planet.cataclysm import Protect
-from lpbe.kernel import standing
-from lpbe.kernel.errors import Hidden
-from lpbe.kernel.rules import Offer, Order, Question, Seat, State
-from lpbe.kernel.table import answers_wanted
+from lpbe.kernel.base.errors import Hidden
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rules import Offer, Order, Question, Seat, State
+from lpbe.kernel.play.table import answers_wanted
 
 from .playouts import EDITIONS, deeds, playouts
 from .positions import new_game

@@ -11,10 +11,10 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from lpbe.board import svg
 from lpbe.games.living_planet.act import Act
-from lpbe.kernel import content
-from lpbe.kernel.drawers import public_state
-from lpbe.kernel.grammar import parse_orders
-from lpbe.kernel.table import top
+from lpbe.kernel.chain.drawers import public_state
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.table import top
+from lpbe.kernel.words.grammar import parse_orders
 from lpbe.report import html, markdown
 from lpbe.report.blocks import Reply
 from lpbe.report.compose import public_page
@@ -75,7 +75,7 @@ def test_what_everybody_and_the_acting_seat_read(turn: int, lang: str, snapshot:
 def test_the_page_of_the_acting_seat(turn: int, lang: str, snapshot: SnapshotAssertion) -> None:
     party = acting(turn)
     page = own_page(party, party.waiting[0], lang)
-    whole = html.render(page, content.words("living-planet", lang))
+    whole = html.render(page, packs.words("living-planet", lang))
     assert whole == snapshot(extension_class=HtmlPage)
 
 
@@ -93,7 +93,7 @@ def test_the_picture_of_the_readme_is_what_the_board_draws() -> None:
     shown = party.rules.game.picture
     assert shown
     board = shown(public_state(party.rules.book, party.game.state.table), None)
-    assert svg.draw(board, content.words("living-planet", "en")) == (ROOT / "examples" / "board.svg").read_text()
+    assert svg.draw(board, packs.words("living-planet", "en")) == (ROOT / "examples" / "board.svg").read_text()
 
 
 def sample(name: str) -> str:
@@ -101,7 +101,7 @@ def sample(name: str) -> str:
     lang = "fr" if ".fr." in name else "en"
     page = own_page(acting(6), acting(6).waiting[0], lang)
     if name.endswith(".html"):
-        return html.render(page, content.words("living-planet", lang))
+        return html.render(page, packs.words("living-planet", lang))
     return markdown.render(page) if name.endswith(".md") else render(page)
 
 

@@ -35,12 +35,12 @@ from lpbe.games.living_planet.state import (
     Turn,
 )
 from lpbe.games.living_planet.trade import CardChosen, MarketDrawn
-from lpbe.kernel import standing
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.drawers import read_drawer, write_drawer
-from lpbe.kernel.happenings import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced
-from lpbe.kernel.rules import Held, Roster, Seat, Standing, State
-from lpbe.kernel.table import Table, answers_wanted, play, submit
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain.drawers import read_drawer, write_drawer
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced
+from lpbe.kernel.play.rules import Held, Roster, Seat, Standing, State
+from lpbe.kernel.play.table import Table, answers_wanted, play, submit
 
 from .playouts import EDITIONS, legal, playouts, root
 from .positions import drawers, new_game

@@ -13,10 +13,10 @@ from msgspec import UNSET
 from lpbe.games import book_of
 from lpbe.games.living_planet.reading import chips_left
 from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Purse, Track, Turn
-from lpbe.kernel import standing
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rules import Held, Roster, Standing, State, Window
-from lpbe.kernel.table import Table, asked_now, start, submit, top
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rules import Held, Roster, Standing, State, Window
+from lpbe.kernel.play.table import Table, asked_now, start, submit, top
 
 COLOURS = ["red", "blue", "yellow", "green"]
 EDITIONS = ["merged", "fr", "en", "published-like"]

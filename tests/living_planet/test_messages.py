@@ -17,13 +17,13 @@ from lpbe.games.living_planet.choose import SelectCards
 from lpbe.games.living_planet.explore import LayHex
 from lpbe.games.living_planet.policies import POLICIES as ANSWERS
 from lpbe.games.living_planet.trade import Deal
-from lpbe.kernel.canon import jcs
-from lpbe.kernel.dry_run import look_ahead
-from lpbe.kernel.happenings import Answered
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rules import Held, Order, Question, Seat, Standing, State
-from lpbe.kernel.standing import POLICY_LIMIT
-from lpbe.kernel.table import Table, submit, top
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.dry_run import look_ahead
+from lpbe.kernel.play.events import Answered
+from lpbe.kernel.play.rules import Held, Order, Question, Seat, Standing, State
+from lpbe.kernel.play.standing import POLICY_LIMIT
+from lpbe.kernel.play.table import Table, submit, top
 
 from .playouts import EDITIONS
 from .positions import GAME, SEATS

@@ -14,11 +14,11 @@ from msgspec import json, structs
 import lpbe.games.living_planet
 from lpbe.games.living_planet.options import LivingPlanetOptions
 from lpbe.games.living_planet.reading import chips_left, reserve
-from lpbe.kernel import content
-from lpbe.kernel.drawers import write_drawer
-from lpbe.kernel.errors import Refused, Rejected
-from lpbe.kernel.rules import Event, Held, Roster, State
-from lpbe.kernel.table import Table, answers_wanted, resign, start, submit, time_out
+from lpbe.kernel.base.errors import Refused, Rejected
+from lpbe.kernel.chain.drawers import write_drawer
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.rules import Event, Held, Roster, State
+from lpbe.kernel.play.table import Table, answers_wanted, resign, start, submit, time_out
 
 from .positions import GAME, SEATS, drawers, new_game, position
 
@@ -139,7 +139,7 @@ def test_every_clause_stands_in_the_code_the_rules_and_a_scenario() -> None:
     folder = Path(lpbe.games.living_planet.__file__).parent
     code = {clause for file in folder.glob("*.py") for clause in clauses_in(file.read_text(encoding="utf-8"))}
     scenarios = {clause for file in FILES for clause in read(file)["clauses"]}
-    assert sorted(code) == sorted(content.clauses(GAME))
+    assert sorted(code) == sorted(packs.clauses(GAME))
     assert sorted(scenarios - code) == []
     assert sorted(code - scenarios) == sorted(NOTHING_TO_TRY)
 

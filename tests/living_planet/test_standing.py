@@ -17,11 +17,11 @@ from lpbe.games.living_planet.fate import ChangeDieTo, KeepDie, UseFate
 from lpbe.games.living_planet.produce import CallNobody, ProduceOne
 from lpbe.games.living_planet.state import Turn
 from lpbe.games.living_planet.strike import SufferDamage
-from lpbe.kernel.dry_run import look_ahead
-from lpbe.kernel.errors import Malformed, Rejected
-from lpbe.kernel.happenings import Answered, Ended, PolicySet
-from lpbe.kernel.rules import Held, Order, Plan, Seat, Standing
-from lpbe.kernel.table import Table, answers_wanted, resign, submit, time_out
+from lpbe.kernel.base.errors import Malformed, Rejected
+from lpbe.kernel.play.dry_run import look_ahead
+from lpbe.kernel.play.events import Answered, Ended, PolicySet
+from lpbe.kernel.play.rules import Held, Order, Plan, Seat, Standing
+from lpbe.kernel.play.table import Table, answers_wanted, resign, submit, time_out
 
 from .positions import GAME, SEATS, merged, new_game, position
 

@@ -9,14 +9,14 @@ import pytest
 from msgspec import to_builtins
 
 from lpbe.games import game_of
-from lpbe.kernel import content, standing
-from lpbe.kernel.errors import Malformed
-from lpbe.kernel.grammar import parse_orders
-from lpbe.kernel.pinning import Rules
-from lpbe.kernel.rulebook import tag
-from lpbe.kernel.rules import Order, Plan, State
-from lpbe.kernel.table import answers_wanted
-from lpbe.kernel.templates import printed
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.content import packs
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rulebook import Rules, tag
+from lpbe.kernel.play.rules import Order, Plan, State
+from lpbe.kernel.play.table import answers_wanted
+from lpbe.kernel.words.grammar import parse_orders
+from lpbe.kernel.words.templates import printed
 
 from .playouts import EDITIONS, acts, playout
 from .positions import GAME
@@ -31,7 +31,7 @@ def rules(state: State) -> Rules:
 
 def said_again(state: State, order: Order) -> None:
     for lang in LANGUAGES:
-        line = printed(content.words(GAME, lang), to_builtins(order))
+        line = printed(packs.words(GAME, lang), to_builtins(order))
         assert [state.book.read_orders([raw])[0] for raw in parse_orders(rules(state), line)] == [order], line
 
 

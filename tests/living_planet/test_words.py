@@ -12,14 +12,14 @@ from msgspec import Struct, structs, to_builtins
 from lpbe.games import book_of
 from lpbe.games.living_planet.options import LivingPlanetOptions
 from lpbe.games.living_planet.state import COLOURS, RESOURCES, BuildingKind, MarketCard, OpenPurses, Tile
-from lpbe.kernel import content
-from lpbe.kernel.drawers import write_drawer
-from lpbe.kernel.happenings import KERNEL_EVENTS
-from lpbe.kernel.reports import sentence
-from lpbe.kernel.reports import slots as slots_of
-from lpbe.kernel.rulebook import tag
-from lpbe.kernel.rules import Drawer, Seat, kebab
-from lpbe.kernel.templates import printed
+from lpbe.kernel.chain.drawers import write_drawer
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.events import KERNEL_EVENTS
+from lpbe.kernel.play.rulebook import tag
+from lpbe.kernel.play.rules import Drawer, Seat, kebab
+from lpbe.kernel.words.sentences import sentence
+from lpbe.kernel.words.sentences import slots as slots_of
+from lpbe.kernel.words.templates import printed
 from lpbe.report.compose import described
 from lpbe.report.page import Lines
 
@@ -51,14 +51,14 @@ def fields(kind: type[Struct], required: bool = False) -> set[str]:
 
 @languages
 def test_every_event_has_words_or_is_silent(lang: str) -> None:
-    words = content.words(GAME, lang)
+    words = packs.words(GAME, lang)
     assert {form.split(".")[0] for form in (*words.events, *words.silent)} == EVENTS.keys()
     assert all(name in words.events or name in words.silent for name in EVENTS)
 
 
 @languages
 def test_templates_name_fields_that_exist(lang: str) -> None:
-    words = content.words(GAME, lang)
+    words = packs.words(GAME, lang)
     for form, template in words.events.items():
         assert slots(template) <= fields(EVENTS[form.split(".")[0]]), form
 
@@ -66,7 +66,7 @@ def test_templates_name_fields_that_exist(lang: str) -> None:
 @languages
 def test_special_forms_are_of_fields_that_exist(lang: str) -> None:
     """An own form needs a seat, a form of a true field that field."""
-    for form in content.words(GAME, lang).events:
+    for form in packs.words(GAME, lang).events:
         name, _, special = form.partition(".")
         if name in {tag(kind) for module in BOOK.modules for kind in module.events} and special not in ("", "empty"):
             assert ("seat" if special == "own" else special) in fields(EVENTS[name]), form
@@ -75,13 +75,13 @@ def test_special_forms_are_of_fields_that_exist(lang: str) -> None:
 @languages
 def test_what_is_counted_is_always_there(lang: str) -> None:
     """A default is left out of files: a number that may be one has no words for how many."""
-    words = content.words(GAME, lang)
+    words = packs.words(GAME, lang)
     for form, template in words.events.items():
         assert counted(template) <= fields(EVENTS[form.split(".")[0]], required=True), form
 
 
 def test_both_languages_say_the_same_things() -> None:
-    english, french = (content.words(GAME, lang) for lang in LANGUAGES)
+    english, french = (packs.words(GAME, lang) for lang in LANGUAGES)
     for section in ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges"):
         assert getattr(english, section).keys() == getattr(french, section).keys()
     assert english.silent == french.silent
@@ -91,7 +91,7 @@ def test_both_languages_say_the_same_things() -> None:
 @languages
 def test_every_piece_has_a_name(lang: str) -> None:
     """Hexes are called as they are labelled; start tiles, which have a mere letter or number, are not."""
-    terms, kinds, tiles = content.words(GAME, lang).terms, BOOK.entries(BuildingKind), BOOK.entries(Tile)
+    terms, kinds, tiles = packs.words(GAME, lang).terms, BOOK.entries(BuildingKind), BOOK.entries(Tile)
     built = {tile for kind in kinds.values() for tile in chain(kind.tiles, *kind.sets.values())}
     icons = {die for tile in tiles.values() for die in tile.dice}
     strikes = {strike for tile in tiles.values() for strike in tile.dice.values()}
@@ -113,14 +113,14 @@ def literals(hint: Any) -> Iterator[str]:
 @languages
 @pytest.mark.parametrize("kind", [LivingPlanetOptions, *BOOK.orders.values()], ids=lambda kind: kind.__name__)
 def test_every_value_has_a_name(lang: str, kind: type[Struct]) -> None:
-    terms = content.words(GAME, lang).terms
+    terms = packs.words(GAME, lang).terms
     values = {value for hint in get_type_hints(kind).values() for value in literals(hint)}
     assert values <= terms.keys()
 
 
 @languages
 def test_every_component_and_field_has_a_name(lang: str) -> None:
-    words = content.words(GAME, lang)
+    words = packs.words(GAME, lang)
     for kind in BOOK.components:
         if not kind.__module__.startswith("lpbe.kernel"):
             name = kebab(kind.__name__)
@@ -129,7 +129,7 @@ def test_every_component_and_field_has_a_name(lang: str) -> None:
 
 
 def told(deed: Deed, lang: str, reader: Seat | None) -> Iterator[str]:
-    words = content.words(GAME, lang)
+    words = packs.words(GAME, lang)
     for event in deed.table.events:
         if seen := event.seen_by(reader):
             plain = to_builtins(seen)
@@ -154,7 +154,7 @@ def test_whole_games_can_be_told(lang: str, edition: int, seats: int) -> None:
 
 @languages
 def test_every_choice_can_be_told(lang: str) -> None:
-    words = content.words(GAME, lang)
+    words = packs.words(GAME, lang)
     for deed in playout(0, 3, 0):
         if deed.order:
             line = printed(words, to_builtins(deed.order))
@@ -163,7 +163,7 @@ def test_every_choice_can_be_told(lang: str) -> None:
 
 @languages
 def test_the_table_and_the_screens_can_be_described(lang: str) -> None:
-    words, state = content.words(GAME, lang), playout(1, 2, 1)[-1].table.state
+    words, state = packs.words(GAME, lang), playout(1, 2, 1)[-1].table.state
     for drawer, seat in ((Drawer.TABLE, None), (Drawer.SCREEN, "red")):
         parts = to_builtins(write_drawer(state, drawer, seat))
         shown = {name: part for name, part in parts.items() if name not in ("agenda", "roster", "standing")}
@@ -175,7 +175,7 @@ def test_the_table_and_the_screens_can_be_described(lang: str) -> None:
 
 def test_every_choice_of_a_new_game_can_be_told() -> None:
     table = new_game(0)
-    lines = [printed(content.words(GAME, "fr"), to_builtins(order)) for order in legal(table.state, "red")]
+    lines = [printed(packs.words(GAME, "fr"), to_builtins(order)) for order in legal(table.state, "red")]
     assert lines == [f"choisir carte {card}" for card in range(1, 7)]
 
 
@@ -240,5 +240,5 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
 
 @pytest.mark.parametrize(("event", "reader", "english", "french"), SAID, ids=lambda value: None)
 def test_what_is_said(event: Plain, reader: Seat | None, english: str, french: str) -> None:
-    assert sentence(content.words(GAME, "en"), event, reader, {"red": "Ana"}) == english
-    assert sentence(content.words(GAME, "fr"), event, reader, {"red": "Ana"}) == french
+    assert sentence(packs.words(GAME, "en"), event, reader, {"red": "Ana"}) == english
+    assert sentence(packs.words(GAME, "fr"), event, reader, {"red": "Ana"}) == french

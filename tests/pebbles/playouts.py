@@ -7,12 +7,12 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from lpbe.kernel import standing
-from lpbe.kernel.errors import Rejected
-from lpbe.kernel.happenings import PolicySet
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rules import Held, Order, Plan, Seat, State
-from lpbe.kernel.table import Table, answers_wanted, resign, submit, time_out
+from lpbe.kernel.base.errors import Rejected
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.events import PolicySet
+from lpbe.kernel.play.rules import Held, Order, Plan, Seat, State
+from lpbe.kernel.play.table import Table, answers_wanted, resign, submit, time_out
 
 from .positions import SEATS, new_game
 

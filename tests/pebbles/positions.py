@@ -7,10 +7,10 @@ from typing import Any
 
 from lpbe.games import book_of
 from lpbe.games.pebbles.state import Bag, Hand, Supply
-from lpbe.kernel.drawers import read_drawer
-from lpbe.kernel.rng import Rng
-from lpbe.kernel.rules import Drawer, Roster, Seat
-from lpbe.kernel.table import Table, start
+from lpbe.kernel.chain.drawers import read_drawer
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rules import Drawer, Roster, Seat
+from lpbe.kernel.play.table import Table, start
 
 SEATS = ("red", "blue", "green", "yellow")
 

@@ -14,12 +14,12 @@ from lpbe.games.pebbles.dig import Keep
 from lpbe.games.pebbles.moss import Moss
 from lpbe.games.pebbles.state import Bag, Hand, Path, Pebble, Purse, Supply
 from lpbe.games.pebbles.turn import Dig, EndTurn, Lay, Sold, Turn
-from lpbe.kernel import standing
-from lpbe.kernel.drawers import read_drawer, write_drawer
-from lpbe.kernel.errors import Refused
-from lpbe.kernel.happenings import KERNEL_EVENTS, Drafted, Lapsed, Private, Replaced
-from lpbe.kernel.rules import Drawer, Held, Roster, Seat, Standing, State
-from lpbe.kernel.table import Table, answers_wanted, play, submit
+from lpbe.kernel.base.errors import Refused
+from lpbe.kernel.chain.drawers import read_drawer, write_drawer
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.events import KERNEL_EVENTS, Drafted, Lapsed, Private, Replaced
+from lpbe.kernel.play.rules import Drawer, Held, Roster, Seat, Standing, State
+from lpbe.kernel.play.table import Table, answers_wanted, play, submit
 
 from .playouts import EXPANSIONS, legal, playouts, root
 

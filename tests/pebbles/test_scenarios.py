@@ -12,10 +12,10 @@ import pytest
 from msgspec import json
 
 import lpbe.games.pebbles
-from lpbe.kernel import content
-from lpbe.kernel.errors import Refused
-from lpbe.kernel.rules import Event, Held
-from lpbe.kernel.table import Table, answers_wanted, start, submit
+from lpbe.kernel.base.errors import Refused
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.rules import Event, Held
+from lpbe.kernel.play.table import Table, answers_wanted, start, submit
 
 from .positions import SEATS, position
 
@@ -74,9 +74,9 @@ def test_every_clause_stands_in_the_code_the_rules_and_a_scenario() -> None:
     folder = Path(lpbe.games.pebbles.__file__).parent
     code = {clause for file in folder.glob("*.py") for clause in CLAUSE.findall(file.read_text(encoding="utf-8"))}
     scenarios = {clause for file in FILES for clause in read(file)["clauses"]}
-    assert sorted(code) == sorted(content.clauses("pebbles"))
+    assert sorted(code) == sorted(packs.clauses("pebbles"))
     assert sorted(code) == sorted(scenarios)
 
 
 def test_every_clause_has_a_line_in_both_languages() -> None:
-    assert all(line.keys() == {"en", "fr"} and all(line.values()) for line in content.clauses("pebbles").values())
+    assert all(line.keys() == {"en", "fr"} and all(line.values()) for line in packs.clauses("pebbles").values())

@@ -12,14 +12,14 @@ from msgspec import Struct, structs, to_builtins
 import lpbe
 from lpbe.games import GAMES, book_of
 from lpbe.games.pebbles.state import Pebble
-from lpbe.kernel import content
-from lpbe.kernel.errors import Malformed
-from lpbe.kernel.happenings import KERNEL_EVENTS
-from lpbe.kernel.reports import sentences
-from lpbe.kernel.reports import slots as slots_of
-from lpbe.kernel.rulebook import tag
-from lpbe.kernel.rules import Drawer, kebab
-from lpbe.kernel.templates import printed
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.events import KERNEL_EVENTS
+from lpbe.kernel.play.rulebook import tag
+from lpbe.kernel.play.rules import Drawer, kebab
+from lpbe.kernel.words.sentences import sentences
+from lpbe.kernel.words.sentences import slots as slots_of
+from lpbe.kernel.words.templates import printed
 
 from .playouts import playouts
 from .positions import SEATS
@@ -52,20 +52,20 @@ def build_content() -> ModuleType:
 
 @languages
 def test_every_event_has_words_or_is_silent(lang: str) -> None:
-    words = content.words("pebbles", lang)
+    words = packs.words("pebbles", lang)
     assert {form.split(".")[0] for form in (*words.events, *words.silent)} == EVENTS.keys()
     assert all(name in words.events or name in words.silent for name in EVENTS)
 
 
 @languages
 def test_templates_name_fields_that_exist(lang: str) -> None:
-    words = content.words("pebbles", lang)
+    words = packs.words("pebbles", lang)
     for form, template in words.events.items():
         assert slots(template) <= fields(EVENTS[form.split(".")[0]]), form
 
 
 def test_both_languages_say_the_same_things() -> None:
-    english, french = (content.words("pebbles", lang) for lang in LANGUAGES)
+    english, french = (packs.words("pebbles", lang) for lang in LANGUAGES)
     for section in ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges"):
         assert getattr(english, section).keys() == getattr(french, section).keys()
     assert english.silent == french.silent
@@ -74,13 +74,13 @@ def test_both_languages_say_the_same_things() -> None:
 
 @languages
 def test_every_seat_pebble_and_colour_has_a_name(lang: str) -> None:
-    terms, rows = content.words("pebbles", lang).terms, BOOK.entries(Pebble)
+    terms, rows = packs.words("pebbles", lang).terms, BOOK.entries(Pebble)
     assert terms.keys() >= {*SEATS, *rows, *(row.colour for row in rows.values())}
 
 
 @languages
 def test_whole_games_can_be_told(lang: str) -> None:
-    words = content.words("pebbles", lang)
+    words = packs.words("pebbles", lang)
     for _, table, order in playouts(("moss",), 3, 4):
         for reader in (None, "red"):
             events = [to_builtins(seen) for event in table.events if (seen := event.seen_by(reader))]
@@ -96,7 +96,7 @@ def quiet(event: dict[str, object]) -> bool:
 
 
 def test_a_reader_is_told_more_of_what_is_his_own() -> None:
-    words = content.words("pebbles", "en")
+    words = packs.words("pebbles", "en")
     event = {"event": "dug", "seat": "red", "count": 2, "pebbles": ["p01", "p24"]}
     names = {"red": "Ana"}
     assert sentences(words, [event], "red", names) == ["You dig and draw p01 (amber 1) and p24 (white 6)."]
@@ -126,8 +126,8 @@ def test_the_kernel_never_names_a_game() -> None:
 
 
 def test_the_rules_are_pinned_by_a_hash_of_their_rows() -> None:
-    assert len(bytes.fromhex(content.rules_hash("pebbles"))) == 32
-    assert content.rows("pebbles").keys() == {module.name for module in BOOK.modules}
+    assert len(bytes.fromhex(packs.rules_hash("pebbles"))) == 32
+    assert packs.rows("pebbles").keys() == {module.name for module in BOOK.modules}
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_only_known_games_and_expansions_are_bound(game: str, expansions: list[s
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_component_and_field_has_a_name(lang: str) -> None:
     """Reports describe what lies on the table and behind a screen in words."""
-    words = content.words("pebbles", lang)
+    words = packs.words("pebbles", lang)
     for kind in book_of("pebbles", ["moss"]).components:
         if kind.drawer is not Drawer.BOX:
             name = kebab(kind.__name__)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lpbe.kernel import desk
-from lpbe.kernel.folder import dump_game
-from lpbe.kernel.keys import key_text
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.crypto.keys import key_text
+from lpbe.kernel.folder.folder import dump_game
 
 from ..kernel.party import Party
 

@@ -10,10 +10,10 @@ from unicodedata import combining, east_asian_width
 import msgspec
 
 from lpbe.games.living_planet.act import Act
-from lpbe.kernel import desk
-from lpbe.kernel.desk import Notes
-from lpbe.kernel.letters import Play
-from lpbe.kernel.table import top
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.compose import Notes
+from lpbe.kernel.chain.letters import Play
+from lpbe.kernel.play.table import top
 from lpbe.report.compose import public_page
 from lpbe.report.page import Page
 from lpbe.report.seat import Sitting, seat_page

@@ -6,8 +6,9 @@ from functools import cache
 
 import pytest
 
-from lpbe.kernel import content, desk
-from lpbe.kernel.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
+from lpbe.kernel.base.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.content import packs
 from lpbe.report import html, markdown, text
 from lpbe.report.page import Page
 
@@ -76,7 +77,7 @@ def test_tables_of_markdown_keep_their_columns(pages: list[Page]) -> None:
 
 def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
     for page in pages:
-        told = html.render(page, content.words("living-planet", page.lang))
+        told = html.render(page, packs.words("living-planet", page.lang))
         outline = Outline(told)
         assert len(outline.named("script")) == 1 and outline.named("a") == [] and outline.named("b") == []
         assert [section["id"] for section in outline.named("section")] == [s.key for s in page.sections]

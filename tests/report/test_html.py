@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from lpbe.kernel import content
+from lpbe.kernel.content import packs
 from lpbe.report.blocks import Grid, Notes, Reply
 from lpbe.report.html import render
 from lpbe.report.page import Lines, Page, Section
@@ -50,7 +50,7 @@ class Outline(HTMLParser):
 
 
 def made(page: Page, game: str = "living-planet") -> str:
-    return render(page, content.words(game, page.lang))
+    return render(page, packs.words(game, page.lang))
 
 
 def written(*blocks: object) -> str:

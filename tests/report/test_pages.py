@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.kernel import content, standing
-from lpbe.kernel.dry_run import look_ahead
-from lpbe.kernel.grammar import Typist, parse_orders
-from lpbe.kernel.table import answers_wanted
+from lpbe.kernel.content import packs
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.dry_run import look_ahead
+from lpbe.kernel.play.table import answers_wanted
+from lpbe.kernel.words.grammar import Typist, parse_orders
 from lpbe.report import public_report
 from lpbe.report.blocks import Choices, Reply
 from lpbe.report.page import Lines, Page
@@ -147,7 +148,7 @@ def test_a_public_page_names_nobodys_secrets() -> None:
 
 
 def test_words_for_every_language_are_used() -> None:
-    words = {lang: content.words("living-planet", lang) for lang in ("en", "fr")}
+    words = {lang: packs.words("living-planet", lang) for lang in ("en", "fr")}
     for lang, told in words.items():
         text = render(step_page(midgame(), lang))
         assert told.terms["report.board"] in text and told.terms["panel.market"] in text

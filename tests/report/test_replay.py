@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from lpbe import __version__
 from lpbe.games import schema_of
-from lpbe.kernel.canon import jcs
+from lpbe.kernel.base.canon import jcs
 from lpbe.report import public_report
 from lpbe.report.replay import Marks, Replay, as_html, drawing
 

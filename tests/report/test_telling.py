@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from lpbe.kernel import content
-from lpbe.kernel.reports import fill, text
+from lpbe.kernel.content import packs
+from lpbe.kernel.words.sentences import fill, text
 from lpbe.report.compose import described
 from lpbe.report.page import Lines
 from lpbe.report.telling import addressed, better_known, story
 
 from .readers import begun, midgame, own_page
 
-EN, FR = (content.words("living-planet", lang) for lang in ("en", "fr"))
+EN, FR = (packs.words("living-planet", lang) for lang in ("en", "fr"))
 
 
 def test_steps_stand_under_their_numbers() -> None:

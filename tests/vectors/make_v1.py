@@ -13,7 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from lpbe.kernel import canon, keys, rng, seals, sodium, sshsig
+from lpbe.kernel.base import canon
+from lpbe.kernel.crypto import keys, seals, sodium, sshsig
+from lpbe.kernel.play import chance as rng
 
 FILE = Path(__file__).with_name("v1.json")
 

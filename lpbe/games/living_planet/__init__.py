@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...kernel.rng import Chance
-from ...kernel.rules import Game, Order, Question, Seat, State
+from ...kernel.play.chance import Chance
+from ...kernel.play.rules import Game, Order, Question, Seat, State
 from .base import BASE
 from .choose import CARDS
 from .market import Crashed
@@ -16,7 +16,7 @@ from .turn import TurnBegan
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """Loaded when a machine plays."""
-    from .greedy import greedy
+    from .bot.greedy import greedy
 
     return greedy(state, question, seat, rng)
 
@@ -29,14 +29,14 @@ def cards_ahead(rng: Chance) -> Mapping[str, Any]:
 
 def board(state: State, reader: Seat | None) -> Any:
     """Loaded when somebody looks at the board."""
-    from .picture import picture
+    from .show.picture import picture
 
     return picture(state, reader)
 
 
 def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]]) -> Any:
     """Loaded when somebody reads a report."""
-    from .panels import panels
+    from .show.panels import panels
 
     return panels(state, reader, told)
 

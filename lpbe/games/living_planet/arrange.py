@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.table import Table
 from .reading import controlled, functional, kind_of, options, seats
 from .state import COLOURS, MINERALS, RESOURCES, Bank, Hand, Map, Piles, Track, Turn
 

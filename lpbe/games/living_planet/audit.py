@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...kernel.rulebook import Rulebook
+from ...kernel.play.rulebook import Rulebook
 from .state import RESOURCES, BuildingKind, MarketCard, Tile
 
 ICONS = (*RESOURCES, "colony", "")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ...kernel.rules import Order, Seat, State, amendable
+from ...kernel.play.rules import Order, Seat, State, amendable
 from .market import HIGHEST, LOWEST, payable
 from .state import CUBES, Bank, Hand, MarketCard, Purse, Track
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...kernel.rules import Module, Seat, State
+from ...kernel.play.rules import Module, Seat, State
 from . import (
     act,
     arrange,
@@ -32,7 +32,7 @@ from .policies import DEFAULT, POLICIES, LivingPlanetPolicy
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     """Loaded when somebody asks what an order comes to."""
-    from .gauges import gauges
+    from .show.gauges import gauges
 
     return gauges(state, seat)
 

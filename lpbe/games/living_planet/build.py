@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...kernel.errors import Refused, require
-from ...kernel.rules import Event, Offer, Order, Seat, State, Step, amendable
-from ...kernel.table import Table
+from ...kernel.base.errors import Refused, require
+from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
+from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import ChipPlaced, Paid, TeamMoved
 from .reading import (

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import UnsetType
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step, Window, amendable
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, Window, amendable
+from ...kernel.play.table import Table
 from .events import CubesSpent
 from .options import Protection
 from .reading import around, clockwise, controller, functional, kind_of, options, placed, seats, spots_of, tile_of

@@ -8,9 +8,9 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Seat, State, Step, Window
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, Window
+from ...kernel.play.table import Table
 from .reading import clockwise, options, seats
 from .state import COLOURS, Decks, Hand, Piles, Turn
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...kernel.rules import Event, Seat, State
+from ...kernel.play.rules import Event, Seat, State
 from .reading import options
 from .state import Bank, Map, OpenPurses, Place, Purse, Team, Turn
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.table import Table
 from .state import CUBES, MINERALS, RESOURCES, Bank, Track
 
 

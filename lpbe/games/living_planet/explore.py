@@ -10,9 +10,9 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import TeamMoved
 from .hexes import CENTRE, Cell, neighbours, opposite, turns

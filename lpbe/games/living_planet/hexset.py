@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ...kernel.rng import Chance
-from ...kernel.table import Table
+from ...kernel.play.chance import Chance
+from ...kernel.play.table import Table
 from .state import COLOURS, Tile
 
 FACES = "123456"

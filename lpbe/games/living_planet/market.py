@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Event, Seat, State
-from ...kernel.table import Table
+from ...kernel.play.rules import Event, Seat, State
+from ...kernel.play.table import Table
 from .events import fill_purse, stock_purse
 from .reading import clockwise, options
 from .state import Bank, Purse

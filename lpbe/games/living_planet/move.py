@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Seat, State, Step, amendable
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
+from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .build import over_limit
 from .events import TeamMoved

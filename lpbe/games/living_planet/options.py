@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ...kernel.rules import Component
+from ...kernel.play.rules import Component
 
 Edition = Literal["merged", "fr", "en", "published-like"]
 

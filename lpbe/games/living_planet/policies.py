@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ...kernel.rules import Order, Question, Seat, Standing, State
+from ...kernel.play.rules import Order, Question, Seat, Standing, State
 from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
 from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes

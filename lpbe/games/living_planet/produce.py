@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
+from ...kernel.play.table import Table
 from .act import CALL, CallScientist, bring, can_call
 from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...kernel.rules import Roster, Seat, State, amendable
+from ...kernel.play.rules import Roster, Seat, State, amendable
 from .hexes import neighbours, shown
 from .options import LivingPlanetOptions
 from .state import CHIPS, ROVERS, SCIENTISTS, Building, BuildingKind, HexSet, Map, Place, Team, Tile, Turn

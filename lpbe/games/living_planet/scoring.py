@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.happenings import Ended
-from ...kernel.rules import Event, Seat, State, Step, amendable
-from ...kernel.table import Table
+from ...kernel.play.events import Ended
+from ...kernel.play.rules import Event, Seat, State, Step, amendable
+from ...kernel.play.table import Table
 from .reading import controlled, kind_of, options, seats, teams_of
 from .state import Map, Place, Purse
 

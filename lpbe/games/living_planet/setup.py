@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Seat, State
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Seat, State
+from ...kernel.play.table import Table
 from .events import TeamArrived, fill_purse, stock_purse
 from .hexes import CENTRE, Cell
 from .hexset import generated

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...kernel.rules import Component, Drawer, Entry, Seat
+from ...kernel.play.rules import Component, Drawer, Entry, Seat
 from .hexes import Cell
 
 COLOURS = ("red", "blue", "yellow", "green")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ...kernel.errors import require
-from ...kernel.rulebook import tag
-from ...kernel.rules import Event, Offer, Order, Seat, State, Step, Window
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rulebook import tag
+from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, Window
+from ...kernel.play.table import Table
 from .events import ChipLost, TeamLost, TeamWounded
 from .reading import clockwise, controller, spots_of, team_in
 from .state import Map, Place

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .bargain import SettleTrade, TradePlan, card_of, default_card, limit, outlook, settlement_of
 from .fate import EffectUsed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Event, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.play.rules import Event, Seat, State, Step
+from ...kernel.play.table import Table
 from .act import Act
 from .arrange import Lead, RecoverOnly
 from .cataclysm import Cataclysm

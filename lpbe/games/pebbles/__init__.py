@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.rules import Game
+from ...kernel.play.rules import Game
 from .base import BASE
 from .moss import MOSS
 

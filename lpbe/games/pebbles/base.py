@@ -8,9 +8,9 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from ...kernel.rulebook import policy_of
-from ...kernel.rules import Event, Module, Order, Roster, Seat, State
-from ...kernel.table import Table
+from ...kernel.play.rulebook import policy_of
+from ...kernel.play.rules import Event, Module, Order, Roster, Seat, State
+from ...kernel.play.table import Table
 from .bid import BeginRound, Bid, BidCoins, BidsShown, RoundBegan, TurnsSet
 from .dig import Draw, Dug, Keep, Kept, Sort
 from .rain import NoShelter, Point, Rain, Rained, Shelter, Sheltered, ShelterOne, Wash, Washed, in_danger

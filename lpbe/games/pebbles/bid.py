@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Roster, Seat, State, Step, Window
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Roster, Seat, State, Step, Window
+from ...kernel.play.table import Table
 from .rain import Point
 from .scoring import Score
 from .state import CoinsPaid, Path, PebblesOptions, Purse, Round

@@ -7,9 +7,9 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.table import Table
 from .state import Bag, Hand, Supply
 
 DRAWN = 3

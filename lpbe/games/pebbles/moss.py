@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ...kernel.errors import require
-from ...kernel.rules import Component, Event, Module, Offer, Order, Seat, State, Step
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Component, Event, Module, Offer, Order, Seat, State, Step
+from ...kernel.play.table import Table
 from .rain import Rain, Washed
 from .scoring import worth
 from .state import Path, owned, pebble_of

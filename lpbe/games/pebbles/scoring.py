@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kernel.happenings import Ended
-from ...kernel.rules import Event, Roster, Seat, State, Step, amendable
-from ...kernel.table import Table
+from ...kernel.play.events import Ended
+from ...kernel.play.rules import Event, Roster, Seat, State, Step, amendable
+from ...kernel.play.table import Table
 from .state import Purse, owned, pebble_of
 
 COINS_A_POINT = 3

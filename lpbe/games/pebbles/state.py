@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ...kernel.rules import Component, Drawer, Entry, Event, Seat, State
+from ...kernel.play.rules import Component, Drawer, Entry, Event, Seat, State
 
 
 class Pebble(Entry, frozen=True):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ...kernel.errors import require
-from ...kernel.rules import Event, Offer, Order, Question, Seat, State
-from ...kernel.table import Table
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State
+from ...kernel.play.table import Table
 from .dig import Draw, Sort
 from .state import Bag, CoinsTaken, Hand, Path, Supply
 

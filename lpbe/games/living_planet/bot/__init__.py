@@ -1,0 +1,1 @@
+"""A machine that plays Living Planet by what looks best. May import the chapters."""

@@ -1,0 +1,33 @@
+"""The numbers a player watches: points on the map, money, cubes, reserves, prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ....kernel.play.rules import Seat, State
+from ..reading import chips_left, controlled, reserve, teams_of
+from ..scoring import other_points, worth
+from ..state import RESOURCES, Bank, Hand, Map, Purse, Turn
+
+
+def gauges(state: State, seat: Seat) -> Mapping[str, int]:
+    """What a seat knows of itself, and the prices."""
+    purse, hand = state[Purse, seat], state[Hand, seat]
+    return {
+        "points": map_points(state, seat),
+        "money": purse.money,
+        **{resource: purse.cubes.get(resource, 0) for resource in RESOURCES},
+        "chips": chips_left(state, seat),
+        "scientists": len(reserve(state, seat, motorized=False)),
+        "rovers": len(reserve(state, seat, motorized=True)),
+        "wounded": sum(team.wounded for _, team in teams_of(state, seat)),
+        "fate": int(seat in state[Turn].fate),
+        "cards": len(hand.cards),
+        **{f"price.{resource}": price for resource, price in state[Bank].prices.items()},
+    }
+
+
+def map_points(state: State, seat: Seat) -> int:
+    """LP-SCORE-01 to LP-SCORE-03: what would count now, money apart."""
+    vehicles = sum(team.motorized for team in state[Map].teams.values() if team.seat == seat)
+    return vehicles + sum(worth(state, place) for place in controlled(state, seat)) + other_points(state, seat)

@@ -1,0 +1,195 @@
+"""What lies there, laid out for reports: turn and dice, market, players, decks; and what one seat has for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ....kernel.play.panels import Panel, Shift
+from ....kernel.play.rules import Agenda, Seat, State
+from ..act import Act
+from ..bargain import card_of, crashes, price_after
+from ..build import cost_of
+from ..market import HIGHEST, LOWEST
+from ..options import LivingPlanetOptions, settle
+from ..reading import building_bank, chips_left, controlled, options, reserve, seats, teams_of, tile_of
+from ..scoring import worth
+from ..state import COLOURS, RESOURCES, TURNS, Bank, BuildingKind, Hand, OpenPurses, Piles, Purse, Track, Turn
+
+Event = Mapping[str, Any]
+Row = tuple[Any, ...]
+FACTS = ("money", *RESOURCES)
+
+
+def panels(state: State, reader: Seat | None, told: Sequence[Event]) -> list[Panel]:
+    own = [*buildings(state, reader), *screen(state, reader)] if reader else []
+    return [*turn(state), rules(state), market(state, told), *purses(state), players(state), decks(state), *own]
+
+
+def turn(state: State) -> list[Panel]:
+    """Which turn it is, what the Leader's card does, and the dice in the order they are played."""
+    now = state[Turn]
+    if state[Agenda].over:
+        return [Panel("panel.turn", [("number", now.number)], part="game")]
+    facts: list[Row] = [("number", now.number), ("leader", now.leader)]
+    facts += [("effect", f"effect.{now.effect}")] if now.effect else []
+    facts += [("double", now.double)] if now.double else []
+    facts += [("acted", len(step.taken))] if isinstance(step := state[Agenda].steps[-1], Act) else []
+    dice = [die_row(now, n, colour, seats(state)) for n, colour in enumerate(now.order or now.dice)]
+    columns = ("nth", "colour", "seat", "value", "state")
+    return [Panel("panel.turn", facts, part="game"), Panel("panel.dice", dice, columns, part="game")]
+
+
+def die_row(now: Turn, nth: int, colour: str, seated: Sequence[Seat]) -> Row:
+    when = "laid" if not now.order else "done" if nth < now.column else "now" if nth == now.column else "later"
+    return (
+        nth + 1 if now.order else None,
+        colour,
+        colour if colour in seated else None,
+        now.dice.get(colour),
+        f"die.{when}",
+    )
+
+
+def rules(state: State) -> Panel:
+    """The edition, if it is not the usual one, and the switches that are not as the edition has them."""
+    chosen = options(state)
+    usual = LivingPlanetOptions(edition=chosen.edition)
+    settle(usual)
+    changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
+    if chosen.edition != LivingPlanetOptions().edition:
+        changed.insert(0, "edition")
+    rows: list[Row] = [(f"living-planet-options.{name}", option_value(getattr(chosen, name))) for name in changed]
+    return Panel("panel.rules", rows, part="game", short=True)
+
+
+def option_value(value: Any) -> Any:
+    """Plain data; of a switch with several parts each by its name."""
+    return value if isinstance(value, str | int) else {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+def market(state: State, told: Sequence[Event]) -> Panel:
+    bank = state[Bank]
+    rows = [(name, shifted(bank.prices[name], before(state, told, name)), bank.cubes[name]) for name in RESOURCES]
+    return Panel("panel.market", list(rows), ("resource", "price", "bank"))
+
+
+def shifted(price: int, was: range) -> int | Shift:
+    """The price, and which way it has gone, as far as the events tell what it was."""
+    if price not in was:
+        return Shift(price, "up" if price > was[-1] else "down")
+    return price if len(was) == 1 else Shift(price, "moved")
+
+
+def before(state: State, told: Sequence[Event], resource: str) -> range:
+    """What the price may have been before the events: as it is, or as the first move of it tells."""
+    for cause, event in zip(({"event": ""}, *told), told, strict=False):
+        if event["event"] in ("price-moved", "crashed") and event["resource"] == resource:
+            return origin(state, cause, event)
+    return single(state[Bank].prices[resource])
+
+
+def single(price: int) -> range:
+    return range(price, price + 1)
+
+
+def origin(state: State, cause: Event, event: Event) -> range:
+    """A price from which this move led where it did; at the end of its track several are possible."""
+    steps = {"cubes-bought": 1, "cubes-sold": -1, "produced": 1}
+    card = cause["event"] == "card-chosen"
+    step = card_of(state, cause["card"]).step if card else steps.get(cause["event"], 1)
+    price: int = event["price"] + HIGHEST if event["event"] == "crashed" else event["price"]
+    if price == LOWEST and step < 0:
+        return range(LOWEST + 1, LOWEST - step + 1)
+    return single(min(price - step, HIGHEST))
+
+
+def purses(state: State) -> Iterator[Panel]:
+    """G-11: where the screens are open."""
+    shown = state[OpenPurses]
+    if shown.money:
+        rows = [
+            (seat, shown.money.get(seat, 0), *(shown.cubes.get(f"{seat}.{name}", 0) for name in RESOURCES))
+            for seat in seats(state)
+        ]
+        yield Panel("panel.purses", list(rows), ("seat", *FACTS))
+
+
+def players(state: State) -> Panel:
+    columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
+    return Panel("panel.players", [player_row(state, colour) for colour in COLOURS], columns)
+
+
+def player_row(state: State, colour: str) -> Row:
+    piles = state[Piles]
+    shown = " ".join(map(str, piles.played.get(colour, ()))) or None
+    if colour not in seats(state):
+        return colour, None, None, shown, None, None, None, None, None
+    points = sum(worth(state, place) for place in controlled(state, colour))
+    rovers = sum(team.motorized for _, team in teams_of(state, colour))
+    left = (len(reserve(state, colour, motorized)) for motorized in (False, True))
+    taken = state[Turn].fate.get(colour)
+    fate = None if taken is None else "fate.ready" if taken < state[Turn].number else "fate.new"
+    return colour, colour, piles.hands.get(colour, 0), shown, chips_left(state, colour), *left, fate, points + rovers
+
+
+def decks(state: State) -> Panel:
+    """The exhaustion track, and what there is to draw."""
+    piles, track = state[Piles], state[Track]
+    rows: list[Row] = [("exhausted", f"{len(track.spots)}/{TURNS}")]
+    rows += [("spots", track.spots)] if track.spots else []
+    rows += [("removed", track.removed)] if track.removed else []
+    rows += [("hexes", piles.hexes), ("market", piles.market), ("discard", piles.discard)]
+    return Panel("panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])])
+
+
+def buildings(state: State, seat: Seat) -> Iterator[Panel]:
+    """What can still be built: where, at what cost, what for."""
+    bank, kinds = building_bank(state), state.book.entries(BuildingKind)
+    names = sorted((name for name, tiles in bank.items() if tiles), key=lambda name: order_of(kinds[name], name))
+    rows = [building_row(state, seat, name, kinds[name], bank[name]) for name in names]
+    yield Panel("panel.buildings", rows, ("building", "cost", "spot", "use", "points", "left"))
+
+
+def order_of(kind: BuildingKind, name: str) -> tuple[bool, int, str]:
+    """Factories as the market has their resources, then the others."""
+    return not kind.makes, RESOURCES.index(kind.makes) if kind.makes in RESOURCES else 0, name
+
+
+def building_row(state: State, seat: Seat, name: str, kind: BuildingKind, tiles: Sequence[str]) -> Row:
+    left = " ".join(tile.rpartition("-")[2] for tile in tiles) if kind.makes else str(len(tiles))
+    use = kind.makes or kind.shelters or f"use.{kind.kind}"
+    return name, cost_of(state, seat, name), kind.spot or "use.anywhere", use, kind.points, left
+
+
+def screen(state: State, seat: Seat) -> Iterator[Panel]:
+    hand, purse = state.open(Hand, seat), state.open(Purse, seat)
+    if purse:
+        row = (purse.money, *(purse.cubes.get(name, 0) for name in RESOURCES))
+        yield Panel("panel.purse", [row], FACTS, part="screen")
+    if hand:
+        yield Panel("panel.hand", [("cards", hand.cards), ("pile", hand.pile)], part="screen")
+        yield from effects(state, seat, hand)
+        yield from drawn(state, hand)
+
+
+def effects(state: State, seat: Seat, hand: Hand) -> Iterator[Panel]:
+    """What the cards in hand would do for the Leader, before they are laid."""
+    if state[Turn].leader == seat and not state[Turn].dice:
+        rows: list[Row] = [(card, f"effect.{card}") for card in hand.cards]
+        yield Panel("panel.effects", rows, ("card", "effect"), part="screen")
+
+
+def drawn(state: State, hand: Hand) -> Iterator[Panel]:
+    """Hexes and market cards that were drawn and not dealt with yet."""
+    faces = [(name, tile_of(state, name)) for name in hand.hexes]
+    rows: list[Row] = [
+        (name, face.edges, list(face.spots), list(face.dice), sorted({*face.dice.values()})) for name, face in faces
+    ]
+    yield Panel("panel.hexes", rows, ("hex", "edges", "spots", "strikes", "brings"), part="screen")
+    cards = [(name, card_of(state, name)) for name in hand.market]
+    rows = [
+        (name, state[Bank].prices[card.resource], price_after(state, card, card.resource), crashes(state, card) or None)
+        for name, card in cards
+    ]
+    yield Panel("panel.cards", rows, ("card", "price", "after", "crash"), part="screen")

@@ -1,0 +1,1 @@
+"""Verification by strangers. May import all of the above."""

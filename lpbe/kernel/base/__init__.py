@@ -1,0 +1,1 @@
+"""What everything else stands on: errors, text, canonical bytes. Imports nothing of ours."""

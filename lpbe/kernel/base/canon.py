@@ -1,0 +1,113 @@
+"""Canonical JSON, tagged hashes, ids."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from hmac import digest as hmac_digest
+from typing import Any
+
+import msgspec
+
+from .errors import Malformed
+
+Plain = dict[str, Any]
+"""A value of plain data by name: what a file holds before it is read as a type."""
+LIMIT = 2**53
+DEPTH = 24
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def jcs(value: Any) -> bytes:
+    """RFC 8785 JSON of plain data and structs: objects, arrays, strings, small ints, booleans."""
+    return _encode(value)
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """The value itself, if it is of the restricted type that `jcs` makes canonical."""
+    if type(value) is bool:
+        return value
+    if type(value) is str:
+        return utf8(value)
+    if type(value) is int:
+        if -LIMIT < value < LIMIT:
+            return value
+        raise Malformed("E_SCHEMA", "a number is too large")
+    if depth > DEPTH:
+        raise Malformed("E_FILE_DEPTH", "values are nested too deeply")
+    if type(value) is list:
+        for item in value:
+            plain(item, depth + 1)
+        return value
+    if type(value) is dict:
+        for key, item in value.items():
+            if type(key) is not str or not key.isascii():
+                raise Malformed("E_SCHEMA", "a key is not plain ASCII text")
+            plain(item, depth + 1)
+        return value
+    raise Malformed("E_SCHEMA", f"a value of kind {type(value).__name__} has no place in a game file")
+
+
+def data(value: Any) -> Any:
+    """A struct as plain data: what reading its canonical JSON gives."""
+    return msgspec.json.decode(jcs(value))
+
+
+def json_line(value: Any) -> str:
+    """JSON on one line that cannot steer a terminal, whatever texts are in it: what is not printable is escaped."""
+    try:
+        text = jcs(value).decode()
+        if text.isprintable():
+            return text
+    except UnicodeEncodeError:  # the name of a file need not be text
+        pass
+    import json
+
+    return json.dumps(msgspec.to_builtins(value), sort_keys=True, separators=(",", ":")).replace("\x7f", "\\u007f")
+
+
+def utf8(text: str) -> str:
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError:
+        raise Malformed("E_FILE_UTF8", "a text is not valid Unicode") from None
+    return text
+
+
+def part(value: str | int | bytes) -> bytes:
+    """How a value enters a hash: text as UTF-8, a number in decimal, bytes as they are."""
+    if isinstance(value, bytes):
+        return value
+    return str(value).encode()
+
+
+def lp(*parts: str | int | bytes) -> bytes:
+    """Length-prefixed concatenation: injective."""
+    raw = [part(p) for p in parts]
+    return b"".join([len(p).to_bytes(4, "big") + p for p in raw])
+
+
+def tagged(tag: str, *parts: str | int | bytes) -> bytes:
+    return sha256(lp("lpbe/v1", tag, *parts)).digest()
+
+
+def ident(tag: str, value: Any) -> str:
+    """The id of a genesis, order, state, head or public part."""
+    return tagged(tag, jcs(value)).hex()
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    return hmac_digest(key, message, "sha256")
+
+
+def expand(key: bytes, info: bytes, size: int) -> bytes:
+    """HKDF-Expand with HMAC-SHA256."""
+    out, block, count = b"", b"", 1
+    while len(out) < size:
+        block = mac(key, block + info + bytes([count]))
+        out, count = out + block, count + 1
+    return out[:size]
+
+
+def kdf(key: bytes, label: str, *parts: str | int | bytes) -> bytes:
+    return expand(key, lp("lpbe/v1", label, *parts), 32)

@@ -1,0 +1,82 @@
+"""Drawers to plain data and back: the table, one screen a seat, the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ..base.canon import Plain, jcs
+from ..base.errors import Malformed
+from ..play.rulebook import Rulebook, field_name
+from ..play.rules import Drawer, Seat, State, kebab
+from .records import Hidden, View
+
+
+def read_drawer(book: Rulebook, state: State, drawer: Drawer, raw: Plain, seat: Seat | None = None) -> None:
+    """Read in sorted order, whatever the file: no rule may depend on how a file was written."""
+    try:
+        parts = msgspec.json.decode(jcs(raw), type=book.drawers[drawer])
+    except msgspec.ValidationError as error:
+        raise Malformed("E_SCHEMA", f"the {drawer.value} does not fit these rules: {error}") from None
+    for kind in book.kinds(drawer):
+        state[(kind, seat) if seat else kind] = getattr(parts, field_name(kind))
+
+
+def write_drawer(state: State, drawer: Drawer, seat: Seat | None = None) -> Plain:
+    parts = {kebab(k.__name__): state[(k, seat) if seat else k] for k in state.book.kinds(drawer)}
+    return {name: raw for name, part in parts.items() if (raw := msgspec.to_builtins(part))}
+
+
+def empty(book: Rulebook) -> State:
+    state = State()
+    state.book = book
+    return state
+
+
+def public_state(book: Rulebook, table: Plain) -> State:
+    state = empty(book)
+    read_drawer(book, state, Drawer.TABLE, table)
+    return state
+
+
+def seat_state(book: Rulebook, table: Plain, seat: Seat, screen: Plain) -> State:
+    """What a player has: the table and the own screen."""
+    state = public_state(book, table)
+    read_drawer(book, state, Drawer.SCREEN, screen, seat)
+    return state
+
+
+def whole_state(book: Rulebook, table: Plain, hidden: Hidden) -> State:
+    state = public_state(book, table)
+    read_drawer(book, state, Drawer.BOX, hidden.box)
+    for seat, screen in hidden.screens.items():
+        read_drawer(book, state, Drawer.SCREEN, screen, seat)
+    return state
+
+
+def hidden_parts(state: State, seats: list[Seat], news: Mapping[Seat, list[Plain]], lost: list[Seat]) -> Hidden:
+    screens = {seat: write_drawer(state, Drawer.SCREEN, seat) for seat in seats}
+    told = {seat: told for seat, told in news.items() if told}
+    return Hidden(write_drawer(state, Drawer.BOX), screens, told, lost)
+
+
+def table_part(state: State) -> Plain:
+    return write_drawer(state, Drawer.TABLE)
+
+
+def view_of(hidden: Hidden, seat: Seat) -> View:
+    return View(hidden.screens.get(seat, {}), hidden.news.get(seat, []), seat in hidden.lost)
+
+
+def plain_events(events: list[Any], reader: Seat | None) -> list[Plain]:
+    """What a reader learns of these events, as data."""
+    seen = (event.seen_by(reader) for event in events)
+    return [msgspec.to_builtins(event) for event in seen if event is not None]
+
+
+def private_events(events: list[Any], seat: Seat) -> list[Plain]:
+    """What is news to a seat and not to the public."""
+    pairs = ((event.seen_by(seat), event.seen_by(None)) for event in events if event.told)
+    return [msgspec.to_builtins(own) for own, public in pairs if own is not None and own != public]

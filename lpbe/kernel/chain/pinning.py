@@ -1,0 +1,24 @@
+"""The rules of one running game."""
+
+from __future__ import annotations
+
+from ..base.errors import Malformed
+from ..content import packs
+from ..play.rulebook import Rules
+from .records import Genesis
+
+
+def pinned(genesis: Genesis, rules: Rules) -> None:
+    """A game is played with the rules it was begun with."""
+    if (genesis.rules_version, genesis.rules_sha256) != (rules.game.version, packs.rules_hash(rules.game.name)):
+        raise Malformed(
+            "E_RULES_VERSION",
+            f"this game was begun with other rules of {genesis.rules} (version {genesis.rules_version})",
+            "install the lpbe that began it",
+        )
+    if (genesis.pack or "") != rules.pack:
+        raise Malformed(
+            "E_PACK",
+            f"this game is played with a content pack ({str(genesis.pack)[:12]}) that is not the one here",
+            "put the host's pack.toml beside the game file",
+        )

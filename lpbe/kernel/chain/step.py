@@ -1,0 +1,171 @@
+"""One pure step: a game and one order give the next game."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from ..base.canon import Plain, ident, jcs, kdf
+from ..base.errors import Malformed, Unauthentic
+from ..crypto import sshsig
+from ..crypto.keys import Identity, Secret, b64, game_secret, unb64
+from ..crypto.seals import unseal
+from ..play import table
+from ..play.chance import Rng
+from ..play.rulebook import Rules
+from ..play.rules import State
+from ..play.table import Table
+from .acts import carry_out, handover_info
+from .checks import check_order, referee_keys
+from .drawers import plain_events
+from .hidden import close_drawers, fit, open_hidden, open_live, tell
+from .ledger import bookkeep, first_state, open_window
+from .letters import AnyLetter, Envelope, Handover, given, order_id
+from .records import Entry, GameFile, Genesis, Head, Hidden, Public, StateRecord, game_id, head_id
+
+
+class Referee(Struct, frozen=True):
+    """Who may apply orders: the game's secret, and the identity that signs heads. An open game needs neither."""
+
+    secret: Secret | None = None
+    identity: Identity | None = None
+
+
+class Step(Struct, frozen=True):
+    """What one order made: the next game file and its log entry."""
+
+    game: GameFile
+    live: State | None = None
+    hidden: Hidden | None = None
+
+    @property
+    def entry(self) -> Entry:
+        return self.game.last
+
+    @property
+    def events(self) -> list[Plain]:
+        return self.game.last.public.events
+
+
+def authenticate(game: GameFile) -> str:
+    """Check that a game file is what its referee signed; return the head's id."""
+    genesis, state, last = game.genesis, game.state, game.last
+    ident_of = game_id(genesis)
+    seats = [spec.id for spec in genesis.seats] == [seat.id for seat in state.seats]
+    if not ident_of == state.game == last.head.game or state.seq != last.head.seq or not seats:
+        raise Unauthentic("E_STATE_GAME", "genesis, state and head do not belong together")
+    if last.head.state != ident("state", state) or last.head.public != ident("public", last.public):
+        raise Unauthentic("E_SIG_INVALID", "the position in this file is not the one its head names")
+    if last.head.order != (UNSET if isinstance(last.order, UnsetType) else order_id(last.order)):
+        raise Unauthentic("E_SIG_INVALID", "the last order in this file is not the one its head names")
+    if genesis.trust == "referee":
+        check_signature(given(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
+        check_signature(head_signer(genesis, state, last.order), sshsig.HEAD, jcs(last.head), last.head_sig)
+    return head_id(last.head)
+
+
+def head_signer(genesis: Genesis, state: StateRecord, order: AnyLetter | UnsetType) -> str:
+    """The step that hands a game over is still signed by the old referee."""
+    handovers = state.handovers[:-1] if isinstance(order, Handover) else state.handovers
+    return referee_keys(genesis, replace(state, handovers=handovers)).sign
+
+
+def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetType) -> None:
+    if isinstance(sig, UnsetType):
+        raise Unauthentic("E_SIG_FORMAT", "a signature of the referee is missing")
+    sshsig.verify(unb64(key), namespace, message, unb64(sig))
+
+
+def secret_for(game: GameFile, identity: Identity) -> Secret:
+    """The game's secret, if this identity is its referee."""
+    genesis = game.genesis
+    first = game_secret(identity.seed, genesis.nonce)
+    if first.commitment == genesis.seed_commit and not game.state.handovers:
+        return first
+    if game.state.handovers:
+        letter = game.state.handovers[-1].order
+        assert isinstance(letter, Handover)
+        if letter.args.sign == b64(identity.sign_public):
+            sealed = unb64(letter.args.secret)
+            raw = bytes.fromhex(msgspec.json.decode(unseal(identity.seal_secret, handover_info(letter), sealed, 256)))
+            return Secret(raw)
+    raise Malformed("E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order")
+
+
+def referee_of(game: GameFile, identity: Identity | None) -> Referee:
+    if game.genesis.trust == "open":
+        return Referee()
+    if identity is None:
+        raise Malformed(
+            "E_KEY_ROLE", "only the referee applies orders, and there is no key here", "give it: --key FILE"
+        )
+    return Referee(secret_for(game, identity), identity)
+
+
+def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> Step:
+    """The game file of seq 0. An open game starts at once."""
+    state = first_state(genesis, game_id(genesis))
+    live, events, hidden = None, [], Hidden()
+    if genesis.trust == "open":
+        live = rules.book.blank([s.id for s in state.seats], genesis.options)
+        play = Table(live, Rng(kdf(bytes.fromhex(given(genesis.seed)), "rng-root", state.game)))
+        table.start(play)
+        events, hidden = play.events, fit(rules, tell(state, live, play.events, Hidden(), None))
+    public = Public(plain_events(events, None))
+    state = open_window(genesis, state, public.events, at)
+    whole = close_drawers(rules, state, live, hidden, state.game, referee.secret)
+    head = Head(1, state.game, 0, state.game, ident("public", public), ident("state", whole), at=at or UNSET)
+    signer = referee.identity
+    sig = b64(signer.sign(sshsig.GENESIS, jcs(genesis))) if signer else UNSET
+    game = GameFile(genesis, whole, Entry(public, head, sign_head(head, signer)), sig)
+    return Step(game, open_live(rules, whole, hidden), hidden)
+
+
+def sign_head(head: Head, signer: Identity | None) -> str | UnsetType:
+    return b64(signer.sign(sshsig.HEAD, jcs(head))) if signer else UNSET
+
+
+def extend(rules: Rules, before: Step, envelope: Envelope, referee: Referee, at: str | None) -> Step:
+    """Apply one order: check it, play it, seal and sign what follows."""
+    game = before.game
+    state, public, live, hidden = advance(rules, before, envelope, referee.secret, at)
+    head = Head(
+        1,
+        state.game,
+        state.seq,
+        head_id(game.last.head),
+        ident("public", public),
+        ident("state", state),
+        order_id(envelope.order),
+        at or UNSET,
+    )
+    entry = Entry(public, head, sign_head(head, referee.identity), envelope.order, envelope.sig)
+    return Step(GameFile(game.genesis, state, entry, game.sig), live, hidden)
+
+
+def check_time(game: GameFile, at: str | None) -> None:
+    last = game.last.head.at
+    if not isinstance(last, UnsetType) and (at is None or at < last):
+        raise Unauthentic("E_STATE_TIME", f"time runs backwards: the last step was at {last}")
+
+
+def advance(
+    rules: Rules, before: Step, envelope: Envelope, secret: Secret | None, at: str | None
+) -> tuple[StateRecord, Public, State | None, Hidden]:
+    """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
+    game, letter = before.game, envelope.order
+    genesis, state = game.genesis, game.state
+    head = head_id(game.last.head)
+    check_time(game, at)
+    check_order(genesis, state, head, envelope, at)
+    hidden = before.hidden or open_hidden(rules, game, secret)
+    live = before.live.copy() if before.live is not None else open_live(rules, state, hidden)
+    play = carry_out(rules, game, live, letter, secret)
+    public = Public(plain_events(play.events, None), play.openings)
+    books = bookkeep(genesis, state, head, envelope, public.events, at)
+    if books.window.kind == "over" and state.window.kind != "over" and genesis.disclose and secret:
+        books = replace(books, disclosed=secret.raw.hex())
+    hidden = fit(rules, tell(books, play.state, play.events, hidden, letter))
+    closed = close_drawers(rules, books, play.state or None, hidden, head, secret)
+    return closed, public, open_live(rules, closed, hidden), hidden

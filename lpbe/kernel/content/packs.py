@@ -1,0 +1,57 @@
+"""Content as data: the rows rules read, the words reports are made of, the clauses."""
+
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..base.canon import jcs, tagged
+from ..disk.files import packaged
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """One language: templates of events and orders, names of things, and how a list is joined.
+
+    `parts` are the templates of what one text holds in several parts, `about` says what an order is for, `slots` what
+    belongs into it, `gauges` how a change of a number reads.
+    """
+
+    events: dict[str, str]
+    orders: dict[str, str]
+    terms: dict[str, str]
+    silent: list[str]
+    grammar: dict[str, str]
+    parts: dict[str, str] = {}
+    about: dict[str, str] = {}
+    slots: dict[str, str] = {}
+    gauges: dict[str, str] = {}
+
+
+@cache
+def rows(game: str) -> dict[str, dict[str, dict[str, Any]]]:
+    """Module -> pack -> id -> row."""
+    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Any]]])
+
+
+def rules_hash(game: str) -> str:
+    return tagged("rules", jcs(rows(game))).hex()
+
+
+@cache
+def words(game: str, lang: str) -> Words:
+    return msgspec.json.decode(packaged(f"{game}.{lang}.json"), type=Words)
+
+
+@cache
+def clauses(game: str) -> dict[str, dict[str, str]]:
+    """Clause id -> language -> one line."""
+    return msgspec.json.decode(packaged(f"{game}.rules.json"), type=dict[str, dict[str, str]])
+
+
+@cache
+def chapters(game: str) -> list[dict[str, str]]:
+    """The chapters the clauses stand in, in order: id, module, and a title in each language."""
+    return msgspec.json.decode(packaged(f"{game}.chapters.json"), type=list[dict[str, str]])

@@ -1,0 +1,1 @@
+"""Keys, signatures and seals. May import base."""

@@ -1,0 +1,210 @@
+"""Identities: one seed a person, everything else derived; the text of key files."""
+
+from __future__ import annotations
+
+from base64 import b32decode, b32encode
+from binascii import a2b_base64, b2a_base64
+from hashlib import sha256
+
+from ..base.canon import kdf, tagged
+from ..base.errors import Malformed, Unauthentic
+from . import sodium, sshsig
+
+PLAIN, LOCKED, PUBLIC = "LPBE-SECRET-1-", "LPBE-SECRET-ENC-1-", "lpbe-pub-1"
+ARGON2ID = 2
+PASSES, MEMORY = 3, 256 << 20
+SALT, NONCE = 16, 24
+
+
+class Identity:
+    """Who signs and who may open: made from a seed, printed as nothing."""
+
+    __slots__ = ("seed", "ssh", "det", "seal_secret", "seal_public", "sign_public", "_sign_seed")
+
+    def __init__(self, seed: bytes, ssh: str = "", ssh_public: bytes = b"") -> None:
+        self.seed, self.ssh = seed, ssh
+        self._sign_seed = kdf(seed, "sign")
+        self.seal_secret = kdf(seed, "seal")
+        self.det = kdf(seed, "derive")
+        self.sign_public = ssh_public or sodium.sign_keypair(self._sign_seed)[0]
+        self.seal_public = sodium.x25519_base(self.seal_secret)
+
+    def __repr__(self) -> str:
+        return "<an identity>"
+
+    def sign(self, namespace: str, message: bytes) -> bytes:
+        if self.ssh:
+            blob = sshsig.sign_by_ssh(self.ssh, namespace, message)
+            sshsig.verify(self.sign_public, namespace, message, blob)
+            return blob
+        return sshsig.sign(self._sign_seed, namespace, message)
+
+    @property
+    def keys(self) -> tuple[str, str]:
+        """The public halves as files carry them."""
+        return b64(self.sign_public), b64(self.seal_public)
+
+
+class Secret:
+    """The one secret of one game, the referee's, disclosed at the end."""
+
+    __slots__ = ("raw", "seal_secret", "seal_public", "eph")
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+        self.seal_secret = kdf(raw, "referee-seal")
+        self.seal_public = sodium.x25519_base(self.seal_secret)
+        self.eph = kdf(raw, "referee-eph")
+
+    def __repr__(self) -> str:
+        return "<a game secret>"
+
+    @property
+    def commitment(self) -> str:
+        return tagged("seed-commit", self.raw).hex()
+
+    def held(self, seat: str) -> Identity:
+        """The identity of a seat the referee plays for."""
+        return Identity(kdf(self.raw, "held", seat))
+
+    def invitation(self, seat: str) -> str:
+        code = b32encode(kdf(self.raw, "invite", seat)).decode()[:20]
+        return "-".join(code[at : at + 5] for at in range(0, 20, 5))
+
+
+def game_secret(seed: bytes, nonce: str) -> Secret:
+    return Secret(kdf(seed, "game", bytes.fromhex(nonce)))
+
+
+def b64(data: bytes) -> str:
+    return b2a_base64(data, newline=False).decode()
+
+
+def unb64(text: str, code: str = "E_SCHEMA") -> bytes:
+    """Strict base64: white space is ignored, nothing else is."""
+    packed = "".join(text.split())
+    try:
+        data = a2b_base64(packed, strict_mode=True)
+    except ValueError:
+        data = b""
+    if b64(data) != packed:
+        raise Malformed(code, "a base64 value is damaged")
+    return data
+
+
+def weak(message: str) -> Unauthentic:
+    return Unauthentic("E_KEY_WEAK", message, "make a new one: lpbe key new")
+
+
+def check_sign_key(public: bytes) -> None:
+    """Refuse keys outside the prime-order group: one signature would fit every message."""
+    if len(public) != 32 or not sodium.is_valid_point(public):
+        raise weak("the signing key is weak: anybody could use it")
+
+
+def check_seal_key(public: bytes) -> None:
+    """Refuse keys of small order: their shared secret is known to all."""
+    if len(public) != 32:
+        raise weak("the sealing key is weak: anybody could use it")
+    try:
+        sodium.x25519(bytes([9]) * 32, public)
+    except sodium.CryptoError:
+        raise weak("the sealing key is weak: anybody could use it") from None
+
+
+def pack(prefix: str, payload: bytes) -> str:
+    check = sha256(b"lpbe key v1" + payload).digest()[:3]
+    return prefix + b32encode(payload + check).decode().rstrip("=")
+
+
+def unpack(prefix: str, line: str, size: int) -> bytes:
+    body = line[len(prefix) :]
+    try:
+        raw = b32decode(body + "=" * (-len(body) % 8))
+    except ValueError:
+        raw = b""
+    payload = raw[:-3]
+    if len(payload) != size or pack(prefix, payload) != line:
+        raise damaged()
+    return payload
+
+
+def damaged() -> Malformed:
+    return Malformed("E_KEY_FORMAT", "this is not a whole lpbe key", "restore it from your backup, or: lpbe key new")
+
+
+def stretch(passphrase: str, salt: bytes) -> bytes:
+    return sodium.pwhash(32, passphrase.encode(), salt, PASSES, MEMORY, ARGON2ID)
+
+
+def lock(seed: bytes, passphrase: str, fresh: bytes) -> str:
+    """The secret line under a passphrase; `fresh` is salt and nonce."""
+    salt, nonce = fresh[:SALT], fresh[SALT : SALT + NONCE]
+    body = sodium.xaead_seal(seed, LOCKED.encode(), nonce, stretch(passphrase, salt))
+    return pack(LOCKED, salt + nonce + body)
+
+
+def unlock(line: str, passphrase: str) -> bytes:
+    raw = unpack(LOCKED, line, SALT + NONCE + 48)
+    salt, nonce, body = raw[:SALT], raw[SALT : SALT + NONCE], raw[SALT + NONCE :]
+    try:
+        return sodium.xaead_open(body, LOCKED.encode(), nonce, stretch(passphrase, salt))
+    except sodium.CryptoError:
+        raise Malformed("E_KEY_PASSPHRASE", "the passphrase does not open this key") from None
+
+
+class KeyFile:
+    """A key file's text: comments, one secret line, and the SSH key that signs instead, if any."""
+
+    __slots__ = ("secret", "ssh")
+
+    def __init__(self, text: str) -> None:
+        lines = [line.strip() for line in text.splitlines()]
+        kept = [line for line in lines if line and not line.startswith("#")]
+        secrets = [line for line in kept if line.startswith("LPBE-SECRET-")]
+        others = [line for line in kept if not line.startswith("LPBE-SECRET-")]
+        if len(secrets) != 1 or len(others) > 1 or (others and not others[0].startswith("ssh ")):
+            raise damaged()
+        self.secret = secrets[0]
+        self.ssh = others[0][4:].strip() if others else ""
+
+    @property
+    def locked(self) -> bool:
+        return self.secret.startswith(LOCKED)
+
+    def seed(self, passphrase: str = "") -> bytes:
+        if self.locked:
+            return unlock(self.secret, passphrase)
+        if not self.secret.startswith(PLAIN):
+            raise damaged()
+        return unpack(PLAIN, self.secret, 32)
+
+
+def key_text(identity: Identity, name: str, day: str, secret: str = "") -> str:
+    """What a key file says; `secret` is its locked line."""
+    lines = [
+        f'# lpbe key "{name}", made {day}',
+        f"# sign {sshsig.public_line(identity.sign_public, f'lpbe:{name}')}",
+        f"# seal lpbe-seal-1:{b64(identity.seal_public)}",
+        *([f"ssh {identity.ssh}"] if identity.ssh else []),
+        secret or pack(PLAIN, identity.seed),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def public_text(identity: Identity) -> str:
+    """One public line to send to a host."""
+    return " ".join([PUBLIC, *identity.keys])
+
+
+def parse_public_text(line: str) -> tuple[str, str]:
+    words = line.split()
+    if len(words) != 3 or words[0] != PUBLIC:
+        raise Malformed("E_KEY_FORMAT", "a public key is one line: lpbe-pub-1 SIGN SEAL", "print yours: lpbe key show")
+    sign, seal = words[1:]
+    try:
+        check_sign_key(unb64(sign, "E_KEY_FORMAT"))
+        check_seal_key(unb64(seal, "E_KEY_FORMAT"))
+    except Unauthentic as fault:
+        raise Malformed(fault.code, fault.message, fault.hint) from None
+    return sign, seal

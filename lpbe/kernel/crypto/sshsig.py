@@ -1,0 +1,107 @@
+"""SSHSIG signatures by Ed25519 keys, our own and those of ssh-keygen."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from functools import lru_cache
+from hashlib import sha512
+
+from ..base.errors import Malformed, Unauthentic
+from . import sodium
+
+GENESIS, ORDER, HEAD, REKEY = "lpbe-genesis-v1", "lpbe-order-v1", "lpbe-head-v1", "lpbe-rekey-v1"
+BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
+TIMEOUT = 60
+
+
+def field(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
+def key_blob(public: bytes) -> bytes:
+    return field(b"ssh-ed25519") + field(public)
+
+
+def signed_part(namespace: str, message: bytes) -> bytes:
+    return b"SSHSIG" + field(namespace.encode()) + field(b"") + field(b"sha512") + field(sha512(message).digest())
+
+
+@lru_cache(64)
+def prefix(public: bytes, namespace: str) -> bytes:
+    """Everything before the 64 bytes of the signature: for a known key and namespace there is one valid form."""
+    head = b"SSHSIG" + (1).to_bytes(4, "big") + field(key_blob(public)) + field(namespace.encode())
+    return (
+        head + field(b"") + field(b"sha512") + (83).to_bytes(4, "big") + field(b"ssh-ed25519") + (64).to_bytes(4, "big")
+    )
+
+
+def sign(seed: bytes, namespace: str, message: bytes) -> bytes:
+    public, secret = sodium.sign_keypair(seed)
+    return prefix(public, namespace) + sodium.sign(signed_part(namespace, message), secret)[:64]
+
+
+def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
+    head = prefix(public, namespace)
+    if len(blob) != len(head) + 64 or not blob.startswith(head):
+        raise Unauthentic("E_SIG_FORMAT", "the signature is by another key, for another purpose, or none at all")
+    try:
+        sodium.sign_open(blob[len(head) :] + signed_part(namespace, message), public)
+    except sodium.CryptoError:
+        raise Unauthentic("E_SIG_INVALID", "the signature does not fit what it signs") from None
+
+
+def armour(blob: bytes) -> str:
+    text = b64encode(blob).decode()
+    lines = [text[at : at + 70] for at in range(0, len(text), 70)]
+    return "\n".join([BEGIN, *lines, END, ""])
+
+
+def dearmour(text: str) -> bytes:
+    lines = text.split()
+    body = "".join(lines)
+    head, tail = "".join(BEGIN.split()), "".join(END.split())
+    if not body.startswith(head) or not body.endswith(tail):
+        raise Malformed("E_SIG_FORMAT", "this is not an SSH signature")
+    inner = body[len(head) : -len(tail)]
+    try:
+        blob = b64decode(inner, validate=True)
+    except ValueError:
+        blob = b""
+    if not blob or b64encode(blob).decode() != inner:
+        raise Malformed("E_SIG_FORMAT", "this SSH signature is damaged")
+    return blob
+
+
+def public_line(public: bytes, comment: str = "") -> str:
+    return f"ssh-ed25519 {b64encode(key_blob(public)).decode()} {comment}".strip()
+
+
+def parse_public_line(line: str) -> bytes:
+    """The 32 bytes of an `ssh-ed25519 AAAA...` line."""
+    words = line.split()
+    if len(words) < 2 or words[0] != "ssh-ed25519":
+        raise Malformed("E_KEY_FORMAT", "only ssh-ed25519 keys can sign orders", "make one: ssh-keygen -t ed25519")
+    try:
+        blob = b64decode(words[1], validate=True)
+    except ValueError:
+        blob = b""
+    if len(blob) != 51 or blob[:-32] != key_blob(bytes(32))[:-32]:
+        raise Malformed("E_KEY_FORMAT", "this ssh-ed25519 line is damaged")
+    return blob[-32:]
+
+
+def sign_by_ssh(path: str, namespace: str, message: bytes) -> bytes:
+    """Let ssh-keygen (and its agent) sign."""
+    import os
+    import subprocess
+
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    call = ["ssh-keygen", "-Y", "sign", "-n", namespace, "-f", path]
+    try:
+        done = subprocess.run(call, input=message, capture_output=True, timeout=TIMEOUT, env=clean, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Malformed("E_KEY_SSH", f"ssh-keygen could not sign: {type(error).__name__}") from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
+        raise Malformed("E_KEY_SSH", f"ssh-keygen would not sign: {said[-1]}", "is the key loaded, the file there?")
+    return dearmour(done.stdout.decode("ascii", "replace"))

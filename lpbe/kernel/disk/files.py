@@ -1,0 +1,387 @@
+"""Guarded reading and atomic writing: the only module that touches the file system."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from stat import S_ISDIR, S_ISREG
+from typing import Any
+
+from ..base.errors import Busy, Malformed
+from ..base.text import quote
+from . import formats
+from .formats import GAME_LINES, GAME_WIDTH, ORDER_LINES, ORDER_WIDTH, decode
+from .formats import dump as dump
+
+ORDER, GAME, LOG_LINE, KEY, POLICY = 64 << 10, 2 << 20, 128 << 10, 4 << 10, 16 << 10
+PAUSE = 0.05
+
+SAFE = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE
+CONTENT = os.path.join(os.path.abspath(__file__).removesuffix(os.path.join("kernel", "disk", "files.py")), "content")
+
+MISSING = ("E_FILE_MISSING", "there is no '{}'")
+ACCESS = ("E_FILE_ACCESS", "'{}' may not be opened or written")
+KIND = ("E_FILE_TYPE", "'{}' is not an ordinary file")
+CAUSES = {
+    errno.ENOENT: MISSING,
+    errno.ENOTDIR: MISSING,
+    errno.EACCES: ACCESS,
+    errno.EPERM: ACCESS,
+    errno.EROFS: ACCESS,
+    errno.ELOOP: KIND,
+    errno.EISDIR: KIND,
+    errno.ENXIO: KIND,
+    errno.EEXIST: ("E_FILE_EXISTS", "'{}' is there already"),
+}
+
+
+def refusal(cause: tuple[str, str], path: str) -> Malformed:
+    code, sentence = cause
+    return Malformed(code, sentence.format(quote(path)), file=path)
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Whatever goes wrong inside is a failure that names its file."""
+    try:
+        yield
+    except OSError as error:
+        other = ("E_FILE_IO", f"'{{}}' cannot be read or written: {error.strerror}")
+        raise refusal(CAUSES.get(error.errno or 0, other), path) from None
+    except Malformed as error:
+        error.file = error.file or path
+        raise
+
+
+@contextmanager
+def regular(path: str, flags: int = os.O_RDONLY) -> Iterator[tuple[int, os.stat_result]]:
+    """An open ordinary file: no link, pipe, device or folder."""
+    with naming(path):
+        handle = os.open(path, flags | SAFE, 0o644)
+        try:
+            info = os.fstat(handle)
+            if not S_ISREG(info.st_mode):
+                raise refusal(KIND, path)
+            yield handle, info
+        finally:
+            os.close(handle)
+
+
+def too_large(path: str, limit: int) -> Malformed:
+    return Malformed("E_FILE_SIZE", f"'{quote(path)}' holds more than {limit} bytes", file=path)
+
+
+def read(path: str, limit: int) -> bytes:
+    with regular(path) as (handle, _):
+        return drain(handle, path, limit)
+
+
+def drain(handle: int, path: str, limit: int) -> bytes:
+    """All that is left to read, if it is not more than the limit."""
+    data = b""
+    while len(data) <= limit and (more := os.read(handle, limit + 1 - len(data))):
+        data += more
+    if len(data) > limit:
+        raise too_large(path, limit)
+    return data
+
+
+def read_stdin(limit: int) -> bytes:
+    data = sys.stdin.buffer.read(limit + 1)
+    if len(data) > limit:
+        raise too_large("-", limit)
+    return data
+
+
+def write_stdout(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def read_key_text(path: str) -> str:
+    """A key file that only its owner can read, or a key on standard input."""
+    if path == "-":
+        return decode(read_stdin(KEY))
+    with regular(path) as (handle, info):
+        if os.name == "posix" and info.st_mode & 0o077:
+            hint = f"close it: chmod 600 {quote(path)}"
+            raise Malformed("E_KEY_PERMS", f"others can read the key '{quote(path)}'", hint, file=path)
+        return decode(drain(handle, path, KEY))
+
+
+def read_order_data(path: str) -> dict[str, Any]:
+    return parse_order(read_stdin(ORDER) if path == "-" else read(path, ORDER), path)
+
+
+def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
+    with naming(name):
+        return formats.parse(data, name, width=width, lines=lines)
+
+
+def parse_order(data: bytes, name: str) -> dict[str, Any]:
+    return parse(data, name, width=ORDER_WIDTH, lines=ORDER_LINES)
+
+
+def read_game_data(path: str) -> dict[str, Any]:
+    return parse(read(path, GAME), path, width=GAME_WIDTH, lines=GAME_LINES)
+
+
+def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
+    """All or nothing: a reader finds the old file or the new one."""
+    with naming(path):
+        if os.path.lexists(path) and not is_file(path):
+            raise refusal(KIND, path)
+        handle, scratch = open_scratch(path, mode)
+        try:
+            fill(handle, data, sync)
+            os.replace(scratch, path)
+        except BaseException:
+            remove(scratch)
+            raise
+        if sync:
+            sync_folder(path)
+
+
+def open_scratch(path: str, mode: int) -> tuple[int, str]:
+    """A fresh file beside the path; what a dead run left behind is passed over."""
+    folder, name = os.path.split(path)
+    count = 0
+    while True:
+        scratch = os.path.join(folder, f".{name}.{os.getpid()}.{count}.tmp")
+        try:
+            return os.open(scratch, NEW, mode), scratch
+        except FileExistsError:
+            count += 1
+
+
+def create(path: str, data: bytes, mode: int = 0o600) -> None:
+    """A file that was not there before, all or nothing."""
+    with naming(path):
+        handle, scratch = open_scratch(path, mode)
+        try:
+            fill(handle, data, sync=True)
+            give_name(scratch, path)
+        finally:
+            remove(scratch)
+        sync_folder(path)
+
+
+def give_name(scratch: str, path: str) -> None:
+    """As `os.replace`, but never over another file; nearly so where there are no hard links."""
+    try:
+        os.link(scratch, path)
+    except OSError as error:
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS) or os.path.lexists(path):
+            raise
+        os.replace(scratch, path)
+
+
+def sweep(folder: str, *names: str) -> None:
+    """Remove what dead writers left of these files, or of all; where nobody else writes them now."""
+    if not is_folder(folder) or os.path.islink(folder):
+        return
+    starts = tuple(f".{name}" for name in names or [""])
+    with naming(folder), os.scandir(folder) as entries:
+        stale = [entry.path for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]
+    for path in stale:
+        remove(path)
+
+
+def is_scratch(entry: os.DirEntry[str]) -> bool:
+    parts = entry.name.split(".")
+    named = len(parts) > 4 and parts[-1] == "tmp" and parts[-2].isdecimal() and parts[-3].isdecimal()
+    return named and entry.is_file(follow_symlinks=False)
+
+
+def fill(handle: int, data: bytes, sync: bool) -> None:
+    """Write everything and close."""
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+        if sync:
+            os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_folder(path: str) -> None:
+    """Make the names in a file's folder last."""
+    handle = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def append_line(path: str, line: bytes, *, sync: bool = True) -> None:
+    """One more line, whole or not at all."""
+    assert b"\n" not in line
+    with regular(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as (handle, info):
+        try:
+            written = os.write(handle, line + b"\n")
+            if written <= len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            os.ftruncate(handle, info.st_size)
+            raise
+        if sync:
+            os.fsync(handle)
+            if not info.st_size:
+                sync_folder(path)
+
+
+def truncate(path: str, size: int) -> None:
+    with regular(path, os.O_WRONLY) as (handle, _):
+        os.ftruncate(handle, size)
+        os.fsync(handle)
+
+
+def size(path: str) -> int:
+    """In bytes; a file that is not there has none."""
+    if not os.path.lexists(path):
+        return 0
+    with regular(path) as (_, info):
+        return info.st_size
+
+
+def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
+    """The last line, where it starts, and whether it was finished; only the end of the file is read."""
+    if not os.path.lexists(path):
+        return b"", 0, True
+    with regular(path) as (handle, info):
+        start = max(0, info.st_size - limit - 2)
+        tail = os.pread(handle, info.st_size - start, start)
+    whole = not tail or tail.endswith(b"\n")
+    body = tail.removesuffix(b"\n")
+    line = body[body.rfind(b"\n") + 1 :]
+    if len(line) > limit:
+        raise too_large(path, limit)
+    return line, start + len(body) - len(line), whole
+
+
+def each_line(path: str, limit: int) -> Iterator[bytes]:
+    """Line by line, without the newlines; a torn last line comes too."""
+    with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+        while line := stream.readline(limit + 2):
+            line = line.removesuffix(b"\n")
+            if len(line) > limit:
+                raise too_large(path, limit)
+            yield line
+
+
+@contextmanager
+def lock(folder: str, wait: float = 30.0) -> Iterator[None]:
+    """Hold a folder against every other process, by the folder itself: no file is left behind."""
+    with naming(folder):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        acquire(handle, folder, time.monotonic() + wait)
+        yield
+    finally:
+        os.close(handle)
+
+
+def acquire(handle: int, folder: str, until: float) -> None:
+    while not try_lock(handle, folder):
+        if time.monotonic() >= until:
+            hint = "wait until it is done, then try again"
+            raise Busy("E_BUSY", f"another process works in '{quote(folder)}'", hint, file=folder)
+        time.sleep(PAUSE)
+
+
+def try_lock(handle: int, folder: str) -> bool:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    with naming(folder):
+        try:
+            flock(handle, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def names(folder: str) -> list[str]:
+    """The ordinary files of a folder, in order; hidden ones and links are passed over."""
+    if not os.path.lexists(folder):
+        return []
+    check_real(folder)
+    with naming(folder), os.scandir(folder) as entries:
+        return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_file(follow_symlinks=False))
+
+
+def check_real(folder: str) -> None:
+    """A folder of a game is never a link: what is done in it would be done elsewhere."""
+    if os.path.islink(folder):
+        raise Malformed("E_FILE_TYPE", "this folder is a link to another place", "take the link away", file=folder)
+
+
+def folders(folder: str) -> list[str]:
+    """The folders in a folder, in order; hidden ones and links are passed over."""
+    with naming(folder), os.scandir(folder) as entries:
+        return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False))
+
+
+def changed(path: str) -> float:
+    """When a file was written last, in seconds; never, where there is none."""
+    try:
+        return os.lstat(path).st_mtime
+    except OSError:
+        return 0.0
+
+
+def is_file(path: str) -> bool:
+    """An ordinary file, no link."""
+    try:
+        return S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def is_folder(path: str) -> bool:
+    try:
+        return S_ISDIR(os.stat(path).st_mode)
+    except OSError:
+        return False
+
+
+def make_folder(path: str, mode: int = 0o755) -> None:
+    check_real(path)
+    with naming(path):
+        os.makedirs(path, mode, exist_ok=True)
+
+
+def remove(path: str) -> None:
+    with naming(path):
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            pass
+
+
+def inside_git(path: str) -> bool:
+    folder = os.path.realpath(path)
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return False
+    return True
+
+
+def packaged(name: str) -> bytes:
+    """A data file of our own, shipped beside the code."""
+    path = os.path.join(CONTENT, name)
+    assert os.path.isfile(path), f"{name} is not shipped"
+    with open(path, "rb") as stream:
+        return stream.read()
+
+
+def environment(name: str, pop: bool = False) -> str:
+    """A setting of the environment, or nothing; a popped one is not inherited by children."""
+    return os.environ.pop(name, "") if pop else os.environ.get(name, "")

@@ -1,0 +1,83 @@
+"""Receipts of refused orders: the code for everybody, the reason for its sender only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UnsetType
+
+from ..base.errors import Failure, Refused
+from ..base.text import printable
+from ..chain.letters import Blob, Hex, Letter, Record, order_id, pack, read_record
+from ..chain.openings import read_canonical
+from ..chain.records import GameFile, head_id, seat_of
+from ..chain.step import Referee
+from ..crypto.keys import Identity, b64, unb64
+from ..crypto.seals import order_info, seal, unseal
+
+REFUSAL_SIZE = 1024
+
+
+class Refusal(Record, frozen=True):
+    """The receipt of an order that was not accepted: why is for its sender only."""
+
+    head: Hex
+    code: str
+    order: Hex | UnsetType = msgspec.UNSET
+    seal: Blob | UnsetType = msgspec.UNSET
+
+
+def refusal_info(game: str, order: str) -> bytes:
+    return order_info(game, 0, "", "refusal", 0, order, [])
+
+
+def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: Failure) -> Refusal:
+    head = head_id(game.last.head)
+    if letter is None:
+        return Refusal(head, fault.code)
+    name = order_id(letter)
+    record = seat_of(game.state, letter.seat)
+    if record is None or isinstance(record.seal, UnsetType) or referee.secret is None:
+        return Refusal(head, fault.code, name)
+    why = {
+        "clause": fault.clause if isinstance(fault, Refused) else "",
+        "message": cut(fault.message, 300),
+        "hint": cut(fault.hint, 100),
+    }
+    info = refusal_info(game.state.game, name)
+    return Refusal(head, fault.code, name, b64(seal(referee.secret.eph, unb64(record.seal), info, why, REFUSAL_SIZE)))
+
+
+def cut(text: str, size: int) -> str:
+    """So much of a text that it fits a seal, whatever an order made us quote."""
+    return printable(text).encode()[:size].decode("utf-8", "ignore")
+
+
+class Reason(Record, frozen=True):
+    """Why, for whoever holds the seat's key."""
+
+    code: str
+    head: Hex
+    message: str
+    clause: str = ""
+    hint: str = ""
+
+
+def open_refusals(raw: Any, game: str, identity: Identity) -> list[Reason]:
+    """The reasons in a file of receipts, as far as this key opens them."""
+    found = []
+    for receipt in raw.get("refused", []):
+        pack(receipt, "seal")
+        found.append(open_refusal(read_record(receipt, Refusal), game, identity))
+    return [reason for reason in found if reason]
+
+
+def open_refusal(receipt: Refusal, game: str, identity: Identity) -> Reason | None:
+    if isinstance(receipt.seal, UnsetType) or isinstance(receipt.order, UnsetType):
+        return None
+    try:
+        text = unseal(identity.seal_secret, refusal_info(game, receipt.order), unb64(receipt.seal), REFUSAL_SIZE)
+        return read_record({**read_canonical(text), "code": receipt.code, "head": receipt.head}, Reason)
+    except Failure:
+        return None

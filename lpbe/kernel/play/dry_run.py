@@ -1,0 +1,137 @@
+"""A dry run of orders on what their sender can see: what is certain, and what is worth signing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from ..base.errors import Failure, Hidden, Rejected
+from . import standing
+from .chance import NoChance
+from .events import Answered
+from .rules import Agenda, Held, Order, Plan, Question, Seat, Standing, State, Window
+from .table import Table, asked_now, name_of, submit, top
+
+
+class Outlook(Struct, frozen=True):
+    """A dry run: what is certain, how many orders it covers, and what the rest hangs on."""
+
+    events: list[Any]
+    done: int
+    depends: str = ""
+    draft: list[Order] = []
+    state: State | None = None
+
+
+class Where(Struct, frozen=True):
+    """Where a batch stops being accepted: which order, what was asked then, and the position."""
+
+    index: int
+    question: Question
+    state: State
+
+
+class Glass(Table):
+    """A table as one seat sees it: others answer only what everybody can see that they must."""
+
+    __slots__ = ("reader", "ruled")
+
+    def __init__(self, state: State, reader: Seat) -> None:
+        super().__init__(state, NoChance())
+        self.reader = reader
+        self.ruled: list[tuple[int, type[Question]]] = []
+
+    def answer_for(self, question: Question, seat: Seat) -> bool:
+        found = standing.answer(self, question, seat) if seat == self.reader else self.must(question, seat)
+        if found is None:
+            return False
+        held, why = found
+        if why == "policy":
+            self.ruled.append((self.done, type(question)))
+        self.emit(Answered(seat, held, why))
+        self.carry_out(question, seat, held)
+        return True
+
+    def must(self, question: Question, seat: Seat) -> standing.Found:
+        order = standing.forced(self.closed, question, seat)
+        if order is None:
+            raise Hidden((Standing, seat))
+        return Held(order), "only"
+
+    def check(self, left: Sequence[Order]) -> None:
+        """An order must not wait for a question that the policy of its own sender answers first."""
+        for done, kind in self.ruled if left else ():
+            if done == self.done and type(left[0]) in self.book.offers[kind]:
+                name = name_of(left[0])
+                raise Rejected("E_ORDER_KIND", f"your policy answers before '{name}' does", f"plan it: plan {name}")
+
+
+def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
+    """Play orders on what the seat can see, up to where that is not enough."""
+    play = Glass(state.copy(), seat)
+    plans = sum(isinstance(order, Plan) for order in orders)
+    try:
+        submit(play, seat, [Held(order) for order in orders])
+    except Rejected as fault:
+        fault.at = stopped(play)
+        raise
+    except Hidden as closed:
+        left = rest(orders, play.done)
+        play.check(left)
+        if left and planned_for(play, seat):
+            left = beyond(play.state, seat, left)
+        return Outlook(play.events, play.done + plans, depends_on(closed), left, play.state)
+    left = rest(orders, play.done)
+    play.check(left)
+    return Outlook(play.events, play.done + plans, "", left, play.state)
+
+
+def stopped(play: Table) -> Where | None:
+    """A question that is answered at once counts its order as done before it looks at it."""
+    question = top(play.state)
+    if question is None:
+        return None
+    return Where(play.done if isinstance(question, Window) else max(play.done - 1, 0), question, play.state)
+
+
+def planned_for(play: Table, seat: Seat) -> bool:
+    """Whether a draw leads to a question that the seat's own plan answers."""
+    steps, plan = play.state[Agenda].steps, play.state[Standing, seat].plan
+    if not plan or not steps or not isinstance(question := steps[-1], Question):
+        return False
+    return seat in asked_now(play.closed, question) and type(plan[0].order) in play.book.offers[type(question)]
+
+
+def beyond(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
+    """Go on as if the plan had been carried out; nothing is left out only because its outcome is not known."""
+    play = Glass(state, seat)
+    state[Agenda].steps.pop()
+    state[Standing, seat].plan.pop(0)
+    try:
+        play.settle()
+        return look_ahead(state, seat, orders).draft
+    except Hidden:
+        return list(orders)
+    except Failure:
+        return []
+
+
+def rest(orders: Sequence[Order], done: int) -> list[Order]:
+    """The orders after the first few that were carried out; plans are filed whatever happens."""
+    return [order for order in orders if not isinstance(order, Plan)][done:]
+
+
+def foreseen(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
+    """The part of a batch that is worth signing now."""
+    left = len(outlook.draft)
+    acts = [order for order in orders if not isinstance(order, Plan)]
+    kept = acts[: len(acts) - left]
+    return [order for order in orders if isinstance(order, Plan) or any(order is k for k in kept)]
+
+
+def depends_on(closed: Hidden) -> str:
+    """Which closed drawer stopped a dry run: a seat, or chance."""
+    key = closed.args[0]
+    return str(key[1]) if isinstance(key, tuple) else "chance"

@@ -1,0 +1,285 @@
+"""A rulebook: the modules of one game, bound in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, reduce
+from operator import or_
+from typing import Any, TypeVar, get_origin
+
+import msgspec
+from msgspec import Struct, structs
+
+from ..base.errors import Malformed
+from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
+from .rules import (
+    Agenda,
+    Component,
+    Drawer,
+    Entry,
+    Event,
+    Game,
+    Module,
+    Offer,
+    Order,
+    Plan,
+    Question,
+    Roster,
+    Seat,
+    Standing,
+    State,
+    Step,
+    kebab,
+)
+
+E = TypeVar("E", bound=Entry)
+KERNEL: tuple[type[Component], ...] = (Roster, Agenda, Standing)
+Around = Mapping[type[Step], tuple[tuple[Callable[[Any], Step], ...], tuple[Callable[[Any], Step], ...]]]
+
+
+class Rulebook:
+    """All that the modules say, ready to be looked up."""
+
+    def __init__(self, modules: tuple[Module, ...], content: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
+        self.modules = modules
+        self.components = tuple(c for m in modules for c in (*m.components, *([m.options] if m.options else [])))
+        self.steps: dict[str, type[Step]] = {tag(s): s for m in modules for s in m.steps}
+        self.rows = content
+        self.around: Around = surroundings(modules)
+        self.offers = offers(modules, self.steps.values())
+        self.reactions = gathered(m.reactions for m in modules)
+        self.amendments = gathered(m.amendments for m in modules)
+        self.policies = gathered(m.policies for m in modules)
+        self.packs: dict[type[Entry], dict[str, Any]] = {}
+        self.tongues: dict[str, Any] = {}
+        """How orders are typed, by language; kept by the grammar."""
+
+    def entries(self, kind: type[E]) -> Mapping[str, E]:
+        """The rows of a content pack, all modules' together."""
+        try:
+            return self.packs[kind]
+        except KeyError:
+            return self.packs.setdefault(kind, self.read_pack(kind))
+
+    def read_pack(self, kind: type[E]) -> dict[str, E]:
+        return {
+            name: msgspec.convert(row, kind)
+            for m in self.modules
+            for name, row in self.rows.get(m.name, {}).get(kind.pack, {}).items()
+        }
+
+    @cached_property
+    def public(self) -> list[type[Component]]:
+        return self.kinds(Drawer.TABLE)
+
+    @cached_property
+    def screened(self) -> list[type[Component]]:
+        return self.kinds(Drawer.SCREEN)
+
+    @cached_property
+    def vocabulary(self) -> dict[str, tuple[str, ...]]:
+        """What may be typed for a field: all modules' words and rows together."""
+        out: dict[str, tuple[str, ...]] = {}
+        for module in self.modules:
+            for name, known in module.vocabulary.items():
+                ids = known if isinstance(known, tuple) else tuple(self.entries(known))
+                out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+        return out
+
+    @cached_property
+    def copiers(self) -> dict[type[Component], Callable[[Any], Any]]:
+        return {kind: copier(kind) for kind in (*KERNEL, *self.components)}
+
+    @cached_property
+    def orders(self) -> dict[str, type[Order]]:
+        return {tag(order): order for offered in self.offers.values() for order in offered}
+
+    @cached_property
+    def order_type(self) -> Any:
+        plain = union(self.orders.values())
+        return union([plain, of(Plan, plain)])
+
+    @cached_property
+    def order_list(self) -> Any:
+        return listed(self.order_type)
+
+    @cached_property
+    def event_list(self) -> Any:
+        return listed(self.event_type)
+
+    @cached_property
+    def event_type(self) -> Any:
+        """Every event that can stand in a log."""
+        plain, step = union(self.orders.values()), union(self.steps.values())
+        special = {Answered: plain, PlanFiled: plain, Drafted: plain, Stopped: step}
+        kernel = [of(kind, special[kind]) if kind in special else kind for kind in KERNEL_EVENTS]
+        return union([*kernel, *(e for m in self.modules for e in m.events)])
+
+    @cached_property
+    def drawers(self) -> dict[Drawer, type[Struct]]:
+        """One struct a drawer, a field a component: how the parts of a state stand in files."""
+        order, step = union(self.orders.values()), union(self.steps.values())
+        kinds: list[tuple[type[Component], Any]] = [
+            (Roster, Roster),
+            (Agenda, of(Agenda, step)),
+            (Standing, of(Standing, order)),
+            *((kind, kind) for kind in self.components),
+        ]
+        return {
+            drawer: msgspec.defstruct(
+                drawer.value,
+                [
+                    (field_name(k), t, msgspec.field(default_factory=k, name=kebab(k.__name__)))
+                    for k, t in kinds
+                    if k.drawer is drawer
+                ],
+                forbid_unknown_fields=True,
+                omit_defaults=True,
+            )
+            for drawer in Drawer
+        }
+
+    def kinds(self, drawer: Drawer) -> list[type[Component]]:
+        return [kind for kind in (*KERNEL, *self.components) if kind.drawer is drawer]
+
+    def read_orders(self, raw: Iterable[Mapping[str, Any]]) -> list[Order]:
+        try:
+            return read_all(raw, self.order_list)
+        except msgspec.ValidationError as error:
+            raise Malformed("E_SCHEMA", f"this is not an order of this game: {error}") from None
+
+    def read_events(self, raw: Iterable[Mapping[str, Any]]) -> list[Event]:
+        return read_all(raw, self.event_list)
+
+    def read_policy(self, policy: Mapping[str, Any]) -> dict[str, Any]:
+        """A policy has a section a module; each is checked by its module's own type."""
+        known = {m.name: m.policy for m in self.modules if m.policy}
+        for name, section in policy.items():
+            if name not in known:
+                raise Malformed("E_SCHEMA", f"no policy section is called '{name}'", f"known: {', '.join(known)}")
+            try:
+                msgspec.convert(section, known[name])
+            except msgspec.ValidationError as error:
+                raise Malformed("E_SCHEMA", f"policy section {name}: {error}") from None
+        return dict(policy)
+
+    def default_policy(self) -> dict[str, Any]:
+        """The safe defaults of every module that has some, as a policy."""
+        found = {m.name: m.default_policy for m in self.modules if m.default_policy}
+        return dict(msgspec.to_builtins(found))
+
+    def blank(self, seats: Iterable[Seat], options: Mapping[str, Mapping[str, Any]]) -> State:
+        """An empty table with its seats, before anything happened."""
+        state = State()
+        state.book = self
+        seats = list(seats)
+        for kind in (*KERNEL, *self.components):
+            if kind.drawer is Drawer.SCREEN:
+                state.update({(kind, seat): kind() for seat in seats})
+            else:
+                state[kind] = kind()
+        state[Roster].seats = seats
+        for module in self.modules:
+            if module.options:
+                state[module.options] = self.read_options(module, options.get(module.name, {}))
+        return state
+
+    @staticmethod
+    def read_options(module: Module, given: Mapping[str, Any]) -> Component:
+        assert module.options
+        try:
+            return msgspec.convert(given, module.options)
+        except msgspec.ValidationError as error:
+            raise Malformed("E_SCHEMA", f"options of {module.name}: {error}") from None
+
+
+class Rules(Struct, frozen=True):
+    """The rules of one running game: what the registry says, bound."""
+
+    game: Game
+    book: Rulebook
+    pack: str = ""
+    """The hash of the players' own content, if they have any."""
+
+
+def bind(*modules: Module, content: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None) -> Rulebook:
+    """Bind a base game and its expansions, in this order."""
+    names = [m.name for m in modules]
+    assert len(set(names)) == len(names), names
+    for what in ("steps", "events", "components"):
+        kinds = [kind for module in modules for kind in getattr(module, what)]
+        assert len({kebab(kind.__name__) for kind in kinds}) == len(kinds), f"two {what} have one name"
+    for module in modules:
+        missing = [name for name in module.requires if name not in names]
+        assert not missing, f"{module.name} needs {missing}"
+    return Rulebook(modules, content or {})
+
+
+def policy_of(view: State, seat: Seat, module: Module) -> Any:
+    """The seat's own section for a module, typed; None where it said nothing."""
+    section = view[Standing, seat].policy.get(module.name)
+    assert module.policy
+    return None if section is None else msgspec.convert(section, module.policy)
+
+
+def tag(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def field_name(kind: type[Component]) -> str:
+    return kebab(kind.__name__).replace("-", "_")
+
+
+def of(generic: Any, kind: Any) -> Any:
+    """A generic struct for a type known only now."""
+    return generic[kind]
+
+
+def listed(kind: Any) -> Any:
+    """How a list of this is read fast: what msgspec learns of a struct it keeps, of a bare union it does not."""
+    return msgspec.defstruct("Listed", [("items", list[kind])])
+
+
+def read_all(raw: Iterable[Any], kind: Any) -> list[Any]:
+    """The items of a list, each as its own type."""
+    items: list[Any] = msgspec.convert({"items": list(raw)}, kind).items
+    return items
+
+
+def union(kinds: Iterable[Any]) -> Any:
+    return reduce(or_, dict.fromkeys(kinds))
+
+
+def gathered(doors: Iterable[Mapping[Any, Any]]) -> dict[Any, tuple[Any, ...]]:
+    out: dict[Any, tuple[Any, ...]] = {}
+    for door in doors:
+        for key, hook in door.items():
+            out[key] = (*out.get(key, ()), hook)
+    return out
+
+
+def surroundings(modules: Iterable[Module]) -> Around:
+    modules = tuple(modules)
+    before, after = gathered(m.before for m in modules), gathered(m.after for m in modules)
+    return {kind: (before.get(kind, ()), after.get(kind, ())) for kind in (*before, *after)}
+
+
+def offers(modules: Iterable[Module], steps: Iterable[type[Step]]) -> dict[type[Question], dict[type[Order], Offer]]:
+    out = {kind: dict(kind.offers) for kind in steps if issubclass(kind, Question)}
+    for module in modules:
+        for question, more in module.offers.items():
+            out[question].update(more)
+    return out
+
+
+def copier(kind: type[Component]) -> Callable[[Any], Any]:
+    """A copy of one component: containers are copied one level, frozen values shared."""
+    deep = [f.name for f in structs.fields(kind) if (get_origin(f.type) or f.type) in (dict, list)]
+
+    def copy_component(part: Any) -> Any:
+        fresh = part.__copy__()
+        for name in deep:
+            setattr(fresh, name, getattr(part, name).copy())
+        return fresh
+
+    return copy_component

@@ -1,0 +1,156 @@
+"""Before anybody is asked: plans, forced answers, standing policies; and what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from ..base.errors import Hidden, Refused, Rejected
+from .chance import NoChance
+from .events import PlanUsed
+from .rules import Event, Held, Order, Question, Roster, Seat, Standing, State, Step
+
+if TYPE_CHECKING:
+    from .table import Table
+
+PLAN_LIMIT = 600
+PLANS = 4
+DRAFT_LIMIT = 600
+POLICY_LIMIT = 1400
+
+Found = tuple[Held[Any], str]
+
+
+def answer(table: Table, question: Question, seat: Seat) -> Found | None:
+    """An answer in the seat's name and the reason for it, or None: then the seat must be asked."""
+    own = table.state[Standing, seat]
+    return (
+        (planned(table, question, seat) if own.plan else None)
+        or only(table, question, seat)
+        or (by_policy(table.state, question, seat) if own.policy else None)
+        or by_default(table, question, seat)
+    )
+
+
+def planned(table: Table, question: Question, seat: Seat) -> Found | None:
+    """The seat's plan, used once; dropped whole when it no longer fits."""
+    plan = table.state[Standing, seat].plan
+    if type(plan[0].order) not in table.book.offers[type(question)]:
+        return None
+    good = refusal(table.state, question, seat, plan[0].order) is None
+    first = plan[0]
+    table.emit(PlanUsed(seat, len(plan) - 1 if good else 0, dropped=not good))
+    return (first, "plan") if good else None
+
+
+def only(table: Table, question: Question, seat: Seat) -> Found | None:
+    order = forced(table.closed, question, seat)
+    return (Held(order), "only") if order is not None else None
+
+
+def forced(closed: State, question: Question, seat: Seat) -> Order | None:
+    """The only legal answer as far as everybody can see. An offer that takes anything lists something."""
+    try:
+        two = list(islice(legal(closed, question, seat), 2))
+    except Hidden:
+        return None  # what is legal hangs on a secret: ask, or all would learn it
+    if len(two) != 1 or not closed.book.offers[type(question)][type(two[0])].complete:
+        return None
+    return two[0]
+
+
+def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
+    view = state.seen_by(seat)
+    for policy in state.book.policies.get(type(question), ()):
+        order = policy(view, seat, question)
+        if order is not None and refusal(state, question, seat, order) is None:
+            return Held(order), "policy"
+    return None
+
+
+def by_default(table: Table, question: Question, seat: Seat) -> Found | None:
+    """For seats that have left, or let the deadline pass."""
+    if seat not in table.absent and seat not in table.state[Roster].resigned:
+        return None
+    return Held(default(table.state, question, seat)), "default"
+
+
+def default(state: State, question: Question, seat: Seat) -> Order:
+    view = state.seen_by(seat)
+    order = question.default(view, seat)
+    if order is None or refusal(state, question, seat, order):
+        order = next(legal(view, question, seat))
+    return order
+
+
+def legal(state: State, question: Question, seat: Seat) -> Iterator[Order]:
+    """The orders that would be accepted, as far as the question can list them."""
+    return chain.from_iterable(offered(state, question, seat))
+
+
+def offered(state: State, question: Question, seat: Seat) -> Iterator[Iterable[Order]]:
+    for offer in state.book.offers[type(question)].values():
+        if offer.exact:
+            yield offer.legal(state, seat, question)
+        else:
+            yield accepted(state, question, seat, offer.legal(state, seat, question))
+
+
+def accepted(state: State, question: Question, seat: Seat, orders: Iterable[Order]) -> Iterator[Order]:
+    return (order for order in orders if refusal(state, question, seat, order) is None)
+
+
+def complete(state: State, question: Question) -> bool:
+    return all(offer.complete for offer in state.book.offers[type(question)].values())
+
+
+class Spoke(Exception):
+    """Raised by a probe at the first word: every `require` held."""
+
+
+class Probe:
+    """A table where the first word ends the play: legality without a copy."""
+
+    __slots__ = ("book", "rng", "state")
+
+    def __init__(self, state: State) -> None:
+        self.book, self.state, self.rng = state.book, state, Mute()
+
+    @property
+    def closed(self) -> State:
+        return self.state.seen_by(None)
+
+    def emit(self, event: Event) -> None:
+        raise Spoke
+
+    def then(self, *steps: Step) -> None:
+        raise Spoke
+
+    def reveal(self, seat: Seat) -> None:
+        raise Spoke
+
+
+class Mute(NoChance):
+    def below(self, limit: int, label: str) -> int:
+        raise Spoke
+
+    def pick(self, items: Any, label: str) -> Any:
+        raise Spoke
+
+    def shuffled(self, items: Any, label: str) -> Any:
+        raise Spoke
+
+
+def refusal(state: State, question: Question, seat: Seat, order: Order) -> Rejected | None:
+    """Why the order would be refused, or None."""
+    offer = state.book.offers[type(question)].get(type(order))
+    if offer is None:
+        return Rejected("E_ORDER_KIND", "that order does not answer this question")
+    try:
+        offer.play(Probe(state), seat, question, order)  # type: ignore[arg-type]
+    except Spoke:
+        return None
+    except Refused as refused:
+        return refused
+    return None

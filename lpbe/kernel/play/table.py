@@ -1,0 +1,386 @@
+"""Play in progress: say what happens, plan what follows, stop where a seat must be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import is_
+from typing import Any, cast
+
+from msgspec import UNSET, UnsetType, structs, to_builtins
+
+from ..base.canon import jcs
+from ..base.errors import Refused, Rejected
+from . import standing
+from .chance import Chance
+from .events import Answered, Asked, Drafted, Lapsed, PlanFiled, Resigned, Stopped, WindowClosed
+from .rules import (
+    Agenda,
+    Event,
+    Held,
+    Opening,
+    Order,
+    Plan,
+    Proof,
+    Question,
+    Roster,
+    Seat,
+    Standing,
+    State,
+    Step,
+    Window,
+)
+
+RUNAWAY = 100_000
+
+
+class Table:
+    """The state so far and the events that made it so."""
+
+    __slots__ = (
+        "absent",
+        "book",
+        "closed",
+        "done",
+        "events",
+        "open",
+        "openings",
+        "passed",
+        "planned",
+        "proofs",
+        "reactions",
+        "rng",
+        "state",
+        "wanted",
+    )
+
+    def __init__(self, state: State, rng: Chance) -> None:
+        self.book, self.state, self.rng = state.book, state, rng
+        self.closed = state.seen_by(None)  # shares the components, so it is never stale
+        self.reactions = self.book.reactions
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing said, nothing planned: ready for the next batch."""
+        self.events: list[Event] = []
+        self.openings: list[Opening] = []
+        self.planned: list[Step] = []
+        self.proofs: dict[Seat, Held[Any]] = {}
+        self.absent: tuple[Seat, ...] = ()
+        self.done = 0
+        self.passed = False
+        self.open: Question | None = None
+        self.wanted: Sequence[Seat] = ()
+
+    def emit(self, event: Event) -> None:
+        """State a fact."""
+        self.open = None
+        event.apply(self.state)
+        self.events.append(event)
+        if self.reactions:
+            for react in self.reactions.get(type(event), ()):
+                react(self, event)
+
+    def then(self, *steps: Step) -> None:
+        """Plan steps: they run in this order, before anything planned earlier."""
+        self.planned += steps
+
+    def reveal(self, seat: Seat) -> None:
+        """The rules make public what this seat chose in secret: show that it is what the seat signed."""
+        held = self.proofs.get(seat)
+        if held and not isinstance(held.proof, UnsetType):
+            self.openings.append(opening(held, held.proof))
+
+    def asked(self, question: Question) -> Sequence[Seat]:
+        """Several seats at once in a window, else the first one; found out once, until something is said."""
+        if self.open is not question:
+            asked, self.open = question.asks(self.closed), question
+            self.wanted = asked if question.several else asked[:1]
+        return self.wanted
+
+    def push(self) -> None:
+        if self.planned:
+            steps = unfolded(self.planned, self.book.around) if self.book.around else self.planned
+            self.state[Agenda].steps += reversed(steps)
+            self.planned = []
+
+    def settle(self) -> None:
+        """Work through the agenda until a seat must be asked, or the game is over."""
+        self.push()
+        agenda = self.state[Agenda]
+        for _ in range(RUNAWAY):
+            if agenda.over or not agenda.steps:
+                return
+            step = agenda.steps[-1]
+            if not step.waits:
+                agenda.steps.pop()
+                step.run(self)
+                self.push()
+            elif not self.pass_by(step):
+                return
+        raise AssertionError("runaway agenda")
+
+    def pass_by(self, question: Question) -> bool:
+        """Answer in the seats' names where that is allowed; False when somebody must be asked."""
+        asked = self.asked(question)
+        if question.several:
+            return self.hear(cast(Window, question), asked)
+        if asked:
+            return self.answer_for(question, asked[0])
+        self.state[Agenda].steps.pop()
+        return True
+
+    def hear(self, window: Window, asked: Sequence[Seat]) -> bool:
+        """Several at once: the window is closed when the last answer is in."""
+        for seat in asked:
+            if self.state[Standing, seat].answer is UNSET:
+                self.stand_in(window, seat)
+        if any(self.state[Standing, seat].answer is UNSET for seat in asked):
+            return False
+        self.close(window, asked)
+        return True
+
+    def answer_for(self, question: Question, seat: Seat) -> bool:
+        found = standing.answer(self, question, seat)
+        if found is None:
+            return False
+        held, why = found
+        self.emit(Answered(seat, held, why))
+        self.carry_out(question, seat, held)
+        return True
+
+    def stand_in(self, window: Window, seat: Seat) -> None:
+        if found := standing.answer(self, window, seat):
+            held, why = found
+            self.emit(Answered(seat, held, why, window=True))
+
+    def carry_out(self, question: Question, seat: Seat, held: Held[Any]) -> None:
+        self.passed = True
+        self.proofs = {seat: held}
+        self.handler(question, held.order).play(self, seat, question, held.order)
+        self.state[Agenda].steps.pop()
+        self.push()
+
+    def close(self, window: Window, asked: Sequence[Seat]) -> None:
+        kept = {seat: answer_of(self.state, seat) for seat in asked}
+        self.passed = True
+        self.proofs = kept
+        for seat, held in kept.items():
+            try:
+                self.handler(window, held.order).play(self, seat, window, held.order)
+            except Refused as late:
+                self.emit(Lapsed(seat, late.clause, late.reason))
+        window.close(self, {seat: held.order for seat, held in kept.items()})
+        if kept:
+            self.emit(WindowClosed())
+        self.state[Agenda].steps.pop()
+        self.push()
+
+    def handler(self, question: Question, order: Order) -> Any:
+        offer = self.book.offers[type(question)].get(type(order))
+        if offer is None:
+            raise Rejected("E_ORDER_KIND", f"'{name_of(order)}' does not answer this question", "see: lpbe legal")
+        return offer
+
+
+def name_of(order: Order) -> str:
+    return str(type(order).__struct_config__.tag)
+
+
+def answer_of(state: State, seat: Seat) -> Held[Any]:
+    answer = state[Standing, seat].answer
+    assert not isinstance(answer, UnsetType)
+    return answer
+
+
+def opening(held: Held[Any], proof: Proof) -> Opening:
+    value = to_builtins(Plan(held.order) if proof.plan else held.order)
+    return Opening(proof.order, proof.index, value, proof.r)
+
+
+def unfolded(steps: Iterable[Step], around: Any) -> list[Step]:
+    out: list[Step] = []
+    for step in steps:
+        unfold(step, around, out)
+    return out
+
+
+def unfold(step: Step, around: Any, out: list[Step]) -> None:
+    """A step with what expansions put before and after it."""
+    if type(step) not in around:
+        out.append(step)
+        return
+    first, last = around[type(step)]
+    for make in first:
+        unfold(make(step), around, out)
+    out.append(step)
+    for make in last:
+        unfold(make(step), around, out)
+
+
+def top(state: State) -> Question | None:
+    """The question play waits at."""
+    agenda = state[Agenda]
+    if agenda.over or not agenda.steps:
+        return None
+    step: Question = agenda.steps[-1]
+    assert step.waits, step
+    return step
+
+
+def start(table: Table) -> None:
+    """Set the game up and go on to the first question."""
+    before: list[Step] = []
+    for module in table.book.modules:
+        module.setup(table)
+    table.settle()
+    finish(table, before, None)
+
+
+def submit(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> None:
+    """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    if table.state[Standing, seat].draft:
+        table.emit(Drafted(seat, ()))
+    orders = file_plans(table, seat, batch)
+    if not orders:
+        raise Rejected("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
+    rest = answer(table, seat, orders)
+    if rest:
+        table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
+    finish(table, before, question)
+
+
+def resign(table: Table, seat: Seat) -> None:
+    """From now on the seat's policy and the defaults answer for it."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    table.emit(Resigned(seat))
+    table.settle()
+    finish(table, before, question)
+
+
+def time_out(table: Table, seats: Sequence[Seat]) -> None:
+    """Answer the open question for those who stayed silent: by policy, else by its default."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    assert question
+    table.absent = tuple(seats)
+    table.pass_by(question)
+    table.absent = ()
+    table.settle()
+    finish(table, before, question)
+
+
+def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None:
+    """Say where play stopped, and whom it asks if that is new."""
+    after = table.state[Agenda].steps
+    keep = [*map(is_, before, after), False].index(False)
+    if keep < len(before) or keep < len(after):
+        table.events.append(Stopped(keep, tuple(after[keep:])))
+    now = top(table.state)
+    if now is not None and (table.passed or now is not asked):
+        table.emit(asking(table, now))
+
+
+def asking(table: Table, question: Question) -> Asked:
+    seats, closed = table.asked(question), table.closed
+    if not question.several:
+        return Asked(tuple(seats))
+    waited = [seat for seat in seats if not surely(closed, question, seat)]
+    return Asked(tuple(waited), True, cast(Window, question).replaces(closed))
+
+
+def surely(closed: State, window: Question, seat: Seat) -> bool:
+    """Everybody can see that this seat need not be waited for."""
+    return seat in closed[Roster].resigned or standing.forced(closed, window, seat) is not None
+
+
+def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Held[Any]]:
+    """Put the batch's plans behind the seat's screen; return the orders for now."""
+    plans = [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
+    if plans:
+        if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
+            raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
+        table.emit(PlanFiled(seat, tuple(plans)))
+    return [held for held in batch if type(held.order) is not Plan]
+
+
+def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
+    return proof if isinstance(proof, UnsetType) else structs.replace(proof, plan=True)
+
+
+def fitting(orders: Iterable[Order]) -> list[Order]:
+    """As much of a draft as may be kept."""
+    kept: list[Order] = []
+    for order in orders:
+        if len(jcs([*kept, order])) > standing.DRAFT_LIMIT:
+            break
+        kept.append(order)
+    return kept
+
+
+def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Held[Any]]:
+    """Carry a batch out as far as its sender could foresee; return the rest.
+
+    What comes after a surprise is never refused, or sending would be a way to peek: it comes back instead.
+    """
+    surprised = False
+    for n, held in enumerate(batch):
+        question, said, drawn = top(table.state), len(table.events), len(table.rng.used)
+        table.done = n
+        if question is None or seat not in table.asked(question):
+            if n:
+                return batch[n:]
+            raise Rejected("E_ORDER_NOT_WAITING", f"{seat} is not asked now")
+        if surprised and standing.refusal(table.state, question, seat, held.order):
+            return batch[n:]
+        if question.several:
+            table.handler(question, held.order)
+            if refused := standing.refusal(table.state, question, seat, held.order):
+                raise refused
+            table.emit(Answered(seat, held, window=True))
+            table.done = n + 1
+            table.settle()
+            return batch[n + 1 :]
+        table.done = n + 1
+        table.carry_out(question, seat, held)
+        table.settle()
+        if n + 1 == len(batch):
+            break  # nothing is left that a surprise could stop
+        since = table.events[said:]
+        if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in since):
+            surprised = True
+            if not any(planned(event, seat) for event in since):
+                return batch[n + 1 :]
+    return ()
+
+
+def asked_now(closed: State, question: Question) -> Sequence[Seat]:
+    """Several seats at once in a window, else the first one."""
+    asked = question.asks(closed)
+    return asked if question.several else asked[:1]
+
+
+def unforeseen(event: Event, seat: Seat) -> bool:
+    """What a seat cannot know when it writes a batch: its own draws, and what others have decided in advance."""
+    if isinstance(event, Answered):
+        return event.seat != seat and event.why != "only"
+    return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
+
+
+def planned(event: Event, seat: Seat) -> bool:
+    """The seat has planned for it."""
+    return isinstance(event, Answered) and event.seat == seat and event.why == "plan"
+
+
+def play(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:
+    """One batch on a copy of the state."""
+    table = Table(state.copy(), rng)
+    submit(table, seat, [Held(order) for order in orders])
+    return table
+
+
+def answers_wanted(state: State) -> Mapping[Seat, Question]:
+    """Who is asked what now, as the table alone tells."""
+    question = top(state)
+    if question is None:
+        return {}
+    return dict.fromkeys(asked_now(state.seen_by(None), question), question)

@@ -1,0 +1,1 @@
+"""JSON Schemas of files and answers. May import all of the above."""

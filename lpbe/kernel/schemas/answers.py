@@ -1,0 +1,245 @@
+"""What commands answer with --json: stable keys, absent where there is nothing to say."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from ..base.canon import Plain
+from ..chain.letters import Count, Hex, Slug, Time
+
+
+class Answer(Struct, kw_only=True, forbid_unknown_fields=True):
+    ok: Literal[True]
+
+
+class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Why a command did not do what it was asked."""
+
+    ok: Literal[False]
+    code: str
+    message: str
+    clause: str | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+    file: str | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+
+
+class AwaitedWindow(Struct, forbid_unknown_fields=True):
+    number: Count
+    waiting: list[Slug]
+    deadline: Time | UnsetType = UNSET
+
+
+class Position(Answer, kw_only=True):
+    """Where a game stands."""
+
+    game: Hex
+    seq: Count
+    head: Hex
+    window: AwaitedWindow
+    over: bool
+
+
+class Applied(Position, kw_only=True):
+    events: list[Plain]
+    files: list[str]
+
+
+class AppliedOrder(Struct, forbid_unknown_fields=True):
+    seq: Count
+    seat: Slug
+    order: Hex
+
+
+class RefusedOrder(Struct, forbid_unknown_fields=True):
+    file: str
+    code: str
+
+
+class RunDone(Position, kw_only=True):
+    applied: list[AppliedOrder]
+    refused: list[RefusedOrder]
+    mended: list[str]
+
+
+class Begun(Position, kw_only=True):
+    files: list[str]
+    invitations: dict[Slug, str]
+    key: str | UnsetType = UNSET
+
+
+class Filed(Position, kw_only=True):
+    files: list[str]
+    draft: list[Plain] | UnsetType = UNSET
+    key: str | UnsetType = UNSET
+
+
+class SeatTold(Struct, forbid_unknown_fields=True):
+    id: Slug
+    name: str | UnsetType = UNSET
+    sign: str | UnsetType = UNSET
+    held: str | UnsetType = UNSET
+
+
+class Shown(Position, kw_only=True):
+    table: Plain
+    seats: list[SeatTold]
+    seat: Slug | UnsetType = UNSET
+    screen: Plain | UnsetType = UNSET
+    news: list[Plain] | UnsetType = UNSET
+
+
+class Choices(Position, kw_only=True):
+    """The orders a seat may give, each as data, as it is typed, and what it costs and brings."""
+
+    seat: Slug
+    orders: list[Plain]
+    texts: list[str]
+    effects: list[str]
+    complete: bool
+
+
+class Tried(Position, kw_only=True):
+    seat: Slug
+    events: list[Plain]
+    draft: list[Plain]
+    depends: str | UnsetType = UNSET
+
+
+class Reported(Position, kw_only=True):
+    events: list[Plain]
+    report: str
+
+
+class Drawn(Position, kw_only=True):
+    format: Literal["text", "svg"]
+    changed: list[str]
+    files: list[str]
+    seat: Slug | UnsetType = UNSET
+    board: str | UnsetType = UNSET
+
+
+class Verified(Answer, kw_only=True):
+    game: Hex
+    seq: Count
+    head: Hex
+    level: Literal[0, 1, 2]
+    steps: Count
+    history: bool
+    signed: bool
+    over: bool
+    held: list[Slug]
+    reports: Count
+    unchecked: Count
+
+
+class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What one game wants of whoever asks: an answer, an endorsement, a run, or nothing, and then why."""
+
+    path: str
+    game: Hex
+    rules: Slug
+    seq: Count
+    since: Count
+    wants: Literal["answer", "endorse", "run", "nothing"]
+    text: str
+    why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
+    question: Slug | UnsetType = UNSET
+    seats: list[Slug] | UnsetType = UNSET
+    orders: Count | UnsetType = UNSET
+    deadline: Time | UnsetType = UNSET
+
+
+class Unread(Struct, forbid_unknown_fields=True):
+    file: str
+    code: str
+    message: str
+
+
+class ToDo(Answer, kw_only=True):
+    games: list[Awaited]
+    unread: list[Unread]
+
+
+class Clause(Struct, forbid_unknown_fields=True):
+    id: str
+    text: str
+
+
+class ToldClause(Clause, forbid_unknown_fields=True):
+    game: Slug
+
+
+class Clauses(Answer, kw_only=True):
+    clauses: list[ToldClause]
+
+
+class Chapter(Struct, forbid_unknown_fields=True):
+    id: str
+    title: str
+    clauses: list[Clause]
+
+
+class Option(Struct, forbid_unknown_fields=True):
+    """An option of the rules as it is in force, and in words."""
+
+    module: Slug
+    name: str
+    value: Any
+    usual: bool
+    label: str
+    text: str
+
+
+class RuleSheet(Answer, kw_only=True):
+    rules: Slug
+    version: Count
+    lang: str
+    expansions: list[Slug]
+    options: list[Option]
+    chapters: list[Chapter]
+    game: Hex | UnsetType = UNSET
+
+
+class Completion(Answer, kw_only=True):
+    shell: Literal["bash", "fish", "zsh"]
+    script: str
+
+
+class ToldStep(Struct, forbid_unknown_fields=True):
+    """What one step of a replay tells; before the first turn it belongs to none."""
+
+    seq: Count
+    lines: list[str]
+    events: list[Plain]
+    seat: Slug | UnsetType = UNSET
+    turn: Count | UnsetType = UNSET
+
+
+class Replayed(Position, kw_only=True):
+    """Where the last of these steps led to."""
+
+    steps: list[ToldStep]
+    files: list[str]
+
+
+ANSWERS: dict[str, Any] = {
+    "failure": Failed,
+    "apply": Applied,
+    "run": RunDone,
+    "new": Begun,
+    "order": Filed,
+    "show": Shown,
+    "legal": Choices,
+    "try": Tried,
+    "report": Reported,
+    "board": Drawn,
+    "verify": Verified,
+    "todo": ToDo,
+    "rule": Clauses,
+    "rules": RuleSheet,
+    "completion": Completion,
+    "replay": Replayed,
+}

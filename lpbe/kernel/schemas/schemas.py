@@ -1,0 +1,50 @@
+"""JSON Schemas of every file and answer, made from the types themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..chain.letters import OrderFile
+from ..chain.records import Entry, GameFile, Genesis, View
+from ..play.rulebook import Rulebook
+from .answers import ANSWERS
+
+RECORDS: dict[str, Any] = {
+    "game": GameFile,
+    "genesis": Genesis,
+    "log-entry": Entry,
+    "order": OrderFile,
+    "view": View,
+    **{f"answer-{name}": kind for name, kind in ANSWERS.items()},
+}
+
+
+def schema(name: str) -> str:
+    return written(name, msgspec.json.schema(RECORDS[name]))
+
+
+def orders_schema(game: str, book: Rulebook) -> str:
+    """What a file of orders of one game may say."""
+    batch = msgspec.defstruct("Orders", [("batch", list[book.order_type])], forbid_unknown_fields=True)  # type: ignore[name-defined]
+    made = msgspec.json.schema(batch)
+    long = next(name for name in made["$defs"] if name.startswith("Plan_"))
+    return written(f"{game}-orders", made).replace(long, "Plan")
+
+
+def policy_schema(game: str, book: Rulebook) -> str:
+    """What a standing policy of one game may say: a section a module."""
+    sections = [
+        (m.name.replace("-", "_"), m.policy | msgspec.UnsetType, msgspec.field(default=msgspec.UNSET, name=m.name))
+        for m in book.modules
+        if m.policy
+    ]
+    policy = msgspec.defstruct("Policy", sections, forbid_unknown_fields=True)
+    return written(f"{game}-policy", msgspec.json.schema(policy))
+
+
+def written(name: str, made: dict[str, Any]) -> str:
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"lpbe {name}", **made}
+    text = msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1).decode()
+    return text.replace(r"\\Z", "$") + "\n"  # other languages' regular expressions know no \Z

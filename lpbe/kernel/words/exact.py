@@ -1,0 +1,61 @@
+"""Orders exactly, for programs: `order field=value field=a,b`, every order by its own name and fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any, get_origin, get_type_hints
+
+import msgspec
+
+from ..base.canon import Plain
+from ..base.errors import Misused
+from ..base.text import quote
+from ..play.rulebook import Rulebook
+from ..play.rules import Order
+
+
+def parse_exact(book: Rulebook, text: str) -> Plain:
+    """`order field=value field=a,b`: every order's own name and fields, for programs."""
+    words = text.split()
+    if words[0].lower() == "plan" and len(words) > 1 and words[1].lower() != "plan":
+        return {"order": "plan", "then": parse_exact(book, " ".join(words[1:]))}
+    kind = order_kind(book, words[0].lower())
+    raw: Plain = {"order": kind.__struct_config__.tag}
+    fields = field_types(kind)
+    for word in words[1:]:
+        name, _, value = word.partition("=")
+        if name not in fields or "=" not in word:
+            form = " ".join([str(raw["order"]), *(f"{f}=..." for f in fields)])
+            raise Misused("E_GRAMMAR", f"'{quote(word)}' is not understood", f"write it so: {form}")
+        raw[name] = split_value(fields[name], value)
+    return typed_exactly(kind, raw)
+
+
+def order_kind(book: Rulebook, name: str) -> type[Order]:
+    if name in book.orders:
+        return book.orders[name]
+    near = get_close_matches(name, book.orders, 1)
+    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(book.orders))}"
+    raise Misused("E_GRAMMAR", f"there is no order '{quote(name)}'", hint)
+
+
+def field_types(kind: type[Order]) -> Mapping[str, Any]:
+    hints = get_type_hints(kind)
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
+
+
+def split_value(kind: Any, value: str) -> Any:
+    if get_origin(kind) in (tuple, list):
+        return [item for item in value.split(",") if item]
+    return value
+
+
+def typed_exactly(kind: type[Order], raw: Plain) -> Plain:
+    """The order as data, its words turned into numbers where numbers belong."""
+    try:
+        order = msgspec.convert(raw, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Misused("E_GRAMMAR", f"'{raw['order']}' cannot be read so: {error}", "see: lpbe legal") from None
+    out: Plain = msgspec.to_builtins(order)
+    return out

@@ -1,0 +1,130 @@
+"""Events and orders in words: the templates of a content pack, filled in for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ..content.packs import Words
+from ..play.rules import Seat
+
+NOBODY: Mapping[Seat, str] = {}
+
+
+def sentences(
+    words: Words, events: Iterable[Mapping[str, Any]], reader: Seat | None, names: Mapping[Seat, str]
+) -> list[str]:
+    """One sentence for each event that has something to say to this reader."""
+    said = (sentence(words, event, reader, names) for event in events)
+    return [line for line in said if line]
+
+
+def sentence(words: Words, event: Mapping[str, Any], reader: Seat | None, names: Mapping[Seat, str]) -> str:
+    form = next((f for f in forms(event, reader) if f in words.events or f in words.silent), event["event"])
+    if form in words.silent:
+        return ""
+    line = fill(words, words.events[form], explained(words, event), names)
+    return line[:1].upper() + line[1:]
+
+
+def explained(words: Words, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An event that gives a reason, with the reason in the language of these words."""
+    if "reason" not in event:
+        return event
+    from .translate import translated
+
+    return {**event, "reason": translated(event["reason"], words.grammar.get("lang", "en"), words)}
+
+
+def forms(event: Mapping[str, Any], reader: Seat | None) -> Iterator[str]:
+    """The names a template may have, the most special first."""
+    tag = event["event"]
+    if "why" in event:
+        yield f"{tag}.{event['why']}"
+    yield from (f"{tag}.{key}" for key, value in event.items() if value is True)
+    if event.get("count") == 0 or any(value in ([], (), {}) for value in event.values()):
+        yield f"{tag}.empty"
+    if reader is not None and event.get("seat") == reader:
+        yield f"{tag}.own"
+    yield tag
+
+
+def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **values: Any) -> str:
+    """One of the sentences that reports are made of."""
+    return fill(words, words.terms[f"report.{key}"], values, names)
+
+
+def fill(words: Words, template: str, fields: Mapping[str, Any], names: Mapping[Seat, str]) -> str:
+    def say(name: str, one: str, many: str) -> str:
+        value = fields.get(name, ())  # what is absent was empty
+        if one:
+            return f"{value} {one if single(words, value) else many}"
+        return text(words, value, NOBODY if name in things(words) else names)
+
+    return filled(wanted(template, fields), say)
+
+
+def filled(template: str, say: Callable[[str, str, str], str]) -> str:
+    """A template with its slots said: a name, or a name and one or many of what it counts, {coins:coin|coins}."""
+    out, *parts = template.split("{")
+    for part in parts:
+        slot, _, after = part.partition("}")
+        name, _, forms = slot.partition(":")
+        one, _, many = forms.partition("|")
+        out += say(name, one, many) + after
+    return out
+
+
+def slots(template: str) -> list[str]:
+    """The fields that a template names."""
+    return [part.partition("}")[0].partition(":")[0] for part in template.split("{")[1:]]
+
+
+def wanted(template: str, fields: Mapping[str, Any]) -> str:
+    """What stands between < and > is said only where its fields are there and not empty."""
+    kept, *parts = template.split("<")
+    for part in parts:
+        inside, _, after = part.partition(">")
+        kept += (inside if all(fields.get(name) for name in slots(inside)) else "") + after
+    return kept
+
+
+def things(words: Words) -> list[str]:
+    """The fields that name a thing where a seat could be meant: the die of a colour, not the player's."""
+    return words.grammar.get("things", "").split()
+
+
+def single(words: Words, count: int) -> bool:
+    return count == 1 or (count == 0 and words.grammar["zero"] == "one")
+
+
+def text(words: Words, value: Any, names: Mapping[Seat, str]) -> str:
+    """A value in words: seats by the names of who sits there, things by their terms, lists joined."""
+    if isinstance(value, str):
+        return names.get(value) or words.terms.get(value, value)
+    if isinstance(value, Mapping):
+        if "order" in value:
+            from .templates import printed
+
+            held = value["order"]
+            return printed(words, value if isinstance(held, str) else held)
+        pair = words.grammar["pair"]
+        items = [(key, value[key]) for key in ordered(value, names)]
+        return joined(words, [pair.format(key=text(words, k, names), value=text(words, v, names)) for k, v in items])
+    if isinstance(value, list | tuple):
+        return joined(words, [text(words, item, names) for item in value])
+    if isinstance(value, bool):
+        return words.grammar["yes" if value else "no"]
+    return str(value)
+
+
+def ordered(keys: Iterable[str], names: Mapping[Seat, str]) -> list[str]:
+    """Seats as they sit, all else by its name: a file does not keep the order of its keys."""
+    sitting = list(names)
+    return sorted(keys, key=lambda key: (sitting.index(key) if key in names else len(sitting), key))
+
+
+def joined(words: Words, items: list[str]) -> str:
+    if len(items) < 2:
+        return items[0] if items else words.grammar["nothing"]
+    return f"{', '.join(items[:-1])} {words.grammar['and']} {items[-1]}"

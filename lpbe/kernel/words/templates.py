@@ -1,0 +1,94 @@
+"""Templates of orders: words, slots for fields, groups left out with their fields. They print, and they parse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ..content.packs import Words
+
+PIECE = re.compile(r"\[|\]|([^\s\[\]{}]*)\{(\w+)\}|[^\s\[\]{}]+")
+ASIDE = re.compile(r"\s*\([^)]*\)")
+
+
+class Word(Struct, frozen=True):
+    text: str
+
+
+class Slot(Struct, frozen=True):
+    """A field of the order, with what is written right before it."""
+
+    name: str
+    mark: str = ""
+
+
+class Group(Struct, frozen=True):
+    """Said only where one of its fields is."""
+
+    pieces: tuple[Any, ...]
+
+
+Pieces: TypeAlias = tuple[Word | Slot | Group, ...]
+
+
+@cache
+def pieces(template: str) -> Pieces:
+    """`build {building} [at {place}]` as words, slots and groups."""
+    stack: list[list[Any]] = [[]]
+    for match in PIECE.finditer(template):
+        if match[0] == "[":
+            stack.append([])
+        elif match[0] == "]":
+            group = Group(tuple(stack.pop()))
+            stack[-1].append(group)
+        else:
+            stack[-1].append(Slot(match[2], match[1]) if match[2] else Word(match[0]))
+    assert len(stack) == 1, template
+    return tuple(stack[0])
+
+
+def slots(parts: Pieces) -> Iterator[Slot]:
+    for part in parts:
+        if isinstance(part, Group):
+            yield from slots(part.pieces)
+        elif isinstance(part, Slot):
+            yield part
+
+
+def spoken(term: str) -> str:
+    """A name as it is typed: what stands in brackets explains it."""
+    return ASIDE.sub("", term)
+
+
+def printed(words: Words, order: Mapping[str, Any]) -> str:
+    """An order as people type it."""
+    tag = order["order"]
+    return " ".join(said(words, tag, pieces(words.orders[tag]), order))
+
+
+def said(words: Words, tag: str, parts: Pieces, fields: Mapping[str, Any]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Word):
+            yield part.text
+        elif isinstance(part, Group):
+            if any(slot.name in fields for slot in slots(part.pieces)):
+                yield from said(words, tag, part.pieces, fields)
+        elif fields.get(part.name) is not True:
+            yield part.mark + value_text(words, f"{tag}.{part.name}", fields.get(part.name, ()))
+
+
+def value_text(words: Words, key: str, value: Any) -> str:
+    if isinstance(value, list | tuple):
+        items = [value_text(words, key, item) for item in value]
+        return (", " if any(" " in item for item in items) else " ").join(items)
+    if isinstance(value, Mapping):
+        return printed(words, value)
+    if key in words.parts:
+        form = pieces(words.parts[key])
+        named = dict(zip([slot.name for slot in slots(form)], str(value).split(":"), strict=False))
+        return " ".join(said(words, key, form, named))
+    return spoken(words.terms.get(str(value), str(value)))
