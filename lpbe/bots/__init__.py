@@ -50,7 +50,7 @@ def choose(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order
 
 def check_bot(bot: str) -> str:
     if bot not in BOTS:
-        raise Malformed("E_SCHEMA", f"no bot is called '{bot}'", f"known: {', '.join(BOTS)}")
+        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot, known=list(BOTS))
     return bot
 
 

@@ -78,7 +78,7 @@ def schema_command(name: str | None) -> None:
         return
     text = schema_of(name)
     if text is None:
-        raise Misused("E_USAGE", f"no schema is called '{name}'", f"known: {', '.join(schema_names())}")
+        raise Misused("E_USAGE", "no schema is called '{schema}'", "known: {known}", schema=name, known=schema_names())
     sys.stdout.write(text)
 
 

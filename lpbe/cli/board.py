@@ -83,7 +83,7 @@ def board_command(
 
 def check_drawable(opened: Opened) -> None:
     if opened.rules.game.picture is None:
-        raise Misused("E_USAGE", f"{opened.rules.game.name} has no board", "see the position: lpbe show GAME")
+        raise Misused("E_USAGE", "{game} has no board", "see the position: lpbe show GAME", game=opened.rules.game.name)
 
 
 def reader(opened: Opened, key: str | None, seat: str | None) -> Desk | None:

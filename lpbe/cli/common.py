@@ -35,8 +35,8 @@ def game_argument(command: F) -> F:
 def key_option(command: F) -> F:
     import click
 
-    told = "Your key file; - reads it from standard input."
-    return click.option("--key", "key", metavar="FILE", type=click.Path(), help=told)(command)
+    help_text = "Your key file; - reads it from standard input."
+    return click.option("--key", "key", metavar="FILE", type=click.Path(), help=help_text)(command)
 
 
 def as_option(command: F) -> F:
@@ -47,8 +47,8 @@ def as_option(command: F) -> F:
 
         return [*seats_of(ctx, incomplete)]
 
-    told = "Which of your seats, where you have several."
-    return click.option("--as", "seat", metavar="SEAT", shell_complete=seats, help=told)(command)
+    help_text = "Which of your seats, where you have several."
+    return click.option("--as", "seat", metavar="SEAT", shell_complete=seats, help=help_text)(command)
 
 
 def json_option(command: F) -> F:
@@ -60,8 +60,8 @@ def json_option(command: F) -> F:
 def pin_option(command: F) -> F:
     import click
 
-    told = "Remember the last head there, and refuse a game file that does not follow it."
-    return click.option("--pin", metavar="FILE", type=click.Path(), help=told)(command)
+    help_text = "Remember the last head there, and refuse a game file that does not follow it."
+    return click.option("--pin", metavar="FILE", type=click.Path(), help=help_text)(command)
 
 
 def lang_option(command: F) -> F:
@@ -129,10 +129,10 @@ def rules_for(place: Place, genesis: Genesis) -> Rules:
     if not files.is_file(place.pack):
         raise Malformed(
             "E_PACK",
-            f"this game is played with a content pack ({genesis.pack[:12]}), and there is none here",
+            "this game is played with a content pack ({pack}), and there is none here",
             "put the host's pack.toml beside the game file",
-            file=place.pack,
-        )
+            pack=genesis.pack[:12],
+        ).in_file(place.pack)
     return rules_of(genesis, read_pack(place.pack))
 
 
@@ -263,14 +263,14 @@ def found_seat(game: GameFile, identity: Identity | None, wanted: str | None) ->
     if wanted:
         seat = find_seat(game, wanted).id
         if seat not in allowed:
-            raise Malformed("E_KEY_ROLE", f"this key is not that of {seat}", "give the right one: --key FILE")
+            raise Malformed("E_KEY_ROLE", "this key is not that of {seat}", "give the right one: --key FILE", seat=seat)
         return seat
     waiting = [seat for seat in allowed if seat in game.state.window.waiting]
     if len(allowed) == 1 or len(waiting) == 1:
         return waiting[0] if len(waiting) == 1 else allowed[0]
     if not allowed:
         raise Malformed("E_KEY_ROLE", "this key has no seat in this game", "give the right one: --key FILE")
-    raise Misused("E_SEAT", "you have several seats in this game", f"say which: --as {'|'.join(allowed)}")
+    raise Misused("E_SEAT", "you have several seats in this game", "say which: --as {seats}", seats="|".join(allowed))
 
 
 def signer_of(opened: Opened, seat: str, identity: Identity | None) -> Identity | None:

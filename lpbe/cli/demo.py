@@ -41,7 +41,7 @@ def demo_command(out: str, game: str, seats: str, expansions: tuple[str, ...], a
     from .verify import examine, summary, take
 
     if files.is_folder(out):
-        raise Malformed("E_FILE_EXISTS", "this folder is there already", "choose another: --out FOLDER", file=out)
+        raise Malformed("E_FILE_EXISTS", "this folder is there already", "choose another: --out FOLDER").in_file(out)
     place = begin(out, game, seats, expansions)
     play(place, join(out, "referee.key"), join(out, "private"), game)
     verdict = examine(place, *take(place), None)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import __version__
-from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
+from ..kernel.base.errors import Busy, Failure, Malformed, Message, Misused, Refused, Rejected, Unauthentic, Value
 from ..kernel.base.text import printable, quote
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
@@ -30,15 +30,20 @@ def speak(lang: str, game: str = "") -> None:
     LISTENER.lang, LISTENER.game = lang, game
 
 
-def voiced(text: str, worded: bool = False) -> str:
-    """A sentence of ours as the listener reads it; the things of his game by their names where that is wanted."""
+def voiced(template: str, /, **values: Value) -> str:
+    """A sentence of ours as the listener reads it."""
+    return in_words(Message(template, values))
+
+
+def in_words(message: Message, worded: bool = False) -> str:
+    """A message as the listener reads it; the things of his game by their names where that is wanted."""
     lang, game = LISTENER.lang or usual(), LISTENER.game if worded else ""
-    if not text or (lang == "en" and not game):
-        return text
+    if lang == "en" and not game:
+        return str(message)
     from ..kernel.content.packs import words
     from ..kernel.words.translate import translated
 
-    return translated(text, lang, words(game, lang) if game else None)
+    return translated(message, lang, words(game, lang) if game else None)
 
 
 def usual() -> str:
@@ -62,7 +67,9 @@ def guarded(work: Callable[[], int], as_json: bool) -> int:
     except BrokenPipeError:
         return 0
     except OSError as error:
-        return report(Malformed("E_FILE_IO", f"the answer could not be written: {error.strerror}"), False)
+        return report(
+            Malformed("E_FILE_IO", "the answer could not be written: {error}", error=error.strerror or ""), False
+        )
     except Exception as error:
         return report_ours(error, as_json)
 
@@ -73,9 +80,9 @@ def report(failure: Failure, as_json: bool) -> int:
     else:
         place = f"{quote(failure.file)}{f':{failure.line}' if failure.line else ''}: " if failure.file else ""
         clause = f" [{failure.clause}]" if isinstance(failure, Refused) else f" [{failure.code}]"
-        say_error(f"{place}{voiced(failure.message, worded=True)}{clause}")
+        say_error(f"{place}{in_words(failure.sentence, worded=True)}{clause}")
         if failure.hint:
-            say_error(f"  {voiced(failure.hint)}")
+            say_error(f"  {in_words(failure.advice)}")
     return next(code for kind, code in EXITS.items() if isinstance(failure, kind))
 
 
@@ -100,7 +107,7 @@ def report_ours(error: Exception, as_json: bool) -> int:
     if as_json:
         say_json({"ok": False, "code": "E_OURS", "message": where})
     else:
-        say_error(voiced(f"this is a mistake of ours: {where}"))
+        say_error(voiced("this is a mistake of ours: {where}", where=where))
         say_error("  " + voiced("nothing was written half; please report it, with LPBE_DEBUG=1 for the details"))
     return OURS
 

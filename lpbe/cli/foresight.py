@@ -7,16 +7,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..kernel.base.canon import data
-from ..kernel.base.errors import Rejected
+from ..kernel.base.errors import Refused, Rejected
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import Outlook, look_ahead
+from ..kernel.play.dry_run import Outlook, Where, look_ahead
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Order, Plan
-from ..kernel.words.grammar import phrase
+from ..kernel.play.rules import Order, Plan, Seat
 from ..kernel.words.templates import printed
-from ..kernel.words.translate import translated
 
 if TYPE_CHECKING:
     from .order import Desk
@@ -31,21 +29,39 @@ def foresee(desk: Desk, batch: Sequence[Order], lang: str) -> Outlook:
         return look_ahead(desk.state, desk.seat, batch)
     except Rejected as fault:
         acts = [order for order in batch if not isinstance(order, Plan)]
-        if fault.at is not None and fault.at.index < len(acts):
-            explain(fault, desk, acts, packs.words(desk.opened.rules.game.name, lang), lang)
-        raise
+        if fault.at is None or fault.at.index >= len(acts):
+            raise
+        raise explained(fault, desk, acts, packs.words(desk.opened.rules.game.name, lang)) from None
 
 
-def explain(fault: Rejected, desk: Desk, acts: Sequence[Order], words: Words, lang: str) -> None:
+def explained(fault: Rejected, desk: Desk, acts: Sequence[Order], words: Words) -> Rejected:
     """The refusal in the words of the order, the question that was open then, and what would answer it."""
     where = fault.at
     assert where
     order = printed(words, data(acts[where.index]))
     if fault.code == "E_ORDER_KIND" and not fault.hint.startswith("plan it"):
-        asked = words.terms.get(f"ask.{tag(type(where.question))}", "")
-        fault.message = phrase(words, "other", order=order, question=asked)
-        legal = islice(standing.legal(where.state, where.question, desk.seat), SHOWN)
-        fault.hint = phrase(words, "instead", orders=", ".join(f"'{printed(words, data(one))}'" for one in legal))
-    elif len(acts) > 1:
-        reason = translated(fault.message, lang, words)
-        fault.message = phrase(words, "nth", number=where.index + 1, count=len(acts), order=order, reason=reason)
+        return another(fault, words, order, where, desk.seat)
+    if len(acts) == 1:
+        return fault
+    template, values = words.grammar["typed.nth"], {"number": where.index + 1, "count": len(acts), "order": order}
+    clause = fault.clause if isinstance(fault, Refused) else ""
+    made = (
+        Refused(clause, template, reason=fault.sentence, **values)
+        if clause
+        else Rejected(fault.code, template, reason=fault.sentence, **values)
+    )
+    made.advice = fault.advice
+    return made
+
+
+def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat) -> Rejected:
+    """The order answers another question than the one that was open."""
+    legal = islice(standing.legal(where.state, where.question, seat), SHOWN)
+    return Rejected(
+        fault.code,
+        words.grammar["typed.other"],
+        words.grammar["typed.instead"],
+        order=order,
+        question=words.terms.get(f"ask.{tag(type(where.question))}", ""),
+        orders=[f"'{printed(words, data(one))}'" for one in legal],
+    )

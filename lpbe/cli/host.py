@@ -53,7 +53,10 @@ def invite_command(game: str, key: str | None, as_json: bool) -> None:
     """Print the invitations to GAME again; they are not stored anywhere."""
     opened, referee = as_referee(game, key)
     codes = invitations(opened.game, referee)
-    lines = [voiced(f"for {seat}:  lpbe join {game} --seat {seat} --code {code}") for seat, code in codes.items()]
+    lines = [
+        voiced("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=game, code=code)
+        for seat, code in codes.items()
+    ]
     told = "\n".join(lines) or voiced("nobody is left to invite")
     answer(as_json, {**position(opened.game), "invitations": codes}, told)
 

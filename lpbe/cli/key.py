@@ -39,7 +39,7 @@ def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, 
         identity = Identity(identity.seed, ssh, parse_public_line(read_public(ssh)))
     secret = lock(identity.seed, new_passphrase(), os.urandom(SALT + NONCE)) if locked else ""
     write_key(path, identity, name, secret)
-    text = voiced(f"your key is in {path}; back it up: without it your seats are lost")
+    text = voiced("your key is in {path}; back it up: without it your seats are lost", path=path)
     answer(as_json, {"files": [path], "public": public_text(identity)}, f"{text}\n{public_text(identity)}")
 
 
@@ -74,5 +74,5 @@ def encrypt(key: str | None, as_json: bool) -> None:
     seed = KeyFile(text).seed()
     secret = lock(seed, new_passphrase(), os.urandom(SALT + NONCE))
     files.write(path, text.replace(KeyFile(text).secret, secret).encode(), 0o600)
-    text = voiced(f"{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE")
+    text = voiced("{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE", path=path)
     answer(as_json, {"files": [path]}, text)

@@ -101,8 +101,10 @@ class Commands(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f"did you mean '{near[0]}'?" if near else "see: lpbe --help"
-            raise Misused("E_USAGE", f"there is no command '{quote(args[0])}'", hint)
+            hint = "did you mean '{near}'?" if near else "see: lpbe --help"
+            raise Misused(
+                "E_USAGE", "there is no command '{command}'", hint, command=quote(args[0]), near="".join(near)
+            )
         return super().resolve_command(ctx, args)
 
 
@@ -123,8 +125,9 @@ def obey(args: list[str]) -> int:
         result = cli.main(args, prog_name="lpbe", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
-        hint = f"see: {error.ctx.command_path} --help" if isinstance(error, click.UsageError) and error.ctx else ""
-        raise Misused("E_USAGE", error.format_message(), hint) from None
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        hint = "see: {command} --help" if command else ""
+        raise Misused("E_USAGE", "{complaint}", hint, complaint=error.format_message(), command=command) from None
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.Abort:

@@ -129,10 +129,12 @@ def new_command(
 def check_vacant(folder: str) -> None:
     """Asked twice: early, and again when nobody else can begin one here."""
     if any(files.is_file(join(folder, known)) for known in ("game.toml", "game.json")):
-        hint = f"to go on with it: lpbe run {folder}; else choose another folder"
-        raise Malformed("E_FILE_EXISTS", "there is a game in this folder already", hint, file=folder)
+        hint = "to go on with it: lpbe run {folder}; else choose another folder"
+        raise Malformed("E_FILE_EXISTS", "there is a game in this folder already", hint, folder=folder).in_file(folder)
     if files.size(join(folder, "log.jsonl")):
-        raise Malformed("E_FILE_EXISTS", "there is a log in this folder already", "choose another folder", file=folder)
+        raise Malformed("E_FILE_EXISTS", "there is a log in this folder already", "choose another folder").in_file(
+            folder
+        )
 
 
 def make_genesis(identity: Identity | None, own: str | None, **choices: Any) -> Genesis:
@@ -167,7 +169,7 @@ def make_genesis(identity: Identity | None, own: str | None, **choices: Any) -> 
 
 def hex_option(value: str | None, name: str) -> str:
     if value and (len(value) != 64 or set(value) - set("0123456789abcdef")):
-        raise Misused("E_USAGE", f"{name} wants 64 hexadecimal digits")
+        raise Misused("E_USAGE", "{option} wants 64 hexadecimal digits", option=name)
     return value or ""
 
 
@@ -177,13 +179,15 @@ def seat_specs(game: Game, identity: Identity | None, own: str | None, choices: 
     kept = dict(pair(item, "") for item in choices["kept"])
     least, most = game.players
     if not least <= len(seats) <= most:
-        raise Misused("E_USAGE", f"{game.name} is for {least} to {most} seats")
+        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
     for seat in [*seats, *bots, *kept, *([own] if own else [])]:
         if seat not in game.seats:
-            known = f"seats of {game.name}: {', '.join(game.seats)}"
-            raise Misused("E_USAGE", f"there is no seat '{seat}' here", known)
+            known = "seats of {game}: {seats}"
+            raise Misused(
+                "E_USAGE", "there is no seat '{seat}' here", known, seat=seat, game=game.name, seats=game.seats
+            )
         if seat not in seats:
-            raise Misused("E_USAGE", f"there is no seat '{seat}' here", f"--seats names: {', '.join(seats)}")
+            raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats names: {seats}", seat=seat, seats=seats)
     return [
         seat_spec(seat, identity if seat == own else None, bots.get(seat), kept.get(seat), identity is None)
         for seat in seats
@@ -213,7 +217,7 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Plain]:
         name, _, value = setting.partition("=")
         module, _, option = name.partition(".")
         if not option or not value:
-            raise Misused("E_USAGE", f"'{setting}' is not MODULE.NAME=VALUE")
+            raise Misused("E_USAGE", "'{setting}' is not MODULE.NAME=VALUE", setting=setting)
         out.setdefault(module, {})[option] = typed(value)
     return out
 
@@ -228,7 +232,7 @@ def check_options(genesis: Genesis, rules: Rules) -> None:
     known = {module.name for module in rules.book.modules if module.options}
     for name in genesis.options:
         if name not in known:
-            raise Misused("E_USAGE", f"'{name}' has no options", f"known: {', '.join(sorted(known))}")
+            raise Misused("E_USAGE", "'{module}' has no options", "known: {known}", module=name, known=sorted(known))
     rules.book.blank([spec.id for spec in genesis.seats], genesis.options)
 
 
@@ -255,9 +259,9 @@ def own_join(
 def summary(
     folder: str, written: list[str], made: str, codes: dict[str, str], genesis: Genesis, own: str | None
 ) -> str:
-    lines = [voiced(f"wrote {', '.join(written)}")]
+    lines = [voiced("wrote {files}", files=written)]
     if made:
-        lines.append(voiced(f"your key was made: {made}"))
+        lines.append(voiced("your key was made: {path}", path=made))
     if genesis.trust == "referee":
         lines.append(voiced("your key is the referee's: losing it ends the game; back it up (print its last line)"))
         if own:
@@ -265,5 +269,8 @@ def summary(
     people = [spec for spec in genesis.seats if spec.held is UNSET and spec.id != own]
     if genesis.trust == "referee" and not people:
         lines.append(voiced("every other seat is held by you: the draws are not fair against the host"))
-    lines += [voiced(f"for {seat}:  lpbe join {folder} --seat {seat} --code {code}") for seat, code in codes.items()]
+    lines += [
+        voiced("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=folder, code=code)
+        for seat, code in codes.items()
+    ]
     return "\n".join(lines)

@@ -83,7 +83,8 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
             raise Misused(
                 "E_USAGE",
                 "a file of orders has one [[batch]] table an order",
-                f"see: lpbe schema {desk.opened.rules.game.name}-orders",
+                "see: lpbe schema {game}-orders",
+                game=desk.opened.rules.game.name,
             )
         return batch
     if draft:
@@ -196,7 +197,12 @@ def check_asked(desk: Desk) -> None:
         raise Rejected("E_ORDER_KIND", "the game is over" if window.kind == "over" else early)
     answered = any(done.seat == desk.seat for done in window.accepted)
     if desk.seat not in window.waiting and not (answered and window.replace):
-        raise Rejected("E_ORDER_NOT_WAITING", f"{desk.seat} is not asked now: waiting for {', '.join(window.waiting)}")
+        raise Rejected(
+            "E_ORDER_NOT_WAITING",
+            "{seat} is not asked now: waiting for {waiting}",
+            seat=desk.seat,
+            waiting=window.waiting,
+        )
 
 
 def write(

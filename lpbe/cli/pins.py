@@ -37,13 +37,14 @@ def check_pin(opened: Opened, path: str) -> None:
 def check_follows(opened: Opened, seq: int, head: str) -> None:
     if opened.game.state.seq < seq:
         raise Unauthentic(
-            "E_ROLLBACK", f"you have seen step {seq} of this game; this file is older", "ask for a newer one"
+            "E_ROLLBACK", "you have seen step {step} of this game; this file is older", "ask for a newer one", step=seq
         )
     if not in_history(opened, seq, head):
         raise Unauthentic(
             "E_FORK",
-            f"step {seq} of this game was another one when you looked last",
+            "step {step} of this game was another one when you looked last",
             "keep both files: lpbe evidence proves who signed two truths",
+            step=seq,
         )
 
 

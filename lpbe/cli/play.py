@@ -27,7 +27,7 @@ from ..report.choices import grouped, wanted
 from ..report.compose import heard
 from .common import Opened, example, open_game, say
 from .demo import quiet
-from .faults import speak, voiced
+from .faults import in_words, speak
 from .foresight import foresee
 from .legal import lines_of, outlook_text
 from .order import Desk, parse_batch, write
@@ -157,9 +157,9 @@ class Evening:
             self.give(desk, line)
         except Failure as failure:
             clause = failure.clause if isinstance(failure, Refused) else failure.code
-            say(f"{voiced(failure.message, True)} [{clause}]")
+            say(f"{in_words(failure.sentence, True)} [{clause}]")
             if failure.hint:
-                say(f"  {voiced(failure.hint)}")
+                say(f"  {in_words(failure.advice)}")
             return False
         return True
 

@@ -83,7 +83,7 @@ def opened(place: Place, lang: str | None, wanted: tuple[int | None, int | None]
     speak(lang or tongue_of(game))
     if lines is None:
         told = "a replay needs the log of the game, and there is none here"
-        raise Malformed("E_FILE_MISSING", told, "give the folder of the game, with its log.jsonl", file=place.game)
+        raise Malformed("E_FILE_MISSING", told, "give the folder of the game, with its log.jsonl").in_file(place.game)
     check_spelling(place, game, data)
     rules = rules_for(place, game.genesis)
     with Meter(len(lines)) as meter:
@@ -96,10 +96,10 @@ def chosen(steps: list[GameFile], first: int | None, last: int | None) -> list[G
     end = len(steps) - 1
     for number in (first, last):
         if number is not None and number > end:
-            raise Misused("E_USAGE", f"there is no step {number}: the last one is {end}")
+            raise Misused("E_USAGE", "there is no step {step}: the last one is {last}", step=number, last=end)
     part = steps[first or 0 : end + 1 if last is None else last + 1]
     if not part:
-        raise Misused("E_USAGE", f"no step is from {first} to {last}")
+        raise Misused("E_USAGE", "no step is from {first} to {last}", first=first or 0, last=str(last))
     return part
 
 

@@ -11,7 +11,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from ..kernel.base.canon import Plain, ident
-from ..kernel.base.errors import Malformed, Misused, Unauthentic
+from ..kernel.base.errors import Malformed, Message, Misused, Unauthentic
 from ..kernel.chain.letters import Play
 from ..kernel.chain.records import Entry, GameFile, head_id
 from ..kernel.content import packs
@@ -202,9 +202,9 @@ def refused_lines(desk: Desk, lang: str) -> list[str]:
         if f"-{desk.seat}-" in name:
             for reason in reasons(join(place.refused, name), desk.opened, identity):
                 if reason.head == desk.opened.head:
-                    told = translated(reason.message, lang, words)
+                    told = translated(Message(reason.message, reason.values), lang, words)
                     lines.append(f"{name}: {told} [{reason.clause or reason.code}]")
-                    lines += [f"  {translated(reason.hint, lang)}"] if reason.hint else []
+                    lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
     return lines
 
 
@@ -244,7 +244,7 @@ def chained(opened: Opened) -> Iterator[Entry]:
         if entry is None or head == opened.head:
             break
         if entry.head.prev != head or entry.head.public != ident("public", entry.public):
-            raise Unauthentic("E_STATE_LOG", f"the log is false at step {entry.head.seq}", "see: lpbe verify")
+            raise Unauthentic("E_STATE_LOG", "the log is false at step {step}", "see: lpbe verify", step=entry.head.seq)
         head = head_id(entry.head)
         yield entry
     if head != opened.head:

@@ -63,8 +63,8 @@ def clause(name: str, lang: str) -> ToldClause:
     from difflib import get_close_matches
 
     near = get_close_matches(name, [known for game in GAMES for known in packs.clauses(game)], 3)
-    hint = f"did you mean: {', '.join(near)}" if near else "all of them: lpbe rules GAME"
-    raise Misused("E_USAGE", f"no clause is called '{quote(name)}'", hint)
+    hint = "did you mean: {near}" if near else "all of them: lpbe rules GAME"
+    raise Misused("E_USAGE", "no clause is called '{clause}'", hint, clause=quote(name), near=near)
 
 
 @click.command(

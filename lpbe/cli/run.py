@@ -99,10 +99,22 @@ def bot_root(game: GameFile, referee: Referee, seat: str) -> bytes:
 
 
 def summary(run: Run, mended: list[str]) -> str:
-    lines = [voiced(f"completed {path}") for path in mended]
-    lines += [voiced(f"step {item['seq']}: {item['seat']}") for item in run.done.applied]
-    lines += [voiced(f"refused {item['file']}: {item['code']}") for item in run.done.refused]
+    lines = [voiced("completed {path}", path=path) for path in mended]
+    lines += [voiced("step {step}: {seat}", step=item["seq"], seat=item["seat"]) for item in run.done.applied]
+    lines += [voiced("refused {file}: {code}", file=item["file"], code=item["code"]) for item in run.done.refused]
     seq, window = run.step.game.state.seq, run.step.game.state.window
     if window.kind == "over":
-        return "\n".join([*lines, voiced(f"step {seq}, window {window.number}: the game is over")])
-    return "\n".join([*lines, voiced(f"step {seq}, window {window.number}: waiting for {', '.join(window.waiting)}")])
+        return "\n".join(
+            [*lines, voiced("step {step}, window {window}: the game is over", step=seq, window=window.number)]
+        )
+    return "\n".join(
+        [
+            *lines,
+            voiced(
+                "step {step}, window {window}: waiting for {seats}",
+                step=seq,
+                window=window.number,
+                seats=window.waiting,
+            ),
+        ]
+    )

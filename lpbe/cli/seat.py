@@ -73,7 +73,7 @@ def join_command(
     identity, made = identity_or_new(key)
     seat = wanted_seat(opened, identity, wanted)
     if spec_of(opened.game.genesis, seat).invite and not code:
-        raise Misused("E_USAGE", f"{seat} needs an invitation", "lpbe join ... --code CODE")
+        raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=seat)
     name = check_name(name or seat.capitalize())
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
     send(opened, identity, letter, output, armor, as_json, made)
@@ -103,7 +103,7 @@ def send(
     path = file_order(opened, envelope, output, armor)
     if path == "-":
         return
-    text = f"{path}\n" + (voiced(f"your key was made: {made}; back it up") + "\n" if made else "")
+    text = f"{path}\n" + (voiced("your key was made: {path}; back it up", path=made) + "\n" if made else "")
     answer(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
 
 

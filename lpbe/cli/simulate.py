@@ -96,7 +96,7 @@ def seats_of(game: str, players: int) -> tuple[str, ...]:
     known = game_of(game)
     least, most = known.players
     if not least <= players <= most:
-        raise Misused("E_USAGE", f"{game} is for {least} to {most} seats")
+        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game, least=least, most=most)
     return known.seats[:players]
 
 

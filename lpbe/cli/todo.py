@@ -25,7 +25,7 @@ from ..kernel.play.table import top
 from ..kernel.schemas.answers import Awaited, Unread
 from ..kernel.words.sentences import fill
 from .common import Opened, answer, example, json_option, key_option, language, maybe_identity, open_game
-from .faults import say_error, voiced
+from .faults import in_words, say_error, voiced
 from .filing import inbox_of
 
 DEPTH = 2
@@ -278,4 +278,4 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, as
 def complain(faults: list[Failure]) -> None:
     """One line for each file that could not be read."""
     for fault in faults:
-        say_error(f"{shown(fault.file)}: {voiced(fault.message)} [{fault.code}]")
+        say_error(f"{shown(fault.file)}: {in_words(fault.sentence)} [{fault.code}]")

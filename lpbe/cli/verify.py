@@ -134,23 +134,23 @@ def write_evidence(game: GameFile, fault: Unauthentic, path: str | None) -> None
     target = path or join(".", f"evidence-{game.state.game[:12]}-{seq}.json")
     try:
         files.write(target, files.dump(bundle, "evidence.json"))
-        fault.hint = f"the proof is in {target}"
+        fault.advise("the proof is in {path}", path=target)
     except Failure:
-        fault.hint = "the proof could not be written here: --evidence FILE"
+        fault.advise("the proof could not be written here: --evidence FILE")
 
 
 def summary(verdict: Verdict, game: GameFile) -> str:
     level, steps = verdict.level, verdict.steps
-    alone = f"verified: level {level}, {steps} steps, this state only (no log beside it)"
-    lines = [voiced(f"verified: level {level}, {steps} steps" if verdict.history else alone)]
+    alone = "verified: level {level}, {steps} steps, this state only (no log beside it)"
+    lines = [voiced("verified: level {level}, {steps} steps" if verdict.history else alone, level=level, steps=steps)]
     if not verdict.signed:
         lines.append(voiced("unsigned: an open game proves its play, not its players"))
     elif not verdict.complete:
         lines.append(voiced("the secret is not disclosed yet: draws and hidden choices stay to be checked"))
     if verdict.others:
-        lines.append(voiced(f"reports of another version of lpbe, not checked: {verdict.others}"))
+        lines.append(voiced("reports of another version of lpbe, not checked: {count}", count=verdict.others))
     if verdict.held:
-        lines.append(voiced(f"held by the referee: {', '.join(verdict.held)}"))
+        lines.append(voiced("held by the referee: {seats}", seats=verdict.held))
         if len(verdict.held) >= len(game.state.seats) - 1:
             lines.append(voiced("with every other seat held, the draws are not fair against the host"))
     return "\n".join(lines)

@@ -29,7 +29,7 @@ GAMES: Mapping[str, Callable[[], Game]] = {"living-planet": living_planet, "pebb
 
 def game_of(name: str) -> Game:
     if name not in GAMES:
-        raise Malformed("E_SCHEMA", f"no game is called '{name}'", f"known: {', '.join(GAMES)}")
+        raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=list(GAMES))
     return GAMES[name]()
 
 
@@ -38,7 +38,14 @@ def book_of(game: str, expansions: Sequence[str], pack: Mapping[str, Any] | None
     known = game_of(game)
     for name in expansions:
         if name not in known.expansions:
-            raise Malformed("E_SCHEMA", f"{game} has no expansion '{name}'", f"known: {', '.join(known.expansions)}")
+            raise Malformed(
+                "E_SCHEMA",
+                "{game} has no expansion '{expansion}'",
+                "known: {known}",
+                game=game,
+                expansion=name,
+                known=list(known.expansions),
+            )
     if len(set(expansions)) < len(expansions):
         raise Malformed("E_SCHEMA", "an expansion is named twice")
     rows: Mapping[str, Mapping[str, Mapping[str, Any]]] = packs.rows(game)
@@ -47,8 +54,8 @@ def book_of(game: str, expansions: Sequence[str], pack: Mapping[str, Any] | None
 
         rows = laid_over(rows, known.base, pack)
     book = bind(known.base, *(known.expansions[name] for name in expansions), content=rows)
-    if pack and (wrong := next((told for module in book.modules if (told := module.audit(book))), "")):
-        raise Malformed("E_SCHEMA", f"content pack: {wrong}")
+    for wrong in (told for module in book.modules if pack for told in module.audit(book)):
+        raise Malformed("E_SCHEMA", "content pack: {reason}", reason=wrong)
     return book
 
 

@@ -70,7 +70,7 @@ HASHED = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from tests.kernel.party import Party
-from lpbe.kernel.canon import jcs, tagged
+from lpbe.kernel.base.canon import jcs, tagged
 party = Party(expansions=("moss",)).start().play_on(3)
 print(tagged("test", *(jcs(game) for game in party.steps)).hex())
 """

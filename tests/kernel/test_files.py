@@ -17,7 +17,7 @@ from lpbe.kernel.base.errors import Busy, Failure, Malformed
 from lpbe.kernel.disk import files, formats
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-IMPORTS = "import os, sys, resource; from lpbe.kernel import files; from lpbe.kernel.errors import Failure\n"
+IMPORTS = "import os, sys, resource; from lpbe.kernel.disk import files; from lpbe.kernel.base.errors import Failure\n"
 
 quick = settings(deadline=None, max_examples=200)
 keys = st.text(st.characters(min_codepoint=1, max_codepoint=127), max_size=6)

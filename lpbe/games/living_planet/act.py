@@ -75,8 +75,8 @@ class Act(Question, frozen=True):
 
 def may_act(act: Act, action: str) -> None:
     """LP-ACT-01, LP-ACT-03: two actions, not the same twice."""
-    require(len(act.taken) < ACTIONS, "LP-ACT-01", f"{act.seat} has taken two actions")
-    require(action not in act.taken, "LP-ACT-03", f"{act.seat} has taken this action already")
+    require(len(act.taken) < ACTIONS, "LP-ACT-01", "{seat} has taken two actions", seat=act.seat)
+    require(action not in act.taken, "LP-ACT-03", "{seat} has taken this action already", seat=act.seat)
 
 
 def open_actions(act: Act, action: str) -> bool:
@@ -101,7 +101,7 @@ def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
 
 def take_fate(table: Table, seat: Seat, act: Act, order: TakeFate) -> None:
     may_act(act, "fate")
-    require(seat not in table.state[Turn].fate, "LP-FATE-02", f"{seat} has a fate token already")
+    require(seat not in table.state[Turn].fate, "LP-FATE-02", "{seat} has a fate token already", seat=seat)
     require(len(table.state[Turn].fate) < TOKENS, "LP-FATE-01", "no fate token is left")
     table.emit(FateTaken(seat))
     table.then(act.after("fate"))
@@ -117,11 +117,11 @@ def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
     require(order.teams and len(set(order.teams)) == len(order.teams), "LP-HEAL-01", "name each team once")
     for name in order.teams:
         mine = name in teams and teams[name].seat == seat
-        require(mine, "LP-HEAL-04", f"{name} is no team of {seat} on the map")
-        require(not teams[name].motorized, "LP-HEAL-05", f"{name} cannot be wounded")
-        require(teams[name].wounded, "LP-HEAL-01", f"{name} is not wounded")
+        require(mine, "LP-HEAL-04", "{team} is no team of {seat} on the map", team=name, seat=seat)
+        require(not teams[name].motorized, "LP-HEAL-05", "{team} cannot be wounded", team=name)
+        require(teams[name].wounded, "LP-HEAL-01", "{team} is not wounded", team=name)
     have = cubes.get("mycelium", 0)
-    require(have >= len(order.teams), "LP-HEAL-01", f"{seat} has {have} mycelium")
+    require(have >= len(order.teams), "LP-HEAL-01", "{seat} has {count} mycelium", seat=seat, count=have)
     table.emit(CubesSpent(seat, "mycelium", len(order.teams)))
     for name in order.teams:
         table.emit(TeamHealed(name))

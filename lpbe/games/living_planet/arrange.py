@@ -122,7 +122,9 @@ def name_double(table: Table, seat: Seat, lead: Lead, order: NameDouble) -> None
 
 def remove(table: Table, seat: Seat, lead: Lead, order: RemoveResource) -> None:
     chooses(table.state, lead, REMOVE, "LP-CARD5-01")
-    require(order.resource in removable(table.state), "LP-CARD5-01", f"no {order.resource} can be removed")
+    require(
+        order.resource in removable(table.state), "LP-CARD5-01", "no {resource} can be removed", resource=order.resource
+    )
     table.emit(ResourceRemoved(order.resource))
     table.then(replace(lead, chosen=True))
 
@@ -131,14 +133,17 @@ def recover(table: Table, seat: Seat, lead: Lead, order: RecoverCard) -> None:
     chooses(table.state, lead, RECOVER, "LP-CARD6-01")
     require(order.card != RECOVER, "LP-CARD6-02", "the 6 just played stays")
     require(
-        order.card in table.state[Hand, seat].pile, "LP-CARD6-01", f"card {order.card} does not lie before the screen"
+        order.card in table.state[Hand, seat].pile,
+        "LP-CARD6-01",
+        "card {card} does not lie before the screen",
+        card=order.card,
     )
     table.emit(CardRecovered(seat, order.card))
     table.then(replace(lead, chosen=True))
 
 
 def chooses(state: State, lead: Lead, effect: int, clause: str) -> None:
-    require(state[Turn].effect == effect, clause, f"the Leader did not play card {effect}")
+    require(state[Turn].effect == effect, clause, "the Leader did not play card {card}", card=effect)
     require(effect_waits(state, lead), clause, "the effect of the card is settled")
 
 

@@ -131,23 +131,29 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     may_act(act, "construct")
     state = table.state
     known = order.building in state.book.entries(BuildingKind)
-    require(known, "LP-BUILD-01", f"no building is called {order.building}")
-    require(hex_of(order.place) in state[Map].hexes, "LP-BUILD-02", f"{order.place} is not on the map")
+    require(known, "LP-BUILD-01", "no building is called {building}", building=order.building)
+    require(hex_of(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
     team = builder(state, seat, order)
     check_spot(state, order.building, order.place)
     tile = tile_for(state, order.building, order.value)
     full = over_limit(state, seat, order.building, leaving=team)
-    require(not full, "G-07", f"{seat} may not have another {order.building}")
+    require(not full, "G-07", "{seat} may not have another {building}", seat=seat, building=order.building)
     cost = cost_of(state, seat, order.building)
-    require(state[Purse, seat].money >= cost, "LP-BUILD-01", f"{seat} cannot pay {cost} MC")
+    require(state[Purse, seat].money >= cost, "LP-BUILD-01", "{seat} cannot pay {cost} MC", seat=seat, cost=cost)
     raise_building(table, seat, team, cost, Built(seat, order.building, tile, order.place, order.value))
     table.then(act.after("construct"))
 
 
 def check_spot(state: State, building: str, spot: Place) -> None:
     require(not closed(state, hex_of(spot)), "G-53", "nothing is built on the start tile")
-    require(spot in open_spots(state, hex_of(spot)), "LP-BUILD-05", f"{spot} is no empty spot")
-    require(may_build(state, building, spot), "LP-BUILD-05", f"{spot} has not the icon that {building} needs")
+    require(spot in open_spots(state, hex_of(spot)), "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+    require(
+        may_build(state, building, spot),
+        "LP-BUILD-05",
+        "{spot} has not the icon that {building} needs",
+        spot=spot,
+        building=building,
+    )
 
 
 def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built) -> None:
@@ -163,17 +169,17 @@ def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built)
 def builder(state: State, seat: Seat, order: Build) -> str:
     """LP-BUILD-02, G-52: the team named, or the only one that can."""
     able = builders(state, seat, order.place)
-    require(able, "LP-BUILD-02", f"{seat} has no unwounded team on {hex_of(order.place)}")
-    require(order.team in able or (not order.team and len(able) == 1), "G-52", f"name one of {', '.join(able)}")
+    require(able, "LP-BUILD-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=hex_of(order.place))
+    require(order.team in able or (not order.team and len(able) == 1), "G-52", "name one of {teams}", teams=able)
     return order.team or able[0]
 
 
 def none_left(state: State, building: str) -> Refused:
     """What the bank has of a kind instead of the tile that is wanted."""
     values = [values_of(state, building, tile) for tile in in_bank(state, building)]
-    known = ", ".join(str(value) for value in sorted({value for both in values for value in both}) if value)
-    told = f"the bank has {building} of value {known}" if known else f"the bank has {len(values)} {building}"
-    return Refused("G-08", told)
+    known = [str(value) for value in sorted({value for both in values for value in both}) if value]
+    told = "the bank has {building} of value {values}" if known else "the bank has {count} {building}"
+    return Refused("G-08", told, building=building, values=known, count=len(values))
 
 
 def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
@@ -199,13 +205,19 @@ def repair(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     """LP-REPAIR-01, LP-REPAIR-04, G-38, G-39, G-55, G-62: one building, also one taken over; nothing is ever undone."""
     may_repair(table.state, act)
     state, building = table.state, table.state[Map].buildings.get(order.place)
-    require(building, "LP-REPAIR-01", f"there is no building on {order.place}")
+    require(building, "LP-REPAIR-01", "there is no building on {place}", place=order.place)
     assert building
-    require(not building.chip, "LP-REPAIR-01", f"there is a chip on {order.place}")
+    require(not building.chip, "LP-REPAIR-01", "there is a chip on {place}", place=order.place)
     require(repairable(state, building), "C-08", "only factories are repaired")
-    require(manned(state, seat, order.place), "LP-REPAIR-02", f"{seat} has no unwounded team in {order.place}")
-    require(chips_left(state, seat), "G-39", f"{seat} has no chip left")
-    require(state[Purse, seat].money >= REPAIR, "LP-REPAIR-01", f"{seat} cannot pay {REPAIR} MC")
+    require(
+        manned(state, seat, order.place),
+        "LP-REPAIR-02",
+        "{seat} has no unwounded team in {place}",
+        seat=seat,
+        place=order.place,
+    )
+    require(chips_left(state, seat), "G-39", "{seat} has no chip left", seat=seat)
+    require(state[Purse, seat].money >= REPAIR, "LP-REPAIR-01", "{seat} cannot pay {cost} MC", seat=seat, cost=REPAIR)
     table.emit(Paid(seat, REPAIR))
     table.emit(ChipPlaced(seat, order.place))
     table.then(after_repair(state, act))

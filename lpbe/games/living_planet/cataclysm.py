@@ -121,7 +121,7 @@ def trigger(table: Table, seat: Seat, question: Trigger, order: TriggerHexes) ->
     require(hexes, "LP-CATA-03", "at least one hex must be triggered")
     require(len(set(hexes)) == len(hexes), "LP-CATA-03", "name each hex once")
     for hex in hexes:
-        require(hex in question.hexes, "LP-CATA-03", f"the die brings nothing to {hex}")
+        require(hex in question.hexes, "LP-CATA-03", "the die brings nothing to {hex}", hex=hex)
     unleash(table, question.colour, hexes)
 
 
@@ -178,8 +178,10 @@ def protect(table: Table, seat: Seat, window: Protect, order: ProtectHexes) -> N
     state, hexes = table.state, order.hexes
     require(hexes and len(set(hexes)) == len(hexes), "G-04", "name each hex once")
     for hex in hexes:
-        require(hex in guarded(state, seat, window), "G-04", f"{seat} has no shelter that helps on {hex}")
-    require(len(hexes) <= affordable(state, seat), "G-04", f"{seat} has not enough electricity")
+        require(
+            hex in guarded(state, seat, window), "G-04", "{seat} has no shelter that helps on {hex}", seat=seat, hex=hex
+        )
+    require(len(hexes) <= affordable(state, seat), "G-04", "{seat} has not enough electricity", seat=seat)
     table.emit(CubesSpent(seat, "electricity", len(hexes) * protection(state).cost))
     table.emit(Protected(seat, hexes))
 

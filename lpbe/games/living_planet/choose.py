@@ -96,7 +96,13 @@ class EffectBegan(Event, frozen=True):
 
 
 def select(table: Table, seat: Seat, window: SelectCards, order: SelectCard) -> None:
-    require(order.card in table.state[Hand, seat].cards, "LP-SELECT-04", f"{seat} has no card {order.card} in hand")
+    require(
+        order.card in table.state[Hand, seat].cards,
+        "LP-SELECT-04",
+        "{seat} has no card {card} in hand",
+        seat=seat,
+        card=order.card,
+    )
 
 
 def cards_in_hand(state: State, seat: Seat, window: SelectCards) -> Iterator[SelectCard]:

@@ -43,9 +43,14 @@ def extinct(state: State) -> bool:
 
 
 def exhaust(table: Table, seat: Seat, question: Exhaust, order: ExhaustResource) -> None:
-    require(order.resource in RESOURCES, "LP-EXH-01", f"no resource is called {order.resource}")
-    require(order.resource in MINERALS, "LP-EXH-02", f"{order.resource} is never exhausted")
-    require(order.resource in minerals(table.state), "LP-EXH-01", f"no {order.resource} is left in the bank")
+    require(order.resource in RESOURCES, "LP-EXH-01", "no resource is called {resource}", resource=order.resource)
+    require(order.resource in MINERALS, "LP-EXH-02", "{resource} is never exhausted", resource=order.resource)
+    require(
+        order.resource in minerals(table.state),
+        "LP-EXH-01",
+        "no {resource} is left in the bank",
+        resource=order.resource,
+    )
     table.emit(Exhausted(order.resource))
 
 

@@ -174,11 +174,20 @@ def arrives(state: State, name: str, hex: str) -> bool:
 def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     """LP-EXPL-08, C-16: the hex is revealed, and exactly one team goes onto it, outside."""
     state = table.state
-    require(order.hex in state[Hand, seat].hexes, "LP-EXPL-02", f"{seat} has not drawn {order.hex}")
+    require(
+        order.hex in state[Hand, seat].hexes, "LP-EXPL-02", "{seat} has not drawn {drawn}", seat=seat, drawn=order.hex
+    )
     near = order.at in open_cells(state)
-    require(near, "LP-EXPL-03", f"@{order.at} must be free, and touch the start tile or two hexes")
+    require(near, "LP-EXPL-03", "@{at} must be free, and touch the start tile or two hexes", at=order.at)
     matching = fits(state, order.hex, order.at, order.turn)
-    require(matching, "LP-EXPL-04", f"{order.hex} does not match its neighbours at @{order.at} turned by {order.turn}")
+    require(
+        matching,
+        "LP-EXPL-04",
+        "{hex} does not match its neighbours at @{at} turned by {turn}",
+        hex=order.hex,
+        at=order.at,
+        turn=order.turn,
+    )
     trial = as_if_placed(state, order.hex, order.at, order.turn)
     name = order.team or only_explorer(trial, seat, order.hex)
     check_explorer(trial, seat, name, order)
@@ -189,20 +198,27 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
 
 def only_explorer(trial: State, seat: Seat, hex: str) -> str:
     able = [name for name, _ in teams_of(trial, seat) if arrives(trial, name, hex)]
-    require(able, "LP-EXPL-05", f"no team of {seat} can get to {hex}")
-    require(len(able) == 1, "LP-EXPL-08", f"name the team that goes: {', '.join(sorted(able))}")
+    require(able, "LP-EXPL-05", "no team of {seat} can get to {hex}", seat=seat, hex=hex)
+    require(len(able) == 1, "LP-EXPL-08", "name the team that goes: {teams}", teams=sorted(able))
     return able[0]
 
 
 def check_explorer(trial: State, seat: Seat, name: str, order: PlaceHex) -> None:
     team = trial[Map].teams.get(name)
-    require(team and team.seat == seat, "LP-EXPL-05", f"{name} is no team of {seat} on the map")
+    require(team and team.seat == seat, "LP-EXPL-05", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
-    require(not team.wounded, "LP-EXPL-09", f"{name} is wounded and cannot explore")
+    require(not team.wounded, "LP-EXPL-09", "{team} is wounded and cannot explore", team=name)
     path, far = (*order.path, order.hex), reach(trial, team)
     good = leads(trial, name, path) and len(path) <= far if order.path else arrives(trial, name, order.hex)
-    require(good or not team.motorized, "LP-EXPL-07", f"{name} does not get to @{order.at} within {far} hexes")
-    require(good, "LP-EXPL-06", f"{name} does not get to @{order.at} from where it is")
+    require(
+        good or not team.motorized,
+        "LP-EXPL-07",
+        "{team} does not get to @{at} within {far} hexes",
+        team=name,
+        at=order.at,
+        far=far,
+    )
+    require(good, "LP-EXPL-06", "{team} does not get to @{at} from where it is", team=name, at=order.at)
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
@@ -272,7 +288,7 @@ class PutBack(Step, frozen=True):
 def bury(table: Table, seat: Seat, question: BuryHexes, order: ReturnHexes) -> None:
     drawn = table.state[Hand, seat].hexes
     hexes = order.hexes or tuple(drawn)
-    require(sorted(hexes) == sorted(drawn), "LP-EXPL-11", f"name each of {', '.join(drawn)} once")
+    require(sorted(hexes) == sorted(drawn), "LP-EXPL-11", "name each of {hexes} once", hexes=drawn)
     table.emit(HexesReturned(seat, len(hexes), hexes))
 
 

@@ -80,31 +80,48 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         here = mover(trial, seat, name).place
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
-        require(limited[name] <= 1, "LP-MOVE-03", f"{name} goes no farther than one hex in a Move action")
+        require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
         taken = inside(place) and abandoned(trial, place)
         facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
         TeamMoved(name, place).apply(trial)
-    require(spent <= die(state), "LP-MOVE-01", f"these steps cost {spent} points, the die shows {die(state)}")
+    require(
+        spent <= die(state),
+        "LP-MOVE-01",
+        "these steps cost {spent} points, the die shows {die}",
+        spent=spent,
+        die=die(state),
+    )
     return facts
 
 
 def mover(state: State, seat: Seat, name: str) -> Team:
     team = state[Map].teams.get(name)
-    require(team and team.seat == seat, "LP-MOVE-01", f"{name} is no team of {seat} on the map")
+    require(team and team.seat == seat, "LP-MOVE-01", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
-    require(not team.wounded, "LP-MOVE-05", f"{name} is wounded and cannot move")
+    require(not team.wounded, "LP-MOVE-05", "{team} is wounded and cannot move", team=name)
     return team
 
 
 def checked(state: State, name: str, here: Place, place: Place) -> int:
     """What one step costs, once it is known to be allowed."""
-    require(hex_of(place) in state[Map].hexes, "G-47", f"there is no hex {hex_of(place)} on the map")
-    require(not inside(place) or place in state[Map].buildings, "LP-MOVE-07", f"there is no building on {place}")
+    require(hex_of(place) in state[Map].hexes, "G-47", "there is no hex {hex} on the map", hex=hex_of(place))
+    require(
+        not inside(place) or place in state[Map].buildings, "LP-MOVE-07", "there is no building on {place}", place=place
+    )
     cost = step_cost(state, name, here, place)
-    require(cost is not None, "G-45", f"no single step leads {name} from {here} to {place}")
-    require(may_enter(state, name, place), "LP-MOVE-07", f"{name} may not enter {place}")
-    require(not inside(place) or team_in(state, place) is None, "LP-MOVE-09", f"a team is in {place} already")
-    require(not crowds(state, name, place), "G-07", f"{place} would be one building too many of its kind")
+    require(
+        cost is not None,
+        "G-45",
+        "no single step leads {team} from {here} to {place}",
+        team=name,
+        here=here,
+        place=place,
+    )
+    require(may_enter(state, name, place), "LP-MOVE-07", "{team} may not enter {place}", team=name, place=place)
+    require(
+        not inside(place) or team_in(state, place) is None, "LP-MOVE-09", "a team is in {place} already", place=place
+    )
+    require(not crowds(state, name, place), "G-07", "{place} would be one building too many of its kind", place=place)
     return cost or 0
 
 

@@ -110,15 +110,19 @@ def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> N
 
 def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
     free = may_decline(table.state, factories(table.state, seat))
-    require(free, "G-30", f"a factory of {seat} works at this value and must be used")
+    require(free, "G-30", "a factory of {seat} works at this value and must be used", seat=seat)
 
 
 def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
     state, spot = table.state, order.place
-    require(spot in matching(state), "LP-PROD-03", f"there is no factory of value {die(state)} on {spot}")
-    require(functional(state, spot), "LP-PROD-10", f"the factory on {spot} does not work")
-    require(controller(state, spot) == seat, "LP-PROD-03", f"the factory on {spot} is not {seat}'s")
+    require(
+        spot in matching(state), "LP-PROD-03", "there is no factory of value {die} on {spot}", die=die(state), spot=spot
+    )
+    require(functional(state, spot), "LP-PROD-10", "the factory on {spot} does not work", spot=spot)
+    require(
+        controller(state, spot) == seat, "LP-PROD-03", "the factory on {spot} is not {seat}'s", spot=spot, seat=seat
+    )
     resource = made_by(state, spot)
     due = amount(state, resource)
     count = min(due, state[Bank].cubes[resource])
@@ -142,10 +146,12 @@ def shortage(state: State, due: int, count: int) -> int:
 def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-PROD-08, LP-PROD-09: a chip instead of a cube, for nothing."""
     state, spot = table.state, order.place
-    require(spot in matching(state), "LP-PROD-08", f"there is no factory of value {die(state)} on {spot}")
-    require(not state[Map].buildings[spot].chip, "G-32", f"there is a chip on {spot} already")
-    require(manned(state, spot, seat), "LP-PROD-08", f"{seat} has no unwounded team on {spot}")
-    require(chips_left(state, seat), "G-32", f"{seat} has no chip in reserve")
+    require(
+        spot in matching(state), "LP-PROD-08", "there is no factory of value {die} on {spot}", die=die(state), spot=spot
+    )
+    require(not state[Map].buildings[spot].chip, "G-32", "there is a chip on {spot} already", spot=spot)
+    require(manned(state, spot, seat), "LP-PROD-08", "{seat} has no unwounded team on {hex}", seat=seat, hex=spot)
+    require(chips_left(state, seat), "G-32", "{seat} has no chip in reserve", seat=seat)
     table.emit(ChipPlaced(seat, spot))
 
 
@@ -153,11 +159,11 @@ def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-COLONY-02, LP-COLONY-03: a team from the reserve onto the colony, for a cube."""
     state, motorized, cube = table.state, order.what == "motorized", COSTS[order.what]
     colony, waiting = landing(state, seat), reserve(state, seat, motorized)
-    require(die(state) == LANDING, "LP-COLONY-02", f"teams arrive on a {LANDING} only")
-    require(colony, "LP-COLONY-02", f"no team may stand on {seat}'s colony")
-    require(order.place in ("", colony), "LP-COLONY-02", f"teams arrive on {colony} only")
-    require(waiting, "G-34", f"{seat} has no such team in reserve")
-    require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", f"{seat} has no {cube}")
+    require(die(state) == LANDING, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING)
+    require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
+    require(order.place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
+    require(waiting, "G-34", "{seat} has no such team in reserve", seat=seat)
+    require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
     assert colony
     table.emit(CubesSpent(seat, cube, 1))
     table.emit(TeamArrived(waiting[0], seat, colony, motorized))

@@ -131,7 +131,13 @@ def start_tile(state: State) -> str:
     """LP-SETUP-03, G-10: by the number of players, or as the host wants it."""
     wanted, players = options(state).start_tile, len(seats(state))
     tile = wanted if wanted != "auto" else {2: "2", 3: "3", 4: "A"}[players]
-    require(len(spots_of(state, tile)) >= players, "LP-SETUP-03", f"start tile {tile} is too small for {players}")
+    require(
+        len(spots_of(state, tile)) >= players,
+        "LP-SETUP-03",
+        "start tile {tile} is too small for {players}",
+        tile=tile,
+        players=players,
+    )
     return tile
 
 
@@ -151,7 +157,7 @@ def market_deck(table: Table) -> list[str]:
 def first_leader(table: Table) -> Seat:
     """LP-SETUP-18, G-13: named, or drawn."""
     everybody, wanted = seats(table.state), options(table.state).first_leader
-    require(wanted in ("random", *everybody), "LP-SETUP-18", f"{wanted} has no seat and cannot lead")
+    require(wanted in ("random", *everybody), "LP-SETUP-18", "{colour} has no seat and cannot lead", colour=wanted)
     return table.rng.pick(everybody, "first-leader") if wanted == "random" else wanted
 
 

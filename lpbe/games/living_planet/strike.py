@@ -119,7 +119,14 @@ def suffer(table: Table, seat: Seat, window: TakeDamage, order: SufferDamage) ->
     mine = exposed(table.state, window.hex, window.safe, seat)
     require(len(set(order.teams)) == len(order.teams), "LP-CATA-12", "name each team once")
     for name in order.teams:
-        require(name in mine, "LP-CATA-12", f"{name} does not stand beside a chip of {seat} on {window.hex}")
+        require(
+            name in mine,
+            "LP-CATA-12",
+            "{team} does not stand beside a chip of {seat} on {hex}",
+            team=name,
+            seat=seat,
+            hex=window.hex,
+        )
 
 
 def sufferings(state: State, seat: Seat, window: TakeDamage) -> Iterator[Order]:

@@ -129,7 +129,13 @@ class DrawMarket(Step, frozen=True):
 def settle(table: Table, seat: Seat, deal: Deal, order: SettleTrade) -> None:
     """LP-TRADE-03, LP-TRADE-08, C-17, G-56, G-62: a card must count, a transaction may follow, of up to X cubes."""
     state = table.state
-    require(order.card in state[Hand, seat].market, "LP-TRADE-03", f"{seat} has not drawn {order.card}")
+    require(
+        order.card in state[Hand, seat].market,
+        "LP-TRADE-03",
+        "{seat} has not drawn {drawn}",
+        seat=seat,
+        drawn=order.card,
+    )
     if order.deal == "none":
         require(not order.resource and not order.count, "LP-TRADE-08", "say whether to buy or to sell")
     else:
@@ -141,14 +147,29 @@ def check(state: State, seat: Seat, volume: int, order: SettleTrade) -> None:
     """LP-TRADE-09, LP-TRADE-11: what the bank has and the trader can pay; what the trader has."""
     what, count = order.resource, order.count
     require(what, "LP-TRADE-08", "name a resource")
-    require(what in state[Bank].prices, "LP-TRADE-08", f"no resource is called {what}")
-    require(1 <= count <= volume, "LP-TRADE-08", f"one to {volume} cubes of one resource")
+    require(what in state[Bank].prices, "LP-TRADE-08", "no resource is called {resource}", resource=what)
+    require(1 <= count <= volume, "LP-TRADE-08", "one to {volume} cubes of one resource", volume=volume)
     then = outlook(state, seat, order.card, what)
-    require(order.deal == "buy" or count <= then.cubes, "LP-TRADE-11", f"{seat} will have {then.cubes} {what}")
+    require(
+        order.deal == "buy" or count <= then.cubes,
+        "LP-TRADE-11",
+        "{seat} will have {count} {resource}",
+        seat=seat,
+        count=then.cubes,
+        resource=what,
+    )
     if order.deal == "sell":
         return
-    require(count <= then.stock, "LP-TRADE-09", f"the bank will have {then.stock} {what}")
-    require(count * then.price <= then.money, "LP-TRADE-09", f"{seat} cannot pay {count * then.price} MC")
+    require(
+        count <= then.stock, "LP-TRADE-09", "the bank will have {count} {resource}", count=then.stock, resource=what
+    )
+    require(
+        count * then.price <= then.money,
+        "LP-TRADE-09",
+        "{seat} cannot pay {cost} MC",
+        seat=seat,
+        cost=count * then.price,
+    )
 
 
 def carry_out(table: Table, seat: Seat, order: SettleTrade) -> None:

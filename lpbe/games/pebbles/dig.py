@@ -69,7 +69,13 @@ class Draw(Step, frozen=True):
 
 def keep(table: Table, seat: Seat, sort: Sort, order: Keep) -> None:
     drawn = table.state[Hand, seat].drawn
-    require(sorted((order.pebble, *order.under)) == sorted(drawn), "PEB-DIG-03", f"{seat} drew {', '.join(drawn)}")
+    require(
+        sorted((order.pebble, *order.under)) == sorted(drawn),
+        "PEB-DIG-03",
+        "{seat} drew {pebbles}",
+        seat=seat,
+        pebbles=drawn,
+    )
     table.emit(Kept(seat, len(order.under), order.pebble, order.under))
 
 

@@ -65,8 +65,14 @@ class Creep(Step, frozen=True):
 
 def tend(table: Table, seat: Seat, turn: Turn, order: Tend) -> None:
     may_act(turn, "tend")
-    require(order.pebble in owned(table.state, seat), "MOSS-TEND-01", f"{seat} has not laid {order.pebble}")
-    require(bare(table.state, order.pebble), "MOSS-TEND-02", f"moss grows on {order.pebble}")
+    require(
+        order.pebble in owned(table.state, seat),
+        "MOSS-TEND-01",
+        "{seat} has not laid {pebble}",
+        seat=seat,
+        pebble=order.pebble,
+    )
+    require(bare(table.state, order.pebble), "MOSS-TEND-02", "moss grows on {pebble}", pebble=order.pebble)
     table.emit(MossGrew((order.pebble,)))
     table.then(turn.after("tend"))
 

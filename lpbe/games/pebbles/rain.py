@@ -58,7 +58,9 @@ def colours(state: State) -> list[str]:
 
 
 def point(table: Table, seat: Seat, question: Point, order: PointAt) -> None:
-    require(order.colour in colours(table.state), "PEB-RAIN-01", f"no {order.colour} pebble lies on the path")
+    require(
+        order.colour in colours(table.state), "PEB-RAIN-01", "no {colour} pebble lies on the path", colour=order.colour
+    )
     table.then(Rain(seat, order.colour))
 
 
@@ -102,10 +104,10 @@ def in_danger(state: State, seat: Seat, window: Shelter) -> list[str]:
 def shelter(table: Table, seat: Seat, window: Shelter, order: ShelterOne) -> None:
     state, mine = table.state, owned(table.state, seat)
     foreign = [name for name in order.pebbles if name not in mine]
-    require(not foreign, "PEB-SHELTER-01", f"{', '.join(foreign)}: not a pebble that {seat} has laid")
+    require(not foreign, "PEB-SHELTER-01", "{pebbles}: not a pebble that {seat} has laid", pebbles=foreign, seat=seat)
     pebble = next((name for name in order.pebbles if name in in_danger(state, seat, window)), "")
     require(pebble, "PEB-SHELTER-02", "the rain threatens none of these pebbles")
-    require(state[Purse, seat].coins, "PEB-SHELTER-03", f"{seat} has no coins")
+    require(state[Purse, seat].coins, "PEB-SHELTER-03", "{seat} has no coins", seat=seat)
     table.emit(CoinsPaid(seat, 1))
     table.emit(Sheltered(seat, pebble))
 

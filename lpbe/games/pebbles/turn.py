@@ -76,7 +76,13 @@ class Turn(Question, frozen=True):
 
 
 def may_act(turn: Turn, action: str) -> None:
-    require(action not in turn.done, "PEB-TURN-02", f"{turn.seat} has taken the action '{action}' in this turn")
+    require(
+        action not in turn.done,
+        "PEB-TURN-02",
+        "{seat} has taken the action '{action}' in this turn",
+        seat=turn.seat,
+        action=action,
+    )
 
 
 def dig(table: Table, seat: Seat, turn: Turn, order: Dig) -> None:
@@ -87,7 +93,13 @@ def dig(table: Table, seat: Seat, turn: Turn, order: Dig) -> None:
 
 def lay(table: Table, seat: Seat, turn: Turn, order: Lay) -> None:
     may_act(turn, "lay")
-    require(order.pebble in table.state[Hand, seat].pebbles, "PEB-LAY-01", f"{order.pebble} is not in {seat}'s hand")
+    require(
+        order.pebble in table.state[Hand, seat].pebbles,
+        "PEB-LAY-01",
+        "{pebble} is not in {seat}'s hand",
+        pebble=order.pebble,
+        seat=seat,
+    )
     table.emit(Laid(seat, order.pebble))
     table.then(turn.after("lay"))
 
@@ -95,8 +107,14 @@ def lay(table: Table, seat: Seat, turn: Turn, order: Lay) -> None:
 def sell(table: Table, seat: Seat, turn: Turn, order: Sell) -> None:
     may_act(turn, "sell")
     coins = table.state[Supply].coins
-    require(coins >= PRICE, "PEB-SELL-01", f"the bank has {coins} coins")
-    require(order.pebble in table.state[Hand, seat].pebbles, "PEB-SELL-02", f"{order.pebble} is not in {seat}'s hand")
+    require(coins >= PRICE, "PEB-SELL-01", "the bank has {coins} coins", coins=coins)
+    require(
+        order.pebble in table.state[Hand, seat].pebbles,
+        "PEB-SELL-02",
+        "{pebble} is not in {seat}'s hand",
+        pebble=order.pebble,
+        seat=seat,
+    )
     table.emit(Sold(seat, order.pebble))
     table.emit(CoinsTaken(seat, PRICE))
     table.then(turn.after("sell"))

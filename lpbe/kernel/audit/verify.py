@@ -10,7 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import Plain, ident, jcs
-from ..base.errors import Failure, Malformed, Rejected, Unauthentic
+from ..base.errors import Failure, Malformed, Message, Rejected, Unauthentic, Value
 from ..chain.checks import check_order
 from ..chain.compose import open_notes, open_view
 from ..chain.drawers import table_part
@@ -45,9 +45,21 @@ Progress = Callable[[int], None]
 class Diverged(Unauthentic):
     """A step of the log is false: which, what was expected, what is there."""
 
-    def __init__(self, code: str, seq: int, message: str, expected: str = "", found: str = "") -> None:
-        super().__init__(code, f"step {seq}: {message}")
-        self.seq, self.expected, self.found = seq, expected, found
+    expected = found = ""
+
+    def __init__(self, code: str, seq: int, template: str, /, **values: Value) -> None:
+        super().__init__(code, "step {step}: {reason}", step=seq, reason=Message(template, values))
+        self.seq = seq
+
+    @classmethod
+    def at(cls, code: str, seq: int, fault: Failure) -> Diverged:
+        """What is wrong inside a step of the log."""
+        return cls(code, seq, fault.template, **fault.values)
+
+    def but(self, expected: str, found: str) -> Diverged:
+        """What should be there, and what is."""
+        self.expected, self.found = expected, found
+        return self
 
 
 class Verdict(Struct, frozen=True):
@@ -130,7 +142,7 @@ def read_log(lines: Iterable[bytes]) -> list[Entry]:
         try:
             entries.append(read_entry(line))
         except Malformed as error:
-            raise Diverged("E_STATE_LOG", seq, error.message) from None
+            raise Diverged.at("E_STATE_LOG", seq, error) from None
     return entries
 
 
@@ -208,7 +220,7 @@ def check_link(reader: Reader, entry: Entry, seq: int) -> None:
     if isinstance(letter, UnsetType) or not isinstance(entry.genesis, UnsetType):
         raise Diverged("E_STATE_LOG", seq, "a line of the log has no order")
     if head.seq != seq or head.game != reader.state.game or head.prev != reader.head:
-        raise Diverged("E_STATE_CHAIN", seq, "this step does not follow the one before", reader.head, head.prev)
+        raise Diverged("E_STATE_CHAIN", seq, "this step does not follow the one before").but(reader.head, head.prev)
     if head.order != order_id(letter) or head.public != ident("public", entry.public):
         raise Diverged("E_STATE_CHAIN", seq, "the head names another order or other events")
     check_at(reader.genesis, reader.at, head)
@@ -222,14 +234,16 @@ def check_at(genesis: Genesis, before: str | None, head: Head) -> None:
     try:
         deadline(genesis, head.at or None)
     except Malformed as fault:
-        raise Diverged("E_STATE_TIME", head.seq, fault.message) from None
+        raise Diverged.at("E_STATE_TIME", head.seq, fault) from None
 
 
 def read_events(rules: Rules, entry: Entry) -> list[Event]:
     try:
         return rules.book.read_events(entry.public.events)
     except msgspec.ValidationError as error:
-        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, f"there are no such events: {error}") from None
+        raise Diverged(
+            "E_AUDIT_DIVERGES", entry.head.seq, "there are no such events: {error}", error=str(error)
+        ) from None
 
 
 def fold(rules: Rules, reader: Reader, entry: Entry, events: list[Event]) -> None:
@@ -243,7 +257,9 @@ def fold(rules: Rules, reader: Reader, entry: Entry, events: list[Event]) -> Non
         for event in events:
             event.apply(reader.table)
     except (LookupError, ValueError, TypeError) as error:
-        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, f"the events cannot have happened: {error}") from None
+        raise Diverged(
+            "E_AUDIT_DIVERGES", entry.head.seq, "the events cannot have happened: {error}", error=str(error)
+        ) from None
 
 
 def blame(seq: int, check: Callable[..., Any], *args: Any) -> None:
@@ -251,13 +267,19 @@ def blame(seq: int, check: Callable[..., Any], *args: Any) -> None:
     try:
         check(*args)
     except (Rejected, Unauthentic, Malformed) as fault:
-        raise Diverged(fault.code, seq, fault.message) from None
+        raise Diverged.at(fault.code, seq, fault) from None
 
 
 def check_end(game: GameFile, reader: Reader, last: Entry) -> None:
     seq, state = reader.state.seq, game.state
     if seq != state.seq:
-        raise Diverged("E_STATE_LOG", min(seq, state.seq) + 1, f"the log has {seq} steps, the game file {state.seq}")
+        raise Diverged(
+            "E_STATE_LOG",
+            min(seq, state.seq) + 1,
+            "the log has {logged} steps, the game file {filed}",
+            logged=seq,
+            filed=state.seq,
+        )
     if jcs(last_of(last)) != jcs(game.last):
         raise Diverged("E_STATE_LOG", seq, "the last line of the log is not the last step of the game file")
     table = table_part(reader.table) if reader.table is not None else {}
@@ -294,7 +316,7 @@ def check_reports(reports: Reports, last: int) -> None:
         told = "there is no such step to report" if seq > last else "this report tells something else than the log"
         fault = Diverged("E_REPORT", seq, told)
         fault.file = reports.place.report(seq)
-        fault.hint = "it was edited; game file and log are true"
+        fault.advise("it was edited; game file and log are true")
         raise fault
 
 
@@ -307,9 +329,7 @@ def disclosed_secret(game: GameFile) -> Secret | None:
             "E_AUDIT_SEED",
             game.state.seq,
             "another secret is disclosed than the game was begun with",
-            str(game.genesis.seed_commit),
-            secret.commitment,
-        )
+        ).but(str(game.genesis.seed_commit), secret.commitment)
     return secret
 
 
@@ -326,7 +346,9 @@ def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | 
         try:
             state, public, live, hidden = advance(rules, step, envelope, secret, entry.head.at or None)
         except Failure as fault:
-            raise Diverged("E_AUDIT_DIVERGES", seq, f"this order was not acceptable: {fault.message}") from None
+            raise Diverged(
+                "E_AUDIT_DIVERGES", seq, "this order was not acceptable: {reason}", reason=fault.sentence
+            ) from None
         if jcs(public) != jcs(entry.public):
             raise Diverged("E_AUDIT_DIVERGES", seq, "other things happened than the log tells")
         same_state(seq, entry.head.state, ident("state", state))
@@ -336,7 +358,7 @@ def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | 
 
 def same_state(seq: int, signed: str, computed: str) -> None:
     if signed != computed:
-        raise Diverged("E_AUDIT_DIVERGES", seq, "the position is not the one the rules give", computed, signed)
+        raise Diverged("E_AUDIT_DIVERGES", seq, "the position is not the one the rules give").but(computed, signed)
 
 
 def check_own(rules: Rules, game: GameFile, seat: str, identity: Identity, entries: list[Entry]) -> None:

@@ -45,7 +45,7 @@ def plain(value: Any, depth: int = 0) -> Any:
                 raise Malformed("E_SCHEMA", "a key is not plain ASCII text")
             plain(item, depth + 1)
         return value
-    raise Malformed("E_SCHEMA", f"a value of kind {type(value).__name__} has no place in a game file")
+    raise Malformed("E_SCHEMA", "a value of kind {kind} has no place in a game file", kind=type(value).__name__)
 
 
 def data(value: Any) -> Any:

@@ -2,15 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, TypeAlias, Union
+
+from msgspec import Struct
+
+Value: TypeAlias = Union[str, int, Sequence[str], "Message"]
+
+
+class Message(Struct, frozen=True):
+    """A sentence of ours before anybody reads it: a template, and what fills its blanks."""
+
+    template: str
+    values: Mapping[str, Value] = {}
+
+    def __str__(self) -> str:
+        return self.template.format_map({name: in_english(value) for name, value in self.values.items()})
+
+
+def in_english(value: Value) -> str:
+    return str(value) if isinstance(value, str | int | Message) else ", ".join(value)
+
+
+def plain_value(value: Value) -> str | int | tuple[str, ...]:
+    return value if isinstance(value, str | int) else str(value) if isinstance(value, Message) else tuple(value)
 
 
 class Failure(Exception):
-    """Something a person must be told: a code, one line what is wrong, one line what to do next."""
+    """Something a person must be told: a code, what is wrong, what to do next; both in templates with their values."""
 
-    def __init__(self, code: str, message: str, hint: str = "", *, file: str = "", line: int = 0) -> None:
-        super().__init__(message)
-        self.code, self.message, self.hint, self.file, self.line = code, message, hint, file, line
+    file, line = "", 0
+
+    def __init__(self, code: str, template: str, hint: str = "", /, **values: Value) -> None:
+        super().__init__(code, template)
+        self.code, self.template, self.values = code, template, values
+        self.advice = Message(hint, values)
+
+    @classmethod
+    def like(cls, other: Failure) -> Self:
+        """The same told as somebody else's fault."""
+        made = cls(other.code, other.template, **other.values).in_file(other.file, other.line)
+        made.advice = other.advice
+        return made
+
+    def in_file(self, file: str, line: int = 0) -> Self:
+        """Where it was found."""
+        self.file, self.line = file, line
+        return self
+
+    @property
+    def plain_values(self) -> dict[str, str | int | tuple[str, ...]]:
+        """The values as files carry them."""
+        return {name: plain_value(value) for name, value in self.values.items()}
+
+    @property
+    def sentence(self) -> Message:
+        """What is wrong."""
+        return Message(self.template, self.values)
+
+    @property
+    def message(self) -> str:
+        return str(self.sentence)
+
+    @property
+    def hint(self) -> str:
+        return str(self.advice)
+
+    def advise(self, hint: str, /, **values: Value) -> None:
+        """Say what to do next, once that is known."""
+        self.advice = Message(hint, values)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Misused(Failure):
@@ -34,13 +97,9 @@ class Rejected(Failure):
 class Refused(Rejected):
     """A rule forbids an order."""
 
-    def __init__(self, clause: str, reason: str, hint: str = "") -> None:
-        super().__init__("E_RULE", reason, hint)
+    def __init__(self, clause: str, template: str, hint: str = "", /, **values: Value) -> None:
+        super().__init__("E_RULE", template, hint, **values)
         self.clause = clause
-
-    @property
-    def reason(self) -> str:
-        return self.message
 
 
 class Busy(Failure):
@@ -51,6 +110,7 @@ class Hidden(Exception):
     """A rule looked into a drawer that is closed to this reader."""
 
 
-def require(condition: object, clause: str, reason: str) -> None:
+def require(condition: object, clause: str, template: str, /, **values: Value) -> None:
+    """A rule that holds, or a refusal in its words; no sentence is built while it holds."""
     if not condition:
-        raise Refused(clause, reason)
+        raise Refused(clause, template, **values)

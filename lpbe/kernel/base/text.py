@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category, normalize
 
-from .errors import Malformed
+from .errors import Malformed, Value
 
 NAME_LENGTH = 32
 NOTE_LENGTH = 400
@@ -45,13 +45,13 @@ def quote(text: str) -> str:
     return line if len(line) <= QUOTE_LENGTH else line[: QUOTE_LENGTH - 1] + "…"
 
 
-def bad_text(message: str) -> Malformed:
-    return Malformed("E_TEXT", message)
+def bad_text(template: str, /, **values: Value) -> Malformed:
+    return Malformed("E_TEXT", template, **values)
 
 
 def check_seat(seat: str) -> str:
     if seat in DEVICES or seat == "referee":
-        raise Malformed("E_SCHEMA", f"{seat} cannot be the name of a seat")
+        raise Malformed("E_SCHEMA", "{seat} cannot be the name of a seat", seat=seat)
     return seat
 
 
@@ -59,16 +59,18 @@ def check_name(name: str) -> str:
     """A display name: letters, digits, marks, dashes, single inner spaces."""
     what = quote(name)
     if normalize("NFC", name) != name:
-        raise bad_text(f"the name '{what}' is not in Unicode form NFC")
+        raise bad_text("the name '{name}' is not in Unicode form NFC", name=what)
     if not 1 <= len(name) <= NAME_LENGTH or name != " ".join(name.split(" ")).strip() or "  " in name:
-        raise bad_text(f"the name '{what}' must have 1 to {NAME_LENGTH} characters and no stray spaces")
+        raise bad_text(
+            "the name '{name}' must have 1 to {limit} characters and no stray spaces", name=what, limit=NAME_LENGTH
+        )
     marks = 0
     for char in name:
         kind = category(char)
         marks = marks + 1 if kind == "Mn" else 0
         shown = char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")
         if not shown or marks > 2 or char in INVISIBLE:
-            raise bad_text(f"the name '{what}' may not contain U+{ord(char):04X}")
+            raise bad_text("the name '{name}' may not contain U+{sign}", name=what, sign=f"{ord(char):04X}")
     return name
 
 
@@ -84,8 +86,8 @@ def check_note(note: str) -> str:
     if normalize("NFC", note) != note:
         raise bad_text("the note is not in Unicode form NFC")
     if len(note) > NOTE_LENGTH:
-        raise bad_text(f"the note is longer than {NOTE_LENGTH} characters")
+        raise bad_text("the note is longer than {limit} characters", limit=NOTE_LENGTH)
     for char in note:
         if char != "\n" and category(char) in REFUSED:
-            raise bad_text(f"the note may not contain U+{ord(char):04X}")
+            raise bad_text("the note may not contain U+{sign}", sign=f"{ord(char):04X}")
     return note

@@ -36,7 +36,7 @@ def carry_out(rules: Rules, game: GameFile, live: State | None, letter: AnyLette
         set_policy(rules, game, play, letter, secret)
     elif isinstance(letter, Resign):
         if letter.seat in live[Roster].resigned:
-            raise Rejected("E_ORDER_STALE", f"{letter.seat} has left already")
+            raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=letter.seat)
         table.resign(play, letter.seat)
     elif isinstance(letter, Timeout):
         table.time_out(play, letter.args.seats)
@@ -76,7 +76,7 @@ def check_invited(game: GameFile, letter: Join, secret: Secret) -> None:
     spec = spec_of(game.genesis, letter.seat)
     keys = (letter.args.sign, letter.args.seal)
     if not isinstance(spec.held, UnsetType) and secret.held(letter.seat).keys != keys:
-        raise Rejected("E_KEY_SEAT", f"{letter.seat} is played by the referee")
+        raise Rejected("E_KEY_SEAT", "{seat} is played by the referee", seat=letter.seat)
     if spec.invite:
         if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.seal, UnsetType):
             raise Rejected("E_ORDER_INVITE", "the invitation code is missing", "lpbe join ... --code CODE")

@@ -38,6 +38,9 @@ from .letters import (
 )
 from .records import Genesis, RefereeKeys, SeatRecord, StateRecord, WindowRecord, seat_of, spec_of
 
+TOO_LATE = "this order is for window {window}; the game is over"
+OTHER_WINDOW = "this order is for window {window}; window {open} is open"
+
 
 @contextmanager
 def blaming_the_order() -> Iterator[None]:
@@ -45,7 +48,7 @@ def blaming_the_order() -> Iterator[None]:
     try:
         yield
     except Unauthentic as fault:
-        raise Rejected(fault.code, fault.message, fault.hint) from None
+        raise Rejected.like(fault) from None
 
 
 def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
@@ -79,12 +82,12 @@ def check_order(genesis: Genesis, state: StateRecord, head: str, envelope: Envel
 def check_sender(genesis: Genesis, state: StateRecord, envelope: Envelope) -> None:
     letter = envelope.order
     if (letter.seat == "referee") != isinstance(letter, OfReferee):
-        raise Rejected("E_ORDER_KIND", f"{letter.seat} cannot send '{kind_of(letter)}'")
+        raise Rejected("E_ORDER_KIND", "{seat} cannot send '{kind}'", seat=letter.seat, kind=kind_of(letter))
     key = sender_key(genesis, state, letter)
     if isinstance(key, UnsetType):
         if isinstance(envelope.sig, UnsetType):
             return
-        raise Rejected("E_SIG_FORMAT", f"{letter.seat} has no key in this game: leave the signature out")
+        raise Rejected("E_SIG_FORMAT", "{seat} has no key in this game: leave the signature out", seat=letter.seat)
     if isinstance(envelope.sig, UnsetType):
         raise Rejected("E_SIG_FORMAT", "this order is not signed", "sign it: lpbe order, or ssh-keygen and lpbe attach")
     with blaming_the_order():
@@ -116,13 +119,13 @@ def sender_key(genesis: Genesis, state: StateRecord, letter: AnyLetter) -> str |
         return UNSET if genesis.trust == "open" else referee_keys(genesis, state).sign
     record = seat_of(state, letter.seat)
     if record is None:
-        raise Rejected("E_ORDER_SEAT", f"there is no seat '{letter.seat}' in this game")
+        raise Rejected("E_ORDER_SEAT", "there is no seat '{seat}' in this game", seat=letter.seat)
     if isinstance(letter, Join):
         with blaming_the_order():
             check_keys(state, letter.seat, letter.args.sign, letter.args.seal)
         return letter.args.sign
     if genesis.trust == "referee" and isinstance(record.sign, UnsetType):
-        raise Rejected("E_ORDER_NOT_WAITING", f"{letter.seat} has not joined yet", "join first: lpbe join")
+        raise Rejected("E_ORDER_NOT_WAITING", "{seat} has not joined yet", "join first: lpbe join", seat=letter.seat)
     return record.sign
 
 
@@ -132,20 +135,28 @@ def check_keys(state: StateRecord, seat: str, sign: str, seal: str) -> None:
     check_seal_key(unb64(seal))
     for other in state.seats:
         if other.id != seat and (other.sign == sign or other.seal == seal):
-            raise Unauthentic("E_KEY_REUSED", f"{other.id} uses this key already", "one key a seat: lpbe key new")
+            raise Unauthentic(
+                "E_KEY_REUSED", "{seat} uses this key already", "one key a seat: lpbe key new", seat=other.id
+            )
 
 
 def check_window(state: StateRecord, head: str, letter: AnyLetter) -> None:
     window = state.window
     if letter.window != window.number or window.kind == "over":
-        late = f"this order is for window {letter.window}; the game is over"
-        other = f"this order is for window {letter.window}; window {window.number} is open"
-        raise Rejected("E_ORDER_STALE", late if window.kind == "over" else other, "make it again on this file")
+        raise Rejected(
+            "E_ORDER_STALE",
+            TOO_LATE if window.kind == "over" else OTHER_WINDOW,
+            "make it again on this file",
+            window=letter.window,
+            open=window.number,
+        )
     check_seen(state, head, letter, "E_ORDER_FORK")
     wanted = {"join": Join, "ready": Ready, "play": Play}[window.kind]
     if not isinstance(letter, Timeout):
         if not isinstance(letter, wanted):
-            raise Rejected("E_ORDER_KIND", f"this window wants '{window.kind}', not '{kind_of(letter)}'")
+            raise Rejected(
+                "E_ORDER_KIND", "this window wants '{wanted}', not '{kind}'", wanted=window.kind, kind=kind_of(letter)
+            )
         check_turn(window, letter)
 
 
@@ -165,30 +176,37 @@ def check_turn(window: WindowRecord, letter: AnyLetter) -> None:
         return
     before = next((done for done in window.accepted if done.seat == letter.seat), None)
     if before is None or not window.replace:
-        raise Rejected("E_ORDER_NOT_WAITING", f"{letter.seat} is not waited for in this window")
+        raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not waited for in this window", seat=letter.seat)
     if before.order == order_id(letter):
         raise Rejected("E_ORDER_STALE", "this very order is in already")
     if letter.rev == before.rev:
         raise Rejected(
             "E_EQUIVOCATION",
-            f"another order of {letter.seat} with rev {letter.rev} is in already; that one stands",
-            f"to replace it: lpbe order --rev {before.rev + 1}",
+            "another order of {seat} with rev {rev} is in already; that one stands",
+            "to replace it: lpbe order --rev {next}",
+            seat=letter.seat,
+            rev=letter.rev,
+            next=before.rev + 1,
         )
     if letter.rev < before.rev:
         raise Rejected(
-            "E_ORDER_REV", f"rev {before.rev} is in already", f"to replace it: lpbe order --rev {before.rev + 1}"
+            "E_ORDER_REV",
+            "rev {rev} is in already",
+            "to replace it: lpbe order --rev {next}",
+            rev=before.rev,
+            next=before.rev + 1,
         )
 
 
 def check_free(state: StateRecord, head: str, letter: AnyLetter) -> None:
     if letter.window > state.window.number:
-        raise Rejected("E_ORDER_STALE", f"window {letter.window} has not been opened yet")
+        raise Rejected("E_ORDER_STALE", "window {window} has not been opened yet", window=letter.window)
     check_seen(state, head, letter, "E_ORDER_STALE")
     used = state.free if letter.seat == "referee" else given_seat(state, letter.seat).free
     if letter.rev < used:
-        raise Rejected("E_ORDER_REV", f"rev {letter.rev} is used up", f"the next one is {used}")
+        raise Rejected("E_ORDER_REV", "rev {rev} is used up", "the next one is {next}", rev=letter.rev, next=used)
     if letter.rev > used + 15:
-        raise Rejected("E_ORDER_REV", f"rev {letter.rev} skips too many", f"the next one is {used}")
+        raise Rejected("E_ORDER_REV", "rev {rev} skips too many", "the next one is {next}", rev=letter.rev, next=used)
 
 
 def given_seat(state: StateRecord, seat: str) -> SeatRecord:
@@ -200,14 +218,14 @@ def given_seat(state: StateRecord, seat: str) -> SeatRecord:
 def check_join(genesis: Genesis, state: StateRecord, letter: Join, at: str | None) -> None:
     spec, name = spec_of(genesis, letter.seat), letter.args.name
     if not isinstance(spec.key, UnsetType) and spec.key != letter.args.sign:
-        raise Rejected("E_KEY_SEAT", f"{letter.seat} is kept for another key")
+        raise Rejected("E_KEY_SEAT", "{seat} is kept for another key", seat=letter.seat)
     check_display_name(state, letter.seat, name)
 
 
 def check_display_name(state: StateRecord, seat: str, name: str) -> None:
     for other in state.seats:
         if other.id != seat and (same_name(name, other.id) or same_name(name, other.name or "")):
-            raise Malformed("E_TEXT", f"the name looks like that of {other.id}", "choose another: --name")
+            raise Malformed("E_TEXT", "the name looks like that of {seat}", "choose another: --name", seat=other.id)
 
 
 def check_ready(genesis: Genesis, state: StateRecord, letter: Ready, at: str | None) -> None:
@@ -258,7 +276,7 @@ def check_replace(genesis: Genesis, state: StateRecord, letter: Replace, at: str
     args = letter.args
     check_started(state)
     if seat_of(state, args.seat) is None or isinstance(given_seat(state, args.seat).sign, UnsetType):
-        raise Rejected("E_ORDER_SEAT", f"nobody sits at '{args.seat}'")
+        raise Rejected("E_ORDER_SEAT", "nobody sits at '{seat}'", seat=args.seat)
     if not isinstance(args.held, UnsetType) and not silent(genesis, state, args):
         raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
     with blaming_the_order():
@@ -278,9 +296,9 @@ def check_endorse(genesis: Genesis, state: StateRecord, letter: Endorse, at: str
     if pending is None:
         raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
     if letter.seat not in electors(state, pending.args.seat):
-        raise Rejected("E_ORDER_QUORUM", f"{letter.seat} has no say in this replacement")
+        raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this replacement", seat=letter.seat)
     if letter.seat in pending.endorsed:
-        raise Rejected("E_ORDER_QUORUM", f"{letter.seat} has endorsed it already")
+        raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=letter.seat)
 
 
 def check_handover(genesis: Genesis, state: StateRecord, letter: Handover, at: str | None) -> None:
@@ -331,4 +349,4 @@ def parse_time(at: str) -> Any:
     try:
         return datetime.strptime(at, "%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
-        raise Malformed("E_SCHEMA", f"'{at}' is not a time", "write it so: 2026-11-18T08:00:00Z") from None
+        raise Malformed("E_SCHEMA", "'{at}' is not a time", "write it so: 2026-11-18T08:00:00Z", at=at) from None

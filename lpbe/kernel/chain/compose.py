@@ -71,7 +71,7 @@ def find_seat(game: GameFile, who: str) -> SeatRecord:
         record = next((s for s in game.state.seats if s.name and same_name(s.name, who)), None)
     if record is None:
         seats = ", ".join(s.id for s in game.state.seats)
-        raise Misused("E_SEAT", f"there is no seat '{who}' in this game", f"seats: {seats}")
+        raise Misused("E_SEAT", "there is no seat '{seat}' in this game", "seats: {seats}", seat=who, seats=seats)
     return record
 
 
@@ -88,13 +88,15 @@ def open_view(rules: Rules, game: GameFile, seat: Seat, identity: Identity | Non
         return view_of(state.clear, seat)
     if identity is None:
         raise Malformed(
-            "E_KEY_MISSING", f"the part of {seat} is sealed, and there is no key here", "give it: --key FILE"
+            "E_KEY_MISSING", "the part of {seat} is sealed, and there is no key here", "give it: --key FILE", seat=seat
         )
     seals = given(state.seals)
     if seat not in seals:
         return View()
     if find_seat(game, seat).seal != identity.keys[1]:
-        raise Malformed("E_SEAL_OPEN", f"the seal of {seat} is for another key", "give the key file that joined: --key")
+        raise Malformed(
+            "E_SEAL_OPEN", "the seal of {seat} is for another key", "give the key file that joined: --key", seat=seat
+        )
     info = state_info(state.game, state.seq, game.last.head.prev, seat)
     text = unseal(identity.seal_secret, info, unb64(seals[seat]), rules.game.seal)
     return read_record(msgspec.json.decode(text), View)

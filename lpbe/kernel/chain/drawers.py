@@ -19,7 +19,9 @@ def read_drawer(book: Rulebook, state: State, drawer: Drawer, raw: Plain, seat: 
     try:
         parts = msgspec.json.decode(jcs(raw), type=book.drawers[drawer])
     except msgspec.ValidationError as error:
-        raise Malformed("E_SCHEMA", f"the {drawer.value} does not fit these rules: {error}") from None
+        raise Malformed(
+            "E_SCHEMA", "the {drawer} does not fit these rules: {error}", drawer=drawer.value, error=str(error)
+        ) from None
     for kind in book.kinds(drawer):
         state[(kind, seat) if seat else kind] = getattr(parts, field_name(kind))
 

@@ -26,7 +26,7 @@ def check_seal_sizes(rules: Rules, state: StateRecord) -> None:
     for name, sealed in state.seals.items():
         size = hidden_size(rules, state) if name == "referee" else rules.game.seal
         if len(unb64(sealed)) != size + OVERHEAD:
-            raise Unauthentic("E_SEAL_SIZE", f"the seal of {name} has not its fixed size")
+            raise Unauthentic("E_SEAL_SIZE", "the seal of {seat} has not its fixed size", seat=name)
 
 
 def hidden_size(rules: Rules, state: StateRecord) -> int:

@@ -100,7 +100,7 @@ def deadline(genesis: Genesis, at: str | None) -> str | UnsetType:
     try:
         later = parse_time(at) + (timedelta(days=amount) if unit == "d" else timedelta(hours=amount))
     except OverflowError:
-        raise Malformed("E_SCHEMA", f"'{at}' is too far ahead") from None
+        raise Malformed("E_SCHEMA", "'{at}' is too far ahead", at=at) from None
     return str(later.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 

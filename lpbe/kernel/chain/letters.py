@@ -206,7 +206,7 @@ def read_record(raw: Any, kind: type[R]) -> R:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise Malformed("E_SCHEMA", str(error)) from None
+        raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
 
 
 def packed(value: Any) -> Any:

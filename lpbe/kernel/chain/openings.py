@@ -103,8 +103,8 @@ def check_secrecy(game: GameFile, order: Order, proof: Proof | UnsetType) -> Non
         secret = False
     if secret == isinstance(proof, UnsetType):
         name = table.name_of(order)
-        told = f"'{name}' must travel sealed" if secret else f"'{name}' must travel in clear"
-        raise Rejected("E_ORDER_KIND", told, "make it with: lpbe order")
+        told = "'{order}' must travel sealed" if secret else "'{order}' must travel in clear"
+        raise Rejected("E_ORDER_KIND", told, "make it with: lpbe order", order=name)
 
 
 def set_policy(rules: Rules, game: GameFile, play: Table, letter: SetPolicy, secret: Secret | None) -> None:
@@ -119,7 +119,7 @@ def set_policy(rules: Rules, game: GameFile, play: Table, letter: SetPolicy, sec
         raise Rejected("E_ORDER_KIND", "this is not a policy")
     policy = rules.book.read_policy(raw.get("policy", {}))
     if len(jcs(policy)) > POLICY_LIMIT:
-        raise Rejected("E_SEAL_TOO_LARGE", f"a policy has at most {POLICY_LIMIT} bytes")
+        raise Rejected("E_SEAL_TOO_LARGE", "a policy has at most {limit} bytes", limit=POLICY_LIMIT)
     play.emit(PolicySet(letter.seat, policy))
 
 

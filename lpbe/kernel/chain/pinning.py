@@ -13,12 +13,15 @@ def pinned(genesis: Genesis, rules: Rules) -> None:
     if (genesis.rules_version, genesis.rules_sha256) != (rules.game.version, packs.rules_hash(rules.game.name)):
         raise Malformed(
             "E_RULES_VERSION",
-            f"this game was begun with other rules of {genesis.rules} (version {genesis.rules_version})",
+            "this game was begun with other rules of {rules} (version {version})",
             "install the lpbe that began it",
+            rules=genesis.rules,
+            version=genesis.rules_version,
         )
     if (genesis.pack or "") != rules.pack:
         raise Malformed(
             "E_PACK",
-            f"this game is played with a content pack ({str(genesis.pack)[:12]}) that is not the one here",
+            "this game is played with a content pack ({pack}) that is not the one here",
             "put the host's pack.toml beside the game file",
+            pack=str(genesis.pack)[:12],
         )

@@ -235,7 +235,7 @@ def check_shape(game: GameFile) -> None:
     wanted, unwanted = (sealed, clear) if genesis.trust == "referee" else (clear, sealed)
     missing = [part for part in wanted if isinstance(part, UnsetType)]
     if missing or any(not isinstance(part, UnsetType) for part in unwanted):
-        raise Malformed("E_SCHEMA", f"this is not a game of trust '{genesis.trust}'")
+        raise Malformed("E_SCHEMA", "this is not a game of trust '{trust}'", trust=genesis.trust)
     if any(isinstance(link.sig, UnsetType) for link in state.handovers):
         raise Malformed("E_SCHEMA", "a handover is not signed")
 
@@ -245,7 +245,7 @@ def read_entry(line: bytes) -> Entry:
     try:
         entry = msgspec.json.decode(line, type=Entry)
     except msgspec.ValidationError as error:
-        raise Malformed("E_SCHEMA", str(error)) from None
+        raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise Malformed("E_FILE_SYNTAX", "a log line is not JSON") from None
     if jcs(entry) != line:

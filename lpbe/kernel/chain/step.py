@@ -147,7 +147,7 @@ def extend(rules: Rules, before: Step, envelope: Envelope, referee: Referee, at:
 def check_time(game: GameFile, at: str | None) -> None:
     last = game.last.head.at
     if not isinstance(last, UnsetType) and (at is None or at < last):
-        raise Unauthentic("E_STATE_TIME", f"time runs backwards: the last step was at {last}")
+        raise Unauthentic("E_STATE_TIME", "time runs backwards: the last step was at {last}", last=last)
 
 
 def advance(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ..base.canon import jcs, tagged
-from ..base.errors import Malformed
+from ..base.errors import Malformed, Message, Value
 from ..play.rules import Entry, Module
 
 Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
@@ -38,7 +38,7 @@ def check_pack(rows: Rows, base: Module, pack: Mapping[str, Any]) -> None:
         if name == DROP:
             continue
         if name not in kinds or not isinstance(lines, dict):
-            raise bad(f"there is no kind of content '{name}'", f"known: {', '.join(sorted(kinds))}")
+            raise bad("there is no kind of content '{kind}'", "known: {known}", kind=name, known=sorted(kinds))
         for key, row in lines.items():
             check_row(kinds[name], f"{name}.{key}", row)
     check_drops(rows.get(base.name, {}), pack.get(DROP, {}))
@@ -48,7 +48,9 @@ def check_row(kind: type[Entry], where: str, row: Any) -> None:
     try:
         msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
-        raise bad(f"the row {where} is wrong: {error}", "see the packs that come with the game") from None
+        raise bad(
+            "the row {row} is wrong: {error}", "see the packs that come with the game", row=where, error=str(error)
+        ) from None
 
 
 def check_drops(own: Mapping[str, Mapping[str, Any]], drops: Any) -> None:
@@ -57,8 +59,8 @@ def check_drops(own: Mapping[str, Mapping[str, Any]], drops: Any) -> None:
             raise bad("drop wants a list of rows for each kind of content")
         for key in gone:
             if key not in own[name]:
-                raise bad(f"there is no {name}.{key} to drop")
+                raise bad("there is no {kind}.{row} to drop", kind=name, row=key)
 
 
-def bad(message: str, hint: str = "") -> Malformed:
-    return Malformed("E_SCHEMA", f"content pack: {message}", hint)
+def bad(template: str, hint: str = "", /, **values: Value) -> Malformed:
+    return Malformed("E_SCHEMA", "content pack: {reason}", hint, reason=Message(template, values), **values)

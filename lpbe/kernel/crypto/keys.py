@@ -206,5 +206,5 @@ def parse_public_text(line: str) -> tuple[str, str]:
         check_sign_key(unb64(sign, "E_KEY_FORMAT"))
         check_seal_key(unb64(seal, "E_KEY_FORMAT"))
     except Unauthentic as fault:
-        raise Malformed(fault.code, fault.message, fault.hint) from None
+        raise Malformed.like(fault) from None
     return sign, seal

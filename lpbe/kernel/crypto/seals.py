@@ -66,7 +66,9 @@ def hpke_open(secret: bytes, info: bytes, seal: bytes, aad: bytes = b"") -> byte
 def pad(text: bytes, size: int) -> bytes:
     """ISO 7816-4 to a fixed size."""
     if len(text) >= size:
-        raise Malformed("E_SEAL_TOO_LARGE", f"{len(text)} bytes do not fit into a seal of {size}")
+        raise Malformed(
+            "E_SEAL_TOO_LARGE", "{count} bytes do not fit into a seal of {size}", count=len(text), size=size
+        )
     return text + b"\x80" + bytes(size - len(text) - 1)
 
 
@@ -86,7 +88,9 @@ def seal(key: bytes, public: bytes, info: bytes, value: Any, size: int) -> bytes
 def unseal(secret: bytes, info: bytes, sealed: bytes, size: int) -> bytes:
     """The canonical JSON inside a seal of a known size."""
     if len(sealed) != size + OVERHEAD:
-        raise Unauthentic("E_SEAL_SIZE", f"a seal has {len(sealed)} bytes, not {size + OVERHEAD}")
+        raise Unauthentic(
+            "E_SEAL_SIZE", "a seal has {count} bytes, not {size}", count=len(sealed), size=size + OVERHEAD
+        )
     return unpad(hpke_open(secret, info, sealed))
 
 

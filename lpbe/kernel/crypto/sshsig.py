@@ -100,8 +100,10 @@ def sign_by_ssh(path: str, namespace: str, message: bytes) -> bytes:
     try:
         done = subprocess.run(call, input=message, capture_output=True, timeout=TIMEOUT, env=clean, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise Malformed("E_KEY_SSH", f"ssh-keygen could not sign: {type(error).__name__}") from None
+        raise Malformed("E_KEY_SSH", "ssh-keygen could not sign: {error}", error=type(error).__name__) from None
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
-        raise Malformed("E_KEY_SSH", f"ssh-keygen would not sign: {said[-1]}", "is the key loaded, the file there?")
+        raise Malformed(
+            "E_KEY_SSH", "ssh-keygen would not sign: {error}", "is the key loaded, the file there?", error=said[-1]
+        )
     return dearmour(done.stdout.decode("ascii", "replace"))

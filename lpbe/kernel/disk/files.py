@@ -24,9 +24,10 @@ SAFE = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE
 CONTENT = os.path.join(os.path.abspath(__file__).removesuffix(os.path.join("kernel", "disk", "files.py")), "content")
 
-MISSING = ("E_FILE_MISSING", "there is no '{}'")
-ACCESS = ("E_FILE_ACCESS", "'{}' may not be opened or written")
-KIND = ("E_FILE_TYPE", "'{}' is not an ordinary file")
+MISSING = ("E_FILE_MISSING", "there is no '{path}'")
+ACCESS = ("E_FILE_ACCESS", "'{path}' may not be opened or written")
+KIND = ("E_FILE_TYPE", "'{path}' is not an ordinary file")
+OTHER = ("E_FILE_IO", "'{path}' cannot be read or written: {why}")
 CAUSES = {
     errno.ENOENT: MISSING,
     errno.ENOTDIR: MISSING,
@@ -36,13 +37,13 @@ CAUSES = {
     errno.ELOOP: KIND,
     errno.EISDIR: KIND,
     errno.ENXIO: KIND,
-    errno.EEXIST: ("E_FILE_EXISTS", "'{}' is there already"),
+    errno.EEXIST: ("E_FILE_EXISTS", "'{path}' is there already"),
 }
 
 
-def refusal(cause: tuple[str, str], path: str) -> Malformed:
-    code, sentence = cause
-    return Malformed(code, sentence.format(quote(path)), file=path)
+def refusal(cause: tuple[str, str], path: str, why: str = "") -> Malformed:
+    code, template = cause
+    return Malformed(code, template, path=quote(path), why=why).in_file(path)
 
 
 @contextmanager
@@ -51,8 +52,7 @@ def naming(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        other = ("E_FILE_IO", f"'{{}}' cannot be read or written: {error.strerror}")
-        raise refusal(CAUSES.get(error.errno or 0, other), path) from None
+        raise refusal(CAUSES.get(error.errno or 0, OTHER), path, error.strerror or "") from None
     except Malformed as error:
         error.file = error.file or path
         raise
@@ -73,7 +73,9 @@ def regular(path: str, flags: int = os.O_RDONLY) -> Iterator[tuple[int, os.stat_
 
 
 def too_large(path: str, limit: int) -> Malformed:
-    return Malformed("E_FILE_SIZE", f"'{quote(path)}' holds more than {limit} bytes", file=path)
+    return Malformed("E_FILE_SIZE", "'{path}' holds more than {limit} bytes", path=quote(path), limit=limit).in_file(
+        path
+    )
 
 
 def read(path: str, limit: int) -> bytes:
@@ -110,8 +112,8 @@ def read_key_text(path: str) -> str:
         return decode(read_stdin(KEY))
     with regular(path) as (handle, info):
         if os.name == "posix" and info.st_mode & 0o077:
-            hint = f"close it: chmod 600 {quote(path)}"
-            raise Malformed("E_KEY_PERMS", f"others can read the key '{quote(path)}'", hint, file=path)
+            hint = "close it: chmod 600 {path}"
+            raise Malformed("E_KEY_PERMS", "others can read the key '{path}'", hint, path=quote(path)).in_file(path)
         return decode(drain(handle, path, KEY))
 
 
@@ -292,7 +294,7 @@ def acquire(handle: int, folder: str, until: float) -> None:
     while not try_lock(handle, folder):
         if time.monotonic() >= until:
             hint = "wait until it is done, then try again"
-            raise Busy("E_BUSY", f"another process works in '{quote(folder)}'", hint, file=folder)
+            raise Busy("E_BUSY", "another process works in '{folder}'", hint, folder=quote(folder)).in_file(folder)
         time.sleep(PAUSE)
 
 
@@ -319,7 +321,7 @@ def names(folder: str) -> list[str]:
 def check_real(folder: str) -> None:
     """A folder of a game is never a link: what is done in it would be done elsewhere."""
     if os.path.islink(folder):
-        raise Malformed("E_FILE_TYPE", "this folder is a link to another place", "take the link away", file=folder)
+        raise Malformed("E_FILE_TYPE", "this folder is a link to another place", "take the link away").in_file(folder)
 
 
 def folders(folder: str) -> list[str]:

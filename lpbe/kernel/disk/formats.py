@@ -47,16 +47,18 @@ def decode(data: bytes) -> str:
 def check_lines(data: bytes, width: int, lines: int) -> None:
     """Refuse, in linear time, what a TOML parser would spend minutes on."""
     if b"\0" in data:
-        raise Malformed("E_FILE_SYNTAX", "the text contains a NUL", line=data[: data.index(b"\0")].count(b"\n") + 1)
+        raise Malformed("E_FILE_SYNTAX", "the text contains a NUL").in_file(
+            "", data[: data.index(b"\x00")].count(b"\n") + 1
+        )
     if data.count(b"\n") > lines:
-        raise Malformed("E_FILE_LINE", f"there are more than {lines} lines", line=lines + 1)
+        raise Malformed("E_FILE_LINE", "there are more than {lines} lines", lines=lines).in_file("", lines + 1)
     widths = [len(row) for row in data.split(b"\n")]
     if max(widths) > width:
         at = next(at for at, size in enumerate(widths, 1) if size > width)
-        raise Malformed("E_FILE_LINE", f"a line is longer than {width} bytes", line=at)
+        raise Malformed("E_FILE_LINE", "a line is longer than {width} bytes", width=width).in_file("", at)
     for at, marks in enumerate(data.translate(None, UNMARKED).split(b"\n"), 1):
         if len(marks) > BRACKETS and crowded(marks):
-            raise Malformed("E_FILE_DEPTH", "a line has too many dots or brackets", line=at)
+            raise Malformed("E_FILE_DEPTH", "a line has too many dots or brackets").in_file("", at)
 
 
 def crowded(marks: bytes) -> bool:
@@ -124,13 +126,13 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
-            raise Malformed("E_FILE_DUPKEY", f"the key '{quote(key)}' stands twice in one object")
+            raise Malformed("E_FILE_DUPKEY", "the key '{key}' stands twice in one object", key=quote(key))
         table[key] = value
     return table
 
 
 def no_number(digits: str) -> Any:
-    raise Malformed("E_SCHEMA", f"{quote(digits)} has no place in a game file: numbers are whole")
+    raise Malformed("E_SCHEMA", "{digits} has no place in a game file: numbers are whole", digits=quote(digits))
 
 
 def small_number(digits: str) -> int:
@@ -144,8 +146,8 @@ def too_deep() -> Malformed:
 
 
 def no_syntax(kind: str, error: Exception) -> Malformed:
-    told = f"this is not {kind}: {quote(str(error))}" if str(error) else f"this is not {kind}: it is too large"
-    return Malformed("E_FILE_SYNTAX", told, line=getattr(error, "lineno", 0))
+    told = "this is not {kind}: {error}" if str(error) else "this is not {kind}: it is too large"
+    return Malformed("E_FILE_SYNTAX", told, kind=kind, error=quote(str(error))).in_file("", getattr(error, "lineno", 0))
 
 
 def dump(value: dict[str, Any], name: str, *, width: int = GAME_WIDTH, lines: int = GAME_LINES) -> bytes:
@@ -158,5 +160,7 @@ def dump(value: dict[str, Any], name: str, *, width: int = GAME_WIDTH, lines: in
     try:
         check_lines(data, width, lines)
     except Malformed as error:
-        raise Malformed(error.code, f"as TOML {error.message}", "name the file .json", file=name) from None
+        raise Malformed(error.code, "as TOML {reason}", "name the file .json", reason=error.sentence).in_file(
+            name
+        ) from None
     return data

@@ -66,7 +66,7 @@ def locate(path: str) -> Place:
         for name in ("game.toml", "game.json"):
             if files.is_file(join(path, name)):
                 return Place(join(path, name), path)
-        raise Malformed("E_FILE_MISSING", "there is no game.toml or game.json in this folder", file=path)
+        raise Malformed("E_FILE_MISSING", "there is no game.toml or game.json in this folder").in_file(path)
     around = dirname(path) or "."
     name = basename(path)
     whole = name in ("game.toml", "game.json") and files.is_file(join(around, "log.jsonl"))
@@ -160,7 +160,7 @@ def read_envelope(raw: dict[str, Any]) -> Envelope:
     try:
         return Envelope(file.order, b64(dearmour(file.sig.ssh)))
     except Malformed as fault:
-        raise Rejected(fault.code, fault.message, fault.hint) from None
+        raise Rejected.like(fault) from None
 
 
 def read_order(path: str) -> Envelope:

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import UnsetType
 
-from ..base.errors import Failure, Refused
+from ..base.canon import Plain, jcs
+from ..base.errors import Failure, Message, Refused, Value, plain_value
 from ..base.text import printable
 from ..chain.letters import Blob, Hex, Letter, Record, order_id, pack, read_record
 from ..chain.openings import read_canonical
@@ -16,7 +17,7 @@ from ..chain.step import Referee
 from ..crypto.keys import Identity, b64, unb64
 from ..crypto.seals import order_info, seal, unseal
 
-REFUSAL_SIZE = 1024
+REFUSAL_SIZE, ROOM = 1024, 16
 
 
 class Refusal(Record, frozen=True):
@@ -40,13 +41,28 @@ def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: F
     record = seat_of(game.state, letter.seat)
     if record is None or isinstance(record.seal, UnsetType) or referee.secret is None:
         return Refusal(head, fault.code, name)
-    why = {
-        "clause": fault.clause if isinstance(fault, Refused) else "",
-        "message": cut(fault.message, 300),
-        "hint": cut(fault.hint, 100),
-    }
+    why = reason_of(fault)
     info = refusal_info(game.state.game, name)
     return Refusal(head, fault.code, name, b64(seal(referee.secret.eph, unb64(record.seal), info, why, REFUSAL_SIZE)))
+
+
+def reason_of(fault: Failure) -> Plain:
+    """Template and values, so that it can be told in any language; in English where they do not fit."""
+    clause = fault.clause if isinstance(fault, Refused) else ""
+    told = Message(fault.advice.template, {**fault.values, **fault.advice.values})
+    values = {name: short(value) for name, value in told.values.items()}
+    why: Plain = {"clause": clause, "message": fault.template, "hint": told.template, "values": values}
+    if len(jcs(why)) < REFUSAL_SIZE - ROOM:
+        return why
+    return {"clause": clause, "message": "{text}", "values": {"text": cut(fault.message, 300)}}
+
+
+def short(value: Value) -> str | int | list[str]:
+    """A value that fits a seal, whatever an order made us quote."""
+    plain = plain_value(value)
+    if isinstance(plain, str):
+        return cut(plain, 300)
+    return plain if isinstance(plain, int) else [cut(item, 40) for item in plain[:12]]
 
 
 def cut(text: str, size: int) -> str:
@@ -62,6 +78,7 @@ class Reason(Record, frozen=True):
     message: str
     clause: str = ""
     hint: str = ""
+    values: dict[str, str | int | list[str]] = {}
 
 
 def open_refusals(raw: Any, game: str, identity: Identity) -> list[Reason]:

@@ -65,7 +65,9 @@ class Glass(Table):
         for done, kind in self.ruled if left else ():
             if done == self.done and type(left[0]) in self.book.offers[kind]:
                 name = name_of(left[0])
-                raise Rejected("E_ORDER_KIND", f"your policy answers before '{name}' does", f"plan it: plan {name}")
+                raise Rejected(
+                    "E_ORDER_KIND", "your policy answers before '{order}' does", "plan it: plan {order}", order=name
+                )
 
 
 def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:

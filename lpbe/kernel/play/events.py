@@ -36,6 +36,7 @@ class Lapsed(Private, frozen=True):
 
     clause: str
     reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
 
 
 class PlanFiled(Private, Generic[O], frozen=True):

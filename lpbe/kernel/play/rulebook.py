@@ -146,7 +146,7 @@ class Rulebook:
         try:
             return read_all(raw, self.order_list)
         except msgspec.ValidationError as error:
-            raise Malformed("E_SCHEMA", f"this is not an order of this game: {error}") from None
+            raise Malformed("E_SCHEMA", "this is not an order of this game: {error}", error=str(error)) from None
 
     def read_events(self, raw: Iterable[Mapping[str, Any]]) -> list[Event]:
         return read_all(raw, self.event_list)
@@ -156,11 +156,19 @@ class Rulebook:
         known = {m.name: m.policy for m in self.modules if m.policy}
         for name, section in policy.items():
             if name not in known:
-                raise Malformed("E_SCHEMA", f"no policy section is called '{name}'", f"known: {', '.join(known)}")
+                raise Malformed(
+                    "E_SCHEMA",
+                    "no policy section is called '{section}'",
+                    "known: {known}",
+                    section=name,
+                    known=list(known),
+                )
             try:
                 msgspec.convert(section, known[name])
             except msgspec.ValidationError as error:
-                raise Malformed("E_SCHEMA", f"policy section {name}: {error}") from None
+                raise Malformed(
+                    "E_SCHEMA", "policy section {section}: {error}", section=name, error=str(error)
+                ) from None
         return dict(policy)
 
     def default_policy(self) -> dict[str, Any]:
@@ -190,7 +198,7 @@ class Rulebook:
         try:
             return msgspec.convert(given, module.options)
         except msgspec.ValidationError as error:
-            raise Malformed("E_SCHEMA", f"options of {module.name}: {error}") from None
+            raise Malformed("E_SCHEMA", "options of {module}: {error}", module=module.name, error=str(error)) from None
 
 
 class Rules(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeVar, ca
 
 from msgspec import UNSET, Struct, UnsetType
 
-from ..base.errors import Hidden
+from ..base.errors import Hidden, Message
 
 if TYPE_CHECKING:
     from .chance import Chance
@@ -134,7 +134,7 @@ class Module(Struct, frozen=True):
     default_policy: Struct | None = None
     """What a seat gets that asks for the safe defaults."""
     setup: Callable[[Table], None] = lambda table: None
-    audit: Callable[[Any], str] = lambda book: ""
+    audit: Callable[[Rulebook], Iterable[Message]] = lambda book: ()
     """What is wrong with the content of a rulebook, if players put their own into it."""
     before: Mapping[type[Step], Callable[[Any], Step]] = {}
     after: Mapping[type[Step], Callable[[Any], Step]] = {}

@@ -168,7 +168,7 @@ class Table:
             try:
                 self.handler(window, held.order).play(self, seat, window, held.order)
             except Refused as late:
-                self.emit(Lapsed(seat, late.clause, late.reason))
+                self.emit(Lapsed(seat, late.clause, late.template, late.plain_values))
         window.close(self, {seat: held.order for seat, held in kept.items()})
         if kept:
             self.emit(WindowClosed())
@@ -178,7 +178,9 @@ class Table:
     def handler(self, question: Question, order: Order) -> Any:
         offer = self.book.offers[type(question)].get(type(order))
         if offer is None:
-            raise Rejected("E_ORDER_KIND", f"'{name_of(order)}' does not answer this question", "see: lpbe legal")
+            raise Rejected(
+                "E_ORDER_KIND", "'{order}' does not answer this question", "see: lpbe legal", order=name_of(order)
+            )
         return offer
 
 
@@ -329,7 +331,7 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
         if question is None or seat not in table.asked(question):
             if n:
                 return batch[n:]
-            raise Rejected("E_ORDER_NOT_WAITING", f"{seat} is not asked now")
+            raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not asked now", seat=seat)
         if surprised and standing.refusal(table.state, question, seat, held.order):
             return batch[n:]
         if question.several:

@@ -27,7 +27,7 @@ def parse_exact(book: Rulebook, text: str) -> Plain:
         name, _, value = word.partition("=")
         if name not in fields or "=" not in word:
             form = " ".join([str(raw["order"]), *(f"{f}=..." for f in fields)])
-            raise Misused("E_GRAMMAR", f"'{quote(word)}' is not understood", f"write it so: {form}")
+            raise Misused("E_GRAMMAR", "'{word}' is not understood", "write it so: {form}", word=quote(word), form=form)
         raw[name] = split_value(fields[name], value)
     return typed_exactly(kind, raw)
 
@@ -36,8 +36,15 @@ def order_kind(book: Rulebook, name: str) -> type[Order]:
     if name in book.orders:
         return book.orders[name]
     near = get_close_matches(name, book.orders, 1)
-    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(book.orders))}"
-    raise Misused("E_GRAMMAR", f"there is no order '{quote(name)}'", hint)
+    hint = "did you mean '{near}'?" if near else "known: {known}"
+    raise Misused(
+        "E_GRAMMAR",
+        "there is no order '{order}'",
+        hint,
+        order=quote(name),
+        near="".join(near),
+        known=sorted(book.orders),
+    )
 
 
 def field_types(kind: type[Order]) -> Mapping[str, Any]:
@@ -56,6 +63,8 @@ def typed_exactly(kind: type[Order], raw: Plain) -> Plain:
     try:
         order = msgspec.convert(raw, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Misused("E_GRAMMAR", f"'{raw['order']}' cannot be read so: {error}", "see: lpbe legal") from None
+        raise Misused(
+            "E_GRAMMAR", "'{order}' cannot be read so: {error}", "see: lpbe legal", order=raw["order"], error=str(error)
+        ) from None
     out: Plain = msgspec.to_builtins(order)
     return out

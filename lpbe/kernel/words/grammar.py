@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ..base.canon import Plain, jcs
-from ..base.errors import Misused
+from ..base.errors import Misused, Value
 from ..base.text import quote
 from ..content import packs
 from ..content.packs import Words
@@ -138,7 +138,7 @@ def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Plai
     """A batch: orders separated by `;` or new lines, with comments after `#`."""
     words = packs.words(rules.game.name, typist.lang)
     if len(text) > TYPED:
-        raise Misused("E_GRAMMAR", phrase(words, "long"), phrase(words, "see"))
+        raise mistyped(words, "long")
     clean = COMMENT.sub(lambda m: " " * len(m[0]), text)
     orders, start, patience = [], 0, Patience()
     for end in [*(m.start() for m in SEPARATOR.finditer(clean)), len(clean)]:
@@ -146,7 +146,7 @@ def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Plai
             orders.append(parse_order(rules, text, start, clean[start:end], typist, patience))
         start = end + 1
     if not orders:
-        raise Misused("E_GRAMMAR", phrase(words, "empty"), phrase(words, "see"))
+        raise mistyped(words, "empty")
     return orders
 
 
@@ -154,14 +154,14 @@ def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist, 
     """One order of a text, which begins at a place of it."""
     words = packs.words(rules.game.name, typist.lang)
     if len(part) > LONGEST:
-        raise Misused("E_GRAMMAR", phrase(words, "long"), phrase(words, "see"))
+        raise mistyped(words, "long")
     if "=" in part and not re.search(r"[<>]=", part):
         return parse_exact(rules.book, part)
     typed = tokens(part)
     own = [typist.lang, *(lang for lang in LANGUAGES if lang != typist.lang)]
     tries = [tongue(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
     if patience.left <= 0:
-        raise Misused("E_GRAMMAR", phrase(words, "long"), phrase(words, "see"))
+        raise mistyped(words, "long")
     good = [(cost, order) for found, _ in tries for cost, raw in found if (order := valid(rules.book, raw))]
     if good:
         return the_one(words, best(good, typist.offered))
@@ -186,7 +186,7 @@ def the_one(words: Words, meanings: list[Plain]) -> Plain:
     if len(meanings) == 1:
         return meanings[0]
     told = ", ".join(f"'{printed(words, order)}'" for order in meanings[:4])
-    raise Misused("E_GRAMMAR", phrase(words, "ambiguous"), phrase(words, "meant", told=told))
+    raise mistyped(words, "ambiguous", "meant", told=told)
 
 
 def valid(book: Rulebook, raw: Plain) -> Plain | None:
@@ -207,19 +207,19 @@ def wrong_value(book: Rulebook, words: Words, raw: Plain) -> Misused:
     inner = raw
     while "then" in inner:
         inner = inner["then"]
-    form = slots(pieces(words.orders[inner["order"]]))
-    needed = {f.name for f in msgspec.structs.fields(book.orders[inner["order"]]) if f.required}
-    missing = [slot.name for slot in form if slot.name in needed - inner.keys()]
+    tag = inner["order"]
+    places, form = slots(pieces(words.orders[tag])), usage(words, tag)
+    needed = {f.name for f in msgspec.structs.fields(book.orders[tag]) if f.required}
+    missing = [slot.name for slot in places if slot.name in needed - inner.keys()]
     if missing:
-        what = slot_name(words, inner["order"], missing[0])
-        return Misused("E_GRAMMAR", phrase(words, "missing", what=what), usage(words, inner["order"]))
-    return Misused("E_GRAMMAR", phrase(words, "value", order=printed(words, inner)), usage(words, inner["order"]))
+        what = slot_name(words, tag, missing[0])
+        return mistyped(words, "missing", "usage", what=what, form=form)
+    return mistyped(words, "value", "usage", order=printed(words, inner), form=form)
 
 
 def usage(words: Words, tag: str) -> str:
     """How an order is written, with the kinds of things that belong into it."""
-    form = re.sub(r"@?\{(\w+)\}", lambda m: f"<{slot_name(words, tag, m[1])}>", words.orders[tag])
-    return phrase(words, "usage", form=form)
+    return re.sub(r"@?\{(\w+)\}", lambda m: f"<{slot_name(words, tag, m[1])}>", words.orders[tag])
 
 
 def slot_name(words: Words, tag: str, name: str) -> str:
@@ -234,11 +234,13 @@ def not_understood(words: Words, text: str, start: int, part: str, reader: Reade
     line, column = text.count("\n", 0, place) + 1, place - (text.rfind("\n", 0, place) + 1) + 1
     before = " ".join(token.text for token in reader.words[: reader.far])
     key = ("word" if here else "end") if before else "start"
-    message = phrase(words, key, line=line, column=column, word=quote(here.text if here else ""), before=quote(before))
     if not reader.far and typist.offered:
         reader.expected = {f"'{verb(words, tag)}'": () for tag in typist.offered}
     hints = [expected(words, reader, here), nearest(words, part, typist)]
-    return Misused("E_GRAMMAR", message, " ".join(filter(None, hints)) or phrase(words, "see"), line=line)
+    fault = mistyped(words, key, line=line, column=column, word=quote(here.text if here else ""), before=quote(before))
+    if any(hints):
+        fault.advise("{advice}", advice=" ".join(filter(None, hints)))
+    return fault.in_file("", line)
 
 
 def expected(words: Words, reader: Reader, here: Token | None) -> str:
@@ -267,6 +269,11 @@ def nearest(words: Words, part: str, typist: Typist) -> str:
     legal = {folded(line): line for line in (printed(words, order) for order in typist.legal())}
     near = get_close_matches(typed, legal, 1, NEAR)
     return phrase(words, "legal", order=legal[near[0]]) if near else ""
+
+
+def mistyped(words: Words, key: str, hint: str = "see", /, **values: Value) -> Misused:
+    """What was typed is no order; told in the words of the typist's language."""
+    return Misused("E_GRAMMAR", words.grammar[f"typed.{key}"], words.grammar[f"typed.{hint}"], **values)
 
 
 def phrase(words: Words, key: str, **values: Any) -> str:

@@ -31,9 +31,11 @@ def explained(words: Words, event: Mapping[str, Any]) -> Mapping[str, Any]:
     """An event that gives a reason, with the reason in the language of these words."""
     if "reason" not in event:
         return event
+    from ..base.errors import Message
     from .translate import translated
 
-    return {**event, "reason": translated(event["reason"], words.grammar.get("lang", "en"), words)}
+    reason = Message(event["reason"], event.get("values", {}))
+    return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words)}
 
 
 def forms(event: Mapping[str, Any], reader: Seat | None) -> Iterator[str]:
