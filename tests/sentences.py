@@ -14,7 +14,7 @@ FAILURES = ("Failure", "Misused", "Malformed", "Unauthentic", "Rejected", "Refus
 SAYING = {
     **dict.fromkeys(FAILURES, slice(1, 3)),
     "require": slice(2, 3),
-    "voiced": slice(0, 1),
+    "localised": slice(0, 1),
     "Message": slice(0, 1),
     "advise": slice(0, 1),
     "Diverged": slice(2, 3),

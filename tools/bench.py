@@ -173,11 +173,11 @@ def apply_command(form: str) -> list[str]:
 
 def commands(deed: Any, rounds: int) -> Figures:
     """Cold commands as multiples of a bare interpreter's start."""
-    from lpbe.kernel.folder.folder import dump_game, dump_order
+    from lpbe.kernel.folder.folder import dump_game, dump_letter
 
     for form in ("json", "toml"):
         (DESK / f"game.{form}").write_bytes(dump_game(deed.before.game, f"game.{form}"))
-    (DESK / "order.toml").write_bytes(dump_order(deed.envelope, "order.toml"))
+    (DESK / "order.toml").write_bytes(dump_letter(deed.envelope, "order.toml"))
     calls = [PASS, apply_command("json"), apply_command("toml"), [LPBE, "--version"], [LPBE, "--help"]]
     note(f"cold commands, {rounds} rounds")
     base, *times = interleaved([lambda call=call: cold(call) for call in calls], rounds)
@@ -269,10 +269,10 @@ class Folder:
         """Write the rest of the folder, and the order that comes next."""
         import bench_games as games
 
-        from lpbe.kernel.folder.folder import dump_game, dump_order
+        from lpbe.kernel.folder.folder import dump_game, dump_letter
 
         order = games.change_policy(table, self.step, "red")
-        (DESK / f"{self.path.name}.toml").write_bytes(dump_order(order, "order.toml"))
+        (DESK / f"{self.path.name}.toml").write_bytes(dump_letter(order, "order.toml"))
         self.game = dump_game(self.step.game, "game.json")
         (self.path / "reports").mkdir()
         (self.path / "reports" / f"{self.step.game.state.seq:06}.txt").touch()

@@ -12,7 +12,7 @@ from lpbe.kernel.base.canon import data
 from lpbe.kernel.chain.compose import join_letter, open_state, open_view, play_letter, policy_letter, ready_letter, sign
 from lpbe.kernel.chain.letters import AnyLetter, Envelope
 from lpbe.kernel.chain.records import Genesis, RefereeKeys, SeatSpec, seat_of
-from lpbe.kernel.chain.step import Referee, Step, begin, extend
+from lpbe.kernel.chain.step import Link, Referee, begin, extend
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret
 from lpbe.kernel.folder.folder import log_line
@@ -35,9 +35,9 @@ class Host(NamedTuple):
 class Deed(NamedTuple):
     """One order of a game, and what it was played on and led to."""
 
-    before: Step
+    before: Link
     envelope: Envelope
-    after: Step
+    after: Link
 
 
 def host(name: str = "pebbles") -> Host:
@@ -63,11 +63,11 @@ def host(name: str = "pebbles") -> Host:
     return Host(rules_of(genesis), genesis, Referee(secret, identity), people)
 
 
-def start(table: Host) -> Step:
+def start(table: Host) -> Link:
     return begin(table.genesis, table.rules, table.referee, None)
 
 
-def apply(table: Host, step: Step, envelope: Envelope) -> Step:
+def apply(table: Host, step: Link, envelope: Envelope) -> Link:
     return extend(table.rules, step, envelope, table.referee, None)
 
 
@@ -80,7 +80,7 @@ def sit_down(table: Host) -> Iterator[Deed]:
         yield Deed(before, envelope, step)
 
 
-def first_letter(table: Host, step: Step, seat: str) -> AnyLetter:
+def first_letter(table: Host, step: Link, seat: str) -> AnyLetter:
     if step.game.state.window.kind == "join":
         return join_letter(step.game, seat, table.people[seat], f"{seat.capitalize()} Player", "en", "")
     return ready_letter(step.game, seat, table.people[seat])
@@ -98,7 +98,7 @@ def play(table: Host, seed: int) -> Iterator[Deed]:
         yield Deed(before, envelope, step)
 
 
-def move(table: Host, step: Step, seed: int) -> Envelope:
+def move(table: Host, step: Link, seed: int) -> Envelope:
     """An order of the first seat that is waited for, made from what that seat can see."""
     game, seat = step.game, step.game.state.window.waiting[0]
     person = table.people[seat]
@@ -119,7 +119,7 @@ def middle(deeds: list[Deed]) -> Deed:
     return shown[2]
 
 
-def policies(table: Host, step: Step) -> Iterator[Deed]:
+def policies(table: Host, step: Link) -> Iterator[Deed]:
     """An endless log: seats change their standing policies, which is always allowed."""
     for seat in cycle(table.people):
         before, envelope = step, change_policy(table, step, seat)
@@ -127,14 +127,14 @@ def policies(table: Host, step: Step) -> Iterator[Deed]:
         yield Deed(before, envelope, step)
 
 
-def change_policy(table: Host, step: Step, seat: str) -> Envelope:
+def change_policy(table: Host, step: Link, seat: str) -> Envelope:
     record = seat_of(step.game.state, seat)
     assert record
     policy = {"pebbles": {"bid": record.free % 5}}
     return sign(table.people[seat], policy_letter(step.game, seat, table.people[seat], policy, record.free))
 
 
-def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Step]]:
+def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Link]]:
     """The lines of a log with so many entries, each with the step it leads to."""
     step = start(table)
     yield log_line(step.game), step

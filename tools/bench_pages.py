@@ -9,7 +9,7 @@ from typing import Any
 import bench_games as games
 
 from lpbe.board import svg
-from lpbe.kernel.chain.compose import Notes, open_state, open_view
+from lpbe.kernel.chain.compose import Mine, open_state, open_view
 from lpbe.kernel.chain.drawers import public_state
 from lpbe.kernel.content import packs
 from lpbe.report import public_report
@@ -51,7 +51,7 @@ def own(table: games.Host, deed: games.Deed) -> str:
     game = deed.after.game
     seat = game.state.window.waiting[0]
     view = open_view(table.rules, game, seat, table.people[seat])
-    sitting = Sitting(seat, view, open_state(table.rules, game, seat, view), Notes())
+    sitting = Sitting(seat, view, open_state(table.rules, game, seat, view), Mine())
     entries: Sequence[Any] = [game.last]
     return render(seat_page(table.rules, game, entries, sitting, "en"))
 

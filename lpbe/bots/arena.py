@@ -12,7 +12,7 @@ from ..kernel.play.chance import Rng, Stream
 from ..kernel.play.dry_run import look_ahead
 from ..kernel.play.events import Ended, PolicySet
 from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Game, Held, Order, Seat, Standing, State, Window
+from ..kernel.play.rules import Game, Held, Order, Poll, Seat, Standing, State
 from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
@@ -68,7 +68,7 @@ def first_unanswered(table: Table, wanted: Sequence[Seat]) -> Seat:
 
 def may_go_on(view: State, seat: Seat, order: Order) -> bool:
     """Whether a message may have more after this order, as `lpbe order` would sign it."""
-    return not isinstance(top(view), Window) and not look_ahead(view, seat, [order]).depends
+    return not isinstance(top(view), Poll) and not look_ahead(view, seat, [order]).depends
 
 
 class Match:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..kernel.chain.step import Step, extend, referee_of
+from ..kernel.chain.step import Link, extend, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_game, log_line, read_order, repair, store
-from .common import answer, clock, maybe_identity, open_game, position
+from ..kernel.folder.folder import dump_game, log_line, read_letter, repair, store
+from .common import clock, maybe_identity, open_game, position, respond
 
 
 def apply_order(
@@ -32,17 +32,17 @@ def apply_order(
         files.write(report, text.encode(), sync=False)
         written.append(report)
     told = {**position(step.game), "events": step.events, "files": written}
-    answer(as_json, told, text)
+    respond(as_json, told, text)
 
 
-def aside(path: str, order: str, key: str | None, now: str | None) -> tuple[Step, str]:
+def aside(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str]:
     opened = open_game(path)
     referee = referee_of(opened.game, maybe_identity(key))
-    step = extend(opened.rules, Step(opened.game), read_order(order), referee, clock(opened.game, now))
+    step = extend(opened.rules, Link(opened.game), read_letter(order), referee, clock(opened.game, now))
     return step, opened.render(step.game)
 
 
-def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Step, str, list[str]]:
+def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str, list[str]]:
     from os.path import dirname
 
     with files.lock(path if files.is_folder(path) else dirname(path) or "."):
@@ -51,7 +51,7 @@ def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[S
         referee = referee_of(opened.game, maybe_identity(key))
         if place.folder:
             repair(place, opened.game, opened.render)
-        step = extend(opened.rules, Step(opened.game), read_order(order), referee, clock(opened.game, now))
+        step = extend(opened.rules, Link(opened.game), read_letter(order), referee, clock(opened.game, now))
         if place.folder:
             store(place, step.game, opened.render)
             written = [place.game, place.log, place.report(step.game.state.seq)]

@@ -12,14 +12,14 @@ from ..games import schema_names, schema_of
 from ..kernel.base.canon import Plain, jcs
 from ..kernel.base.errors import Misused
 from ..kernel.chain.checks import check_sender, referee_keys
-from ..kernel.chain.letters import Envelope, given, order_id
+from ..kernel.chain.letters import Envelope, letter_id, present
 from ..kernel.chain.records import GameFile, head_id
 from ..kernel.chain.step import authenticate
 from ..kernel.crypto import sshsig
 from ..kernel.crypto.keys import b64, unb64
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_order, load, locate, order_file, read_order
-from .common import answer, example, game_argument, json_option, open_game
+from ..kernel.folder.folder import dump_letter, letter_file, load, locate, read_letter
+from .common import example, game_argument, json_option, open_game, respond
 
 
 @click.command(
@@ -29,7 +29,7 @@ from .common import answer, example, game_argument, json_option, open_game
 @click.argument("order", metavar="ORDER")
 def canon_command(order: str) -> None:
     """Print the bytes that the signature of ORDER covers: canonical JSON, no newline."""
-    files.write_stdout(jcs(read_order(order).order))
+    files.write_stdout(jcs(read_letter(order).order))
 
 
 @click.command(
@@ -45,11 +45,11 @@ def canon_command(order: str) -> None:
 @json_option
 def attach_command(order: str, signature: str, output: str | None, as_json: bool) -> None:
     """Put a detached SSH signature into ORDER."""
-    letter = read_order(order).order
+    letter = read_letter(order).order
     blob = sshsig.dearmour(files.read(signature, files.KEY).decode("utf-8", "replace"))
     target = output or order
-    files.write(target, dump_order(Envelope(letter, b64(blob)), target))
-    answer(as_json, {"files": [target], "order": order_id(letter)}, target)
+    files.write(target, dump_letter(Envelope(letter, b64(blob)), target))
+    respond(as_json, {"files": [target], "order": letter_id(letter)}, target)
 
 
 @click.command("allowed-signers", epilog=example("lpbe allowed-signers mars > allowed"))
@@ -97,7 +97,7 @@ def evidence_command(one: str, two: str, game: str | None, output: str, as_json:
     """Prove that A and B cannot both be true: two game files of one step, or two orders of one slot."""
     bundle = equivocation(one, two, game) if game else fork(one, two)
     files.write(output, files.dump(bundle, "evidence.json"))
-    answer(as_json, {"kind": bundle["kind"], "files": [output]}, f"{bundle['says']}\n{output}")
+    respond(as_json, {"kind": bundle["kind"], "files": [output]}, f"{bundle['says']}\n{output}")
 
 
 def fork(one: str, two: str) -> Plain:
@@ -120,27 +120,27 @@ def fork(one: str, two: str) -> Plain:
         "game": first.game,
         "seq": first.seq,
         "genesis": plain(games[0].genesis),
-        "genesis_sig": given(games[0].sig),
+        "genesis_sig": present(games[0].sig),
         "heads": [head_proof(game) for game in games],
     }
 
 
 def head_proof(game: GameFile) -> Plain:
-    return {"head": plain(game.last.head), "sig": given(game.last.head_sig), "handovers": plain(game.state.handovers)}
+    return {"head": plain(game.last.head), "sig": present(game.last.head_sig), "handovers": plain(game.state.handovers)}
 
 
 def equivocation(one: str, two: str, path: str) -> Plain:
     """Two orders of one seat for one window with one rev, both signed: proof against the player."""
     opened = open_game(path)
     genesis, state = opened.game.genesis, opened.game.state
-    orders = [read_order(name) for name in (one, two)]
+    orders = [read_letter(name) for name in (one, two)]
     for envelope in orders:
         if envelope.order.game != state.game:
             raise Misused("E_EVIDENCE", "an order belongs to another game")
         check_sender(genesis, state, envelope)
     first, second = (envelope.order for envelope in orders)
     slots = [(o.seat, o.window, o.rev, type(o)) for o in (first, second)]
-    if slots[0] != slots[1] or order_id(first) == order_id(second):
+    if slots[0] != slots[1] or letter_id(first) == letter_id(second):
         raise Misused("E_EVIDENCE", "no contradiction: these are not two orders for one slot")
     return {
         "format": 1,
@@ -152,7 +152,7 @@ def equivocation(one: str, two: str, path: str) -> Plain:
         "window": first.window,
         "rev": first.rev,
         "genesis": plain(genesis),
-        "orders": [plain(order_file(envelope)) for envelope in orders],
+        "orders": [plain(letter_file(envelope)) for envelope in orders],
     }
 
 

@@ -6,12 +6,12 @@ import click
 
 from ..bots import bot_named, choose
 from ..kernel.base.canon import data, kdf
-from ..kernel.chain.letters import given
+from ..kernel.chain.letters import present
 from ..kernel.content import packs
 from ..kernel.play.chance import Rng
-from ..kernel.words.templates import printed
-from .common import answer, as_option, example, game_argument, json_option, key_option, language, pin_option, position
-from .filing import file_order, output_options
+from ..kernel.words.templates import order_text
+from .common import as_option, example, game_argument, json_option, key_option, language, pin_option, position, respond
+from .filing import file_letter, output_options
 from .order import Desk, check_asked, sit_down, write
 
 
@@ -42,17 +42,17 @@ def bot_command(
     check_asked(desk)
     assert desk.state
     order = choose(bot, desk.opened.rules.game, desk.state, desk.seat, Rng(chance_of(desk)))
-    path = file_order(desk.opened, write(desk, [order], [], "", "", None, False), output, armor)
+    path = file_letter(desk.opened, write(desk, [order], [], "", "", None, False), output, armor)
     if path == "-":
         return
     chosen = data(order)
     words = packs.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
     told = {**position(desk.opened.game), "files": [path], "order": chosen}
-    answer(as_json, told, f"{printed(words, chosen)}\n{path}")
+    respond(as_json, told, f"{order_text(words, chosen)}\n{path}")
 
 
 def chance_of(desk: Desk) -> bytes:
     """The bot's chance, from the player's own secret: the same again for the same window, and no rival can tell it."""
     game = desk.opened.game
-    root = desk.identity.det if desk.signer and desk.identity else bytes.fromhex(given(game.genesis.seed))
+    root = desk.identity.det if desk.signer and desk.identity else bytes.fromhex(present(game.genesis.seed))
     return kdf(root, "bot", game.state.game, desk.seat, game.state.window.number)

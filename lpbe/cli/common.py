@@ -13,7 +13,7 @@ from ..games import rules_of
 from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.text import printable
-from ..kernel.chain.pinning import pinned
+from ..kernel.chain.pinning import check_pinned
 from ..kernel.chain.records import GameFile, Genesis, head_id, seat_of
 from ..kernel.chain.step import authenticate
 from ..kernel.crypto.keys import Identity, KeyFile, key_text
@@ -21,7 +21,7 @@ from ..kernel.crypto.sshsig import parse_public_line
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, load, locate
 from ..kernel.play.rulebook import Rules
-from .faults import speak
+from .faults import set_listener
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,7 +85,7 @@ def say(text: str) -> None:
     sys.stdout.write(printable(text) + "\n")
 
 
-def answer(as_json: bool, value: Plain, text: str) -> None:
+def respond(as_json: bool, value: Plain, text: str) -> None:
     """The result, for a program or a person."""
     if as_json:
         sys.stdout.write(json_line({"ok": True, **value}) + "\n")
@@ -112,7 +112,7 @@ def open_game(path: str, pin: str | None = None) -> Opened:
     place = locate(path)
     game = load(place)
     rules = rules_for(place, game.genesis)
-    pinned(game.genesis, rules)
+    check_pinned(game.genesis, rules)
     authenticate(game)
     opened = Opened(place, game, rules)
     if pin:
@@ -249,7 +249,7 @@ def write_key(path: str, identity: Identity, name: str, secret: str) -> None:
 def my_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> str:
     """The seat whose key this is; from here on its player is spoken to."""
     seat = found_seat(game, identity, wanted)
-    speak(language(game, seat), game.genesis.rules)
+    set_listener(language(game, seat), game.genesis.rules)
     return seat
 
 
@@ -284,7 +284,7 @@ def language(game: GameFile, seat: str | None) -> str:
     return (record.lang if record else "") or game.genesis.lang
 
 
-def tongue_of(game: GameFile) -> str:
+def game_language(game: GameFile) -> str:
     """How a command without a seat speaks: as the game does; an English one leaves it to the environment."""
     return "" if game.genesis.lang == "en" else game.genesis.lang
 

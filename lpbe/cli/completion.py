@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .common import answer, example, json_option
+from .common import example, json_option, respond
 
 SHELLS = {
     "bash": "~/.local/share/bash-completion/completions/lpbe",
@@ -28,7 +28,7 @@ def completion_command(shell: str, as_json: bool) -> None:
     start a new shell; or let your shell's own start-up file read it each time. For
     zsh the folder must stand in fpath before compinit: fpath+=(~/.zfunc).
     """
-    answer(as_json, {"shell": shell, "script": script(shell)}, script(shell))
+    respond(as_json, {"shell": shell, "script": script(shell)}, script(shell))
 
 
 def script(shell: str) -> str:

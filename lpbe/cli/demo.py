@@ -15,7 +15,7 @@ from ..kernel.chain.records import GameFile
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, Run, locate
-from .common import Opened, answer, example, json_option, maybe_identity, open_game, position
+from .common import Opened, example, json_option, maybe_identity, open_game, position, respond
 from .order import Desk
 from .report import history, report_text
 from .run import make_run, stand_in
@@ -50,7 +50,7 @@ def demo_command(out: str, game: str, seats: str, expansions: tuple[str, ...], a
     line, _, notes = summary(verdict, ended).partition("\n")
     where = f"{place.folder}: game, log and public reports\n{join(out, 'private')}: what each seat was told"
     told = {**position(ended), "level": verdict.level, "files": [place.game, place.log]}
-    answer(as_json, told, "\n".join([report, where, *([notes] if notes else []), line]))
+    respond(as_json, told, "\n".join([report, where, *([notes] if notes else []), line]))
     return 0 if verdict.complete else 3
 
 

@@ -25,19 +25,19 @@ class Listener:
 LISTENER = Listener()
 
 
-def speak(lang: str, game: str = "") -> None:
+def set_listener(lang: str, game: str = "") -> None:
     """From now on this command speaks to somebody whose language is known."""
     LISTENER.lang, LISTENER.game = lang, game
 
 
-def voiced(template: str, /, **values: Value) -> str:
+def localised(template: str, /, **values: Value) -> str:
     """A sentence of ours as the listener reads it."""
-    return in_words(Message(template, values))
+    return localised_message(Message(template, values))
 
 
-def in_words(message: Message, worded: bool = False) -> str:
+def localised_message(message: Message, worded: bool = False) -> str:
     """A message as the listener reads it; the things of his game by their names where that is wanted."""
-    lang, game = LISTENER.lang or usual(), LISTENER.game if worded else ""
+    lang, game = LISTENER.lang or environment_language(), LISTENER.game if worded else ""
     if lang == "en" and not game:
         return str(message)
     from ..kernel.content.packs import words
@@ -46,7 +46,7 @@ def in_words(message: Message, worded: bool = False) -> str:
     return translated(message, lang, words(game, lang) if game else None)
 
 
-def usual() -> str:
+def environment_language() -> str:
     """The language of the environment: the first setting that says something decides."""
     from ..kernel.disk.files import environment
 
@@ -56,13 +56,13 @@ def usual() -> str:
 
 def guarded(work: Callable[[], int], as_json: bool) -> int:
     """The exit code of a command, whatever happens in it."""
-    speak("")
+    set_listener("")
     try:
         return work()
     except Failure as failure:
         return report(failure, as_json)
     except KeyboardInterrupt:
-        say_error(voiced("stopped; nothing was lost"))
+        say_error(localised("stopped; nothing was lost"))
         return 130
     except BrokenPipeError:
         return 0
@@ -80,9 +80,9 @@ def report(failure: Failure, as_json: bool) -> int:
     else:
         place = f"{quote(failure.file)}{f':{failure.line}' if failure.line else ''}: " if failure.file else ""
         clause = f" [{failure.clause}]" if isinstance(failure, Refused) else f" [{failure.code}]"
-        say_error(f"{place}{in_words(failure.sentence, worded=True)}{clause}")
+        say_error(f"{place}{localised_message(failure.sentence, worded=True)}{clause}")
         if failure.hint:
-            say_error(f"  {in_words(failure.advice)}")
+            say_error(f"  {localised_message(failure.advice)}")
     return next(code for kind, code in EXITS.items() if isinstance(failure, kind))
 
 
@@ -107,8 +107,8 @@ def report_ours(error: Exception, as_json: bool) -> int:
     if as_json:
         say_json({"ok": False, "code": "E_OURS", "message": where})
     else:
-        say_error(voiced("this is a mistake of ours: {where}", where=where))
-        say_error("  " + voiced("nothing was written half; please report it, with LPBE_DEBUG=1 for the details"))
+        say_error(localised("this is a mistake of ours: {where}", where=where))
+        say_error("  " + localised("nothing was written half; please report it, with LPBE_DEBUG=1 for the details"))
     return OURS
 
 

@@ -10,11 +10,11 @@ import click
 
 from ..kernel.base.errors import Failure
 from ..kernel.chain.checks import authentic
-from ..kernel.chain.letters import Envelope, order_id
+from ..kernel.chain.letters import Envelope, letter_id
 from ..kernel.chain.records import seat_of
 from ..kernel.disk import files
-from ..kernel.folder.armour import armour_order
-from ..kernel.folder.folder import dump_order, order_file, order_name, read_order
+from ..kernel.folder.armour import armour_letter
+from ..kernel.folder.folder import dump_letter, letter_file, letter_name, read_letter
 from .common import Opened
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,10 +32,10 @@ def inbox_of(opened: Opened) -> str:
     return opened.place.inbox if opened.place.folder else "."
 
 
-def file_order(opened: Opened, envelope: Envelope, output: str | None, armor: bool) -> str:
+def file_letter(opened: Opened, envelope: Envelope, output: str | None, armor: bool) -> str:
     """Write an order; return where it went."""
-    name = order_name(envelope.order)
-    data = armour_order(order_file(envelope)).encode() if armor else dump_order(envelope, output or name)
+    name = letter_name(envelope.order)
+    data = armour_letter(letter_file(envelope)).encode() if armor else dump_letter(envelope, output or name)
     if output == "-":
         files.write_stdout(data)
         return "-"
@@ -49,20 +49,20 @@ def file_order(opened: Opened, envelope: Envelope, output: str | None, armor: bo
 def used_revs(opened: Opened, stem: str) -> list[int]:
     """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
     inbox = inbox_of(opened)
-    names = [name for name in files.names(inbox) if name.startswith(stem) and own_order(opened, join(inbox, name))]
+    names = [name for name in files.names(inbox) if name.startswith(stem) and own_letter(opened, join(inbox, name))]
     if opened.place.folder:
         names += [name for name in files.names(opened.place.refused) if name.startswith(stem)]
     tails = [name.removeprefix(stem).removesuffix(".toml") for name in names]
     return [int(tail) for tail in tails if tail.isdecimal() and len(tail) < 10]
 
 
-def own_order(opened: Opened, path: str) -> bool:
+def own_letter(opened: Opened, path: str) -> bool:
     """Anybody can put files into an inbox; only what its seat signed, under its right name, counts."""
     try:
-        envelope = read_order(path)
+        envelope = read_letter(path)
     except Failure:
         return False
-    named = basename(path) == order_name(envelope.order)
+    named = basename(path) == letter_name(envelope.order)
     return named and authentic(opened.game.genesis, opened.game.state, envelope)
 
 
@@ -79,7 +79,7 @@ def next_rev(opened: Opened, seat: str) -> int:
     return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
 
 
-def same_order_waits(opened: Opened, envelope: Envelope) -> bool:
+def same_letter_waits(opened: Opened, envelope: Envelope) -> bool:
     """The very same order lies in the inbox already."""
-    path = join(inbox_of(opened), order_name(envelope.order))
-    return own_order(opened, path) and order_id(read_order(path).order) == order_id(envelope.order)
+    path = join(inbox_of(opened), letter_name(envelope.order))
+    return own_letter(opened, path) and letter_id(read_letter(path).order) == letter_id(envelope.order)

@@ -14,7 +14,7 @@ from ..kernel.play import standing
 from ..kernel.play.dry_run import Outlook, Where, look_ahead
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
-from ..kernel.words.templates import printed
+from ..kernel.words.templates import order_text
 
 if TYPE_CHECKING:
     from .order import Desk
@@ -38,7 +38,7 @@ def explained(fault: Rejected, desk: Desk, acts: Sequence[Order], words: Words) 
     """The refusal in the words of the order, the question that was open then, and what would answer it."""
     where = fault.at
     assert where
-    order = printed(words, data(acts[where.index]))
+    order = order_text(words, data(acts[where.index]))
     if fault.code == "E_ORDER_KIND" and not fault.hint.startswith("plan it"):
         return another(fault, words, order, where, desk.seat)
     if len(acts) == 1:
@@ -63,5 +63,5 @@ def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat)
         words.grammar["typed.instead"],
         order=order,
         question=words.terms.get(f"ask.{tag(type(where.question))}", ""),
-        orders=[f"'{printed(words, data(one))}'" for one in legal],
+        orders=[f"'{order_text(words, data(one))}'" for one in legal],
     )

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from ..bots import bot_named
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
-from ..kernel.chain.checks import check_order
+from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import disclose_letter, find_seat, handover_letter, replace_letter, sign
 from ..kernel.chain.letters import AnyLetter
 from ..kernel.chain.records import GameFile, spec_of
@@ -16,7 +16,6 @@ from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import parse_public_text
 from .common import (
     Opened,
-    answer,
     clock,
     example,
     game_argument,
@@ -25,9 +24,10 @@ from .common import (
     need_identity,
     open_game,
     position,
+    respond,
 )
-from .faults import voiced
-from .filing import file_order, next_free, output_options
+from .faults import localised
+from .filing import file_letter, next_free, output_options
 
 
 def invitations(game: GameFile, referee: Referee) -> dict[str, str]:
@@ -54,19 +54,19 @@ def invite_command(game: str, key: str | None, as_json: bool) -> None:
     opened, referee = as_referee(game, key)
     codes = invitations(opened.game, referee)
     lines = [
-        voiced("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=game, code=code)
+        localised("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=game, code=code)
         for seat, code in codes.items()
     ]
-    told = "\n".join(lines) or voiced("nobody is left to invite")
-    answer(as_json, {**position(opened.game), "invitations": codes}, told)
+    told = "\n".join(lines) or localised("nobody is left to invite")
+    respond(as_json, {**position(opened.game), "invitations": codes}, told)
 
 
 def send(opened: Opened, referee: Referee, letter: AnyLetter, output: str | None, armor: bool, as_json: bool) -> None:
     envelope = sign(referee.identity, letter)
-    check_order(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
-    path = file_order(opened, envelope, output, armor)
+    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
+    path = file_letter(opened, envelope, output, armor)
     if path != "-":
-        answer(as_json, {**position(opened.game), "files": [path]}, f"{path}\n{voiced('now: lpbe run')}")
+        respond(as_json, {**position(opened.game), "files": [path]}, f"{path}\n{localised('now: lpbe run')}")
 
 
 @click.command(

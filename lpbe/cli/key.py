@@ -10,8 +10,8 @@ from ..kernel.base.errors import Malformed, Misused
 from ..kernel.crypto.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
 from ..kernel.crypto.sshsig import parse_public_line, public_line
 from ..kernel.disk import files
-from .common import answer, ask, example, find_key, identity_of, json_option, key_home, read_public, write_key
-from .faults import voiced
+from .common import ask, example, find_key, identity_of, json_option, key_home, read_public, respond, write_key
+from .faults import localised
 
 
 @click.group("key", epilog=example("lpbe key new", "lpbe key show"))
@@ -39,8 +39,8 @@ def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, 
         identity = Identity(identity.seed, ssh, parse_public_line(read_public(ssh)))
     secret = lock(identity.seed, new_passphrase(), os.urandom(SALT + NONCE)) if locked else ""
     write_key(path, identity, name, secret)
-    text = voiced("your key is in {path}; back it up: without it your seats are lost", path=path)
-    answer(as_json, {"files": [path], "public": public_text(identity)}, f"{text}\n{public_text(identity)}")
+    text = localised("your key is in {path}; back it up: without it your seats are lost", path=path)
+    respond(as_json, {"files": [path], "public": public_text(identity)}, f"{text}\n{public_text(identity)}")
 
 
 def new_passphrase() -> str:
@@ -59,7 +59,7 @@ def show(key: str | None, ssh: bool, as_json: bool) -> None:
         raise Malformed("E_KEY_MISSING", "there is no key here", "make one: lpbe key new")
     identity = identity_of(text)
     line = public_line(identity.sign_public, "lpbe") if ssh else public_text(identity)
-    answer(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
+    respond(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
 
 
 @key_command.command("encrypt", epilog=example("lpbe key encrypt", "lpbe key encrypt --key referee.key"))
@@ -74,5 +74,5 @@ def encrypt(key: str | None, as_json: bool) -> None:
     seed = KeyFile(text).seed()
     secret = lock(seed, new_passphrase(), os.urandom(SALT + NONCE))
     files.write(path, text.replace(KeyFile(text).secret, secret).encode(), 0o600)
-    text = voiced("{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE", path=path)
-    answer(as_json, {"files": [path]}, text)
+    text = localised("{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE", path=path)
+    respond(as_json, {"files": [path]}, text)

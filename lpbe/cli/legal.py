@@ -16,14 +16,13 @@ from ..kernel.play.dry_run import Outlook
 from ..kernel.words.effects import changed, effect_text, gauges
 from ..kernel.words.grammar import LANGUAGES
 from ..kernel.words.sentences import phrase, sentences
-from ..kernel.words.templates import printed
+from ..kernel.words.templates import order_text
 from ..report.blocks import Choices
 from ..report.choices import LISTED as SHOWN
-from ..report.choices import asked, grouped, wanted
-from ..report.compose import heard
-from ..report.layout import chosen
+from ..report.choices import choices_by_kind, matches_words, question_for
+from ..report.compose import events_for_reader
+from ..report.layout import choice_lines
 from .common import (
-    answer,
     as_option,
     example,
     game_argument,
@@ -33,6 +32,7 @@ from .common import (
     language,
     pin_option,
     position,
+    respond,
 )
 from .foresight import foresee
 from .order import Desk, check_asked, read_batch, sit_down
@@ -69,27 +69,27 @@ def legal_command(
     """
     desk = sit_down(game, key, seat, pin)
     spoken = packs.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
-    question = asked(desk.state, desk.seat)
+    question = question_for(desk.state, desk.seat)
     told: Plain = {**position(desk.opened.game), "seat": desk.seat}
     if question is None or desk.state is None:
         nothing = {"orders": [], "texts": [], "effects": [], "complete": True}
-        return answer(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
+        return respond(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
     tongues = [packs.words(desk.opened.rules.game.name, lang) for lang in LANGUAGES]
     listed = standing.legal(desk.state, question, desk.seat)
-    fitting = (o for o in listed if any(wanted(printed(tongue, data(o)), words) for tongue in tongues))
+    fitting = (o for o in listed if any(matches_words(order_text(tongue, data(o)), words) for tongue in tongues))
     orders = list(islice(fitting, None if every else LISTED))
     if not as_json:
-        shown = grouped(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
-        return answer(False, told, lines_of(shown) if orders else phrase(spoken, "none-such"))
+        shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
+        return respond(False, told, lines_of(shown) if orders else phrase(spoken, "none-such"))
     effects = [effect_text(spoken, desk.state, question, desk.seat, order) for order in orders]
     complete = standing.complete(desk.state, question) and (every or len(orders) < LISTED) and not words
-    texts = [printed(spoken, data(order)) for order in orders]
+    texts = [order_text(spoken, data(order)) for order in orders]
     more = {"orders": [data(order) for order in orders], "texts": texts, "effects": effects, "complete": complete}
-    return answer(True, {**told, **more}, "")
+    return respond(True, {**told, **more}, "")
 
 
 def lines_of(shown: Choices) -> str:
-    return "\n".join(line.rstrip() for line in chosen(shown, ascii=False))
+    return "\n".join(line.rstrip() for line in choice_lines(shown, ascii=False))
 
 
 @click.command("try", epilog=example("lpbe try mars 'build oil drill 3 at H05.2'", "lpbe try mars 'subsidy; explore'"))
@@ -120,13 +120,13 @@ def try_command(
     batch = desk.opened.rules.book.read_orders(read_batch(desk, orders, file, draft))
     tongue = lang or language(desk.opened.game, desk.seat)
     outlook = foresee(desk, batch, "en" if as_json else tongue)
-    events = heard(plain_events(outlook.events, desk.seat))
+    events = events_for_reader(plain_events(outlook.events, desk.seat))
     rest = [data(order) for order in outlook.draft]
     told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, "draft": rest}
     if outlook.depends:
         told["depends"] = outlook.depends
     spoken = packs.words(desk.opened.rules.game.name, tongue)
-    answer(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
+    respond(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
 
 
 def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> str:
@@ -140,6 +140,6 @@ def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]
         who = phrase(words, "chance") if outlook.depends == "chance" else names.get(outlook.depends, outlook.depends)
         lines.append(phrase(words, "depends", who=who))
     if outlook.draft:
-        rest = "; ".join(printed(words, data(order)) for order in outlook.draft)
+        rest = "; ".join(order_text(words, data(order)) for order in outlook.draft)
         lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))
     return "\n".join(lines)

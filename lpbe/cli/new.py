@@ -18,7 +18,7 @@ from ..kernel.base.text import check_name
 from ..kernel.chain.compose import join_letter, sign
 from ..kernel.chain.letters import read_record
 from ..kernel.chain.records import Genesis, RefereeKeys, SeatSpec, check_seats
-from ..kernel.chain.step import Referee, Step, begin
+from ..kernel.chain.step import Link, Referee, begin
 from ..kernel.content import packs
 from ..kernel.content.own import pack_hash
 from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
@@ -29,7 +29,6 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Game
 from .common import (
     Opened,
-    answer,
     clock_of,
     example,
     identity_or_new,
@@ -38,9 +37,10 @@ from .common import (
     now_option,
     position,
     read_pack,
+    respond,
 )
-from .faults import speak, voiced
-from .filing import file_order
+from .faults import localised, set_listener
+from .filing import file_letter
 from .host import invitations
 from .run import make_run, stand_in
 
@@ -100,7 +100,7 @@ def new_command(
     The referee of a sealed game can look at everything, and cannot cheat unseen;
     a referee who does not play is the best choice.
     """
-    speak("" if choices["lang"] == "en" else choices["lang"])
+    set_listener("" if choices["lang"] == "en" else choices["lang"])
     check_vacant(folder)
     check_name(name or "A")
     identity, made = (None, "") if choices["is_open"] else identity_or_new(key)
@@ -123,7 +123,7 @@ def new_command(
         written = [place.game, place.log, place.report(0), *own_join(opened, step, identity, own, name, genesis.lang)]
     codes = invitations(step.game, referee)
     told = {**position(step.game), "files": written, "invitations": codes, **({"key": made} if made else {})}
-    answer(as_json, told, summary(folder, written, made, codes, genesis, own))
+    respond(as_json, told, summary(folder, written, made, codes, genesis, own))
 
 
 def check_vacant(folder: str) -> None:
@@ -236,7 +236,7 @@ def check_options(genesis: Genesis, rules: Rules) -> None:
     rules.book.blank([spec.id for spec in genesis.seats], genesis.options)
 
 
-def let_held_join(opened: Opened, step: Step, referee: Referee, now: str | None) -> Step:
+def let_held_join(opened: Opened, step: Link, referee: Referee, now: str | None) -> Link:
     """Seats the referee holds sit down at once, and are ready as soon as all have joined."""
     run = make_run(opened, referee, now)
     run.step = step
@@ -247,30 +247,32 @@ def let_held_join(opened: Opened, step: Step, referee: Referee, now: str | None)
 
 
 def own_join(
-    opened: Opened, step: Step, identity: Identity | None, own: str | None, name: str | None, lang: str
+    opened: Opened, step: Link, identity: Identity | None, own: str | None, name: str | None, lang: str
 ) -> list[str]:
     if not identity or not own:
         return []
     called = name or packs.words(opened.rules.game.name, lang).terms.get(own, own.capitalize())
     letter = join_letter(step.game, own, identity, check_name(called), lang, "")
-    return [file_order(opened, sign(identity, letter), None, False)]
+    return [file_letter(opened, sign(identity, letter), None, False)]
 
 
 def summary(
     folder: str, written: list[str], made: str, codes: dict[str, str], genesis: Genesis, own: str | None
 ) -> str:
-    lines = [voiced("wrote {files}", files=written)]
+    lines = [localised("wrote {files}", files=written)]
     if made:
-        lines.append(voiced("your key was made: {path}", path=made))
+        lines.append(localised("your key was made: {path}", path=made))
     if genesis.trust == "referee":
-        lines.append(voiced("your key is the referee's: losing it ends the game; back it up (print its last line)"))
+        lines.append(localised("your key is the referee's: losing it ends the game; back it up (print its last line)"))
         if own:
-            lines.append(voiced("you referee and play: you could look at what the others hide, but not cheat unseen"))
+            lines.append(
+                localised("you referee and play: you could look at what the others hide, but not cheat unseen")
+            )
     people = [spec for spec in genesis.seats if spec.held is UNSET and spec.id != own]
     if genesis.trust == "referee" and not people:
-        lines.append(voiced("every other seat is held by you: the draws are not fair against the host"))
+        lines.append(localised("every other seat is held by you: the draws are not fair against the host"))
     lines += [
-        voiced("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=folder, code=code)
+        localised("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=folder, code=code)
         for seat, code in codes.items()
     ]
     return "\n".join(lines)

@@ -9,24 +9,23 @@ import click
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_note
-from ..kernel.chain.checks import check_order
-from ..kernel.chain.compose import Notes, open_notes, open_state, open_view, play_letter, policy_letter, sign
+from ..kernel.chain.checks import check_letter
+from ..kernel.chain.compose import Mine, open_notes, open_state, open_view, play_letter, policy_letter, sign
 from ..kernel.chain.letters import Envelope
 from ..kernel.chain.records import View, seat_of
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.play import standing
-from ..kernel.play.dry_run import foreseen
+from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import Typist, parse_orders
 from ..kernel.words.sentences import phrase
-from ..kernel.words.templates import printed
+from ..kernel.words.templates import order_text
 from .common import (
     Opened,
-    answer,
     as_option,
     clock,
     example,
@@ -39,10 +38,11 @@ from .common import (
     open_game,
     pin_option,
     position,
+    respond,
     signer_of,
 )
-from .faults import voiced
-from .filing import LAST_REV, file_order, next_free, next_rev, output_options, same_order_waits
+from .faults import localised
+from .filing import LAST_REV, file_letter, next_free, next_rev, output_options, same_letter_waits
 from .foresight import foresee
 
 MEANT = 300
@@ -59,7 +59,7 @@ class Desk:
         self.view: View = open_view(opened.rules, opened.game, seat, identity)
         self.state: State | None = open_state(opened.rules, opened.game, seat, self.view)
         record = seat_of(opened.game.state, seat)
-        self.notes = open_notes(record.mine, opened.game.state.game, seat, identity) if record and identity else Notes()
+        self.notes = open_notes(record.mine, opened.game.state.game, seat, identity) if record and identity else Mine()
 
     @property
     def signer(self) -> Identity | None:
@@ -78,7 +78,7 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if sum([bool(orders), bool(file), draft]) != 1:
         raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
     if file:
-        batch = files.read_order_data(file).get("batch")
+        batch = files.read_letter_data(file).get("batch")
         if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
             raise Misused(
                 "E_USAGE",
@@ -178,16 +178,16 @@ def order_command(
     batch = desk.opened.rules.book.read_orders(raw)
     assert desk.state
     outlook = foresee(desk, batch, "en" if as_json else language(desk.opened.game, desk.seat))
-    kept = foreseen(batch, outlook)
+    kept = worth_signing(batch, outlook)
     rest = [data(order) for order in outlook.draft]
     envelope = write(desk, kept, rest, note, memo, rev, unsigned)
-    path = file_order(desk.opened, envelope, output, armor)
+    path = file_letter(desk.opened, envelope, output, armor)
     if path == "-":
         return
     words = packs.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
-    kept_back = phrase(words, "kept", orders="; ".join(printed(words, order) for order in rest))
+    kept_back = phrase(words, "kept", orders="; ".join(order_text(words, order) for order in rest))
     text = "\n".join([path, *([kept_back] if rest else [])])
-    answer(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)
+    respond(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)
 
 
 def check_asked(desk: Desk) -> None:
@@ -219,14 +219,14 @@ def write(
         )
         return sign(None if unsigned else desk.signer, letter)
 
-    if rev is None and newest and same_order_waits(desk.opened, again := made(newest - 1)):
+    if rev is None and newest and same_letter_waits(desk.opened, again := made(newest - 1)):
         return again
     if newest > LAST_REV and rev is None:
         raise Rejected("E_ORDER_REV", "an order can be replaced fifteen times at most")
     envelope = made(newest if rev is None else rev)
     if not unsigned:
         game = desk.opened.game
-        check_order(game.genesis, game.state, desk.opened.head, envelope, clock(game, None))
+        check_letter(game.genesis, game.state, desk.opened.head, envelope, clock(game, None))
     return envelope
 
 
@@ -237,7 +237,7 @@ def wanted_policy(desk: Desk, file: str | None, default: bool) -> Plain:
         raise Misused("E_USAGE", "this game has no default policy", "write one; see: lpbe schema")
     if default:
         return book.default_policy()
-    return book.read_policy(files.read_order_data(file) if file else {})
+    return book.read_policy(files.read_letter_data(file) if file else {})
 
 
 @click.command(
@@ -275,13 +275,13 @@ def policy_command(
         raise Misused("E_USAGE", "a file, --default or --clear: only one of them sets a policy")
     if policy is None and not default and not clear:
         now = desk.view.screen.get("standing", {}).get("policy", {})
-        text = files.dump(now, "policy.toml").decode() or voiced("no policy")
-        return answer(as_json, {"seat": desk.seat, "policy": now}, text)
+        text = files.dump(now, "policy.toml").decode() or localised("no policy")
+        return respond(as_json, {"seat": desk.seat, "policy": now}, text)
     value = wanted_policy(desk, policy, default)
     letter = policy_letter(desk.opened.game, desk.seat, desk.identity, value, next_free(desk.opened, desk.seat))
     envelope = sign(desk.signer, letter)
-    check_order(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)
-    path = file_order(desk.opened, envelope, output, armor)
+    check_letter(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)
+    path = file_letter(desk.opened, envelope, output, armor)
     if path != "-":
-        answer(as_json, {**position(desk.opened.game), "files": [path]}, path)
+        respond(as_json, {**position(desk.opened.game), "files": [path]}, path)
     return None

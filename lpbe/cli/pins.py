@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Malformed, Unauthentic
-from ..kernel.chain.letters import Count, Hex, Record, read_record
+from ..kernel.chain.letters import Count, Digest, Record, read_record
 from ..kernel.chain.records import head_id
 from ..kernel.disk import files
 from ..kernel.folder.folder import last_entry
@@ -13,7 +13,7 @@ from .common import Opened
 
 class Pin(Record, frozen=True):
     seq: Count
-    head: Hex
+    head: Digest
 
 
 def read_pins(path: str) -> dict[str, Pin]:

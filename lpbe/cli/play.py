@@ -19,15 +19,15 @@ from ..kernel.content.packs import Words
 from ..kernel.disk import files
 from ..kernel.folder.folder import Run
 from ..kernel.play import standing
-from ..kernel.play.dry_run import foreseen
+from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.sentences import fill
-from ..kernel.words.templates import printed
-from ..report.choices import grouped, wanted
-from ..report.compose import heard
+from ..kernel.words.templates import order_text
+from ..report.choices import choices_by_kind, matches_words
+from ..report.compose import events_for_reader
 from .common import Opened, example, open_game, say
 from .demo import quiet
-from .faults import in_words, speak
+from .faults import localised_message, set_listener
 from .foresight import foresee
 from .legal import lines_of, outlook_text
 from .order import Desk, parse_batch, write
@@ -104,7 +104,7 @@ class Evening:
         return fill(self.words, self.words.terms[f"play.{key}"], values, names_of(self.opened.game.state))
 
     def go_on(self) -> None:
-        speak(self.opened.game.genesis.lang, self.opened.rules.game.name)
+        set_listener(self.opened.game.genesis.lang, self.opened.rules.game.name)
         while self.settled():
             if not self.turn(self.next_seat()):
                 say(self.told("kept", folder=self.opened.place.folder))
@@ -145,7 +145,7 @@ class Evening:
         assert desk.state is not None
         question = answers_wanted(desk.state)[desk.seat]
         orders = islice(standing.legal(desk.state, question, desk.seat), LISTED)
-        return [*(printed(self.words, data(order)) for order in orders), *self.commands, "quit"]
+        return [*(order_text(self.words, data(order)) for order in orders), *self.commands, "quit"]
 
     def obey(self, desk: Desk, line: str) -> bool:
         """A word of ours, or orders; True once an order was carried out."""
@@ -157,9 +157,9 @@ class Evening:
             self.give(desk, line)
         except Failure as failure:
             clause = failure.clause if isinstance(failure, Refused) else failure.code
-            say(f"{in_words(failure.sentence, True)} [{clause}]")
+            say(f"{localised_message(failure.sentence, True)} [{clause}]")
             if failure.hint:
-                say(f"  {in_words(failure.advice)}")
+                say(f"  {localised_message(failure.advice)}")
             return False
         return True
 
@@ -168,7 +168,7 @@ class Evening:
         batch = desk.opened.rules.book.read_orders(parse_batch(desk, line))
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         rest = [data(order) for order in outlook.draft]
-        envelope = write(desk, foreseen(batch, outlook), rest, "", "", 0, False)
+        envelope = write(desk, worth_signing(batch, outlook), rest, "", "", 0, False)
         self.run.keep(*self.run.play(envelope, self.run.now()))
 
     def report(self, desk: Desk, rest: str) -> None:
@@ -181,11 +181,11 @@ class Evening:
         orders = [
             order
             for order in islice(standing.legal(desk.state, question, desk.seat), LISTED)
-            if wanted(printed(self.words, data(order)), rest.split())
+            if matches_words(order_text(self.words, data(order)), rest.split())
         ]
         if not orders:
             raise Rejected("E_ORDER_KIND", "no order you may give has these words in it")
-        say(lines_of(grouped(self.words, desk.state, question, desk.seat, orders, LISTED)))
+        say(lines_of(choices_by_kind(self.words, desk.state, question, desk.seat, orders, LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
         from ..kernel.chain.drawers import plain_events
@@ -193,7 +193,7 @@ class Evening:
         assert desk.state is not None
         batch = desk.opened.rules.book.read_orders(parse_batch(desk, rest))
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
-        say(outlook_text(desk, self.words, outlook, heard(plain_events(outlook.events, desk.seat))))
+        say(outlook_text(desk, self.words, outlook, events_for_reader(plain_events(outlook.events, desk.seat))))
 
     def rule(self, desk: Desk, rest: str) -> None:
         from .rules import clause

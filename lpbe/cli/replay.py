@@ -17,8 +17,8 @@ from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, locate
 from ..kernel.words.sentences import phrase
-from .common import example, game_argument, json_option, lang_option, position, rules_for, tongue_of
-from .faults import speak
+from .common import example, game_argument, game_language, json_option, lang_option, position, rules_for
+from .faults import set_listener
 
 if TYPE_CHECKING:
     from ..report.replay import Replay
@@ -80,7 +80,7 @@ def opened(place: Place, lang: str | None, wanted: tuple[int | None, int | None]
     from .verify import check_spelling, take
 
     game, data, lines, _ = take(place)
-    speak(lang or tongue_of(game))
+    set_listener(lang or game_language(game))
     if lines is None:
         told = "a replay needs the log of the game, and there is none here"
         raise Malformed("E_FILE_MISSING", told, "give the folder of the game, with its log.jsonl").in_file(place.game)
@@ -147,12 +147,12 @@ def say(replay: Replay, written: list[str]) -> None:
 
 
 def step_told(replay: Replay, step: GameFile) -> Plain:
-    from ..report.compose import happened
+    from ..report.compose import event_lines
 
     letter, turn = step.last.order, replay.turn(step)
     told: Plain = {
         "seq": step.state.seq,
-        "lines": happened(step, step.last, replay.words),
+        "lines": event_lines(step, step.last, replay.words),
         "events": list(step.last.public.events),
     }
     told |= {} if isinstance(letter, UnsetType) else {"seat": letter.seat}

@@ -21,7 +21,6 @@ from ..kernel.folder.folder import last_entry
 from ..kernel.folder.receipts import open_refusals
 from .common import (
     Opened,
-    answer,
     as_option,
     example,
     game_argument,
@@ -34,6 +33,7 @@ from .common import (
     open_game,
     pin_option,
     position,
+    respond,
 )
 from .order import Desk
 
@@ -72,7 +72,7 @@ def show_command(game: str, seat: str | None, key: str | None, pin: str | None, 
     told: Plain = {**position(opened.game), "table": opened.game.state.table, "seats": seats_told(opened.game)}
     if desk:
         told |= {"seat": desk.seat, "screen": desk.view.screen, "news": desk.view.news}
-    answer(as_json, told, "" if as_json else position_text(opened, desk))
+    respond(as_json, told, "" if as_json else position_text(opened, desk))
 
 
 def position_text(opened: Opened, desk: Desk | None) -> str:
@@ -138,7 +138,7 @@ def report_command(
     if output and output != "-":
         files.write(output, text.encode(), sync=False)
     events = [event for entry in entries for event in entry.public.events]
-    answer(
+    respond(
         as_json, {**position(opened.game), "events": events, "report": text}, text if output in (None, "-") else output
     )
 
@@ -211,7 +211,7 @@ def refused_lines(desk: Desk, lang: str) -> list[str]:
 def reasons(path: str, opened: Opened, identity: Identity) -> list[Any]:
     """What a receipt tells; one that cannot be read tells nothing."""
     try:
-        return list(open_refusals(files.read_order_data(path), opened.game.state.game, identity))
+        return list(open_refusals(files.read_letter_data(path), opened.game.state.game, identity))
     except Malformed:
         return []
 

@@ -22,8 +22,8 @@ from ..kernel.play.rules import Component, Module, Seat, kebab
 from ..kernel.play.table import Table, start
 from ..kernel.schemas.answers import Chapter, Clause, Option, ToldClause
 from ..kernel.words.sentences import fill, text
-from .common import answer, example, json_option, lang_option, open_game
-from .faults import usual
+from .common import example, json_option, lang_option, open_game, respond
+from .faults import environment_language
 
 WIDTH = 72
 LEADING = "edition"
@@ -51,9 +51,9 @@ class Source(Struct, frozen=True):
 @json_option
 def rule_command(clauses: tuple[str, ...], lang: str | None, as_json: bool) -> None:
     """Print the clauses ID of the rules, as refusals name them."""
-    found = [clause(name.upper(), lang or usual()) for name in clauses]
+    found = [clause(name.upper(), lang or environment_language()) for name in clauses]
     lines = [f"{one.id}: {one.text}" for one in found]
-    answer(as_json, {"clauses": msgspec.to_builtins(found)}, "\n".join(lines))
+    respond(as_json, {"clauses": msgspec.to_builtins(found)}, "\n".join(lines))
 
 
 def clause(name: str, lang: str) -> ToldClause:
@@ -93,7 +93,7 @@ def rules_command(source: str, lang: str | None, everything: bool, as_json: bool
         "chapters": chapters,
         **({} if isinstance(played.game, UnsetType) else {"game": played.game}),
     }
-    answer(as_json, msgspec.to_builtins(told), sheet(played, words, options, chapters, everything))
+    respond(as_json, msgspec.to_builtins(told), sheet(played, words, options, chapters, everything))
 
 
 def is_game(path: str) -> bool:
@@ -103,7 +103,9 @@ def is_game(path: str) -> bool:
 def named(name: str) -> Source:
     """A game as it is played where nobody has set anything."""
     game = GAMES[name]()
-    return Source(name, game.version, book_of(name, []), list(game.seats[: game.players[0]]), {}, usual())
+    return Source(
+        name, game.version, book_of(name, []), list(game.seats[: game.players[0]]), {}, environment_language()
+    )
 
 
 def agreed(path: str) -> Source:

@@ -8,29 +8,29 @@ from msgspec import UnsetType
 from ..bots import choose
 from ..kernel.base.canon import kdf
 from ..kernel.base.errors import Misused
-from ..kernel.chain.compose import held_order, sign, timeout_letter
-from ..kernel.chain.letters import Envelope, given
+from ..kernel.chain.compose import held_letter, sign, timeout_letter
+from ..kernel.chain.letters import Envelope, present
 from ..kernel.chain.records import GameFile, seat_of
-from ..kernel.chain.step import Referee, Step, referee_of
+from ..kernel.chain.step import Link, Referee, referee_of
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, Run, repair
 from ..kernel.play.chance import Rng
 from ..kernel.play.rules import Order, State
 from .common import (
     Opened,
-    answer,
     clock,
     example,
     game_argument,
+    game_language,
     json_option,
     key_option,
     maybe_identity,
     now_option,
     open_game,
     position,
-    tongue_of,
+    respond,
 )
-from .faults import speak, voiced
+from .faults import localised, set_listener
 
 
 @click.command("run", epilog=example("lpbe run mars", "LPBE_KEY=... lpbe run . --json"))
@@ -47,13 +47,13 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
     place = need_folder(game)
     with files.lock(place.folder):
         opened = open_game(game)
-        speak(tongue_of(opened.game))
+        set_listener(game_language(opened.game))
         referee = referee_of(opened.game, maybe_identity(key))
         mended = repair(place, opened.game, opened.render)
         run = make_run(opened, referee, now)
         done = run.everything(stand_in)
     told = {"applied": done.applied, "refused": done.refused, "mended": mended, **position(run.step.game)}
-    answer(as_json, told, summary(run, mended))
+    respond(as_json, told, summary(run, mended))
 
 
 def need_folder(game: str) -> Place:
@@ -67,7 +67,7 @@ def need_folder(game: str) -> Place:
 
 def make_run(opened: Opened, referee: Referee, now: str | None) -> Run:
     game = opened.game
-    return Run(opened.place, opened.rules, referee, Step(game), lambda: clock(game, now), opened.render)
+    return Run(opened.place, opened.rules, referee, Link(game), lambda: clock(game, now), opened.render)
 
 
 def stand_in(run: Run) -> Envelope | None:
@@ -90,27 +90,27 @@ def play_held(run: Run, seat: str, bot: str) -> Envelope:
     def choice(state: State, seat: str) -> Order:
         return choose(bot, run.rules.game, state, seat, Rng(bot_root(game, run.referee, seat)))
 
-    return held_order(game, seat, run.referee, run.rules, choice)
+    return held_letter(game, seat, run.referee, run.rules, choice)
 
 
 def bot_root(game: GameFile, referee: Referee, seat: str) -> bytes:
-    root = referee.secret.raw if referee.secret else bytes.fromhex(given(game.genesis.seed))
+    root = referee.secret.raw if referee.secret else bytes.fromhex(present(game.genesis.seed))
     return kdf(root, "bot", seat, game.state.window.number)
 
 
 def summary(run: Run, mended: list[str]) -> str:
-    lines = [voiced("completed {path}", path=path) for path in mended]
-    lines += [voiced("step {step}: {seat}", step=item["seq"], seat=item["seat"]) for item in run.done.applied]
-    lines += [voiced("refused {file}: {code}", file=item["file"], code=item["code"]) for item in run.done.refused]
+    lines = [localised("completed {path}", path=path) for path in mended]
+    lines += [localised("step {step}: {seat}", step=item["seq"], seat=item["seat"]) for item in run.done.applied]
+    lines += [localised("refused {file}: {code}", file=item["file"], code=item["code"]) for item in run.done.refused]
     seq, window = run.step.game.state.seq, run.step.game.state.window
     if window.kind == "over":
         return "\n".join(
-            [*lines, voiced("step {step}, window {window}: the game is over", step=seq, window=window.number)]
+            [*lines, localised("step {step}, window {window}: the game is over", step=seq, window=window.number)]
         )
     return "\n".join(
         [
             *lines,
-            voiced(
+            localised(
                 "step {step}, window {window}: waiting for {seats}",
                 step=seq,
                 window=window.number,

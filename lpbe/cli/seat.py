@@ -7,7 +7,7 @@ from msgspec import UnsetType
 
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
-from ..kernel.chain.checks import check_order
+from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import (
     endorse_letter,
     find_seat,
@@ -23,7 +23,6 @@ from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
 from .common import (
     Opened,
-    answer,
     as_option,
     clock,
     example,
@@ -38,11 +37,12 @@ from .common import (
     need_identity,
     open_game,
     position,
+    respond,
     say,
     signer_of,
 )
-from .faults import speak, voiced
-from .filing import file_order, next_free, output_options
+from .faults import localised, set_listener
+from .filing import file_letter, next_free, output_options
 
 LANGUAGES = click.Choice(["en", "fr"])
 
@@ -69,7 +69,7 @@ def join_command(
 ) -> None:
     """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
     opened = open_game(game)
-    speak(lang or opened.game.genesis.lang, opened.game.genesis.rules)
+    set_listener(lang or opened.game.genesis.lang, opened.game.genesis.rules)
     identity, made = identity_or_new(key)
     seat = wanted_seat(opened, identity, wanted)
     if spec_of(opened.game.genesis, seat).invite and not code:
@@ -99,12 +99,12 @@ def send(
 ) -> None:
     """Sign, check what can be checked without a secret, file."""
     envelope = sign(identity, letter)
-    check_order(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
-    path = file_order(opened, envelope, output, armor)
+    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
+    path = file_letter(opened, envelope, output, armor)
     if path == "-":
         return
-    text = f"{path}\n" + (voiced("your key was made: {path}; back it up", path=made) + "\n" if made else "")
-    answer(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
+    text = f"{path}\n" + (localised("your key was made: {path}; back it up", path=made) + "\n" if made else "")
+    respond(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))

@@ -18,7 +18,7 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.disk import files
 from ..kernel.play.rulebook import Rulebook
-from .common import answer, example, json_option
+from .common import example, json_option, respond
 
 OURS = 70
 SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
@@ -82,7 +82,7 @@ def simulate_command(
     told: Plain = {"game": game, "players": players, "seed": seed, **summary(series, played)}
     if messages:
         compare(told, series, played, jobs)
-    answer(as_json, {**told, "ok": not told["failures"]}, text_of(told))
+    respond(as_json, {**told, "ok": not told["failures"]}, text_of(told))
     return OURS if told["failures"] else 0
 
 

@@ -19,13 +19,13 @@ from ..kernel.chain.records import Replacement, names_of
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files
-from ..kernel.folder.folder import read_order
+from ..kernel.folder.folder import read_letter
 from ..kernel.play.rulebook import tag
 from ..kernel.play.table import top
 from ..kernel.schemas.answers import Awaited, Unread
 from ..kernel.words.sentences import fill
-from .common import Opened, answer, example, json_option, key_option, language, maybe_identity, open_game
-from .faults import in_words, say_error, voiced
+from .common import Opened, example, json_option, key_option, language, maybe_identity, open_game, respond
+from .faults import localised, localised_message, say_error
 from .filing import inbox_of
 
 DEPTH = 2
@@ -141,7 +141,7 @@ def waiting_letters(opened: Opened) -> Iterator[Letter]:
     for name in files.names(place):
         if opened.place.folder or name.startswith(f"{number}-"):
             try:
-                envelope = read_order(join(place, name))
+                envelope = read_letter(join(place, name))
             except (Malformed, Rejected):
                 continue
             if authentic(opened.game.genesis, opened.game.state, envelope):
@@ -272,10 +272,10 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, as
     items = survey.told(everything)
     unread = [Unread(shown(fault.file), fault.code, fault.message) for fault in survey.unread]
     told = msgspec.to_builtins({"games": items, "unread": unread})
-    answer(as_json, told, "\n".join(item.text for item in items) or voiced("nothing waits for you"))
+    respond(as_json, told, "\n".join(item.text for item in items) or localised("nothing waits for you"))
 
 
 def complain(faults: list[Failure]) -> None:
     """One line for each file that could not be read."""
     for fault in faults:
-        say_error(f"{shown(fault.file)}: {in_words(fault.sentence)} [{fault.code}]")
+        say_error(f"{shown(fault.file)}: {localised_message(fault.sentence)} [{fault.code}]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from ..kernel.words.matching import folded
+from ..kernel.words.matching import plain_spelling
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
@@ -54,8 +54,8 @@ class Prompt:
 def onward(text: str, lines: Iterable[str]) -> list[str]:
     """What may be typed up to the end of the next word."""
     lead = text[: len(text) - len(text.lstrip())]
-    begun = folded(text.lstrip())
-    fitting = [line for line in lines if folded(line).startswith(begun)]
+    begun = plain_spelling(text.lstrip())
+    fitting = [line for line in lines if plain_spelling(line).startswith(begun)]
     return list(dict.fromkeys(lead + next_word(line, len(begun)) for line in fitting))
 
 

@@ -19,17 +19,17 @@ from ..kernel.folder.folder import Place, dump_game, load, locate
 from ..kernel.folder.reports import Reports, reported
 from .common import (
     Opened,
-    answer,
     example,
     game_argument,
+    game_language,
     json_option,
     key_option,
     maybe_identity,
     pin_option,
+    respond,
     rules_for,
-    tongue_of,
 )
-from .faults import speak, voiced
+from .faults import localised, set_listener
 
 UNDISCLOSED = 3
 STRIDE = 250
@@ -50,7 +50,7 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
     """
     place = locate(game)
     found, data, lines, reports = take(place)
-    speak(tongue_of(found))
+    set_listener(game_language(found))
     identity = maybe_identity(key) if key or found.genesis.trust == "referee" else None
     try:
         verdict = examine(place, found, data, lines, reports, identity)
@@ -75,7 +75,7 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
         "reports": verdict.reports,
         "unchecked": verdict.others,
     }
-    answer(as_json, told, summary(verdict, found))
+    respond(as_json, told, summary(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED
 
 
@@ -142,15 +142,17 @@ def write_evidence(game: GameFile, fault: Unauthentic, path: str | None) -> None
 def summary(verdict: Verdict, game: GameFile) -> str:
     level, steps = verdict.level, verdict.steps
     alone = "verified: level {level}, {steps} steps, this state only (no log beside it)"
-    lines = [voiced("verified: level {level}, {steps} steps" if verdict.history else alone, level=level, steps=steps)]
+    lines = [
+        localised("verified: level {level}, {steps} steps" if verdict.history else alone, level=level, steps=steps)
+    ]
     if not verdict.signed:
-        lines.append(voiced("unsigned: an open game proves its play, not its players"))
+        lines.append(localised("unsigned: an open game proves its play, not its players"))
     elif not verdict.complete:
-        lines.append(voiced("the secret is not disclosed yet: draws and hidden choices stay to be checked"))
+        lines.append(localised("the secret is not disclosed yet: draws and hidden choices stay to be checked"))
     if verdict.others:
-        lines.append(voiced("reports of another version of lpbe, not checked: {count}", count=verdict.others))
+        lines.append(localised("reports of another version of lpbe, not checked: {count}", count=verdict.others))
     if verdict.held:
-        lines.append(voiced("held by the referee: {seats}", seats=verdict.held))
+        lines.append(localised("held by the referee: {seats}", seats=verdict.held))
         if len(verdict.held) >= len(game.state.seats) - 1:
-            lines.append(voiced("with every other seat held, the draws are not fair against the host"))
+            lines.append(localised("with every other seat held, the draws are not fair against the host"))
     return "\n".join(lines)

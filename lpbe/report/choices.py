@@ -12,39 +12,39 @@ from ..kernel.base.errors import Failure
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
 from ..kernel.play.dry_run import look_ahead
-from ..kernel.play.rules import Order, Question, Roster, Seat, Standing, State, Window
+from ..kernel.play.rules import Order, Poll, Question, Roster, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.effects import effect_text
-from ..kernel.words.matching import folded
+from ..kernel.words.matching import plain_spelling
 from ..kernel.words.sentences import phrase
-from ..kernel.words.templates import printed
+from ..kernel.words.templates import order_text
 from .blocks import Choice, Choices, Group, Reply
 from .page import Lines, Section
 
 LISTED = 12
 
 
-def asked(state: State | None, seat: Seat) -> Question | None:
+def question_for(state: State | None, seat: Seat) -> Question | None:
     """The question that a seat must answer, or may answer anew."""
     if state is None or seat in state[Roster].resigned:
         return None
     question = answers_wanted(state).get(seat)
-    done = isinstance(question, Window) and not isinstance(state[Standing, seat].answer, UnsetType)
-    return None if done and isinstance(question, Window) and not question.replaces(state) else question
+    done = isinstance(question, Poll) and not isinstance(state[Standing, seat].answer, UnsetType)
+    return None if done and isinstance(question, Poll) and not question.replaces(state) else question
 
 
 def choices(words: Words, state: State | None, seat: Seat) -> list[Section]:
     """Every kind of order that would be accepted; of many of a kind the first."""
-    question = asked(state, seat)
+    question = question_for(state, seat)
     if state is None:
         return []
     if question is None:
         return [Section("choices", phrase(words, "legal"), [Lines([phrase(words, "nothing")])])]
     orders = standing.legal(state, question, seat)
-    return [Section("choices", phrase(words, "legal"), [grouped(words, state, question, seat, orders)])]
+    return [Section("choices", phrase(words, "legal"), [choices_by_kind(words, state, question, seat, orders)])]
 
 
-def grouped(
+def choices_by_kind(
     words: Words, state: State, question: Question, seat: Seat, orders: Iterable[Order], limit: int = LISTED
 ) -> Choices:
     """Orders by their kind, so many of each."""
@@ -58,7 +58,7 @@ def group(words: Words, state: State, question: Question, seat: Seat, orders: Se
     kind = type(orders[0])
     name = str(kind.__struct_config__.tag)
     items = [
-        Choice(printed(words, msgspec.to_builtins(order)), effect_text(words, state, question, seat, order))
+        Choice(order_text(words, msgspec.to_builtins(order)), effect_text(words, state, question, seat, order))
         for order in spread(orders, limit)
     ]
     rest = beside(words, len(orders) - limit, state.book.offers[type(question)][kind].complete)
@@ -72,10 +72,10 @@ def spread(orders: Sequence[Order], limit: int) -> list[Order]:
     return [orders[n * (len(orders) - 1) // (limit - 1)] for n in range(limit)]
 
 
-def wanted(line: str, asked_for: Sequence[str]) -> bool:
+def matches_words(line: str, asked_for: Sequence[str]) -> bool:
     """Whether every word that was asked for begins a word of the line."""
-    known = folded(line).split()
-    return all(any(word.startswith(folded(part)) for word in known) for part in asked_for)
+    known = plain_spelling(line).split()
+    return all(any(word.startswith(plain_spelling(part)) for word in known) for part in asked_for)
 
 
 def beside(words: Words, count: int, complete: bool) -> str:
@@ -86,11 +86,11 @@ def beside(words: Words, count: int, complete: bool) -> str:
 
 def reply(words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str) -> list[Section]:
     """The draft if it still fits, the answer given, or the safe default: valid as it stands."""
-    question = asked(state, seat)
+    question = question_for(state, seat)
     if state is None or question is None:
         return []
     key, orders = ready(state, question, seat, draft)
-    lines = [printed(words, msgspec.to_builtins(order)) for order in orders]
+    lines = [order_text(words, msgspec.to_builtins(order)) for order in orders]
     block = Reply(phrase(words, f"reply.{key}"), lines, phrase(words, "reply.command"), command(lines, where))
     return [Section("reply", phrase(words, "reply"), [block])]
 

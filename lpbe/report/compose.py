@@ -25,7 +25,7 @@ def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: st
     """What one step was about, or several; without the whole log it says so."""
     words = packs.words(rules.game.name, lang)
     shown = shows(rules, game, words, entries)
-    news = Section("news", phrase(words, "happened"), told(game, words, entries, whole))
+    news = Section("news", phrase(words, "happened"), signed_page(game, words, entries, whole))
     return Page(
         title(rules, game, words), lang, [opening(game, words, shown, None), news, *position(game, words, shown)]
     )
@@ -36,14 +36,16 @@ def shows(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) 
     if not game.state.table or not (rules.game.panels or rules.game.picture):
         return {}
     from ..kernel.chain.drawers import public_state
-    from .laying import shown
+    from .laying import position_blocks
 
-    return shown(rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries))
+    return position_blocks(
+        rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries)
+    )
 
 
-def told(game: GameFile, words: Words, entries: Sequence[Entry], whole: bool) -> list[Any]:
+def signed_page(game: GameFile, words: Words, entries: Sequence[Entry], whole: bool) -> list[Any]:
     if len(entries) == 1 and whole:
-        return [Lines(happened(game, entries[0], words))]
+        return [Lines(event_lines(game, entries[0], words))]
     from .telling import story
 
     return [*story(game, entries, words, None, []), *cut_short(words, whole)]
@@ -94,15 +96,15 @@ def told_events(entries: Iterable[Entry]) -> list[Plain]:
     return [event for entry in entries for event in entry.public.events]
 
 
-def heard(events: Iterable[Plain]) -> list[Plain]:
+def events_for_reader(events: Iterable[Plain]) -> list[Plain]:
     """Who is awaited stands elsewhere, not among the events."""
     return [event for event in events if event["event"] != "asked"]
 
 
-def happened(game: GameFile, entry: Entry, words: Words) -> list[str]:
+def event_lines(game: GameFile, entry: Entry, words: Words) -> list[str]:
     """One step in sentences: who acted, and what came of it."""
     names = names_of(game.state)
-    lines = sentences(words, heard(entry.public.events), None, names)
+    lines = sentences(words, events_for_reader(entry.public.events), None, names)
     return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
 
 
@@ -150,11 +152,11 @@ def fields(words: Words, name: str, part: Mapping[str, Any], names: Names) -> It
 def deeper(words: Words, value: Mapping[str, Any], names: Names) -> Iterator[str]:
     for key, item in value.items():
         inside = item.items() if isinstance(item, Mapping) else ()
-        told = "; ".join(said(words, k, v, names) for k, v in inside) if inside else text(words, item, names)
+        told = "; ".join(reason_lines(words, k, v, names) for k, v in inside) if inside else text(words, item, names)
         yield words.grammar["label"].format(label=text(words, key, names), value=told)
 
 
-def said(words: Words, key: str, value: Any, names: Names) -> str:
+def reason_lines(words: Words, key: str, value: Any, names: Names) -> str:
     """One of the fields of a thing; what is simply so needs no value."""
     named = words.terms.get(key, key)
     return named if value is True else f"{named} {text(words, value, names)}"

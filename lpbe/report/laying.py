@@ -21,7 +21,7 @@ PARTS = ("game", "table", "screen")
 Names = Mapping[Seat, str]
 
 
-def shown(
+def position_blocks(
     kind: Game, game: GameFile, words: Words, state: State, reader: Seat | None, told: Sequence[Plain]
 ) -> dict[str, list[Any]]:
     """The blocks of each part of a page that the game has something of its own for."""

@@ -29,7 +29,7 @@ def replied(block: Reply, ascii: bool) -> Iterator[str]:
     yield from ("", *(f"    {printable(line)}" for line in block.command))
 
 
-def chosen(block: Choices, ascii: bool) -> Iterator[str]:
+def choice_lines(block: Choices, ascii: bool) -> Iterator[str]:
     for n, group in enumerate(block.groups):
         yield from ([""] if n else [])
         yield from group_lines(group)
@@ -82,4 +82,4 @@ def row_lines(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]
         yield ("  " + GAP.join(aligned)).rstrip()
 
 
-WAYS: dict[type, Any] = {Grid: gridded, Drawing: drawn, Choices: chosen, Reply: replied, Notes: noted}
+WAYS: dict[type, Any] = {Grid: gridded, Drawing: drawn, Choices: choice_lines, Reply: replied, Notes: noted}

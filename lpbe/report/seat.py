@@ -8,18 +8,18 @@ from typing import Any
 from msgspec import Struct
 
 from ..kernel.base.canon import Plain
-from ..kernel.chain.compose import Notes as Kept
+from ..kernel.chain.compose import Mine as Kept
 from ..kernel.chain.records import Entry, GameFile, View, names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat, State
 from ..kernel.words.sentences import phrase, sentences
-from ..kernel.words.templates import printed
+from ..kernel.words.templates import order_text
 from .blocks import Notes
 from .choices import choices, reply
 from .compose import cut_short, described, opening, position, title, told_events
-from .laying import shown
+from .laying import position_blocks
 from .page import Lines, Page, Section
 from .telling import story
 
@@ -40,7 +40,7 @@ def seat_page(
     rules: Rules, game: GameFile, entries: Sequence[Entry], own: Sitting, lang: str, whole: bool = True, where: str = ""
 ) -> Page:
     words, told = packs.words(rules.game.name, lang), told_events(entries)
-    ways = shown(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
+    ways = position_blocks(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
     return Page(
         title(rules, game, words),
         lang,
@@ -83,12 +83,12 @@ def screen(game: GameFile, words: Words, own: Sitting, panels: list[Any] | None)
 def standing_blocks(words: Words, own: Sitting) -> Iterator[Lines]:
     standing = own.view.screen.get("standing", {})
     if answer := standing.get("answer"):
-        yield Lines([printed(words, answer["order"])], phrase(words, "answer"), private=True)
-    if plan := [printed(words, held["order"]) for held in standing.get("plan", [])]:
+        yield Lines([order_text(words, answer["order"])], phrase(words, "answer"), private=True)
+    if plan := [order_text(words, held["order"]) for held in standing.get("plan", [])]:
         yield Lines(plan, phrase(words, "plan"), private=True)
     if policy := list(settings(standing.get("policy", {}))):
         yield Lines(policy, phrase(words, "policy"), private=True)
-    if draft := [printed(words, order) for order in drafted(own)]:
+    if draft := [order_text(words, order) for order in drafted(own)]:
         yield Lines(draft, phrase(words, "draft"), private=True)
 
 

@@ -11,7 +11,7 @@ from ..kernel.chain.records import Entry, GameFile, names_of
 from ..kernel.content.packs import Words
 from ..kernel.play.rules import Seat
 from ..kernel.words.sentences import phrase, sentence, slots, wanted
-from .compose import about, heard, noted
+from .compose import about, events_for_reader, noted
 from .page import Lines
 
 
@@ -40,7 +40,7 @@ def since_last(entries: Sequence[Entry], reader: Seat | None) -> int:
 def merely_answered(words: Words, entry: Entry) -> bool:
     """An answer of which nothing can be told yet."""
     letter = entry.order
-    silent = all(event["event"] in words.silent for event in heard(entry.public.events))
+    silent = all(event["event"] in words.silent for event in events_for_reader(entry.public.events))
     return isinstance(letter, Play) and not letter.note and silent
 
 
@@ -57,7 +57,7 @@ def answers(game: GameFile, entries: Sequence[Entry], words: Words) -> list[Any]
 def known(game: GameFile, entry: Entry, words: Words, reader: Seat | None, news: list[Plain]) -> list[str]:
     """One step in sentences, as the reader knows it."""
     names = names_of(game.state)
-    events = [better_known(event, news) for event in heard(entry.public.events)]
+    events = [better_known(event, news) for event in events_for_reader(entry.public.events)]
     told = [sentence(words, event, addressed(words, event, reader), names) for event in events]
     lines = [line for line in told if line]
     return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]

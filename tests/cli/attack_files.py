@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.folder.armour import BEGIN, END, armour_order
-from lpbe.kernel.folder.folder import dump_order, order_file
+from lpbe.kernel.folder.armour import BEGIN, END, armour_letter
+from lpbe.kernel.folder.folder import dump_letter, letter_file
 
 from .attack import Attack, Maker
 from .attack_orders import at_hand, honest
@@ -38,7 +38,7 @@ def json_text(change: Callable[[str], str]) -> Maker:
     """An honest order as JSON, its text changed."""
 
     def make(house: House, stages: Stages) -> str:
-        text = jcs(order_file(honest(house))).decode()
+        text = jcs(letter_file(honest(house))).decode()
         return written(change(text), "attack.json")(house, stages)  # type: ignore[return-value]
 
     return make
@@ -46,7 +46,7 @@ def json_text(change: Callable[[str], str]) -> Maker:
 
 def toml_text(change: Callable[[str], str]) -> Maker:
     def make(house: House, stages: Stages) -> str:
-        text = dump_order(honest(house), "order.toml").decode()
+        text = dump_letter(honest(house), "order.toml").decode()
         return written(change(text))(house, stages)  # type: ignore[return-value]
 
     return make
@@ -54,7 +54,7 @@ def toml_text(change: Callable[[str], str]) -> Maker:
 
 def mailed(change: Callable[[str], str]) -> Maker:
     """An honest order as it is pasted into a mail, its text changed."""
-    return lambda house, stages: written(change(armour_order(order_file(honest(house)))))(house, stages)
+    return lambda house, stages: written(change(armour_letter(letter_file(honest(house)))))(house, stages)
 
 
 def in_mail(text: str) -> Maker:
@@ -111,7 +111,7 @@ def loose(blob: str) -> str:
 
 
 def loose_seal(house: House, stages: Stages) -> str:
-    raw = msgspec.json.decode(jcs(order_file(honest(house))))
+    raw = msgspec.json.decode(jcs(letter_file(honest(house))))
     raw["order"]["hidden"]["mine"] = loose(raw["order"]["hidden"]["mine"])
     return written(jcs(raw), "attack.json")(house, stages)  # type: ignore[return-value]
 

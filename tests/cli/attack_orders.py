@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, Letter, Play, Sealed, TimeoutArgs, given
+from lpbe.kernel.chain.letters import Envelope, Letter, Play, Sealed, TimeoutArgs, present
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64, unb64
 
@@ -42,7 +42,7 @@ def bent(make: Callable[[House, Play], Letter]) -> Maker:
 def in_log(house: House, seat: str) -> Envelope:
     """The last order of a seat that was applied."""
     entry = [entry for entry in house.entries if entry.order and entry.order.seat == seat][-1]
-    return Envelope(given(entry.order), entry.sig)
+    return Envelope(present(entry.order), entry.sig)
 
 
 def other_bytes(blob: str) -> str:
@@ -53,7 +53,7 @@ def other_bytes(blob: str) -> str:
 
 def other_hidden(house: House, part: str) -> Envelope:
     order = honest(house)
-    hidden = given(given(order.order).hidden)  # type: ignore[union-attr]
+    hidden = present(present(order.order).hidden)  # type: ignore[union-attr]
     return edited(order, hidden=replace(hidden, **{part: other_bytes(getattr(hidden, part))}))
 
 
@@ -83,7 +83,7 @@ def old_policy(house: House, stages: Stages) -> Envelope:
         house.do("ben", "policy", "mars", "policy.toml")
         house.run()
     entry = [entry for entry in house.entries if entry.order and entry.order.seat == "blue"][-2]
-    return Envelope(given(entry.order), entry.sig)
+    return Envelope(present(entry.order), entry.sig)
 
 
 def false_nonce(house: House, stages: Stages) -> Envelope:
@@ -135,7 +135,7 @@ FORGED = [
     Attack(
         "another player's signature under blue's key",
         "bidding",
-        lambda h, s: under_any_key(bens(h), identity("ben").keys[0], unb64(given(signed(bens(h), "eve").sig))[-64:]),
+        lambda h, s: under_any_key(bens(h), identity("ben").keys[0], unb64(present(signed(bens(h), "eve").sig))[-64:]),
         "E_SIG_INVALID",
     ),
     *(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, Play, given
+from lpbe.kernel.chain.letters import Envelope, Play, present
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import hpke_seal
 
@@ -42,7 +42,7 @@ def false_opening(house: House, letter: Play) -> Play:
 
 
 def no_seal(house: House, letter: Play) -> Play:
-    return replace(letter, hidden=replace(given(letter.hidden), seal=desk.UNSET))
+    return replace(letter, hidden=replace(present(letter.hidden), seal=desk.UNSET))
 
 
 def two_openings(house: House, letter: Play) -> Play:
@@ -70,7 +70,7 @@ def sealed_dig(house: House, stages: Stages) -> Envelope:
 def to_another_key(house: House, letter: Play) -> Play:
     """Sealed to a key that is not the referee's."""
     sealed = hpke_seal(identity("eve").seal_public, b"", bytes(1024), b"not a secret")
-    return replace(letter, hidden=replace(given(letter.hidden), seal=b64(sealed)))
+    return replace(letter, hidden=replace(present(letter.hidden), seal=b64(sealed)))
 
 
 SEALED = [

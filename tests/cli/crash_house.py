@@ -25,10 +25,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from lpbe.kernel.chain.letters import order_id
+from lpbe.kernel.chain.letters import letter_id
 from lpbe.kernel.chain.step import authenticate
 from lpbe.kernel.crypto.keys import Identity, key_text
-from lpbe.kernel.folder.folder import dump_game, load, locate, log_line, order_name, read_order
+from lpbe.kernel.folder.folder import dump_game, letter_name, load, locate, log_line, read_letter
 
 LPBE = [sys.executable, "-m", "lpbe"]
 NONCE = "ab" * 32
@@ -311,7 +311,7 @@ class House:
         """Let the command go through, in a copy."""
         if not self.order:
             inbox = self.folder / "inbox"
-            self.orders = {name: order_id(read_order(str(inbox / name)).order) for name in self.readable()}
+            self.orders = {name: letter_id(read_letter(str(inbox / name)).order) for name in self.readable()}
         copy = self.copy(work / f"{self.folder.name}-undisturbed")
         self.trace = self.server.trace(self.host, *self.words(copy))
         self.after = tree(copy)
@@ -362,9 +362,9 @@ class House:
 
     def settled_by_others(self, now: dict[str, bytes], name: str) -> bool:
         """Refused with a receipt, or replaced by a newer order of the same seat that is still there."""
-        letter = read_order(str(self.folder / "inbox" / name)).order
+        letter = read_letter(str(self.folder / "inbox" / name)).order
         receipts = b"".join(data for file, data in now.items() if file.startswith("refused/"))
-        newer = order_name(letter).replace(f"-{letter.rev}.", f"-{letter.rev + 1}.")
+        newer = letter_name(letter).replace(f"-{letter.rev}.", f"-{letter.rev + 1}.")
         return self.orders[name].encode() in receipts or newer in self.orders
 
     def check_complete(self, folder: Path, done: Done) -> None:

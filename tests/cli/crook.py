@@ -12,9 +12,9 @@ from lpbe.kernel.base.canon import ident, jcs
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import hidden_parts
 from lpbe.kernel.chain.hidden import close_drawers, seal_view
-from lpbe.kernel.chain.letters import Envelope, given
+from lpbe.kernel.chain.letters import Envelope, present
 from lpbe.kernel.chain.records import Entry, GameFile, Genesis, Hidden, Public, StateRecord, game_id, head_id
-from lpbe.kernel.chain.step import Referee, Step, begin, extend, sign_head
+from lpbe.kernel.chain.step import Link, Referee, begin, extend, sign_head
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.disk import files
@@ -25,7 +25,7 @@ from lpbe.kernel.play.table import answers_wanted
 
 from .house import HOST, PEOPLE, Answer, House, identity
 
-Spoil = Callable[["Crook", Step], Step]
+Spoil = Callable[["Crook", Link], Link]
 
 
 def headed(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
@@ -99,7 +99,7 @@ class Crook:
     def __init__(self, house: House) -> None:
         self.house, self.rules = house, house.rules
         self.referee = Referee(house.secret, identity(HOST))
-        self.steps: list[Step] = []
+        self.steps: list[Link] = []
 
     def cheat(self, seq: int, spoil: Spoil, more: int = 60) -> None:
         """The house then holds the spoiled game, as true in form as the referee can make it."""
@@ -116,7 +116,7 @@ class Crook:
         at = entries[0].head.at or None
         self.steps = [begin(genesis, self.rules, self.referee, at)]
         for entry in entries[1 : seq + 1]:
-            self.add(Envelope(given(entry.order), entry.sig), entry.head.at or None)
+            self.add(Envelope(present(entry.order), entry.sig), entry.head.at or None)
 
     def add(self, envelope: Envelope, at: str | None) -> None:
         self.steps.append(extend(self.rules, self.steps[-1], envelope, self.referee, at))
@@ -135,28 +135,28 @@ class Crook:
         self.add(desk.sign(who, letter), step.game.last.head.at or None)
         return True
 
-    def resealed(self, step: Step, live: State) -> Step:
+    def resealed(self, step: Link, live: State) -> Link:
         """The step with another hidden state, sealed to everybody as the rules say."""
         hidden = self.hidden(step, live)
         state = self.closed(step, live, hidden)
-        return Step(headed(replace(step.game, state=state)), live, hidden)
+        return Link(headed(replace(step.game, state=state)), live, hidden)
 
-    def hidden(self, step: Step, live: State) -> Hidden:
-        before = given(step.hidden)
+    def hidden(self, step: Link, live: State) -> Hidden:
+        before = present(step.hidden)
         return hidden_parts(live, [s.id for s in step.game.state.seats], before.news, before.lost)
 
-    def closed(self, step: Step, live: State, hidden: Hidden) -> StateRecord:
+    def closed(self, step: Link, live: State, hidden: Hidden) -> StateRecord:
         prev = step.game.last.head.prev
         return close_drawers(self.rules, step.game.state, live, hidden, prev, self.referee.secret)
 
-    def lied_to(self, step: Step, seat: str, live: State) -> Step:
+    def lied_to(self, step: Link, seat: str, live: State) -> Link:
         """One seat's own part tells of another hidden state; all else is true."""
         state, prev = step.game.state, step.game.last.head.prev
         record = next(s for s in state.seats if s.id == seat)
         assert self.referee.secret
         false = seal_view(self.rules, state, record, self.hidden(step, live), prev, self.referee.secret)
-        state = replace(state, seals={**given(state.seals), seat: false})
-        return Step(headed(replace(step.game, state=state)), step.live, step.hidden)
+        state = replace(state, seals={**present(state.seals), seat: false})
+        return Link(headed(replace(step.game, state=state)), step.live, step.hidden)
 
 
 def verify(house: House, *options: str) -> Answer:
@@ -172,5 +172,5 @@ def check_false(house: House, answer: Answer, code: str, seq: int) -> None:
     assert proof["game"] == house.game.state.game
 
 
-def live_of(step: Step) -> State:
-    return given(step.live).copy()
+def live_of(step: Link) -> State:
+    return present(step.live).copy()

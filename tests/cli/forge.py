@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import AnyLetter, Envelope, Join, Play, Sealed, given
+from lpbe.kernel.chain.letters import AnyLetter, Envelope, Join, Play, Sealed, present
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import Identity, b64, unb64
 from lpbe.kernel.crypto.seals import commitment, hpke_seal, pad
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_order, read_order
+from lpbe.kernel.folder.folder import dump_letter, read_letter
 
 from .house import House, identity
 
@@ -61,13 +61,13 @@ def edited(envelope: Envelope, **changes: Any) -> Envelope:
 
 def filed(house: House, envelope: Envelope, name: str = "attack.toml") -> str:
     """Put an order beside the game folder; its name there."""
-    (house.root / name).write_bytes(dump_order(envelope, name))
+    (house.root / name).write_bytes(dump_letter(envelope, name))
     return name
 
 
 def by_hand(house: House, envelope: Envelope, name: str = "attack.toml", **changes: Any) -> str:
     """The order file with fields of the order changed that no letter could hold."""
-    raw = files.parse_order(dump_order(envelope, "x.json"), "x.json")
+    raw = files.parse_order(dump_letter(envelope, "x.json"), "x.json")
     for path, value in changes.items():
         *above, last = path.split("__")
         part = raw["order"]
@@ -80,7 +80,7 @@ def by_hand(house: House, envelope: Envelope, name: str = "attack.toml", **chang
 
 def waiting(house: House, name: str) -> Envelope:
     """An order that lies in the inbox."""
-    return read_order(str(house.inbox / name))
+    return read_letter(str(house.inbox / name))
 
 
 def sealed_by_hand(
@@ -88,11 +88,11 @@ def sealed_by_hand(
 ) -> Play:
     """The letter with another seal to the referee: any text, any size, any commitments in its context."""
     signed_commits = [entry["commit"] for entry in letter.batch if entry["order"] == "sealed"]
-    info = desk.order_context(letter, list(signed_commits if commits is None else commits))
-    public = unb64(given(house.game.genesis.referee).seal)
+    info = desk.letter_context(letter, list(signed_commits if commits is None else commits))
+    public = unb64(present(house.game.genesis.referee).seal)
     text = openings if len(openings) == size else pad(openings, size)
     sealed = b64(hpke_seal(public, info, text, b"not a secret"))
-    return replace(letter, hidden=replace(given(letter.hidden), seal=sealed))
+    return replace(letter, hidden=replace(present(letter.hidden), seal=sealed))
 
 
 def committed(letter: Play, value: Order, nonce: bytes = NONCE) -> Play:
@@ -106,7 +106,7 @@ def opening(value: Order, nonce: bytes = NONCE) -> Order:
 
 
 def with_mine(letter: Play, mine: str) -> Play:
-    return replace(letter, hidden=Sealed(given(letter.hidden).seal, mine))
+    return replace(letter, hidden=Sealed(present(letter.hidden).seal, mine))
 
 
 def keyed(key: Identity) -> dict[str, str]:

@@ -25,7 +25,7 @@ from typing import Any
 from lpbe.cli.main import run
 from lpbe.games import rules_of
 from lpbe.kernel.chain.records import Entry, GameFile, head_id, read_entry
-from lpbe.kernel.crypto.keys import PLAIN, Identity, Secret, game_secret, key_text, pack
+from lpbe.kernel.crypto.keys import PLAIN, Identity, Secret, encode_line, game_secret, key_text
 from lpbe.kernel.folder.folder import load, locate
 from lpbe.kernel.play.rulebook import Rules
 
@@ -43,7 +43,7 @@ def identity(who: str) -> Identity:
 
 
 def secret_line(who: str) -> str:
-    return pack(PLAIN, identity(who).seed)
+    return encode_line(PLAIN, identity(who).seed)
 
 
 @dataclass(frozen=True)

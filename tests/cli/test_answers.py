@@ -16,7 +16,7 @@ import pytest
 from lpbe.games import rules_of, schema_of
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.crypto.keys import Identity, KeyFile
-from lpbe.kernel.folder.folder import dump_order, load, locate
+from lpbe.kernel.folder.folder import dump_letter, load, locate
 
 from .test_walk import LPBE, Person
 
@@ -94,7 +94,7 @@ def illegal_order(ben: Person, mars: Path) -> None:
     identity = Identity(KeyFile((ben.home / "lpbe" / "key").read_text()).seed())
     assert rules_of(game.genesis)
     letter = desk.play_letter(game, "blue", identity, [{"order": "bid", "coins": 99}], [True], 0)
-    (mars / "mars" / "inbox" / "2-blue-0.toml").write_bytes(dump_order(desk.sign(identity, letter), "order.toml"))
+    (mars / "mars" / "inbox" / "2-blue-0.toml").write_bytes(dump_letter(desk.sign(identity, letter), "order.toml"))
 
 
 def test_why_an_order_was_refused_reaches_its_sender_only(ana: Person, ben: Person, mars: Path) -> None:

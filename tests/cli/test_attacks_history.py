@@ -7,9 +7,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, given
+from lpbe.kernel.chain.letters import Envelope, present
 from lpbe.kernel.chain.records import GameFile
-from lpbe.kernel.chain.step import Step
+from lpbe.kernel.chain.step import Link
 from lpbe.kernel.play.rules import Standing
 
 from .conftest import DAYS, Stages
@@ -103,7 +103,7 @@ def test_an_order_that_nobody_signed_is_found(house_at: Stages) -> None:
     crook.follow(8)
     crook.play_on()
     forged = crook.steps[-1].game
-    sig = signed(given(forged.last.order), HOST).sig
+    sig = signed(present(forged.last.order), HOST).sig
     forged = replace(forged, last=replace(forged.last, sig=sig))
     put_next(house, forged)
     check_false(house, verify(house), "E_SIG_FORMAT", 9)
@@ -160,7 +160,7 @@ def test_a_policy_that_is_kept_from_the_rules_is_found_by_its_seat(house_at: Sta
     house.do("ben", "policy", "mars", "policy.toml")
     house.run()
 
-    def drop(crook: Crook, step: Step) -> Step:
+    def drop(crook: Crook, step: Link) -> Link:
         live = live_of(step)
         live[Standing, "blue"].policy = {}
         return crook.resealed(step, live)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import Envelope
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_order
+from lpbe.kernel.folder.folder import dump_letter
 
 from .attack_files import link
 from .attack_orders import honest
@@ -25,7 +25,7 @@ from .house import HOST, House
 
 def drop(house: House, name: str, envelope: Envelope) -> None:
     """Put an order into the inbox under any name."""
-    (house.inbox / name).write_bytes(dump_order(envelope, name))
+    (house.inbox / name).write_bytes(dump_letter(envelope, name))
 
 
 def spoiled(envelope: Envelope) -> Envelope:

@@ -11,9 +11,9 @@ from lpbe.games.pebbles.bid import BidCoins
 from lpbe.games.pebbles.state import Bag, Hand, Purse
 from lpbe.kernel.base.canon import kdf
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import given
+from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import Entry, GameFile, SeatSpec
-from lpbe.kernel.chain.step import Step
+from lpbe.kernel.chain.step import Link
 from lpbe.kernel.crypto.keys import Secret
 from lpbe.kernel.play.rules import Held, Standing
 
@@ -36,19 +36,19 @@ from .house import HOST, House, identity
 # Cheating with what is hidden
 
 
-def restack(crook: Crook, step: Step) -> Step:
+def restack(crook: Crook, step: Link) -> Link:
     live = live_of(step)
     live[Bag].pebbles.reverse()
     return crook.resealed(step, live)
 
 
-def enrich(crook: Crook, step: Step) -> Step:
+def enrich(crook: Crook, step: Link) -> Link:
     live = live_of(step)
     live[Purse, "red"].coins += 3
     return crook.resealed(step, live)
 
 
-def deal_another_hand(crook: Crook, step: Step) -> Step:
+def deal_another_hand(crook: Crook, step: Link) -> Link:
     """The top of the bag goes to red, red's pebbles under the bag."""
     live = live_of(step)
     hand, bag = live[Hand, "red"].pebbles, live[Bag].pebbles
@@ -56,13 +56,13 @@ def deal_another_hand(crook: Crook, step: Step) -> Step:
     return crook.resealed(step, live)
 
 
-def lie_to_blue(crook: Crook, step: Step) -> Step:
+def lie_to_blue(crook: Crook, step: Link) -> Link:
     live = live_of(step)
     live[Purse, "blue"].coins = 0
     return crook.lied_to(step, "blue", live)
 
 
-def change_policy(crook: Crook, step: Step) -> Step:
+def change_policy(crook: Crook, step: Link) -> Link:
     live = live_of(step)
     live[Standing, "blue"].policy = {"pebbles": {"shelter": "never"}}
     return crook.resealed(step, live)
@@ -86,18 +86,18 @@ def test_before_the_end_nobody_but_the_referee_can_tell(house_at: Stages) -> Non
 # Cheating with what was chosen
 
 
-def blue_bid_more(crook: Crook, step: Step) -> Step:
+def blue_bid_more(crook: Crook, step: Link) -> Link:
     """Blue's sealed bid is taken for another one; the opening that was signed for it is shown all the same."""
     live = live_of(step)
-    held = given(live[Standing, "blue"].answer)
+    held = present(live[Standing, "blue"].answer)
     live[Standing, "blue"].answer = Held(BidCoins(6), held.proof)
-    return Step(step.game, live, crook.hidden(step, live))
+    return Link(step.game, live, crook.hidden(step, live))
 
 
-def blue_bid_more_without_proof(crook: Crook, step: Step) -> Step:
+def blue_bid_more_without_proof(crook: Crook, step: Link) -> Link:
     live = live_of(step)
     live[Standing, "blue"].answer = Held(BidCoins(6))
-    return Step(step.game, live, crook.hidden(step, live))
+    return Link(step.game, live, crook.hidden(step, live))
 
 
 def test_a_choice_that_is_altered_when_it_is_shown_is_found_at_once(house_at: Stages) -> None:
@@ -114,12 +114,12 @@ def test_a_choice_that_is_altered_without_proof_is_found_at_the_end(house_at: St
     check_false(house, verify(house), "E_AUDIT_DIVERGES", 9)
 
 
-def show_the_bid_that_was_replaced(crook: Crook, step: Step) -> Step:
+def show_the_bid_that_was_replaced(crook: Crook, step: Link) -> Link:
     """Blue has changed the bid; the referee shows the first one, which blue did sign."""
     live = live_of(step)
-    first = given(given(crook.steps[-2].live)[Standing, "blue"].answer)
+    first = present(present(crook.steps[-2].live)[Standing, "blue"].answer)
     live[Standing, "blue"].answer = first
-    return Step(step.game, live, crook.hidden(step, live))
+    return Link(step.game, live, crook.hidden(step, live))
 
 
 def test_a_choice_that_its_seat_has_replaced_cannot_be_shown(house_at: Stages) -> None:
@@ -236,7 +236,7 @@ def test_other_rules_are_refused_with_the_version_to_install(house_at: Stages, c
 
 
 def swap(game: GameFile) -> GameFile:
-    seals = given(game.state.seals)
+    seals = present(game.state.seals)
     return with_state(game, seals={**seals, "blue": seals["green"], "green": seals["blue"]})
 
 
@@ -253,7 +253,7 @@ def test_a_seal_of_another_seat_does_not_open(house_at: Stages) -> None:
 @pytest.mark.parametrize("what", ["shorter", "missing", "one more"])
 def test_seals_have_one_size_and_one_number(house_at: Stages, what: str) -> None:
     house = house_at("bidding")
-    seals = dict(given(house.game.state.seals))
+    seals = dict(present(house.game.state.seals))
     if what == "missing":
         del seals["blue"]
     else:

@@ -13,7 +13,7 @@ import pytest
 
 from lpbe.kernel.chain.hidden import open_hidden
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_order
+from lpbe.kernel.folder.folder import dump_letter
 
 from .conftest import Stages
 from .forge import bid, play, signed
@@ -119,7 +119,7 @@ def test_a_policy_is_read_by_its_player_only(house_at: Stages) -> None:
 def send_too_high_a_bid(house: House) -> None:
     """Blue bids more than blue has: the reason tells how much that is."""
     order = signed(play(house.game, "blue", "ben", bid(99)), "ben")
-    (house.inbox / "2-blue-0.toml").write_bytes(dump_order(order, "order.toml"))
+    (house.inbox / "2-blue-0.toml").write_bytes(dump_letter(order, "order.toml"))
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=["words", "json"])
@@ -146,7 +146,7 @@ def test_a_receipt_names_the_order_the_head_and_the_code(house_at: Stages) -> No
     house = house_at("bidding")
     send_too_high_a_bid(house)
     house.run()
-    (receipt,) = files.read_order_data(str(house.mars / "refused" / "2-blue-0.toml"))["refused"]
+    (receipt,) = files.read_letter_data(str(house.mars / "refused" / "2-blue-0.toml"))["refused"]
     assert (receipt["code"], receipt["head"]) == ("E_RULE", house.head)
     assert set(receipt) == {"order", "head", "code", "seal"}
 
@@ -156,9 +156,9 @@ def test_receipts_of_different_reasons_have_one_size(house_at: Stages) -> None:
     sizes = set()
     for rev, order in enumerate([{"order": "lay", "pebble": "p01"}, {"order": "sell", "pebble": "x" * 300}]):
         letter = signed(play(house.game, "blue", "ben", order, rev=rev), "ben")
-        (house.inbox / f"3-blue-{rev}.toml").write_bytes(dump_order(letter, "order.toml"))
+        (house.inbox / f"3-blue-{rev}.toml").write_bytes(dump_letter(letter, "order.toml"))
         house.run()
-        (receipt,) = files.read_order_data(str(house.mars / "refused" / f"3-blue-{rev}.toml"))["refused"]
+        (receipt,) = files.read_letter_data(str(house.mars / "refused" / f"3-blue-{rev}.toml"))["refused"]
         sizes.add(len(b64decode(receipt["seal"])))
     assert len(sizes) == 1
 

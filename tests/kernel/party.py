@@ -80,9 +80,9 @@ class Party:
     def log(self) -> list[bytes]:
         return [log_line(game) for game in self.steps]
 
-    def before(self) -> chain.Step:
+    def before(self) -> chain.Link:
         """The last step, as a new process would read it if so wanted."""
-        return chain.Step(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
+        return chain.Link(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
 
     def send(self, envelope: Envelope) -> GameFile:
         self.step = chain.extend(self.rules, self.before(), envelope, self.referee, self.at)

@@ -20,11 +20,11 @@ from lpbe.kernel.play.rules import (
     Module,
     Offer,
     Order,
+    Poll,
     Question,
     Seat,
     State,
     Step,
-    Window,
     amendable,
 )
 from lpbe.kernel.play.table import Table
@@ -187,7 +187,7 @@ def grab(table: Table, seat: Seat, window: Serve, order: Grab) -> None:
     table.reveal(seat)
 
 
-class Serve(Window, frozen=True):
+class Serve(Poll, frozen=True):
     """One wish each, so answers compete."""
 
     seats: tuple[Seat, ...] = ("ben", "ann")

@@ -8,7 +8,7 @@ from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Asked
 from lpbe.kernel.play.rulebook import bind
 from lpbe.kernel.play.rules import Module, Offer, Order, Question, Seat, State
-from lpbe.kernel.play.table import Table, play, start
+from lpbe.kernel.play.table import Table, play_batch, start
 
 
 class GoOn(Order, frozen=True):
@@ -38,7 +38,7 @@ def test_a_question_that_plans_the_very_same_question_is_asked_again() -> None:
     table = Table(bind(ENDLESS).blank(["red"], {}), Rng(bytes(32)))
     start(table)
     assert table.events[-1] == Asked(("red",))
-    again = play(table.state, Rng(bytes(32)), "red", GoOn())
+    again = play_batch(table.state, Rng(bytes(32)), "red", GoOn())
     assert again.events[-1] == Asked(("red",))
-    twice = play(table.state, Rng(bytes(32)), "red", GoOn(), GoOn())
+    twice = play_batch(table.state, Rng(bytes(32)), "red", GoOn(), GoOn())
     assert [event for event in twice.events if isinstance(event, Asked)] == [Asked(("red",))]

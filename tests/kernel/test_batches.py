@@ -10,7 +10,7 @@ from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Answered, Asked, Drafted, Lapsed, Replaced, WindowClosed
 from lpbe.kernel.play.rules import Held, Order, Proof, Roster, Seat, Standing
-from lpbe.kernel.play.table import answers_wanted, play, resign, submit, time_out
+from lpbe.kernel.play.table import answers_wanted, play_batch, resign, submit, time_out
 
 from .tea_party import (
     Drink,
@@ -35,10 +35,10 @@ from .tea_party import (
 def test_a_batch_illegal_anywhere_changes_nothing() -> None:
     state = party(Drink("ann"), Drink("ann"), cups=3).state
     with pytest.raises(Refused) as refused:
-        play(state, Rng(bytes(32)), "ann", Sip(1), Sip(3))
+        play_batch(state, Rng(bytes(32)), "ann", Sip(1), Sip(3))
     assert refused.value.clause == "TEA-1"
     assert state[Pot].cups == 3
-    assert play(state, Rng(bytes(32)), "ann", Sip(1), Sip(2)).state[Pot].cups == 0
+    assert play_batch(state, Rng(bytes(32)), "ann", Sip(1), Sip(2)).state[Pot].cups == 0
 
 
 def test_a_batch_stops_where_its_sender_learns_something() -> None:

@@ -17,7 +17,7 @@ from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import table_part, view_of
 from lpbe.kernel.chain.hidden import fit, hidden_size
 from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, game_id, head_id, read_game
-from lpbe.kernel.chain.step import Step, authenticate, extend
+from lpbe.kernel.chain.step import Link, authenticate, extend
 from lpbe.kernel.crypto.keys import unb64
 from lpbe.kernel.crypto.seals import OVERHEAD
 from lpbe.kernel.disk import files
@@ -94,7 +94,7 @@ def test_an_order_may_be_applied_to_either_format_with_the_same_result() -> None
     for name in ("game.toml", "game.json"):
         data = dump_game(party.game, name)
         read = read_game(files.parse(data, name, width=files.GAME_WIDTH, lines=files.GAME_LINES))
-        made.append(extend(party.rules, Step(read), envelope, party.referee, None).game)
+        made.append(extend(party.rules, Link(read), envelope, party.referee, None).game)
     assert jcs(made[0]) == jcs(made[1])
 
 

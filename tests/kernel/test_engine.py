@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.base.errors import Hidden, Malformed, Rejected
+from lpbe.kernel.base.errors import ClosedDrawer, Malformed, Rejected
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import NoChance, Rng
 from lpbe.kernel.play.events import Answered, Asked, PlanUsed, Stopped
@@ -141,16 +141,16 @@ def test_a_closed_drawer_is_hidden() -> None:
     view = state.seen_by("ann")
     assert view[Sugar, "ann"] is state[Sugar, "ann"]
     for key in ((Sugar, "ben"), Tin):
-        with pytest.raises(Hidden):
+        with pytest.raises(ClosedDrawer):
             view[key]
     assert view.open(Sugar, "ben") is None
     assert state.seen_by(None).open(Sugar, "ann") is None
-    with pytest.raises(Hidden):
+    with pytest.raises(ClosedDrawer):
         NoChance().pick(("a", "b"), "label")
 
 
 def test_whom_a_question_asks_may_not_hang_on_a_secret() -> None:
-    with pytest.raises(Hidden):
+    with pytest.raises(ClosedDrawer):
         party(Spy())
 
 

@@ -84,7 +84,7 @@ def test_reading_up_to_the_limit(path):
 def test_a_missing_file(path):
     assert refused("E_FILE_MISSING", files.read, path, 10).file == path
     refused("E_FILE_MISSING", files.read, path + "/deeper", 10)
-    refused("E_FILE_MISSING", files.read_order_data, path)
+    refused("E_FILE_MISSING", files.read_letter_data, path)
     refused("E_FILE_MISSING", files.read_game_data, path)
 
 
@@ -103,7 +103,7 @@ def test_a_pipe_is_not_waited_for(path):
 
 def test_a_device_is_not_read():
     refused("E_FILE_TYPE", files.read, "/dev/zero", 10)
-    refused("E_FILE_TYPE", files.read_order_data, "/dev/zero")
+    refused("E_FILE_TYPE", files.read_letter_data, "/dev/zero")
     refused("E_FILE_TYPE", files.write, "/dev/null", b"x")
 
 
@@ -138,7 +138,7 @@ def test_a_link_to_nowhere_is_not_written_through(folder, path):
 def test_a_huge_sparse_file(path):
     save(path, b"")
     os.truncate(path, 100 << 20)
-    refused("E_FILE_SIZE", files.read_order_data, path)
+    refused("E_FILE_SIZE", files.read_letter_data, path)
     refused("E_FILE_SIZE", files.read_game_data, path)
     os.chmod(path, 0o600)
     refused("E_FILE_SIZE", files.read_key_text, path)
@@ -148,7 +148,7 @@ def test_a_huge_sparse_file(path):
 
 def test_an_order_of_65_kib(path):
     save(path, b"# a comment\n" * 5000 + b"#" * (65 * 1024 - 60000))
-    refused("E_FILE_SIZE", files.read_order_data, path)
+    refused("E_FILE_SIZE", files.read_letter_data, path)
 
 
 def test_names_in_messages_cannot_steer_a_terminal(folder):
@@ -171,7 +171,7 @@ def test_standard_input_and_output():
 
 @pytest.mark.parametrize("data", [b"seat = 'red'\n", b' \n{"seat":"red"}', b'{"seat" : "\\u0072ed"}'])
 def test_an_order_on_standard_input(data):
-    assert run("print(files.read_order_data('-')['seat'])", input=data) == b"red\n"
+    assert run("print(files.read_letter_data('-')['seat'])", input=data) == b"red\n"
 
 
 def test_text_and_bytes_reach_standard_output_in_order():

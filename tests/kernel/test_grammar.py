@@ -12,7 +12,7 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.play.rulebook import Rules
 from lpbe.kernel.words.grammar import Typist, parse_order, parse_orders
 from lpbe.kernel.words.matching import Patience
-from lpbe.kernel.words.templates import Group, Slot, Word, pieces, printed
+from lpbe.kernel.words.templates import Bracket, Slot, Word, order_text, pieces
 
 LP = Rules(game_of("living-planet"), book_of("living-planet", ()))
 PEBBLES = Rules(game_of("pebbles"), book_of("pebbles", ("moss",)))
@@ -178,15 +178,15 @@ def test_a_long_text_is_read_or_refused_soon(text: str) -> None:
 
 def test_a_template_is_words_slots_and_groups() -> None:
     form = pieces("put {what} [at @{where}]")
-    assert form == (Word("put"), Slot("what"), Group((Word("at"), Slot("where", "@"))))
+    assert form == (Word("put"), Slot("what"), Bracket((Word("at"), Slot("where", "@"))))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_a_pebble_is_told_in_brackets_is_not_typed(lang: str) -> None:
     words = packs.words("pebbles", lang)
     order = {"order": "keep", "pebble": "p03", "under": ["p04", "p05"]}
-    assert "(" not in printed(words, order)
-    assert plain(parse_orders(PEBBLES, printed(words, order))) == [order]
+    assert "(" not in order_text(words, order)
+    assert plain(parse_orders(PEBBLES, order_text(words, order))) == [order]
 
 
 def scrambled(random: Random, vocabulary: list[str]) -> str:

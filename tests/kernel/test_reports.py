@@ -8,7 +8,7 @@ import pytest
 
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.words.sentences import sentences
-from lpbe.kernel.words.templates import printed
+from lpbe.kernel.words.templates import order_text
 
 WORDS = Words(
     events={
@@ -61,4 +61,4 @@ def test_only_what_is_listed_stays_unsaid() -> None:
 
 def test_an_order_is_worded_and_typed() -> None:
     plan = {"order": "plan", "then": POUR}
-    assert printed(WORDS, plan) == "later: pour black tea for Red blue"
+    assert order_text(WORDS, plan) == "later: pour black tea for Red blue"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbe.kernel.base.errors import Hidden
+from lpbe.kernel.base.errors import ClosedDrawer
 from lpbe.kernel.play import chance as rng
 
 ROOT = bytes(range(32))
@@ -157,5 +157,5 @@ def test_whoever_may_not_know_a_draw_gets_none() -> None:
         lambda: nobody.pick("ab", "pick"),
         lambda: nobody.shuffled("ab", "deck"),
     ):
-        with pytest.raises(Hidden):
+        with pytest.raises(ClosedDrawer):
             draw()

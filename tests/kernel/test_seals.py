@@ -222,7 +222,7 @@ CHANGED = {
 @pytest.mark.parametrize(
     ("make", "fields"),
     [
-        (seals.order_info, ORDER),
+        (seals.letter_info, ORDER),
         (seals.state_info, STATE),
         (seals.commitment, {**CHOICE, "nonce": bytes(32)}),
         (seals.commit_nonce, {**CHOICE, "seen": SEEN, "det": bytes(32)}),
@@ -236,23 +236,23 @@ def test_every_field_of_a_place_or_commitment_counts(make: Any, fields: dict[str
 
 
 def test_a_seal_moved_to_another_place_does_not_open() -> None:
-    here = seals.order_info(**ORDER)
+    here = seals.letter_info(**ORDER)
     sealed = seals.seal(KEY, READER.seal_public, here, {"card": 4}, 256)
     assert seals.unseal(READER.seal_secret, here, sealed, 256) == b'{"card":4}'
     for name in ORDER:
-        there = seals.order_info(**{**ORDER, name: CHANGED[name]})
+        there = seals.letter_info(**{**ORDER, name: CHANGED[name]})
         refused("E_SEAL_OPEN", seals.unseal, READER.seal_secret, there, sealed, 256)
     refused("E_SEAL_OPEN", seals.unseal, READER.seal_secret, seals.state_info(**STATE), sealed, 256)
 
 
 def test_neighbouring_fields_do_not_run_together() -> None:
-    assert seals.order_info(GAME, 1, "red", "play", 11, SEEN, []) != seals.order_info(
+    assert seals.letter_info(GAME, 1, "red", "play", 11, SEEN, []) != seals.letter_info(
         GAME, 11, "red", "play", 1, SEEN, []
     )
-    assert seals.order_info(GAME, 1, "re", "dplay", 1, SEEN, []) != seals.order_info(
+    assert seals.letter_info(GAME, 1, "re", "dplay", 1, SEEN, []) != seals.letter_info(
         GAME, 1, "red", "play", 1, SEEN, []
     )
-    assert seals.order_info(GAME, 1, "red", "play", 1, "", [SEEN]) != seals.order_info(
+    assert seals.letter_info(GAME, 1, "red", "play", 1, "", [SEEN]) != seals.letter_info(
         GAME, 1, "red", "play", 1, SEEN, [""]
     )
 

@@ -30,7 +30,7 @@ from lpbe.kernel.chain.records import Hidden
 from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.events import Answered, WindowClosed
-from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, Standing, State, Window
+from lpbe.kernel.play.rules import Drawer, Event, Held, Poll, Roster, Seat, Standing, State
 from lpbe.kernel.play.table import Table, answers_wanted, top
 
 from ..kernel.party import Party
@@ -195,7 +195,7 @@ def check_secrets(act: Act, deed: Deed, seed: int, chance: Random) -> Iterator[s
 def another(act: Act, before: State, closed: bool, chance: Random) -> Act | None:
     """The same batch with another first order, where nobody else may see which one it is."""
     question, order = answers_wanted(before)[act.seat], act.orders[0].order
-    if not order.secret and (closed or not isinstance(question, Window)):
+    if not order.secret and (closed or not isinstance(question, Poll)):
         return None
     others = [other for other in standing.legal(before, question, act.seat) if other != order]
     same = [other for other in others if type(other) is type(order)]

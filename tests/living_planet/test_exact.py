@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lpbe.games.living_planet.cataclysm import Protect
-from lpbe.kernel.base.errors import Hidden
+from lpbe.kernel.base.errors import ClosedDrawer
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.rules import Offer, Order, Question, Seat, State
 from lpbe.kernel.play.table import answers_wanted
@@ -37,7 +37,7 @@ def outcome(orders: Callable[[], list[Order]]) -> list[Order] | None:
     """None where a screen hides it."""
     try:
         return orders()
-    except Hidden:
+    except ClosedDrawer:
         return None
 
 

@@ -40,7 +40,7 @@ from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced
 from lpbe.kernel.play.rules import Held, Roster, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, play, submit
+from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
 
 from .playouts import EDITIONS, legal, playouts, root
 from .positions import drawers, new_game
@@ -155,7 +155,7 @@ def test_a_game_goes_on_the_same_from_its_file(edition: int, seats: int) -> None
             orders = legal(table.state, seat)
             assert orders == legal(again, seat)
             assert standing.default(table.state, question, seat) == standing.default(again, question, seat)
-            ends = [play(state, root(1), seat, orders[-1]) for state in (table.state, again)]
+            ends = [play_batch(state, root(1), seat, orders[-1]) for state in (table.state, again)]
             assert ends[0].events == ends[1].events
 
 
@@ -271,7 +271,7 @@ def test_a_copy_shares_nothing_that_changes(edition: int, seats: int) -> None:
     for before, table, order in playouts(edition, seats, 1):
         untouched = msgspec.json.encode([*before.values()])
         for seat in answers_wanted(before) if order else ():
-            play(before, root(1), seat, legal(before, seat)[-1])
+            play_batch(before, root(1), seat, legal(before, seat)[-1])
         assert msgspec.json.encode([*before.values()]) == untouched
         assert table.state is not before
 
@@ -287,7 +287,7 @@ def test_whoever_is_asked_can_answer(edition: int, seats: int) -> None:
             default = standing.default(table.state, question, seat)
             assert standing.refusal(table.state, question, seat, default) is None
             for order in orders[:: 1 + len(orders) // 40]:
-                play(table.state, root(1), seat, order)
+                play_batch(table.state, root(1), seat, order)
 
 
 def waited_for(state: State) -> list[Seat]:

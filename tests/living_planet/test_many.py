@@ -15,7 +15,7 @@ from lpbe.games.living_planet.reading import chips_left
 from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Purse, Track, Turn
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Held, Roster, Standing, State, Window
+from lpbe.kernel.play.rules import Held, Poll, Roster, Standing, State
 from lpbe.kernel.play.table import Table, asked_now, start, submit, top
 
 COLOURS = ["red", "blue", "yellow", "green"]
@@ -36,7 +36,7 @@ def play(seed: int) -> State:
             return state
         table = Table(state, Rng(seed.to_bytes(32, "big")))
         asked = asked_now(table.closed, question)
-        if isinstance(question, Window):
+        if isinstance(question, Poll):
             asked = [seat for seat in asked if state[Standing, seat].answer is UNSET]
         seat = chance.choice(list(asked))
         submit(table, seat, [Held(chance.choice(list(standing.legal(state, question, seat))))])

@@ -16,7 +16,7 @@ from lpbe.kernel.play.rulebook import Rules, tag
 from lpbe.kernel.play.rules import Order, Plan, State
 from lpbe.kernel.play.table import answers_wanted
 from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.templates import printed
+from lpbe.kernel.words.templates import order_text
 
 from .playouts import EDITIONS, acts, playout
 from .positions import GAME
@@ -31,7 +31,7 @@ def rules(state: State) -> Rules:
 
 def said_again(state: State, order: Order) -> None:
     for lang in LANGUAGES:
-        line = printed(packs.words(GAME, lang), to_builtins(order))
+        line = order_text(packs.words(GAME, lang), to_builtins(order))
         assert [state.book.read_orders([raw])[0] for raw in parse_orders(rules(state), line)] == [order], line
 
 

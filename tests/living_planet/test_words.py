@@ -19,7 +19,7 @@ from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Drawer, Seat, kebab
 from lpbe.kernel.words.sentences import sentence
 from lpbe.kernel.words.sentences import slots as slots_of
-from lpbe.kernel.words.templates import printed
+from lpbe.kernel.words.templates import order_text
 from lpbe.report.compose import described
 from lpbe.report.page import Lines
 
@@ -157,7 +157,7 @@ def test_every_choice_can_be_told(lang: str) -> None:
     words = packs.words(GAME, lang)
     for deed in playout(0, 3, 0):
         if deed.order:
-            line = printed(words, to_builtins(deed.order))
+            line = order_text(words, to_builtins(deed.order))
             assert line and "{" not in line and "[" not in line, line
 
 
@@ -175,7 +175,7 @@ def test_the_table_and_the_screens_can_be_described(lang: str) -> None:
 
 def test_every_choice_of_a_new_game_can_be_told() -> None:
     table = new_game(0)
-    lines = [printed(packs.words(GAME, "fr"), to_builtins(order)) for order in legal(table.state, "red")]
+    lines = [order_text(packs.words(GAME, "fr"), to_builtins(order)) for order in legal(table.state, "red")]
     assert lines == [f"choisir carte {card}" for card in range(1, 7)]
 
 

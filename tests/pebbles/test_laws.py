@@ -19,7 +19,7 @@ from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.events import KERNEL_EVENTS, Drafted, Lapsed, Private, Replaced
 from lpbe.kernel.play.rules import Drawer, Held, Roster, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, play, submit
+from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
 
 from .playouts import EXPANSIONS, legal, playouts, root
 
@@ -125,7 +125,7 @@ def test_a_copy_shares_nothing_that_changes(expansions: tuple[str, ...], seats: 
         for seat in answers_wanted(before) if before[Supply].bag else ():
             untouched = msgspec.json.encode([*before.values()])
             for order in legal(before, seat):
-                play(before, root(1), seat, order)
+                play_batch(before, root(1), seat, order)
             assert msgspec.json.encode([*before.values()]) == untouched
 
 
@@ -138,7 +138,7 @@ def test_whoever_is_asked_can_answer(expansions: tuple[str, ...], seats: int) ->
             assert orders == list(standing.legal(table.state.seen_by(seat), question, seat))
             assert standing.default(table.state, question, seat) in orders
             for order in orders:
-                play(table.state, root(1), seat, order)
+                play_batch(table.state, root(1), seat, order)
 
 
 def waited_for(state: State) -> list[Seat]:
@@ -175,7 +175,7 @@ def test_a_batch_that_is_illegal_anywhere_changes_nothing(expansions: tuple[str,
         untouched = state.copy()
         for pebble in state[Hand, seat].pebbles:
             with pytest.raises(Refused) as refused:
-                play(state, root(1), seat, Lay(pebble), Lay(pebble))
+                play_batch(state, root(1), seat, Lay(pebble), Lay(pebble))
             assert refused.value.clause == "PEB-TURN-02"
         assert state == untouched
 
@@ -184,7 +184,7 @@ def test_a_batch_that_is_illegal_anywhere_changes_nothing(expansions: tuple[str,
 def test_a_dig_cuts_the_batch(expansions: tuple[str, ...], seats: int) -> None:
     for state, seat in fresh_turns(expansions, seats):
         if state[Supply].bag:
-            table = play(state, root(1), seat, Dig(), Keep("p01"), EndTurn())
+            table = play_batch(state, root(1), seat, Dig(), Keep("p01"), EndTurn())
             assert Drafted(seat, (Keep("p01"), EndTurn())) in table.events
             assert table.state[Standing, seat].draft == [Keep("p01"), EndTurn()]
 

@@ -19,7 +19,7 @@ from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Drawer, kebab
 from lpbe.kernel.words.sentences import sentences
 from lpbe.kernel.words.sentences import slots as slots_of
-from lpbe.kernel.words.templates import printed
+from lpbe.kernel.words.templates import order_text
 
 from .playouts import playouts
 from .positions import SEATS
@@ -88,7 +88,7 @@ def test_whole_games_can_be_told(lang: str) -> None:
             assert len(lines) == len([event for event in events if not quiet(event)])
             assert all(line[0] == line[0].upper() and line.endswith(".") and "{" not in line for line in lines)
         if order:
-            assert printed(words, to_builtins(order))
+            assert order_text(words, to_builtins(order))
 
 
 def quiet(event: dict[str, object]) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 
 from lpbe.games.living_planet.act import Act
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.compose import Notes
+from lpbe.kernel.chain.compose import Mine
 from lpbe.kernel.chain.letters import Play
 from lpbe.kernel.play.table import top
 from lpbe.report.compose import public_page
@@ -50,7 +50,7 @@ def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dic
     view = desk.open_view(party.rules, party.game, seat, party.people[seat])
     entries = [game.last for game in party.steps]
     mine = [n for n, entry in enumerate(entries) if isinstance(entry.order, Play) and entry.order.seat == seat]
-    sitting = Sitting(seat, view, party.state(seat), Notes(note=note, draft=draft or []))
+    sitting = Sitting(seat, view, party.state(seat), Mine(note=note, draft=draft or []))
     return seat_page(party.rules, party.game, entries[mine[-1] if mine else 0 :], sitting, lang)
 
 

@@ -145,7 +145,7 @@ def identities() -> list[dict[str, Any]]:
                     "seal_secret": who.seal_secret.hex(),
                     "seal_public": who.seal_public.hex(),
                     "derive": who.det.hex(),
-                    "secret_line": keys.pack(keys.PLAIN, seed),
+                    "secret_line": keys.encode_line(keys.PLAIN, seed),
                     "public_line": keys.public_text(who),
                     "ssh_line": sshsig.public_line(who.sign_public),
                     "key_file": keys.key_text(who, name, day),
@@ -225,7 +225,7 @@ def infos() -> Iterator[tuple[str, list[dict[str, Any]]]]:
                     "seen": SEEN,
                     "commitments": commits,
                 },
-                {"hex": seals.order_info(GAME, 3, "red", "play", 2, SEEN, commits).hex()},
+                {"hex": seals.letter_info(GAME, 3, "red", "play", 2, SEEN, commits).hex()},
             )
         )
     yield "order_info", order

@@ -58,7 +58,7 @@ def cubes_in_play(state: State, resource: str) -> int:
     return CUBES.get(resource, 0) - gone.count(resource)
 
 
-class Outlook(Struct, frozen=True):
+class DealLimits(Struct, frozen=True):
     """What a deal meets once the card has counted."""
 
     price: int
@@ -67,16 +67,16 @@ class Outlook(Struct, frozen=True):
     cubes: int
 
 
-def outlook(state: State, seat: Seat, name: str, resource: str) -> Outlook:
+def outlook(state: State, seat: Seat, name: str, resource: str) -> DealLimits:
     """LP-CRASH-02, LP-CRASH-04: in a crash all of it is sold first, the trader's own too."""
     card, bank, purse = card_of(state, name), state[Bank], state[Purse, seat]
     price, own = price_after(state, card, resource), purse.cubes.get(resource, 0)
     if not crashes(state, card):
-        return Outlook(price, bank.cubes[resource], purse.money, own)
+        return DealLimits(price, bank.cubes[resource], purse.money, own)
     money = purse.money + proceeds(state, seat, card)
     if card.resource != resource:
-        return Outlook(price, bank.cubes[resource], money, own)
-    return Outlook(price, cubes_in_play(state, resource), money, 0)
+        return DealLimits(price, bank.cubes[resource], money, own)
+    return DealLimits(price, cubes_in_play(state, resource), money, 0)
 
 
 def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
@@ -92,7 +92,7 @@ def most(state: State, seat: Seat, volume: int, card: str, deal: str, resource: 
     return limit(outlook(state, seat, card, resource), volume, deal)
 
 
-def limit(then: Outlook, volume: int, deal: str) -> int:
+def limit(then: DealLimits, volume: int, deal: str) -> int:
     return min(volume, then.cubes if deal == "sell" else min(then.stock, then.money // then.price))
 
 

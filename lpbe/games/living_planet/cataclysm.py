@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UnsetType
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, Window, amendable
+from ...kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import CubesSpent
 from .options import Protection
@@ -158,9 +158,9 @@ class Trigger(Question, frozen=True):
         return TriggerHexes((min(self.hexes, key=grief),))
 
 
-def guarded(state: State, seat: Seat, window: Protect) -> list[str]:
+def guarded(state: State, seat: Seat, poll: Protect) -> list[str]:
     """The hexes where a seat has something that its shelters may save."""
-    return [hex for hex in window.hexes if own_sheltered(state, seat, window.colour, hex)]
+    return [hex for hex in poll.hexes if own_sheltered(state, seat, poll.colour, hex)]
 
 
 def own_sheltered(state: State, seat: Seat, colour: str, hex: str) -> list[Place]:
@@ -173,34 +173,34 @@ def affordable(state: State, seat: Seat) -> int:
     return state[Purse, seat].cubes.get("electricity", 0) // protection(state).cost
 
 
-def protect(table: Table, seat: Seat, window: Protect, order: ProtectHexes) -> None:
+def protect(table: Table, seat: Seat, poll: Protect, order: ProtectHexes) -> None:
     """G-04: so much electricity a struck hex."""
     state, hexes = table.state, order.hexes
     require(hexes and len(set(hexes)) == len(hexes), "G-04", "name each hex once")
     for hex in hexes:
         require(
-            hex in guarded(state, seat, window), "G-04", "{seat} has no shelter that helps on {hex}", seat=seat, hex=hex
+            hex in guarded(state, seat, poll), "G-04", "{seat} has no shelter that helps on {hex}", seat=seat, hex=hex
         )
     require(len(hexes) <= affordable(state, seat), "G-04", "{seat} has not enough electricity", seat=seat)
     table.emit(CubesSpent(seat, "electricity", len(hexes) * protection(state).cost))
     table.emit(Protected(seat, hexes))
 
 
-def protections(state: State, seat: Seat, window: Protect) -> Iterator[Order]:
-    hexes = guarded(state, seat, window)
+def protections(state: State, seat: Seat, poll: Protect) -> Iterator[Order]:
+    hexes = guarded(state, seat, poll)
     for size in range(1, min(len(hexes), affordable(state, seat)) + 1):
         yield from map(ProtectHexes, combinations(hexes, size))
 
 
-def protect_nothing(table: Table, seat: Seat, window: Protect, order: ProtectNothing) -> None:
+def protect_nothing(table: Table, seat: Seat, poll: Protect, order: ProtectNothing) -> None:
     """G-04: nobody must pay."""
 
 
-def no_protections(state: State, seat: Seat, window: Protect) -> Iterator[Order]:
+def no_protections(state: State, seat: Seat, poll: Protect) -> Iterator[Order]:
     yield ProtectNothing()
 
 
-class Protect(Window, frozen=True):
+class Protect(Poll, frozen=True):
     """G-04, D-26: only where a shelter costs something; then the hexes are struck."""
 
     colour: str

@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, Window
+from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from ...kernel.play.table import Table
 from .reading import clockwise, options, seats
 from .state import COLOURS, Decks, Hand, Piles, Turn
@@ -95,7 +95,7 @@ class EffectBegan(Event, frozen=True):
         state[Turn].effect = self.card
 
 
-def select(table: Table, seat: Seat, window: SelectCards, order: SelectCard) -> None:
+def select(table: Table, seat: Seat, poll: SelectCards, order: SelectCard) -> None:
     require(
         order.card in table.state[Hand, seat].cards,
         "LP-SELECT-04",
@@ -105,12 +105,12 @@ def select(table: Table, seat: Seat, window: SelectCards, order: SelectCard) -> 
     )
 
 
-def cards_in_hand(state: State, seat: Seat, window: SelectCards) -> Iterator[SelectCard]:
+def cards_in_hand(state: State, seat: Seat, poll: SelectCards) -> Iterator[SelectCard]:
     """LP-SELECT-02, LP-SELECT-06: every card behind the screen."""
     return map(SelectCard, state[Hand, seat].cards)
 
 
-class SelectCards(Window, frozen=True):
+class SelectCards(Poll, frozen=True):
     """LP-SELECT-01, LP-SELECT-05: simultaneous, secret; goes on when the last card is laid."""
 
     offers = {SelectCard: Offer(select, cards_in_hand, exact=True)}

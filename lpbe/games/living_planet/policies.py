@@ -114,7 +114,7 @@ def first(ranking: Sequence[T], possible: Sequence[T]) -> T | None:
     return next((one for one in ranking if one in possible), None)
 
 
-def select(view: State, seat: Seat, window: SelectCards) -> Order | None:
+def select(view: State, seat: Seat, poll: SelectCards) -> Order | None:
     """D-01: the first of the list that is in hand; once six turns are over what stands after six comes first."""
     cards = policy(view, seat).cards
     later = len(CARDS) if view[Turn].number > len(CARDS) else 0
@@ -220,10 +220,10 @@ def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
     return None if others and own.unlisted == "ask" else TriggerHexes(ranked[:1])
 
 
-def damage(view: State, seat: Seat, window: TakeDamage) -> Order | None:
+def damage(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """D-23: case by case; one that is not covered is asked with the others."""
     own, teams = policy(view, seat).damage, view[Map].teams
-    wishes = {name: wish(own, teams[name]) for name in exposed(view, window.hex, window.safe, seat)}
+    wishes = {name: wish(own, teams[name]) for name in exposed(view, poll.hex, poll.safe, seat)}
     if "ask" in wishes.values():
         return None
     return SufferDamage(tuple(name for name, lose in wishes.items() if lose == "team"))
@@ -235,11 +235,11 @@ def wish(own: DamagePolicy, team: Team) -> Lose:
     return own.wounded if team.wounded else own.unwounded
 
 
-def protect(view: State, seat: Seat, window: Protect) -> Order | None:
+def protect(view: State, seat: Seat, poll: Protect) -> Order | None:
     own = policy(view, seat).protect
     if own == "ask":
         return None
-    return window.default(view, seat) if own == "always" else ProtectNothing()
+    return poll.default(view, seat) if own == "always" else ProtectNothing()
 
 
 def exhaust(view: State, seat: Seat, question: Exhaust) -> Order | None:

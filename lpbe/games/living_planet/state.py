@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...kernel.play.rules import Component, Drawer, Entry, Seat
+from ...kernel.play.rules import Component, Drawer, Row, Seat
 from .hexes import Cell
 
 COLOURS = ("red", "blue", "yellow", "green")
@@ -20,7 +20,7 @@ Place = str
 """Where a piece is: "H05" outside on a hex, "H05.2" on its spot 2."""
 
 
-class Tile(Entry, frozen=True):
+class Tile(Row, frozen=True):
     """A hex: terrain of its edges, spots, and the cataclysm that each die brings."""
 
     pack = "tiles"
@@ -31,7 +31,7 @@ class Tile(Entry, frozen=True):
     players: int = 0
 
 
-class BuildingKind(Entry, frozen=True):
+class BuildingKind(Row, frozen=True):
     """A kind of building: what it costs, makes, shelters from, and where it may stand."""
 
     pack = "buildings"
@@ -45,7 +45,7 @@ class BuildingKind(Entry, frozen=True):
     sets: dict[str, tuple[str, ...]] = {}
 
 
-class MarketCard(Entry, frozen=True):
+class MarketCard(Row, frozen=True):
     pack = "market"
     resource: str
     step: int

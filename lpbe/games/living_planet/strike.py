@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ...kernel.base.errors import require
 from ...kernel.play.rulebook import tag
-from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, Window
+from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from ...kernel.play.table import Table
 from .events import ChipLost, TeamLost, TeamWounded
 from .reading import clockwise, controller, spots_of, team_in
@@ -115,8 +115,8 @@ class HurtOutside(Step, frozen=True):
             hurt(table, name)
 
 
-def suffer(table: Table, seat: Seat, window: TakeDamage, order: SufferDamage) -> None:
-    mine = exposed(table.state, window.hex, window.safe, seat)
+def suffer(table: Table, seat: Seat, poll: TakeDamage, order: SufferDamage) -> None:
+    mine = exposed(table.state, poll.hex, poll.safe, seat)
     require(len(set(order.teams)) == len(order.teams), "LP-CATA-12", "name each team once")
     for name in order.teams:
         require(
@@ -125,16 +125,16 @@ def suffer(table: Table, seat: Seat, window: TakeDamage, order: SufferDamage) ->
             "{team} does not stand beside a chip of {seat} on {hex}",
             team=name,
             seat=seat,
-            hex=window.hex,
+            hex=poll.hex,
         )
 
 
-def sufferings(state: State, seat: Seat, window: TakeDamage) -> Iterator[Order]:
-    mine = exposed(state, window.hex, window.safe, seat)
+def sufferings(state: State, seat: Seat, poll: TakeDamage) -> Iterator[Order]:
+    mine = exposed(state, poll.hex, poll.safe, seat)
     return (SufferDamage(teams) for size in range(len(mine) + 1) for teams in combinations(mine, size))
 
 
-class TakeDamage(Window, frozen=True):
+class TakeDamage(Poll, frozen=True):
     """LP-CATA-12, G-72, G-85: whoever has chip and team in a struck building chooses; then all buildings suffer."""
 
     hex: str

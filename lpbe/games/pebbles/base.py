@@ -73,7 +73,7 @@ def policy(view: State, seat: Seat) -> PebblesPolicy:
     return policy_of(view, seat, BASE) or PebblesPolicy()
 
 
-def bid_by_policy(view: State, seat: Seat, window: Bid) -> Order | None:
+def bid_by_policy(view: State, seat: Seat, poll: Bid) -> Order | None:
     coins = policy(view, seat).bid
     return None if isinstance(coins, UnsetType) else BidCoins(max(0, min(coins, view[Purse, seat].coins)))
 
@@ -90,13 +90,13 @@ def keep_by_policy(view: State, seat: Seat, sort: Sort) -> Order | None:
     return Keep(pebble, tuple(under))
 
 
-def shelter_by_policy(view: State, seat: Seat, window: Shelter) -> Order | None:
+def shelter_by_policy(view: State, seat: Seat, poll: Shelter) -> Order | None:
     """The pebble worth most, or only one that is dear."""
     wish = policy(view, seat).shelter
     if isinstance(wish, UnsetType):
         return None
     least = {"never": 99, "dear": DEAR, "always": 0}[wish]
-    dear = [name for name in in_danger(view, seat, window) if worth(view, name) >= least]
+    dear = [name for name in in_danger(view, seat, poll) if worth(view, name) >= least]
     if not dear or not view[Purse, seat].coins:
         return NoShelter()
     return ShelterOne((max(dear, key=lambda name: worth(view, name)),))

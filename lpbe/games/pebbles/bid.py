@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Roster, Seat, State, Step, Window
+from ...kernel.play.rules import Event, Offer, Order, Poll, Roster, Seat, State, Step
 from ...kernel.play.table import Table
 from .rain import Point
 from .scoring import Score
@@ -52,17 +52,17 @@ class BeginRound(Step, frozen=True):
             table.then(Bid(), BeginRound(self.number + 1))
 
 
-def bid(table: Table, seat: Seat, window: Bid, order: BidCoins) -> None:
+def bid(table: Table, seat: Seat, poll: Bid, order: BidCoins) -> None:
     coins = table.state[Purse, seat].coins
     require(order.coins <= coins, "PEB-BID-01", "{seat} has {coins} coins", seat=seat, coins=coins)
 
 
-def bids(state: State, seat: Seat, window: Bid) -> Iterator[BidCoins]:
+def bids(state: State, seat: Seat, poll: Bid) -> Iterator[BidCoins]:
     for coins in range(state[Purse, seat].coins + 1):
         yield BidCoins(coins)
 
 
-class Bid(Window, frozen=True):
+class Bid(Poll, frozen=True):
     offers = {BidCoins: Offer(bid, bids)}
 
     def asks(self, state: State) -> Sequence[Seat]:

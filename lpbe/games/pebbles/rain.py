@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Roster, Seat, State, Step, Window
+from ...kernel.play.rules import Event, Offer, Order, Poll, Question, Roster, Seat, State, Step
 from ...kernel.play.table import Table
 from .state import Bag, CoinsPaid, Path, Purse, Round, Supply, owned, pebble_of
 
@@ -97,36 +97,36 @@ def threatened(state: State, colour: str, strength: int) -> dict[str, Seat]:
     }
 
 
-def in_danger(state: State, seat: Seat, window: Shelter) -> list[str]:
-    return [name for name, owner in threatened(state, window.colour, window.strength).items() if owner == seat]
+def in_danger(state: State, seat: Seat, poll: Shelter) -> list[str]:
+    return [name for name, owner in threatened(state, poll.colour, poll.strength).items() if owner == seat]
 
 
-def shelter(table: Table, seat: Seat, window: Shelter, order: ShelterOne) -> None:
+def shelter(table: Table, seat: Seat, poll: Shelter, order: ShelterOne) -> None:
     state, mine = table.state, owned(table.state, seat)
     foreign = [name for name in order.pebbles if name not in mine]
     require(not foreign, "PEB-SHELTER-01", "{pebbles}: not a pebble that {seat} has laid", pebbles=foreign, seat=seat)
-    pebble = next((name for name in order.pebbles if name in in_danger(state, seat, window)), "")
+    pebble = next((name for name in order.pebbles if name in in_danger(state, seat, poll)), "")
     require(pebble, "PEB-SHELTER-02", "the rain threatens none of these pebbles")
     require(state[Purse, seat].coins, "PEB-SHELTER-03", "{seat} has no coins", seat=seat)
     table.emit(CoinsPaid(seat, 1))
     table.emit(Sheltered(seat, pebble))
 
 
-def shelters(state: State, seat: Seat, window: Shelter) -> Iterator[ShelterOne]:
+def shelters(state: State, seat: Seat, poll: Shelter) -> Iterator[ShelterOne]:
     if state[Purse, seat].coins:
-        for pebble in in_danger(state, seat, window):
+        for pebble in in_danger(state, seat, poll):
             yield ShelterOne((pebble,))
 
 
-def no_shelter(table: Table, seat: Seat, window: Shelter, order: NoShelter) -> None:
+def no_shelter(table: Table, seat: Seat, poll: Shelter, order: NoShelter) -> None:
     """PEB-SHELTER-05: nobody must shelter anything."""
 
 
-class Shelter(Window, frozen=True):
+class Shelter(Poll, frozen=True):
     colour: str
     strength: int
     offers = {
-        NoShelter: Offer(no_shelter, lambda state, seat, window: (NoShelter(),)),
+        NoShelter: Offer(no_shelter, lambda state, seat, poll: (NoShelter(),)),
         ShelterOne: Offer(shelter, shelters, complete=False),
     }
 

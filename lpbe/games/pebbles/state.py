@@ -6,10 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ...kernel.play.rules import Component, Drawer, Entry, Event, Seat, State
+from ...kernel.play.rules import Component, Drawer, Event, Row, Seat, State
 
 
-class Pebble(Entry, frozen=True):
+class Pebble(Row, frozen=True):
     pack = "pebbles"
     colour: str
     value: int

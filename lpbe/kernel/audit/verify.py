@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from ..base.canon import Plain, ident, jcs
 from ..base.errors import Failure, Malformed, Message, Rejected, Unauthentic, Value
-from ..chain.checks import check_order
+from ..chain.checks import check_letter
 from ..chain.compose import open_notes, open_view
 from ..chain.drawers import table_part
 from ..chain.hidden import check_seal_sizes
 from ..chain.ledger import bookkeep, deadline, first_state, open_window
-from ..chain.letters import AnyLetter, Envelope, Play, SetPolicy, commits_of, given, kind_of, order_id, read_record
+from ..chain.letters import AnyLetter, Envelope, Play, SetPolicy, commits_of, kind_of, letter_id, present, read_record
 from ..chain.openings import check_opening
-from ..chain.pinning import pinned
+from ..chain.pinning import check_pinned
 from ..chain.records import (
     Entry,
     GameFile,
@@ -31,7 +31,7 @@ from ..chain.records import (
     head_id,
     read_entry,
 )
-from ..chain.step import Referee, Step, advance, authenticate, begin, check_signature, head_signer
+from ..chain.step import Link, Referee, advance, authenticate, begin, check_signature, head_signer
 from ..crypto import sshsig
 from ..crypto.keys import Identity, Secret, unb64
 from ..crypto.seals import commit_nonce, commitment
@@ -81,7 +81,7 @@ class Verdict(Struct, frozen=True):
         return self.level == 2
 
 
-class Reader(Struct):
+class LogWalk(Struct):
     """How far the log has been read: the books, the public table, and the orders whose openings may come."""
 
     genesis: Genesis
@@ -106,7 +106,7 @@ def verify(
     reports: Reports | None = None,
 ) -> Verdict:
     """Check a game as far as can be: its last state alone, its history, its secrets when they are disclosed."""
-    pinned(game.genesis, rules)
+    check_pinned(game.genesis, rules)
     authenticate(game)
     if game.genesis.trust == "referee":
         check_seal_sizes(rules, game.state)
@@ -161,7 +161,7 @@ def check_log(
     check_end(game, reader, entries[-1])
 
 
-def read_first(rules: Rules, game: GameFile, entry: Entry) -> Reader:
+def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
     genesis, head = entry.genesis, entry.head
     if isinstance(genesis, UnsetType) or genesis != game.genesis or entry.sig != game.sig:
         raise Diverged("E_STATE_LOG", 0, "the log begins with another game")
@@ -175,22 +175,22 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> Reader:
         raise Diverged("E_AUDIT_DIVERGES", 0, "nothing can have happened before anybody joined")
     events = read_events(rules, entry)
     state = open_window(genesis, first_state(genesis, name), entry.public.events, head.at or None)
-    reader = Reader(genesis, state, head_id(head), head.at or None)
+    reader = LogWalk(genesis, state, head_id(head), head.at or None)
     if genesis.trust == "referee":
-        blame(0, check_signature, given(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     else:
         fold(rules, reader, entry, events)
     return reader
 
 
-def read_next(rules: Rules, reader: Reader, entry: Entry) -> None:
+def read_next(rules: Rules, reader: LogWalk, entry: Entry) -> None:
     genesis, state, head = reader.genesis, reader.state, entry.head
     seq = state.seq + 1
     check_link(reader, entry, seq)
     letter = entry.order
     assert not isinstance(letter, UnsetType)
     envelope = Envelope(letter, entry.sig)
-    blame(seq, check_order, genesis, state, reader.head, envelope, head.at or None)
+    blame(seq, check_letter, genesis, state, reader.head, envelope, head.at or None)
     if genesis.trust == "referee":
         blame(seq, check_signature, head_signer(genesis, state, UNSET), sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
@@ -198,7 +198,7 @@ def read_next(rules: Rules, reader: Reader, entry: Entry) -> None:
     reader.replaced |= superseded(state.window, reader.state.window)
     reader.head, reader.at = head_id(head), head.at or None
     if isinstance(letter, Play) and commits_of(letter):
-        reader.letters[given(head.order)] = letter
+        reader.letters[present(head.order)] = letter
     for opening in entry.public.openings:
         if opening.order not in reader.letters:
             raise Diverged("E_COMMIT_MISMATCH", seq, "an opening belongs to no order")
@@ -215,13 +215,13 @@ def superseded(before: WindowRecord, after: WindowRecord) -> set[str]:
     return {done.order for done in before.accepted} - {done.order for done in after.accepted}
 
 
-def check_link(reader: Reader, entry: Entry, seq: int) -> None:
+def check_link(reader: LogWalk, entry: Entry, seq: int) -> None:
     head, letter = entry.head, entry.order
     if isinstance(letter, UnsetType) or not isinstance(entry.genesis, UnsetType):
         raise Diverged("E_STATE_LOG", seq, "a line of the log has no order")
     if head.seq != seq or head.game != reader.state.game or head.prev != reader.head:
         raise Diverged("E_STATE_CHAIN", seq, "this step does not follow the one before").but(reader.head, head.prev)
-    if head.order != order_id(letter) or head.public != ident("public", entry.public):
+    if head.order != letter_id(letter) or head.public != ident("public", entry.public):
         raise Diverged("E_STATE_CHAIN", seq, "the head names another order or other events")
     check_at(reader.genesis, reader.at, head)
 
@@ -246,7 +246,7 @@ def read_events(rules: Rules, entry: Entry) -> list[Event]:
         ) from None
 
 
-def fold(rules: Rules, reader: Reader, entry: Entry, events: list[Event]) -> None:
+def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> None:
     """The public table of this step: the events of the log, and no rule."""
     if not events:
         return
@@ -270,7 +270,7 @@ def blame(seq: int, check: Callable[..., Any], *args: Any) -> None:
         raise Diverged.at(fault.code, seq, fault) from None
 
 
-def check_end(game: GameFile, reader: Reader, last: Entry) -> None:
+def check_end(game: GameFile, reader: LogWalk, last: Entry) -> None:
     seq, state = reader.state.seq, game.state
     if seq != state.seq:
         raise Diverged(
@@ -290,12 +290,12 @@ def check_end(game: GameFile, reader: Reader, last: Entry) -> None:
         raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or windows in the game file are not what the log tells")
 
 
-def compare(reports: Reports | None, game: GameFile, reader: Reader, entry: Entry) -> None:
+def compare(reports: Reports | None, game: GameFile, reader: LogWalk, entry: Entry) -> None:
     if reports and reader.state.seq in reports.steps:
         reports.compare(public_file(game, reader, entry))
 
 
-def public_file(game: GameFile, reader: Reader, entry: Entry) -> GameFile:
+def public_file(game: GameFile, reader: LogWalk, entry: Entry) -> GameFile:
     """The game file of this step as the log tells it: all but what was sealed."""
     state, genesis = reader.state, reader.genesis
     table = table_part(reader.table) if reader.table is not None else {}
@@ -352,7 +352,7 @@ def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | 
         if jcs(public) != jcs(entry.public):
             raise Diverged("E_AUDIT_DIVERGES", seq, "other things happened than the log tells")
         same_state(seq, entry.head.state, ident("state", state))
-        step = Step(GameFile(game.genesis, state, entry, game.sig), live, hidden)
+        step = Link(GameFile(game.genesis, state, entry, game.sig), live, hidden)
         progress(seq)
 
 
@@ -384,7 +384,7 @@ def policy_value(standing: Standing[Any]) -> Plain:
 
 def signed_by(entry: Entry, identity: Identity) -> bool:
     """Whether this key signed an order of the log; a seat may have had another one before."""
-    return unb64(given(entry.sig)).startswith(sshsig.prefix(identity.sign_public, sshsig.ORDER))
+    return unb64(present(entry.sig)).startswith(sshsig.prefix(identity.sign_public, sshsig.ORDER))
 
 
 def check_own_letter(game: GameFile, letter: Play, identity: Identity) -> None:

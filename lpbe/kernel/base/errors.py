@@ -106,7 +106,7 @@ class Busy(Failure):
     """Another process holds the folder."""
 
 
-class Hidden(Exception):
+class ClosedDrawer(Exception):
     """A rule looked into a drawer that is closed to this reader."""
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ..base.canon import kdf
 from ..base.errors import Rejected
 from ..crypto.keys import Secret, b64, unb64
-from ..crypto.seals import order_info, seal
+from ..crypto.seals import letter_info, seal
 from ..play import table
 from ..play.chance import Rng
 from ..play.events import Replaced
@@ -16,13 +16,13 @@ from ..play.rulebook import Rules
 from ..play.rules import Roster, State
 from ..play.table import Table
 from .ledger import taking_effect
-from .letters import AnyLetter, Handover, Join, Play, Ready, Replace, Resign, SetPolicy, Timeout, given
+from .letters import AnyLetter, Handover, Join, Play, Ready, Replace, Resign, SetPolicy, Timeout, present
 from .openings import open_batch, open_letter, set_policy
 from .records import GameFile, StateRecord, spec_of
 
 
 def handover_info(letter: Handover) -> bytes:
-    return order_info(letter.game, letter.window, letter.seat, "handover", letter.rev, letter.seen, [])
+    return letter_info(letter.game, letter.window, letter.seat, "handover", letter.rev, letter.seen, [])
 
 
 def carry_out(rules: Rules, game: GameFile, live: State | None, letter: AnyLetter, secret: Secret | None) -> Table:
@@ -80,7 +80,7 @@ def check_invited(game: GameFile, letter: Join, secret: Secret) -> None:
     if spec.invite:
         if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.seal, UnsetType):
             raise Rejected("E_ORDER_INVITE", "the invitation code is missing", "lpbe join ... --code CODE")
-        said = open_letter(letter, given(letter.hidden.seal), secret.seal_secret)
+        said = open_letter(letter, present(letter.hidden.seal), secret.seal_secret)
         if said != {"code": secret.invitation(letter.seat).replace("-", "")}:
             raise Rejected("E_ORDER_INVITE", "the invitation code is wrong", "ask the host: lpbe invite")
 
@@ -104,6 +104,6 @@ def handed_secret(letter: Handover, secret: Secret) -> str:
 
 def rng_of(game: GameFile, state: StateRecord, secret: Secret | None) -> Rng:
     if game.genesis.trust == "open":
-        return Rng(kdf(bytes.fromhex(given(game.genesis.seed)), "rng-root", state.game))
-    nonces = [bytes.fromhex(given(s.nonce)) for s in state.seats]
+        return Rng(kdf(bytes.fromhex(present(game.genesis.seed)), "rng-root", state.game))
+    nonces = [bytes.fromhex(present(s.nonce)) for s in state.seats]
     return Rng(kdf(given_secret(secret).raw, "rng-root", state.game, *nonces))

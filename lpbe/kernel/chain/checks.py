@@ -13,7 +13,7 @@ from ..base.errors import Failure, Malformed, Rejected, Unauthentic
 from ..base.text import same_name
 from ..crypto import sshsig
 from ..crypto.keys import check_seal_key, check_sign_key, unb64
-from ..crypto.seals import MINE_SIZE, ORDER_SIZES, OVERHEAD
+from ..crypto.seals import LETTER_SIZES, MINE_SIZE, OVERHEAD
 from .letters import (
     AnyLetter,
     Disclose,
@@ -32,9 +32,9 @@ from .letters import (
     SetPolicy,
     Timeout,
     check_letter_text,
-    given,
     kind_of,
-    order_id,
+    letter_id,
+    present,
 )
 from .records import Genesis, RefereeKeys, SeatRecord, StateRecord, WindowRecord, seat_of, spec_of
 
@@ -53,17 +53,17 @@ def blaming_the_order() -> Iterator[None]:
 
 def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
     """Who signs heads now: the genesis referee, or whoever was handed the game, link by link."""
-    keys = given(genesis.referee)
+    keys = present(genesis.referee)
     for link in state.handovers:
         letter = link.order
         if not isinstance(letter, Handover) or letter.game != state.game or letter.seat != "referee":
             raise Unauthentic("E_STATE_GAME", "a handover in this game file is none")
-        sshsig.verify(unb64(keys.sign), sshsig.ORDER, jcs(letter), unb64(given(link.sig)))
+        sshsig.verify(unb64(keys.sign), sshsig.ORDER, jcs(letter), unb64(present(link.sig)))
         keys = RefereeKeys(letter.args.sign, letter.args.seal)
     return keys
 
 
-def check_order(genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None) -> None:
+def check_letter(genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None) -> None:
     """All that makes an order acceptable before its content is looked at."""
     letter = envelope.order
     check_letter_text(letter)
@@ -107,7 +107,7 @@ def check_sizes(letter: Join | Play | SetPolicy) -> None:
     """Seals have one size whatever they hold: nothing shows, and no player swells the game."""
     if isinstance(letter.hidden, UnsetType):
         return
-    for sealed, size in ((letter.hidden.seal, ORDER_SIZES[kind_of(letter)]), (letter.hidden.mine, MINE_SIZE)):
+    for sealed, size in ((letter.hidden.seal, LETTER_SIZES[kind_of(letter)]), (letter.hidden.mine, MINE_SIZE)):
         if not isinstance(sealed, UnsetType) and len(unb64(sealed)) != size + OVERHEAD:
             raise Rejected("E_SEAL_SIZE", "a seal of this order has not its fixed size")
 
@@ -177,7 +177,7 @@ def check_turn(window: WindowRecord, letter: AnyLetter) -> None:
     before = next((done for done in window.accepted if done.seat == letter.seat), None)
     if before is None or not window.replace:
         raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not waited for in this window", seat=letter.seat)
-    if before.order == order_id(letter):
+    if before.order == letter_id(letter):
         raise Rejected("E_ORDER_STALE", "this very order is in already")
     if letter.rev == before.rev:
         raise Rejected(

@@ -14,7 +14,7 @@ from ..base.errors import Malformed, Misused
 from ..base.text import same_name
 from ..crypto import sshsig
 from ..crypto.keys import Identity, Secret, b64, unb64
-from ..crypto.seals import MINE_SIZE, ORDER_SIZES, commit_nonce, commitment, order_info, seal, state_info, unseal
+from ..crypto.seals import LETTER_SIZES, MINE_SIZE, commit_nonce, commitment, letter_info, seal, state_info, unseal
 from ..play.rulebook import Rules
 from ..play.rules import Seat, State
 from .acts import handed_secret
@@ -45,8 +45,8 @@ from .letters import (
     SetPolicy,
     Timeout,
     TimeoutArgs,
-    given,
     kind_of,
+    present,
     read_record,
 )
 from .openings import read_canonical
@@ -56,7 +56,7 @@ from .step import Referee
 L = TypeVar("L", Play, SetPolicy)
 
 
-class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a seat keeps for itself: openings of its own secrets, the rest of a batch, a note."""
 
     entries: list[Plain] = []
@@ -90,7 +90,7 @@ def open_view(rules: Rules, game: GameFile, seat: Seat, identity: Identity | Non
         raise Malformed(
             "E_KEY_MISSING", "the part of {seat} is sealed, and there is no key here", "give it: --key FILE", seat=seat
         )
-    seals = given(state.seals)
+    seals = present(state.seals)
     if seat not in seals:
         return View()
     if find_seat(game, seat).seal != identity.keys[1]:
@@ -111,11 +111,11 @@ def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | Non
     return seat_state(rules.book, game.state.table, seat, view.screen)
 
 
-def open_notes(memory: Memory | UnsetType, game: str, seat: Seat, identity: Identity) -> Notes:
+def open_notes(memory: Memory | UnsetType, game: str, seat: Seat, identity: Identity) -> Mine:
     if isinstance(memory, UnsetType):
-        return Notes()
-    info = order_info(game, memory.window, seat, memory.kind, memory.rev, memory.seen, memory.commits)
-    return read_record(read_canonical(unseal(identity.seal_secret, info, unb64(memory.seal), MINE_SIZE)), Notes)
+        return Mine()
+    info = letter_info(game, memory.window, seat, memory.kind, memory.rev, memory.seen, memory.commits)
+    return read_record(read_canonical(unseal(identity.seal_secret, info, unb64(memory.seal), MINE_SIZE)), Mine)
 
 
 def base(game: GameFile, seat: Seat, rev: int, note: str = "") -> dict[str, Any]:
@@ -136,9 +136,9 @@ def sign(identity: Identity | None, letter: AnyLetter) -> Envelope:
     return Envelope(letter, b64(identity.sign(sshsig.ORDER, jcs(letter))))
 
 
-def order_context(letter: Letter, commits: list[str]) -> bytes:
+def letter_context(letter: Letter, commits: list[str]) -> bytes:
     kind = kind_of(letter)
-    return order_info(letter.game, letter.window, letter.seat, kind, letter.rev, letter.seen, commits)
+    return letter_info(letter.game, letter.window, letter.seat, kind, letter.rev, letter.seen, commits)
 
 
 def join_letter(game: GameFile, seat: Seat, identity: Identity, name: str, lang: str, code: str, rev: int = 0) -> Join:
@@ -148,9 +148,9 @@ def join_letter(game: GameFile, seat: Seat, identity: Identity, name: str, lang:
     letter = Join(**base(game, seat, rev), args=args)
     if not code:
         return letter
-    public = unb64(given(game.genesis.referee).seal)
+    public = unb64(present(game.genesis.referee).seal)
     said = {"code": code.upper().replace("-", "").strip()}
-    sealed = seal(identity.det, public, order_context(letter, []), said, ORDER_SIZES["join"])
+    sealed = seal(identity.det, public, letter_context(letter, []), said, LETTER_SIZES["join"])
     return replace(letter, hidden=Sealed(b64(sealed)))
 
 
@@ -199,12 +199,12 @@ def seal_batch(
         nonce = commit_nonce(identity.det, *context, letter.seen, value)
         openings.append({"v": value, "r": nonce.hex()})
         batch.append({"order": "sealed", "commit": commitment(*context, nonce, value)})
-    info = order_context(letter, [entry["commit"] for entry in batch if entry["order"] == "sealed"])
-    public = unb64(given(game.genesis.referee).seal)
-    size = ORDER_SIZES[kind_of(letter)]
+    info = letter_context(letter, [entry["commit"] for entry in batch if entry["order"] == "sealed"])
+    public = unb64(present(game.genesis.referee).seal)
+    size = LETTER_SIZES[kind_of(letter)]
     sealed = b64(seal(identity.det, public, info, openings, size)) if openings else UNSET
-    own = Notes(openings if kind_of(letter) == "play" else [], draft, memo)
-    small = own if len(jcs(own)) < MINE_SIZE else Notes(note=memo)
+    own = Mine(openings if kind_of(letter) == "play" else [], draft, memo)
+    small = own if len(jcs(own)) < MINE_SIZE else Mine(note=memo)
     mine = b64(seal(identity.det, identity.seal_public, info, small, MINE_SIZE))
     return replace(letter, batch=batch, hidden=Sealed(sealed, mine))
 
@@ -241,7 +241,7 @@ def timeout_letter(game: GameFile) -> Timeout:
     return Timeout(**base(game, "referee", 0), args=TimeoutArgs(list(game.state.window.waiting)))
 
 
-def held_order(game: GameFile, seat: Seat, referee: Referee, rules: Rules, choose: Any) -> Envelope:
+def held_letter(game: GameFile, seat: Seat, referee: Referee, rules: Rules, choose: Any) -> Envelope:
     """An order of a seat that the referee plays for."""
     identity = referee.secret.held(seat) if referee.secret else None
     window = game.state.window

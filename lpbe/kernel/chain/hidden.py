@@ -15,7 +15,7 @@ from ..crypto.seals import OVERHEAD, seal, state_info, unseal
 from ..play.rulebook import Rules
 from ..play.rules import State
 from .drawers import hidden_parts, private_events, table_part, view_of, whole_state
-from .letters import AnyLetter, Play, given, read_record
+from .letters import AnyLetter, Play, present, read_record
 from .records import GameFile, Hidden, SeatRecord, StateRecord
 
 
@@ -36,10 +36,10 @@ def hidden_size(rules: Rules, state: StateRecord) -> int:
 def open_hidden(rules: Rules, game: GameFile, secret: Secret | None) -> Hidden:
     state = game.state
     if game.genesis.trust == "open":
-        return given(state.clear)
+        return present(state.clear)
     assert secret
     info = state_info(state.game, state.seq, game.last.head.prev, "referee")
-    raw = unseal(secret.seal_secret, info, unb64(given(state.seals)["referee"]), hidden_size(rules, state))
+    raw = unseal(secret.seal_secret, info, unb64(present(state.seals)["referee"]), hidden_size(rules, state))
     return read_record(msgspec.json.decode(raw), Hidden)
 
 
@@ -92,4 +92,4 @@ def close_drawers(
 
 def seal_view(rules: Rules, state: StateRecord, seat: SeatRecord, hidden: Hidden, prev: str, secret: Secret) -> str:
     info = state_info(state.game, state.seq, prev, seat.id)
-    return b64(seal(secret.eph, unb64(given(seat.seal)), info, view_of(hidden, seat.id), rules.game.seal))
+    return b64(seal(secret.eph, unb64(present(seat.seal)), info, view_of(hidden, seat.id), rules.game.seal))

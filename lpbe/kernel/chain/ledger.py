@@ -27,7 +27,7 @@ from .letters import (
     Timeout,
     commits_of,
     kind_of,
-    order_id,
+    letter_id,
 )
 from .records import RECENT, Accepted, Genesis, Memory, Replacement, SeatRecord, StateRecord, WindowRecord
 
@@ -146,7 +146,7 @@ def enter_ready(genesis: Genesis, state: StateRecord, envelope: Envelope) -> Sta
 def enter_play(genesis: Genesis, state: StateRecord, envelope: Envelope) -> StateRecord:
     letter = envelope.order
     assert isinstance(letter, Play)
-    done = Accepted(letter.seat, letter.rev, order_id(letter))
+    done = Accepted(letter.seat, letter.rev, letter_id(letter))
     window = state.window
     accepted = [*(a for a in window.accepted if a.seat != letter.seat), done]
     accepted.sort(key=lambda a: a.seat)
@@ -188,7 +188,7 @@ def enter_replace(genesis: Genesis, state: StateRecord, envelope: Envelope) -> S
     freed = enter_free(genesis, state, envelope)
     if taking_effect(genesis, state, letter):
         return seat_anew(replace(freed, replacing=kept), letter.args)
-    return replace(freed, replacing=[*kept, Replacement(order_id(letter), letter.args)])
+    return replace(freed, replacing=[*kept, Replacement(letter_id(letter), letter.args)])
 
 
 def enter_endorse(genesis: Genesis, state: StateRecord, envelope: Envelope) -> StateRecord:

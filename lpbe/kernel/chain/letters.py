@@ -11,7 +11,7 @@ from ..base.canon import Plain, ident, plain
 from ..base.errors import Malformed
 from ..base.text import check_name, check_note, check_seat
 
-Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 Slug = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,15}\Z")]
@@ -70,10 +70,10 @@ class Letter(
     """One act of one seat, as it is signed."""
 
     format: Literal[1]
-    game: Hex
+    game: Digest
     seat: Slug
     window: Count
-    seen: Hex
+    seen: Digest
     rev: Count
     note: Note | UnsetType = UNSET
 
@@ -91,7 +91,7 @@ class SetPolicy(Letter, frozen=True, kw_only=True, tag="set-policy"):
 class JoinArgs(Record, frozen=True):
     sign: Key
     seal: Key
-    nonce_commit: Hex
+    nonce_commit: Digest
     name: Name
     lang: Lang
 
@@ -102,7 +102,7 @@ class Join(Letter, frozen=True, kw_only=True, tag="join"):
 
 
 class ReadyArgs(Record, frozen=True):
-    nonce: Hex
+    nonce: Digest
 
 
 class Ready(Letter, frozen=True, kw_only=True, tag="ready"):
@@ -144,7 +144,7 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
 
 
 class EndorseArgs(Record, frozen=True):
-    of: Hex
+    of: Digest
 
 
 class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
@@ -162,7 +162,7 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
 
 
 class DiscloseArgs(Record, frozen=True):
-    secret: Hex
+    secret: Digest
 
 
 class Disclose(Letter, frozen=True, kw_only=True, tag="disclose"):
@@ -189,14 +189,14 @@ class SignatureText(Record, frozen=True):
     ssh: Annotated[str, Meta(max_length=2048)]
 
 
-class OrderFile(Record, frozen=True):
+class LetterFile(Record, frozen=True):
     """An envelope as people send it: the signature in the form ssh-keygen reads and writes."""
 
     order: AnyLetter
     sig: SignatureText | UnsetType = UNSET
 
 
-def given(value: R | UnsetType) -> R:
+def present(value: R | UnsetType) -> R:
     """A field that must be there by now."""
     assert not isinstance(value, UnsetType)
     return value
@@ -209,27 +209,27 @@ def read_record(raw: Any, kind: type[R]) -> R:
         raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
 
 
-def packed(value: Any) -> Any:
+def unwrapped(value: Any) -> Any:
     """Base64 without the white space that files wrap it with."""
     return "".join(value.split()) if isinstance(value, str) else value
 
 
-def pack(part: Any, *names: str) -> None:
+def unwrap(part: Any, *names: str) -> None:
     if isinstance(part, dict):
         for name in names or tuple(part):
             if name in part:
-                part[name] = packed(part[name])
+                part[name] = unwrapped(part[name])
 
 
-def pack_letter(raw: Any) -> None:
+def unwrap_letter(raw: Any) -> None:
     if isinstance(raw, dict):
-        pack(raw.get("hidden"), "seal", "mine")
-        pack(raw.get("args"), "proof", "secret")
+        unwrap(raw.get("hidden"), "seal", "mine")
+        unwrap(raw.get("args"), "proof", "secret")
 
 
-def read_order_file(raw: Plain) -> OrderFile:
-    pack_letter(raw.get("order"))
-    file = read_record(raw, OrderFile)
+def read_letter_file(raw: Plain) -> LetterFile:
+    unwrap_letter(raw.get("order"))
+    file = read_record(raw, LetterFile)
     check_letter_text(file.order)
     return file
 
@@ -247,7 +247,7 @@ def check_letter_text(letter: AnyLetter) -> None:
         plain(letter.batch)
 
 
-def order_id(letter: Letter) -> str:
+def letter_id(letter: Letter) -> str:
     """Without the signature, so that nobody can make a second id for one order."""
     return ident("order", letter)
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
 from ..crypto.keys import Secret, unb64
-from ..crypto.seals import ORDER_SIZES, commitment, order_info, unseal
+from ..crypto.seals import LETTER_SIZES, commitment, letter_info, unseal
 from ..play import table
 from ..play.events import PolicySet
 from ..play.rulebook import Rules
@@ -18,15 +18,15 @@ from ..play.rules import Held, Opening, Order, Plan, Proof
 from ..play.standing import POLICY_LIMIT
 from ..play.table import Table
 from .checks import blaming_the_order
-from .letters import AnyLetter, Join, Play, SetPolicy, commits_of, kind_of, order_id
+from .letters import AnyLetter, Join, Play, SetPolicy, commits_of, kind_of, letter_id
 from .records import GameFile
 
 
 def open_letter(letter: Join | Play | SetPolicy, sealed: str, key: bytes) -> Any:
     kind = kind_of(letter)
-    info = order_info(letter.game, letter.window, letter.seat, kind, letter.rev, letter.seen, commits_of(letter))
+    info = letter_info(letter.game, letter.window, letter.seat, kind, letter.rev, letter.seen, commits_of(letter))
     with blaming_the_order():
-        text = unseal(key, info, unb64(sealed), ORDER_SIZES[kind])
+        text = unseal(key, info, unb64(sealed), LETTER_SIZES[kind])
     return read_canonical(text)
 
 
@@ -67,7 +67,7 @@ def open_entries(letter: Play | SetPolicy, secret: Secret | None) -> list[tuple[
         raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one opening for each sealed entry")
     out: list[tuple[Plain, Proof | UnsetType]] = []
     left = iter(openings)
-    name = order_id(letter)
+    name = letter_id(letter)
     for index, entry in enumerate(letter.batch):
         if entry.get("order") != "sealed":
             out.append((entry, UNSET))

@@ -8,7 +8,7 @@ from ..play.rulebook import Rules
 from .records import Genesis
 
 
-def pinned(genesis: Genesis, rules: Rules) -> None:
+def check_pinned(genesis: Genesis, rules: Rules) -> None:
     """A game is played with the rules it was begun with."""
     if (genesis.rules_version, genesis.rules_sha256) != (rules.game.version, packs.rules_hash(rules.game.name)):
         raise Malformed(

@@ -16,8 +16,8 @@ from .letters import (
     AnyLetter,
     Blob,
     Count,
+    Digest,
     Envelope,
-    Hex,
     Key,
     Lang,
     Name,
@@ -28,9 +28,9 @@ from .letters import (
     Slug,
     Time,
     Word,
-    pack,
-    pack_letter,
     read_record,
+    unwrap,
+    unwrap_letter,
 )
 
 RECENT = 64
@@ -56,22 +56,22 @@ class Genesis(Record, frozen=True):
     format: Literal[1]
     rules: Slug
     rules_version: Count
-    rules_sha256: Hex
+    rules_sha256: Digest
     expansions: list[Slug]
     options: dict[Slug, Plain]
     seats: Annotated[list[SeatSpec], Meta(min_length=1, max_length=8)]
     trust: Literal["open", "referee"]
     rng: Literal[1]
-    nonce: Hex
+    nonce: Digest
     lang: Lang
     referee: RefereeKeys | UnsetType = UNSET
-    seed_commit: Hex | UnsetType = UNSET
-    seed: Hex | UnsetType = UNSET
+    seed_commit: Digest | UnsetType = UNSET
+    seed: Digest | UnsetType = UNSET
     pace: Pace | UnsetType = UNSET
     quorum: Count | UnsetType = UNSET
     bot_after: Count | UnsetType = UNSET
     disclose: bool = True
-    pack: Hex | UnsetType = UNSET
+    pack: Digest | UnsetType = UNSET
 
 
 class Memory(Record, frozen=True):
@@ -80,8 +80,8 @@ class Memory(Record, frozen=True):
     kind: Word
     window: Count
     rev: Count
-    seen: Hex
-    commits: list[Hex]
+    seen: Digest
+    commits: list[Digest]
     seal: Blob
 
 
@@ -91,8 +91,8 @@ class SeatRecord(Record, frozen=True):
     lang: Lang | UnsetType = UNSET
     sign: Key | UnsetType = UNSET
     seal: Key | UnsetType = UNSET
-    nonce_commit: Hex | UnsetType = UNSET
-    nonce: Hex | UnsetType = UNSET
+    nonce_commit: Digest | UnsetType = UNSET
+    nonce: Digest | UnsetType = UNSET
     held: Word | UnsetType = UNSET
     free: Count = 0
     missed: Count = 0
@@ -104,7 +104,7 @@ class Accepted(Record, frozen=True):
 
     seat: Slug
     rev: Rev
-    order: Hex
+    order: Digest
 
 
 class WindowRecord(Record, frozen=True):
@@ -122,7 +122,7 @@ class WindowRecord(Record, frozen=True):
 class Replacement(Record, frozen=True):
     """New keys for a seat, waiting for the others to endorse them."""
 
-    order: Hex
+    order: Digest
     args: ReplaceArgs
     endorsed: list[Slug] = []
 
@@ -146,30 +146,30 @@ class View(Record, frozen=True):
 
 class StateRecord(Record, frozen=True):
     format: Literal[1]
-    game: Hex
+    game: Digest
     seq: Count
     window: WindowRecord
     seats: list[SeatRecord]
-    recent: list[Hex] = []
+    recent: list[Digest] = []
     free: Count = 0
     replacing: list[Replacement] = []
     handovers: list[Envelope] = []
     table: Plain = {}
     seals: dict[Slug, Blob] | UnsetType = UNSET
     clear: Hidden | UnsetType = UNSET
-    disclosed: Hex | UnsetType = UNSET
+    disclosed: Digest | UnsetType = UNSET
 
 
 class Head(Record, frozen=True):
     """The small signed record that names a state."""
 
     format: Literal[1]
-    game: Hex
+    game: Digest
     seq: Count
-    prev: Hex
-    public: Hex
-    state: Hex
-    order: Hex | UnsetType = UNSET
+    prev: Digest
+    public: Digest
+    state: Digest
+    order: Digest | UnsetType = UNSET
     at: Time | UnsetType = UNSET
 
 
@@ -200,20 +200,20 @@ class GameFile(Record, frozen=True):
     sig: Blob | UnsetType = UNSET
 
 
-def pack_game(raw: Any) -> None:
+def unwrap_game(raw: Any) -> None:
     """Undo the line breaks inside the blobs of a game file."""
-    pack(raw, "sig")
+    unwrap(raw, "sig")
     last, state = raw.get("last"), raw.get("state")
     if isinstance(last, dict):
-        pack(last, "sig", "head_sig")
-        pack_letter(last.get("order"))
+        unwrap(last, "sig", "head_sig")
+        unwrap_letter(last.get("order"))
     if isinstance(state, dict):
-        pack(state.get("seals"))
+        unwrap(state.get("seals"))
         for seat in items(state.get("seats")):
-            pack(seat.get("mine"), "seal")
+            unwrap(seat.get("mine"), "seal")
         for handover in items(state.get("handovers")):
-            pack(handover, "sig")
-            pack_letter(handover.get("order"))
+            unwrap(handover, "sig")
+            unwrap_letter(handover.get("order"))
 
 
 def items(value: Any) -> list[dict[str, Any]]:
@@ -221,7 +221,7 @@ def items(value: Any) -> list[dict[str, Any]]:
 
 
 def read_game(raw: Plain) -> GameFile:
-    pack_game(raw)
+    unwrap_game(raw)
     game = read_record(raw, GameFile)
     check_seats(game.genesis)
     check_shape(game)

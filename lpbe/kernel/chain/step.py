@@ -17,11 +17,11 @@ from ..play.rulebook import Rules
 from ..play.rules import State
 from ..play.table import Table
 from .acts import carry_out, handover_info
-from .checks import check_order, referee_keys
+from .checks import check_letter, referee_keys
 from .drawers import plain_events
 from .hidden import close_drawers, fit, open_hidden, open_live, tell
 from .ledger import bookkeep, first_state, open_window
-from .letters import AnyLetter, Envelope, Handover, given, order_id
+from .letters import AnyLetter, Envelope, Handover, letter_id, present
 from .records import Entry, GameFile, Genesis, Head, Hidden, Public, StateRecord, game_id, head_id
 
 
@@ -32,7 +32,7 @@ class Referee(Struct, frozen=True):
     identity: Identity | None = None
 
 
-class Step(Struct, frozen=True):
+class Link(Struct, frozen=True):
     """What one order made: the next game file and its log entry."""
 
     game: GameFile
@@ -57,10 +57,10 @@ def authenticate(game: GameFile) -> str:
         raise Unauthentic("E_STATE_GAME", "genesis, state and head do not belong together")
     if last.head.state != ident("state", state) or last.head.public != ident("public", last.public):
         raise Unauthentic("E_SIG_INVALID", "the position in this file is not the one its head names")
-    if last.head.order != (UNSET if isinstance(last.order, UnsetType) else order_id(last.order)):
+    if last.head.order != (UNSET if isinstance(last.order, UnsetType) else letter_id(last.order)):
         raise Unauthentic("E_SIG_INVALID", "the last order in this file is not the one its head names")
     if genesis.trust == "referee":
-        check_signature(given(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
+        check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
         check_signature(head_signer(genesis, state, last.order), sshsig.HEAD, jcs(last.head), last.head_sig)
     return head_id(last.head)
 
@@ -103,13 +103,13 @@ def referee_of(game: GameFile, identity: Identity | None) -> Referee:
     return Referee(secret_for(game, identity), identity)
 
 
-def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> Step:
+def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> Link:
     """The game file of seq 0. An open game starts at once."""
     state = first_state(genesis, game_id(genesis))
     live, events, hidden = None, [], Hidden()
     if genesis.trust == "open":
         live = rules.book.blank([s.id for s in state.seats], genesis.options)
-        play = Table(live, Rng(kdf(bytes.fromhex(given(genesis.seed)), "rng-root", state.game)))
+        play = Table(live, Rng(kdf(bytes.fromhex(present(genesis.seed)), "rng-root", state.game)))
         table.start(play)
         events, hidden = play.events, fit(rules, tell(state, live, play.events, Hidden(), None))
     public = Public(plain_events(events, None))
@@ -119,14 +119,14 @@ def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> S
     signer = referee.identity
     sig = b64(signer.sign(sshsig.GENESIS, jcs(genesis))) if signer else UNSET
     game = GameFile(genesis, whole, Entry(public, head, sign_head(head, signer)), sig)
-    return Step(game, open_live(rules, whole, hidden), hidden)
+    return Link(game, open_live(rules, whole, hidden), hidden)
 
 
 def sign_head(head: Head, signer: Identity | None) -> str | UnsetType:
     return b64(signer.sign(sshsig.HEAD, jcs(head))) if signer else UNSET
 
 
-def extend(rules: Rules, before: Step, envelope: Envelope, referee: Referee, at: str | None) -> Step:
+def extend(rules: Rules, before: Link, envelope: Envelope, referee: Referee, at: str | None) -> Link:
     """Apply one order: check it, play it, seal and sign what follows."""
     game = before.game
     state, public, live, hidden = advance(rules, before, envelope, referee.secret, at)
@@ -137,11 +137,11 @@ def extend(rules: Rules, before: Step, envelope: Envelope, referee: Referee, at:
         head_id(game.last.head),
         ident("public", public),
         ident("state", state),
-        order_id(envelope.order),
+        letter_id(envelope.order),
         at or UNSET,
     )
     entry = Entry(public, head, sign_head(head, referee.identity), envelope.order, envelope.sig)
-    return Step(GameFile(game.genesis, state, entry, game.sig), live, hidden)
+    return Link(GameFile(game.genesis, state, entry, game.sig), live, hidden)
 
 
 def check_time(game: GameFile, at: str | None) -> None:
@@ -151,14 +151,14 @@ def check_time(game: GameFile, at: str | None) -> None:
 
 
 def advance(
-    rules: Rules, before: Step, envelope: Envelope, secret: Secret | None, at: str | None
+    rules: Rules, before: Link, envelope: Envelope, secret: Secret | None, at: str | None
 ) -> tuple[StateRecord, Public, State | None, Hidden]:
     """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
     game, letter = before.game, envelope.order
     genesis, state = game.genesis, game.state
     head = head_id(game.last.head)
     check_time(game, at)
-    check_order(genesis, state, head, envelope, at)
+    check_letter(genesis, state, head, envelope, at)
     hidden = before.hidden or open_hidden(rules, game, secret)
     live = before.live.copy() if before.live is not None else open_live(rules, state, hidden)
     play = carry_out(rules, game, live, letter, secret)

@@ -9,7 +9,7 @@ import msgspec
 
 from ..base.canon import jcs, tagged
 from ..base.errors import Malformed, Message, Value
-from ..play.rules import Entry, Module
+from ..play.rules import Module, Row
 
 Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
 DROP = "drop"
@@ -33,7 +33,7 @@ def laid_over(rows: Rows, base: Module, pack: Mapping[str, Any]) -> Rows:
 
 def check_pack(rows: Rows, base: Module, pack: Mapping[str, Any]) -> None:
     """Every row is of its kind, and every row taken out is there."""
-    kinds: dict[str, type[Entry]] = {kind.pack: kind for kind in base.content}
+    kinds: dict[str, type[Row]] = {kind.pack: kind for kind in base.content}
     for name, lines in pack.items():
         if name == DROP:
             continue
@@ -44,7 +44,7 @@ def check_pack(rows: Rows, base: Module, pack: Mapping[str, Any]) -> None:
     check_drops(rows.get(base.name, {}), pack.get(DROP, {}))
 
 
-def check_row(kind: type[Entry], where: str, row: Any) -> None:
+def check_row(kind: type[Row], where: str, row: Any) -> None:
     try:
         msgspec.convert(row, kind)
     except msgspec.ValidationError as error:

@@ -112,19 +112,19 @@ def check_seal_key(public: bytes) -> None:
         raise weak("the sealing key is weak: anybody could use it") from None
 
 
-def pack(prefix: str, payload: bytes) -> str:
+def encode_line(prefix: str, payload: bytes) -> str:
     check = sha256(b"lpbe key v1" + payload).digest()[:3]
     return prefix + b32encode(payload + check).decode().rstrip("=")
 
 
-def unpack(prefix: str, line: str, size: int) -> bytes:
+def decode_line(prefix: str, line: str, size: int) -> bytes:
     body = line[len(prefix) :]
     try:
         raw = b32decode(body + "=" * (-len(body) % 8))
     except ValueError:
         raw = b""
     payload = raw[:-3]
-    if len(payload) != size or pack(prefix, payload) != line:
+    if len(payload) != size or encode_line(prefix, payload) != line:
         raise damaged()
     return payload
 
@@ -141,11 +141,11 @@ def lock(seed: bytes, passphrase: str, fresh: bytes) -> str:
     """The secret line under a passphrase; `fresh` is salt and nonce."""
     salt, nonce = fresh[:SALT], fresh[SALT : SALT + NONCE]
     body = sodium.xaead_seal(seed, LOCKED.encode(), nonce, stretch(passphrase, salt))
-    return pack(LOCKED, salt + nonce + body)
+    return encode_line(LOCKED, salt + nonce + body)
 
 
 def unlock(line: str, passphrase: str) -> bytes:
-    raw = unpack(LOCKED, line, SALT + NONCE + 48)
+    raw = decode_line(LOCKED, line, SALT + NONCE + 48)
     salt, nonce, body = raw[:SALT], raw[SALT : SALT + NONCE], raw[SALT + NONCE :]
     try:
         return sodium.xaead_open(body, LOCKED.encode(), nonce, stretch(passphrase, salt))
@@ -177,7 +177,7 @@ class KeyFile:
             return unlock(self.secret, passphrase)
         if not self.secret.startswith(PLAIN):
             raise damaged()
-        return unpack(PLAIN, self.secret, 32)
+        return decode_line(PLAIN, self.secret, 32)
 
 
 def key_text(identity: Identity, name: str, day: str, secret: str = "") -> str:
@@ -187,7 +187,7 @@ def key_text(identity: Identity, name: str, day: str, secret: str = "") -> str:
         f"# sign {sshsig.public_line(identity.sign_public, f'lpbe:{name}')}",
         f"# seal lpbe-seal-1:{b64(identity.seal_public)}",
         *([f"ssh {identity.ssh}"] if identity.ssh else []),
-        secret or pack(PLAIN, identity.seed),
+        secret or encode_line(PLAIN, identity.seed),
     ]
     return "\n".join(lines) + "\n"
 

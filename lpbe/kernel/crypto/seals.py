@@ -12,7 +12,7 @@ from . import sodium
 KEM = b"KEM\x00\x20"
 SUITE = b"HPKE\x00\x20\x00\x01\x00\x03"
 OVERHEAD = 48
-ORDER_SIZES = {"play": 1024, "set-policy": 2048, "join": 256}
+LETTER_SIZES = {"play": 1024, "set-policy": 2048, "join": 256}
 MINE_SIZE = 1024
 
 
@@ -94,7 +94,7 @@ def unseal(secret: bytes, info: bytes, sealed: bytes, size: int) -> bytes:
     return unpad(hpke_open(secret, info, sealed))
 
 
-def order_info(game: str, window: int, seat: str, kind: str, rev: int, seen: str, commits: list[str]) -> bytes:
+def letter_info(game: str, window: int, seat: str, kind: str, rev: int, seen: str, commits: list[str]) -> bytes:
     return lp("order-seal", game, window, seat, kind, rev, seen, *commits)
 
 

@@ -117,7 +117,7 @@ def read_key_text(path: str) -> str:
         return decode(drain(handle, path, KEY))
 
 
-def read_order_data(path: str) -> dict[str, Any]:
+def read_letter_data(path: str) -> dict[str, Any]:
     return parse_order(read_stdin(ORDER) if path == "-" else read(path, ORDER), path)
 
 

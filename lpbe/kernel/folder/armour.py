@@ -8,7 +8,7 @@ import msgspec
 
 from ..base.canon import jcs
 from ..base.errors import Malformed
-from ..chain.letters import OrderFile
+from ..chain.letters import LetterFile
 from ..crypto.keys import b64, unb64
 
 BEGIN, END = "-----BEGIN LPBE ORDER-----", "-----END LPBE ORDER-----"
@@ -16,7 +16,7 @@ COLUMNS = 64
 BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=")
 
 
-def armour_order(file: OrderFile) -> str:
+def armour_letter(file: LetterFile) -> str:
     text = b64(jcs(file))
     lines = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
     return "\n".join([BEGIN, *lines, END, ""])
@@ -26,7 +26,7 @@ def is_armoured(data: bytes) -> bool:
     return b"BEGIN LPBE ORDER" in data
 
 
-def dearmour_order(data: bytes) -> dict[str, Any]:
+def dearmour_letter(data: bytes) -> dict[str, Any]:
     """The order between the marks; quote signs and white space of every kind are thrown away."""
     text = data.decode("utf-8", "replace")
     start, end = text.find(BEGIN), text.find(END)

@@ -15,14 +15,24 @@ from ..base.canon import jcs
 from ..base.errors import Failure, Malformed, Rejected, Unauthentic
 from ..base.text import printable
 from ..chain.checks import authentic
-from ..chain.letters import Envelope, Free, Letter, OrderFile, SignatureText, given, order_id, pack, read_order_file
+from ..chain.letters import (
+    Envelope,
+    Free,
+    Letter,
+    LetterFile,
+    SignatureText,
+    letter_id,
+    present,
+    read_letter_file,
+    unwrap,
+)
 from ..chain.records import Entry, GameFile, head_id, read_entry, read_game
-from ..chain.step import Referee, Step, extend
+from ..chain.step import Link, Referee, extend
 from ..crypto.keys import b64, unb64
 from ..crypto.sshsig import armour, dearmour
 from ..disk import files
 from ..play.rulebook import Rules
-from .armour import dearmour_order, is_armoured
+from .armour import dearmour_letter, is_armoured
 from .receipts import refusal_of
 
 
@@ -154,7 +164,7 @@ def store_as(place: Place, game: GameFile, data: bytes, render: Callable[[GameFi
 
 
 def read_envelope(raw: dict[str, Any]) -> Envelope:
-    file = read_order_file(raw)
+    file = read_letter_file(raw)
     if isinstance(file.sig, UnsetType):
         return Envelope(file.order)
     try:
@@ -163,16 +173,16 @@ def read_envelope(raw: dict[str, Any]) -> Envelope:
         raise Rejected.like(fault) from None
 
 
-def read_order(path: str) -> Envelope:
+def read_letter(path: str) -> Envelope:
     """An order file: TOML, JSON, or the armoured text of a mail."""
     data = files.read_stdin(files.ORDER) if path == "-" else files.read(path, files.ORDER)
     with files.naming(path):
         if is_armoured(data):
-            return read_envelope(dearmour_order(data))
+            return read_envelope(dearmour_letter(data))
         return read_envelope(files.parse_order(data, path))
 
 
-def order_name(letter: Letter) -> str:
+def letter_name(letter: Letter) -> str:
     """The file an order is kept in: a hint, its content decides."""
     if isinstance(letter, Free):
         return f"free-{letter.seat}-{letter.rev}.toml"
@@ -184,14 +194,14 @@ def junk_name(name: str) -> str:
     return f"junk-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:16]}.toml"
 
 
-def order_file(envelope: Envelope) -> OrderFile:
+def letter_file(envelope: Envelope) -> LetterFile:
     if isinstance(envelope.sig, UnsetType):
-        return OrderFile(envelope.order)
-    return OrderFile(envelope.order, SignatureText(armour(unb64(envelope.sig))))
+        return LetterFile(envelope.order)
+    return LetterFile(envelope.order, SignatureText(armour(unb64(envelope.sig))))
 
 
-def dump_order(envelope: Envelope, name: str) -> bytes:
-    return files.dump(msgspec.to_builtins(order_file(envelope)), name)
+def dump_letter(envelope: Envelope, name: str) -> bytes:
+    return files.dump(msgspec.to_builtins(letter_file(envelope)), name)
 
 
 class Run(Struct):
@@ -200,7 +210,7 @@ class Run(Struct):
     place: Place
     rules: Rules
     referee: Referee
-    step: Step
+    step: Link
     now: Callable[[], str | None]
     render: Callable[[GameFile], str]
     done: Done = msgspec.field(default_factory=Done)
@@ -229,7 +239,7 @@ class Run(Struct):
         for name in files.names(self.place.inbox):
             path = join(self.place.inbox, name)
             try:
-                found.append((path, read_order(path)))
+                found.append((path, read_letter(path)))
             except (Malformed, Rejected) as fault:
                 if fault.code == "E_FILE_IO":
                     raise
@@ -261,8 +271,8 @@ class Run(Struct):
         state = self.step.game.state
         if letter.game != state.game:
             return False
-        name = order_id(letter)
-        receipt = join(self.place.refused, order_name(letter))
+        name = letter_id(letter)
+        receipt = join(self.place.refused, letter_name(letter))
         if name in self.receipts(receipt):
             return True
         past = (
@@ -273,20 +283,20 @@ class Run(Struct):
     def receipts(self, path: str) -> list[str]:
         if not files.is_file(path):
             return []
-        raw = files.read_order_data(path)
+        raw = files.read_letter_data(path)
         return [str(entry.get("order")) for entry in raw.get("refused", []) if isinstance(entry, dict)]
 
-    def play(self, envelope: Envelope, at: str | None) -> tuple[Step, bytes]:
+    def play(self, envelope: Envelope, at: str | None) -> tuple[Link, bytes]:
         """The next step and its game file, nothing of it written: what fails here is the order's fault."""
         step = extend(self.rules, self.step, envelope, self.referee, at)
         return step, dump_game(step.game, self.place.game)
 
-    def keep(self, step: Step, data: bytes) -> None:
+    def keep(self, step: Link, data: bytes) -> None:
         """What fails here is the disk's fault, and ends the run."""
         store_as(self.place, step.game, data, self.render)
         self.step = step
-        letter = given(step.game.last.order)
-        self.done.applied.append({"seq": step.game.state.seq, "seat": letter.seat, "order": order_id(letter)})
+        letter = present(step.game.last.order)
+        self.done.applied.append({"seq": step.game.state.seq, "seat": letter.seat, "order": letter_id(letter)})
 
     def refuse(self, path: str, envelope: Envelope | None, fault: Failure) -> None:
         """Leave a receipt, then take the order out of the inbox. Only what a seat signed is filed under its name."""
@@ -294,10 +304,10 @@ class Run(Struct):
         game = self.step.game
         target = join(self.place.refused, junk_name(basename(path)))
         if envelope and authentic(game.genesis, game.state, envelope):
-            target = join(self.place.refused, order_name(envelope.order))
-        old = files.read_order_data(target).get("refused", []) if files.is_file(target) else []
+            target = join(self.place.refused, letter_name(envelope.order))
+        old = files.read_letter_data(target).get("refused", []) if files.is_file(target) else []
         for entry in old:
-            pack(entry, "seal")
+            unwrap(entry, "seal")
         receipt = msgspec.to_builtins(refusal_of(game, self.referee, envelope.order if envelope else None, fault))
         if receipt not in old:
             files.write(target, files.dump({"refused": [*old[-7:], receipt]}, target))

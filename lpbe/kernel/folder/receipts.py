@@ -10,12 +10,12 @@ from msgspec import UnsetType
 from ..base.canon import Plain, jcs
 from ..base.errors import Failure, Message, Refused, Value, plain_value
 from ..base.text import printable
-from ..chain.letters import Blob, Hex, Letter, Record, order_id, pack, read_record
+from ..chain.letters import Blob, Digest, Letter, Record, letter_id, read_record, unwrap
 from ..chain.openings import read_canonical
 from ..chain.records import GameFile, head_id, seat_of
 from ..chain.step import Referee
 from ..crypto.keys import Identity, b64, unb64
-from ..crypto.seals import order_info, seal, unseal
+from ..crypto.seals import letter_info, seal, unseal
 
 REFUSAL_SIZE, ROOM = 1024, 16
 
@@ -23,21 +23,21 @@ REFUSAL_SIZE, ROOM = 1024, 16
 class Refusal(Record, frozen=True):
     """The receipt of an order that was not accepted: why is for its sender only."""
 
-    head: Hex
+    head: Digest
     code: str
-    order: Hex | UnsetType = msgspec.UNSET
+    order: Digest | UnsetType = msgspec.UNSET
     seal: Blob | UnsetType = msgspec.UNSET
 
 
 def refusal_info(game: str, order: str) -> bytes:
-    return order_info(game, 0, "", "refusal", 0, order, [])
+    return letter_info(game, 0, "", "refusal", 0, order, [])
 
 
 def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: Failure) -> Refusal:
     head = head_id(game.last.head)
     if letter is None:
         return Refusal(head, fault.code)
-    name = order_id(letter)
+    name = letter_id(letter)
     record = seat_of(game.state, letter.seat)
     if record is None or isinstance(record.seal, UnsetType) or referee.secret is None:
         return Refusal(head, fault.code, name)
@@ -74,7 +74,7 @@ class Reason(Record, frozen=True):
     """Why, for whoever holds the seat's key."""
 
     code: str
-    head: Hex
+    head: Digest
     message: str
     clause: str = ""
     hint: str = ""
@@ -85,7 +85,7 @@ def open_refusals(raw: Any, game: str, identity: Identity) -> list[Reason]:
     """The reasons in a file of receipts, as far as this key opens them."""
     found = []
     for receipt in raw.get("refused", []):
-        pack(receipt, "seal")
+        unwrap(receipt, "seal")
         found.append(open_refusal(read_record(receipt, Refusal), game, identity))
     return [reason for reason in found if reason]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from ..base.canon import kdf, mac
-from ..base.errors import Hidden
+from ..base.errors import ClosedDrawer
 
 T = TypeVar("T")
 WORD = 1 << 32
@@ -98,10 +98,10 @@ class NoChance:
     used: dict[str, None] = {}
 
     def below(self, limit: int, label: str) -> int:
-        raise Hidden("the draw")
+        raise ClosedDrawer("the draw")
 
     def pick(self, items: Sequence[T], label: str) -> T:
-        raise Hidden("the draw")
+        raise ClosedDrawer("the draw")
 
     def shuffled(self, items: Iterable[T], label: str) -> list[T]:
-        raise Hidden("the draw")
+        raise ClosedDrawer("the draw")

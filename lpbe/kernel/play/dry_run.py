@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..base.errors import Failure, Hidden, Rejected
+from ..base.errors import ClosedDrawer, Failure, Rejected
 from . import standing
 from .chance import NoChance
 from .events import Answered
-from .rules import Agenda, Held, Order, Plan, Question, Seat, Standing, State, Window
+from .rules import Agenda, Held, Order, Plan, Poll, Question, Seat, Standing, State
 from .table import Table, asked_now, name_of, submit, top
 
 
@@ -44,7 +44,7 @@ class Glass(Table):
         self.ruled: list[tuple[int, type[Question]]] = []
 
     def answer_for(self, question: Question, seat: Seat) -> bool:
-        found = standing.answer(self, question, seat) if seat == self.reader else self.must(question, seat)
+        found = standing.answer_in_name(self, question, seat) if seat == self.reader else self.must(question, seat)
         if found is None:
             return False
         held, why = found
@@ -55,9 +55,9 @@ class Glass(Table):
         return True
 
     def must(self, question: Question, seat: Seat) -> standing.Found:
-        order = standing.forced(self.closed, question, seat)
+        order = standing.only_answer(self.closed, question, seat)
         if order is None:
-            raise Hidden((Standing, seat))
+            raise ClosedDrawer((Standing, seat))
         return Held(order), "only"
 
     def check(self, left: Sequence[Order]) -> None:
@@ -79,7 +79,7 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     except Rejected as fault:
         fault.at = stopped(play)
         raise
-    except Hidden as closed:
+    except ClosedDrawer as closed:
         left = rest(orders, play.done)
         play.check(left)
         if left and planned_for(play, seat):
@@ -95,7 +95,7 @@ def stopped(play: Table) -> Where | None:
     question = top(play.state)
     if question is None:
         return None
-    return Where(play.done if isinstance(question, Window) else max(play.done - 1, 0), question, play.state)
+    return Where(play.done if isinstance(question, Poll) else max(play.done - 1, 0), question, play.state)
 
 
 def planned_for(play: Table, seat: Seat) -> bool:
@@ -114,7 +114,7 @@ def beyond(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
     try:
         play.settle()
         return look_ahead(state, seat, orders).draft
-    except Hidden:
+    except ClosedDrawer:
         return list(orders)
     except Failure:
         return []
@@ -125,7 +125,7 @@ def rest(orders: Sequence[Order], done: int) -> list[Order]:
     return [order for order in orders if not isinstance(order, Plan)][done:]
 
 
-def foreseen(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
+def worth_signing(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
     """The part of a batch that is worth signing now."""
     left = len(outlook.draft)
     acts = [order for order in orders if not isinstance(order, Plan)]
@@ -133,7 +133,7 @@ def foreseen(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
     return [order for order in orders if isinstance(order, Plan) or any(order is k for k in kept)]
 
 
-def depends_on(closed: Hidden) -> str:
+def depends_on(closed: ClosedDrawer) -> str:
     """Which closed drawer stopped a dry run: a seat, or chance."""
     key = closed.args[0]
     return str(key[1]) if isinstance(key, tuple) else "chance"

@@ -16,7 +16,6 @@ from .rules import (
     Agenda,
     Component,
     Drawer,
-    Entry,
     Event,
     Game,
     Module,
@@ -25,6 +24,7 @@ from .rules import (
     Plan,
     Question,
     Roster,
+    Row,
     Seat,
     Standing,
     State,
@@ -32,7 +32,7 @@ from .rules import (
     kebab,
 )
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=Row)
 KERNEL: tuple[type[Component], ...] = (Roster, Agenda, Standing)
 Around = Mapping[type[Step], tuple[tuple[Callable[[Any], Step], ...], tuple[Callable[[Any], Step], ...]]]
 
@@ -50,8 +50,8 @@ class Rulebook:
         self.reactions = gathered(m.reactions for m in modules)
         self.amendments = gathered(m.amendments for m in modules)
         self.policies = gathered(m.policies for m in modules)
-        self.packs: dict[type[Entry], dict[str, Any]] = {}
-        self.tongues: dict[str, Any] = {}
+        self.packs: dict[type[Row], dict[str, Any]] = {}
+        self.order_languages: dict[str, Any] = {}
         """How orders are typed, by language; kept by the grammar."""
 
     def entries(self, kind: type[E]) -> Mapping[str, E]:
@@ -101,11 +101,11 @@ class Rulebook:
 
     @cached_property
     def order_list(self) -> Any:
-        return listed(self.order_type)
+        return list_struct(self.order_type)
 
     @cached_property
     def event_list(self) -> Any:
-        return listed(self.event_type)
+        return list_struct(self.event_type)
 
     @cached_property
     def event_type(self) -> Any:
@@ -243,7 +243,7 @@ def of(generic: Any, kind: Any) -> Any:
     return generic[kind]
 
 
-def listed(kind: Any) -> Any:
+def list_struct(kind: Any) -> Any:
     """How a list of this is read fast: what msgspec learns of a struct it keeps, of a bare union it does not."""
     return msgspec.defstruct("Listed", [("items", list[kind])])
 

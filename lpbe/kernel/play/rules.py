@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeVar, ca
 
 from msgspec import UNSET, Struct, UnsetType
 
-from ..base.errors import Hidden, Message
+from ..base.errors import ClosedDrawer, Message
 
 if TYPE_CHECKING:
     from .chance import Chance
@@ -90,7 +90,7 @@ class Question(Step, frozen=True):
         return None
 
 
-class Window(Question, frozen=True):
+class Poll(Question, frozen=True):
     """A question to several seats at once: answers stay sealed until the last is in."""
 
     several = True
@@ -114,7 +114,7 @@ class Offer(Struct, frozen=True):
     """Whether `legal` lists nothing else, so that nobody need try what it lists."""
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One row of a content pack."""
 
     pack: ClassVar[str]
@@ -128,7 +128,7 @@ class Module(Struct, frozen=True):
     components: tuple[type[Component], ...] = ()
     events: tuple[type[Event], ...] = ()
     steps: tuple[type[Step], ...] = ()
-    content: tuple[type[Entry], ...] = ()
+    content: tuple[type[Row], ...] = ()
     options: type[Component] | None = None
     policy: type[Struct] | None = None
     default_policy: Struct | None = None
@@ -142,7 +142,7 @@ class Module(Struct, frozen=True):
     reactions: Mapping[type[Event], Callable[[Table, Any], None]] = {}
     amendments: Mapping[Callable[..., Any], Callable[..., Any]] = {}
     policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {}
-    vocabulary: Mapping[str, tuple[str, ...] | type[Entry]] = {}
+    vocabulary: Mapping[str, tuple[str, ...] | type[Row]] = {}
     """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
@@ -172,8 +172,12 @@ class Game(Struct, frozen=True):
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
-    """A rule that expansions may amend. Call it like the function it wraps: the state, and one to three things more."""
+    """A rule that expansions may amend. Call it like the function it wraps: the state, and up to three things more."""
     plain: Any = base
+
+    def about_state(state: State) -> Any:
+        answer = plain(state)
+        return amended(rule, answer, state) if state.book.amendments else answer
 
     def about_one(state: State, what: Any) -> Any:
         answer = plain(state, what)
@@ -188,7 +192,7 @@ def amendable(base: Callable[P, T]) -> Callable[P, T]:
         return amended(rule, answer, state, who, what, where) if state.book.amendments else answer
 
     # not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time
-    rule: Any = {2: about_one, 3: about_two, 4: about_three}[plain.__code__.co_argcount]
+    rule: Any = {1: about_state, 2: about_one, 3: about_two, 4: about_three}[plain.__code__.co_argcount]
     rule.__doc__, rule.__name__ = base.__doc__, base.__name__
     return cast(Callable[P, T], rule)
 
@@ -213,7 +217,7 @@ class State(dict[Any, Any]):
         def __getitem__(self, key: Any) -> Any: ...
 
     def __missing__(self, key: Any) -> Any:
-        raise Hidden(key)
+        raise ClosedDrawer(key)
 
     def open(self, kind: type[C], seat: Seat | None = None) -> C | None:
         """A component, or None where its drawer is closed: for `apply`, which also runs on views."""

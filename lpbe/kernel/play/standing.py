@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from ..base.errors import Hidden, Refused, Rejected
+from ..base.errors import ClosedDrawer, Refused, Rejected
 from .chance import NoChance
 from .events import PlanUsed
 from .rules import Event, Held, Order, Question, Roster, Seat, Standing, State, Step
@@ -22,18 +22,18 @@ POLICY_LIMIT = 1400
 Found = tuple[Held[Any], str]
 
 
-def answer(table: Table, question: Question, seat: Seat) -> Found | None:
+def answer_in_name(table: Table, question: Question, seat: Seat) -> Found | None:
     """An answer in the seat's name and the reason for it, or None: then the seat must be asked."""
     own = table.state[Standing, seat]
     return (
-        (planned(table, question, seat) if own.plan else None)
-        or only(table, question, seat)
+        (by_plan(table, question, seat) if own.plan else None)
+        or by_force(table, question, seat)
         or (by_policy(table.state, question, seat) if own.policy else None)
         or by_default(table, question, seat)
     )
 
 
-def planned(table: Table, question: Question, seat: Seat) -> Found | None:
+def by_plan(table: Table, question: Question, seat: Seat) -> Found | None:
     """The seat's plan, used once; dropped whole when it no longer fits."""
     plan = table.state[Standing, seat].plan
     if type(plan[0].order) not in table.book.offers[type(question)]:
@@ -44,16 +44,16 @@ def planned(table: Table, question: Question, seat: Seat) -> Found | None:
     return (first, "plan") if good else None
 
 
-def only(table: Table, question: Question, seat: Seat) -> Found | None:
-    order = forced(table.closed, question, seat)
+def by_force(table: Table, question: Question, seat: Seat) -> Found | None:
+    order = only_answer(table.closed, question, seat)
     return (Held(order), "only") if order is not None else None
 
 
-def forced(closed: State, question: Question, seat: Seat) -> Order | None:
+def only_answer(closed: State, question: Question, seat: Seat) -> Order | None:
     """The only legal answer as far as everybody can see. An offer that takes anything lists something."""
     try:
         two = list(islice(legal(closed, question, seat), 2))
-    except Hidden:
+    except ClosedDrawer:
         return None  # what is legal hangs on a secret: ask, or all would learn it
     if len(two) != 1 or not closed.book.offers[type(question)][type(two[0])].complete:
         return None

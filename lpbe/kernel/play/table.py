@@ -20,6 +20,7 @@ from .rules import (
     Opening,
     Order,
     Plan,
+    Poll,
     Proof,
     Question,
     Roster,
@@ -27,7 +28,6 @@ from .rules import (
     Standing,
     State,
     Step,
-    Window,
 )
 
 RUNAWAY = 100_000
@@ -123,13 +123,13 @@ class Table:
         """Answer in the seats' names where that is allowed; False when somebody must be asked."""
         asked = self.asked(question)
         if question.several:
-            return self.hear(cast(Window, question), asked)
+            return self.hear(cast(Poll, question), asked)
         if asked:
             return self.answer_for(question, asked[0])
         self.state[Agenda].steps.pop()
         return True
 
-    def hear(self, window: Window, asked: Sequence[Seat]) -> bool:
+    def hear(self, window: Poll, asked: Sequence[Seat]) -> bool:
         """Several at once: the window is closed when the last answer is in."""
         for seat in asked:
             if self.state[Standing, seat].answer is UNSET:
@@ -140,7 +140,7 @@ class Table:
         return True
 
     def answer_for(self, question: Question, seat: Seat) -> bool:
-        found = standing.answer(self, question, seat)
+        found = standing.answer_in_name(self, question, seat)
         if found is None:
             return False
         held, why = found
@@ -148,8 +148,8 @@ class Table:
         self.carry_out(question, seat, held)
         return True
 
-    def stand_in(self, window: Window, seat: Seat) -> None:
-        if found := standing.answer(self, window, seat):
+    def stand_in(self, window: Poll, seat: Seat) -> None:
+        if found := standing.answer_in_name(self, window, seat):
             held, why = found
             self.emit(Answered(seat, held, why, window=True))
 
@@ -160,7 +160,7 @@ class Table:
         self.state[Agenda].steps.pop()
         self.push()
 
-    def close(self, window: Window, asked: Sequence[Seat]) -> None:
+    def close(self, window: Poll, asked: Sequence[Seat]) -> None:
         kept = {seat: answer_of(self.state, seat) for seat in asked}
         self.passed = True
         self.proofs = kept
@@ -246,7 +246,7 @@ def submit(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> None:
     orders = file_plans(table, seat, batch)
     if not orders:
         raise Rejected("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
-    rest = answer(table, seat, orders)
+    rest = carry_out_batch(table, seat, orders)
     if rest:
         table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
     finish(table, before, question)
@@ -287,12 +287,12 @@ def asking(table: Table, question: Question) -> Asked:
     if not question.several:
         return Asked(tuple(seats))
     waited = [seat for seat in seats if not surely(closed, question, seat)]
-    return Asked(tuple(waited), True, cast(Window, question).replaces(closed))
+    return Asked(tuple(waited), True, cast(Poll, question).replaces(closed))
 
 
 def surely(closed: State, window: Question, seat: Seat) -> bool:
     """Everybody can see that this seat need not be waited for."""
-    return seat in closed[Roster].resigned or standing.forced(closed, window, seat) is not None
+    return seat in closed[Roster].resigned or standing.only_answer(closed, window, seat) is not None
 
 
 def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Held[Any]]:
@@ -319,7 +319,7 @@ def fitting(orders: Iterable[Order]) -> list[Order]:
     return kept
 
 
-def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Held[Any]]:
+def carry_out_batch(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Held[Any]]:
     """Carry a batch out as far as its sender could foresee; return the rest.
 
     What comes after a surprise is never refused, or sending would be a way to peek: it comes back instead.
@@ -350,7 +350,7 @@ def answer(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Hel
         since = table.events[said:]
         if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in since):
             surprised = True
-            if not any(planned(event, seat) for event in since):
+            if not any(has_planned(event, seat) for event in since):
                 return batch[n + 1 :]
     return ()
 
@@ -368,12 +368,12 @@ def unforeseen(event: Event, seat: Seat) -> bool:
     return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
 
 
-def planned(event: Event, seat: Seat) -> bool:
+def has_planned(event: Event, seat: Seat) -> bool:
     """The seat has planned for it."""
     return isinstance(event, Answered) and event.seat == seat and event.why == "plan"
 
 
-def play(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:
+def play_batch(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:
     """One batch on a copy of the state."""
     table = Table(state.copy(), rng)
     submit(table, seat, [Held(order) for order in orders])

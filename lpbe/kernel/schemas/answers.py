@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from ..base.canon import Plain
-from ..chain.letters import Count, Hex, Slug, Time
+from ..chain.letters import Count, Digest, Slug, Time
 
 
 class Answer(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -35,9 +35,9 @@ class AwaitedWindow(Struct, forbid_unknown_fields=True):
 class Position(Answer, kw_only=True):
     """Where a game stands."""
 
-    game: Hex
+    game: Digest
     seq: Count
-    head: Hex
+    head: Digest
     window: AwaitedWindow
     over: bool
 
@@ -50,7 +50,7 @@ class Applied(Position, kw_only=True):
 class AppliedOrder(Struct, forbid_unknown_fields=True):
     seq: Count
     seat: Slug
-    order: Hex
+    order: Digest
 
 
 class RefusedOrder(Struct, forbid_unknown_fields=True):
@@ -91,7 +91,7 @@ class Shown(Position, kw_only=True):
     news: list[Plain] | UnsetType = UNSET
 
 
-class Choices(Position, kw_only=True):
+class LegalOrders(Position, kw_only=True):
     """The orders a seat may give, each as data, as it is typed, and what it costs and brings."""
 
     seat: Slug
@@ -122,9 +122,9 @@ class Drawn(Position, kw_only=True):
 
 
 class Verified(Answer, kw_only=True):
-    game: Hex
+    game: Digest
     seq: Count
-    head: Hex
+    head: Digest
     level: Literal[0, 1, 2]
     steps: Count
     history: bool
@@ -139,7 +139,7 @@ class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What one game wants of whoever asks: an answer, an endorsement, a run, or nothing, and then why."""
 
     path: str
-    game: Hex
+    game: Digest
     rules: Slug
     seq: Count
     since: Count
@@ -200,7 +200,7 @@ class RuleSheet(Answer, kw_only=True):
     expansions: list[Slug]
     options: list[Option]
     chapters: list[Chapter]
-    game: Hex | UnsetType = UNSET
+    game: Digest | UnsetType = UNSET
 
 
 class Completion(Answer, kw_only=True):
@@ -232,7 +232,7 @@ ANSWERS: dict[str, Any] = {
     "new": Begun,
     "order": Filed,
     "show": Shown,
-    "legal": Choices,
+    "legal": LegalOrders,
     "try": Tried,
     "report": Reported,
     "board": Drawn,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ..chain.letters import OrderFile
+from ..chain.letters import LetterFile
 from ..chain.records import Entry, GameFile, Genesis, View
 from ..play.rulebook import Rulebook
 from .answers import ANSWERS
@@ -15,7 +15,7 @@ RECORDS: dict[str, Any] = {
     "game": GameFile,
     "genesis": Genesis,
     "log-entry": Entry,
-    "order": OrderFile,
+    "order": LetterFile,
     "view": View,
     **{f"answer-{name}": kind for name, kind in ANSWERS.items()},
 }

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from ..base.errors import Hidden, Refused
+from ..base.errors import ClosedDrawer, Refused
 from ..content.packs import Words
 from ..play.chance import NoChance
-from ..play.rules import Agenda, Event, Order, Question, Seat, State, Window
+from ..play.rules import Agenda, Event, Order, Poll, Question, Seat, State
 from ..play.table import Table
 from .sentences import filled
 
@@ -29,14 +29,14 @@ def effect(state: State, question: Question, seat: Seat, order: Order) -> Effect
     floor = len(agenda.steps) - 1
     try:
         table.handler(question, order).play(table, seat, question, order)
-        if isinstance(question, Window) and list(question.asks(table.closed)) == [seat]:
+        if isinstance(question, Poll) and list(question.asks(table.closed)) == [seat]:
             question.close(table, {seat: order})
         agenda.steps.pop()
         table.push()
         while len(agenda.steps) > floor and not isinstance(agenda.steps[-1], Question):
             agenda.steps.pop().run(table)
             table.push()
-    except Hidden:
+    except ClosedDrawer:
         return Effect(table.events, table.state, open=True)
     except Refused:
         return None

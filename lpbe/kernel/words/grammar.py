@@ -20,8 +20,8 @@ from ..content.packs import Words
 from ..play.rulebook import Rulebook, Rules
 from ..play.rules import Order, Plan
 from .exact import parse_exact
-from .matching import Found, Kind, Patience, Reader, Token, folded, tokens
-from .templates import Word, pieces, printed, slots, spoken
+from .matching import Found, Kind, Matcher, Patience, Token, plain_spelling, tokens
+from .templates import Word, order_text, pieces, slots, typed_name
 
 LANGUAGES = ("en", "fr")
 COMMENT = re.compile(r"(?m)(^|\s)#(?!\d).*$")
@@ -43,14 +43,14 @@ class Typist(Struct, frozen=True):
 ANYBODY = Typist()
 
 
-class Tongue:
+class OrderLanguage:
     """The orders of a rulebook in one language."""
 
     __slots__ = ("book", "kinds", "names", "verbs", "words")
 
     def __init__(self, book: Rulebook, words: Words) -> None:
         self.book, self.words = book, words
-        self.names = {folded(name): name for pack in book.vocabulary.values() for name in pack}
+        self.names = {plain_spelling(name): name for pack in book.vocabulary.values() for name in pack}
         known: dict[str, type[Order]] = {**book.orders, "plan": Plan}
         self.kinds = {tag: self.fields(tag, kind) for tag, kind in known.items()}
         self.verbs = Counter(verb(words, tag) for tag in known)
@@ -90,9 +90,9 @@ class Tongue:
 
     def meanings(
         self, typed: list[Token], cells: Mapping[str, str], patience: Patience
-    ) -> tuple[list[tuple[int, Plain]], Reader]:
+    ) -> tuple[list[tuple[int, Plain]], Matcher]:
         """Every order these words can be, with what was left out; and how far they were understood."""
-        reader: Reader = Reader(
+        reader: Matcher = Matcher(
             typed, self.words.terms, self.names, lambda here: self.orders(reader, here, self.book.orders)
         )
         reader.cells, reader.patience = cells, patience
@@ -103,7 +103,7 @@ class Tongue:
         """How many words make an order out: one that shares its first with another needs its second too."""
         return 2 if self.verbs[verb(self.words, tag)] > 1 else 1
 
-    def orders(self, reader: Reader, here: int, tags: Iterable[str]) -> Iterator[Found]:
+    def orders(self, reader: Matcher, here: int, tags: Iterable[str]) -> Iterator[Found]:
         """Every order that can be read from here on: by its words, or by its own name in place of the first of them."""
         for tag in tags:
             form, kinds = pieces(self.words.orders[tag]), self.kinds[tag]
@@ -127,10 +127,10 @@ def verb_length(form: tuple[Any, ...]) -> int:
     return next((n for n, part in enumerate(form) if not isinstance(part, Word)), len(form))
 
 
-def tongue(rules: Rules, lang: str) -> Tongue:
-    known: dict[str, Tongue] = rules.book.tongues
+def order_language(rules: Rules, lang: str) -> OrderLanguage:
+    known: dict[str, OrderLanguage] = rules.book.order_languages
     if lang not in known:
-        known[lang] = Tongue(rules.book, packs.words(rules.game.name, lang))
+        known[lang] = OrderLanguage(rules.book, packs.words(rules.game.name, lang))
     return known[lang]
 
 
@@ -159,7 +159,7 @@ def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist, 
         return parse_exact(rules.book, part)
     typed = tokens(part)
     own = [typist.lang, *(lang for lang in LANGUAGES if lang != typist.lang)]
-    tries = [tongue(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
+    tries = [order_language(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
     if patience.left <= 0:
         raise mistyped(words, "long")
     good = [(cost, order) for found, _ in tries for cost, raw in found if (order := valid(rules.book, raw))]
@@ -185,7 +185,7 @@ def innermost(order: Plain) -> str:
 def the_one(words: Words, meanings: list[Plain]) -> Plain:
     if len(meanings) == 1:
         return meanings[0]
-    told = ", ".join(f"'{printed(words, order)}'" for order in meanings[:4])
+    told = ", ".join(f"'{order_text(words, order)}'" for order in meanings[:4])
     raise mistyped(words, "ambiguous", "meant", told=told)
 
 
@@ -214,7 +214,7 @@ def wrong_value(book: Rulebook, words: Words, raw: Plain) -> Misused:
     if missing:
         what = slot_name(words, tag, missing[0])
         return mistyped(words, "missing", "usage", what=what, form=form)
-    return mistyped(words, "value", "usage", order=printed(words, inner), form=form)
+    return mistyped(words, "value", "usage", order=order_text(words, inner), form=form)
 
 
 def usage(words: Words, tag: str) -> str:
@@ -227,7 +227,7 @@ def slot_name(words: Words, tag: str, name: str) -> str:
     return words.slots.get(f"{tag}.{name}") or words.slots[name]
 
 
-def not_understood(words: Words, text: str, start: int, part: str, reader: Reader, typist: Typist) -> Misused:
+def not_understood(words: Words, text: str, start: int, part: str, reader: Matcher, typist: Typist) -> Misused:
     """What was understood up to where, what was expected there, and the nearest order that may be given."""
     here = reader.words[reader.far] if reader.far < len(reader.words) else None
     place = start + (here.start if here else len(part.rstrip()))
@@ -243,11 +243,11 @@ def not_understood(words: Words, text: str, start: int, part: str, reader: Reade
     return fault.in_file("", line)
 
 
-def expected(words: Words, reader: Reader, here: Token | None) -> str:
+def expected(words: Words, reader: Matcher, here: Token | None) -> str:
     """The words and things that could stand where it ends; one that is almost typed, if there is one."""
     known = [name for name in reader.expected if name.startswith("'")]
-    known += [spoken(words.terms.get(name, name)) for ids in reader.expected.values() for name in ids]
-    typed = {folded(name.strip("'")): name.strip("'") for name in known}
+    known += [typed_name(words.terms.get(name, name)) for ids in reader.expected.values() for name in ids]
+    typed = {plain_spelling(name.strip("'")): name.strip("'") for name in known}
     near = get_close_matches(here.plain, typed, 1, 0.6) if here else []
     if near:
         return phrase(words, "near", word=typed[near[0]])
@@ -257,7 +257,7 @@ def expected(words: Words, reader: Reader, here: Token | None) -> str:
 
 def slot_text(words: Words, name: str, ids: tuple[str, ...]) -> str:
     what = words.slots.get(name, name)
-    return f"{what} ({listed([spoken(words.terms.get(one, one)) for one in ids])})" if len(ids) > 3 else what
+    return f"{what} ({listed([typed_name(words.terms.get(one, one)) for one in ids])})" if len(ids) > 3 else what
 
 
 def listed(items: list[str]) -> str:
@@ -265,8 +265,8 @@ def listed(items: list[str]) -> str:
 
 
 def nearest(words: Words, part: str, typist: Typist) -> str:
-    typed = folded(" ".join(part.split()))
-    legal = {folded(line): line for line in (printed(words, order) for order in typist.legal())}
+    typed = plain_spelling(" ".join(part.split()))
+    legal = {plain_spelling(line): line for line in (order_text(words, order) for order in typist.legal())}
     near = get_close_matches(typed, legal, 1, NEAR)
     return phrase(words, "legal", order=legal[near[0]]) if near else ""
 

@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 
 from msgspec import Struct
 
-from .templates import Group, Pieces, Slot, Word, spoken
+from .templates import Bracket, Pieces, Slot, Word, typed_name
 
 TOKEN = re.compile(r"@?-?\d+,-?\d+|,|[^\W\d_]+(?=[+-]\d)|[^\s,;]+")
 CELL = re.compile(r"-?\d+,-?\d+")
@@ -46,14 +46,17 @@ class Kind(Struct, frozen=True):
 
 
 @cache
-def folded(text: str) -> str:
+def plain_spelling(text: str) -> str:
     """Without case, accents and the finer points of typing."""
     flat = "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
     return flat.replace("\u2265", ">=").replace("\u2264", "<=")
 
 
 def tokens(text: str) -> list[Token]:
-    found = [Token(m[0], m.start(), folded(m[0]).rstrip(":.!") or m[0]) for m in TOKEN.finditer(text.translate(SMART))]
+    found = [
+        Token(m[0], m.start(), plain_spelling(m[0]).rstrip(":.!") or m[0])
+        for m in TOKEN.finditer(text.translate(SMART))
+    ]
     return [token for token in found if token.plain not in (":", "!", ".")]
 
 
@@ -66,7 +69,7 @@ class Patience:
         self.left = left
 
 
-class Reader:
+class Matcher:
     """One try to understand words: the terms of a language, the names of a game, and how far it came."""
 
     __slots__ = ("cells", "expected", "far", "names", "orders", "patience", "terms", "words")
@@ -98,20 +101,20 @@ class Reader:
             for more, end, further in self.read(parts[1:], kinds, there, firm - 1):
                 yield {**fields, **more}, end, cost + further
 
-    def piece(self, part: Word | Slot | Group, kinds: Mapping[str, Kind], here: int, strict: bool) -> Iterator[Found]:
+    def piece(self, part: Word | Slot | Bracket, kinds: Mapping[str, Kind], here: int, strict: bool) -> Iterator[Found]:
         token = self.at(here)
         if token and token.plain == "," and here:
             here += 1
         if isinstance(part, Word):
             yield from self.word(part, here, strict)
-        elif isinstance(part, Group):
+        elif isinstance(part, Bracket):
             yield from self.group(part, kinds, here)
         else:
             yield from self.slot(part, kinds[part.name], here)
 
     def word(self, part: Word, here: int, strict: bool) -> Iterator[Found]:
         token = self.at(here)
-        close = likeness(token.plain, folded(part.text)) if token else None
+        close = likeness(token.plain, plain_spelling(part.text)) if token else None
         if close is not None:
             yield {}, here + 1, close
         else:
@@ -119,7 +122,7 @@ class Reader:
         if not strict:
             yield {}, here, SKIPPED
 
-    def group(self, part: Group, kinds: Mapping[str, Kind], here: int) -> Iterator[Found]:
+    def group(self, part: Bracket, kinds: Mapping[str, Kind], here: int) -> Iterator[Found]:
         yield from (found for found in self.read(part.pieces, kinds, here) if found[1] > here)
         yield {}, here, 0
 
@@ -182,10 +185,10 @@ class Reader:
         """The things whose names these words may be, shortened or not."""
         first = self.at(here)
         for name in ids:
-            exact = first is not None and first.plain == folded(name)
+            exact = first is not None and first.plain == plain_spelling(name)
             if exact:
                 yield name, here + 1, 0
-            spelled = self.spelled(folded(spoken(self.terms.get(name, name))).split(), here)
+            spelled = self.spelled(plain_spelling(typed_name(self.terms.get(name, name))).split(), here)
             if spelled and not (exact and spelled == (here + 1, 0)):
                 yield name, *spelled
 

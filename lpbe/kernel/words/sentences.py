@@ -106,10 +106,10 @@ def text(words: Words, value: Any, names: Mapping[Seat, str]) -> str:
         return names.get(value) or words.terms.get(value, value)
     if isinstance(value, Mapping):
         if "order" in value:
-            from .templates import printed
+            from .templates import order_text
 
             held = value["order"]
-            return printed(words, value if isinstance(held, str) else held)
+            return order_text(words, value if isinstance(held, str) else held)
         pair = words.grammar["pair"]
         items = [(key, value[key]) for key in ordered(value, names)]
         return joined(words, [pair.format(key=text(words, k, names), value=text(words, v, names)) for k, v in items])

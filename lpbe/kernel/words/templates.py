@@ -26,13 +26,13 @@ class Slot(Struct, frozen=True):
     mark: str = ""
 
 
-class Group(Struct, frozen=True):
+class Bracket(Struct, frozen=True):
     """Said only where one of its fields is."""
 
     pieces: tuple[Any, ...]
 
 
-Pieces: TypeAlias = tuple[Word | Slot | Group, ...]
+Pieces: TypeAlias = tuple[Word | Slot | Bracket, ...]
 
 
 @cache
@@ -43,7 +43,7 @@ def pieces(template: str) -> Pieces:
         if match[0] == "[":
             stack.append([])
         elif match[0] == "]":
-            group = Group(tuple(stack.pop()))
+            group = Bracket(tuple(stack.pop()))
             stack[-1].append(group)
         else:
             stack[-1].append(Slot(match[2], match[1]) if match[2] else Word(match[0]))
@@ -53,30 +53,30 @@ def pieces(template: str) -> Pieces:
 
 def slots(parts: Pieces) -> Iterator[Slot]:
     for part in parts:
-        if isinstance(part, Group):
+        if isinstance(part, Bracket):
             yield from slots(part.pieces)
         elif isinstance(part, Slot):
             yield part
 
 
-def spoken(term: str) -> str:
+def typed_name(term: str) -> str:
     """A name as it is typed: what stands in brackets explains it."""
     return ASIDE.sub("", term)
 
 
-def printed(words: Words, order: Mapping[str, Any]) -> str:
+def order_text(words: Words, order: Mapping[str, Any]) -> str:
     """An order as people type it."""
     tag = order["order"]
-    return " ".join(said(words, tag, pieces(words.orders[tag]), order))
+    return " ".join(pieces_text(words, tag, pieces(words.orders[tag]), order))
 
 
-def said(words: Words, tag: str, parts: Pieces, fields: Mapping[str, Any]) -> Iterator[str]:
+def pieces_text(words: Words, tag: str, parts: Pieces, fields: Mapping[str, Any]) -> Iterator[str]:
     for part in parts:
         if isinstance(part, Word):
             yield part.text
-        elif isinstance(part, Group):
+        elif isinstance(part, Bracket):
             if any(slot.name in fields for slot in slots(part.pieces)):
-                yield from said(words, tag, part.pieces, fields)
+                yield from pieces_text(words, tag, part.pieces, fields)
         elif fields.get(part.name) is not True:
             yield part.mark + value_text(words, f"{tag}.{part.name}", fields.get(part.name, ()))
 
@@ -86,9 +86,9 @@ def value_text(words: Words, key: str, value: Any) -> str:
         items = [value_text(words, key, item) for item in value]
         return (", " if any(" " in item for item in items) else " ").join(items)
     if isinstance(value, Mapping):
-        return printed(words, value)
+        return order_text(words, value)
     if key in words.parts:
         form = pieces(words.parts[key])
         named = dict(zip([slot.name for slot in slots(form)], str(value).split(":"), strict=False))
-        return " ".join(said(words, key, form, named))
-    return spoken(words.terms.get(str(value), str(value)))
+        return " ".join(pieces_text(words, key, form, named))
+    return typed_name(words.terms.get(str(value), str(value)))

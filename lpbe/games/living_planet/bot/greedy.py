@@ -47,7 +47,7 @@ def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order |
 # Cards and dice.
 
 
-def select(state: State, seat: Seat, window: SelectCards) -> Order | None:
+def select(state: State, seat: Seat, poll: SelectCards) -> Order | None:
     return best((card_worth(state, seat, card), SelectCard(card)) for card in state[Hand, seat].cards)
 
 
@@ -149,13 +149,13 @@ def strike(state: State, seat: Seat, question: Trigger) -> Order | None:
     return TriggerHexes(wanted or (max(question.hexes, key=lambda hex: gains[hex]),))
 
 
-def protect(state: State, seat: Seat, window: Protect) -> Order | None:
-    return window.default(state, seat)
+def protect(state: State, seat: Seat, poll: Protect) -> Order | None:
+    return poll.default(state, seat)
 
 
-def suffer(state: State, seat: Seat, window: TakeDamage) -> Order | None:
+def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """A scientist suffers, unless it is the last one that can work and nothing could heal it."""
-    mine, teams = exposed(state, window.hex, window.safe, seat), state[Map].teams
+    mine, teams = exposed(state, poll.hex, poll.safe, seat), state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
     chosen = [name for name in mine if not teams[name].motorized and (teams[name].wounded or cure or healthy > 1)]
