@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -17,8 +19,19 @@ DOTS, BRACKETS, BRACES = 32, 8, 8
 UNMARKED = bytes(set(range(256)) - set(b".[{\n"))
 DIGITS = 20
 
-# A long decimal number is a cheap way to keep a reader busy.
-sys.set_int_max_str_digits(640)
+SHORTEST_LIMIT = 640
+"""As few digits as Python lets a number have: a long one is a cheap way to keep a reader busy."""
+
+
+@contextmanager
+def short_numbers() -> Iterator[None]:
+    """While a stranger's text is read no number may be long; what the process allows elsewhere stays."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(SHORTEST_LIMIT)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
@@ -67,7 +80,8 @@ def crowded(marks: bytes) -> bool:
 
 def parse_toml(text: str) -> Any:
     try:
-        return load_toml(text)
+        with short_numbers():
+            return load_toml(text)
     except RecursionError:
         raise too_deep() from None
     except (ValueError, OverflowError, MemoryError) as error:
@@ -87,7 +101,8 @@ def load_toml(text: str) -> Any:
 def parse_json(data: bytes, text: str) -> Any:
     """JSON without doubled keys: cheap if it is canonical but for white space, else the careful way."""
     try:
-        return canonical_json(data) or careful_json(text)
+        with short_numbers():
+            return canonical_json(data) or careful_json(text)
     except RecursionError:
         raise too_deep() from None
     except (ValueError, OverflowError, MemoryError) as error:
