@@ -70,7 +70,7 @@ def board_command(
     desk = None if public else reader(opened, key, seat)
     picture = picture_of(opened, desk)
     path = "" if output in (None, "-") else str(output)
-    if picture.faces and path and inside(opened, path):
+    if picture.private and path and inside(opened, path):
         told = "a board with your own part does not belong into the game folder, where others read it"
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE, or leave your part out: --public")
     marked = changed(picture, events_since(opened, since))
