@@ -9,8 +9,8 @@ from .patterns import pattern, pattern_id
 from .picture import Chart, TileDrawn
 from .shapes import FAINT, HALO, INK, PAPER, box, centre, corners, escaped, extent, label, moved, paint, polygon, stroke
 from .tile_text import grounds_of, kinds_of
-from .tokens import lying
-from .wording import Pen, mark_text, touched
+from .tokens import lying, token
+from .wording import STAR, Pen, mark_text, touched
 
 RADIUS = 20.0
 DANGER, DASHES = "#a11d00", 'stroke-dasharray="4 3"'
@@ -27,11 +27,11 @@ def world(chart: Chart, pen: Pen, width: float, top: float) -> tuple[list[str], 
 def tile_drawn(chart: Chart, pen: Pen, tile: TileDrawn, dx: float, dy: float) -> str:
     """Ground, owner, name, what lies there, and what there is to notice."""
     x, y = centre(tile.q, tile.r, RADIUS)
-    body = [use(pen, "ground", tile.ground), f'<text y="-10">{escaped(tile.name)}</text>']
-    body += [use(pen, "owner", tile.owner)] if tile.owner in chart.colours else []
-    body += [use(pen, "mark", "threatened")] if tile.threatened else []
-    body += [use(pen, "mark", "changed")] if touched(tile, pen.marked) else []
-    return moved(x + dx, y + dy, tile_text(pen, tile), [*body, *tokens(pen, tile)])
+    body = [use(pen, "g", tile.ground), f'<text y="-7">{escaped(tile.name)}</text>']
+    body += [use(pen, "o", tile.owner)] if tile.owner in chart.colours else []
+    body += [use(pen, "m", "threatened")] if tile.threatened else []
+    body += [use(pen, "m", "changed")] if touched(tile, pen.marked) else []
+    return moved(round(x + dx), round(y + dy), tile_text(pen, tile), [*body, *tokens(pen, tile)])
 
 
 def use(pen: Pen, what: str, name: str) -> str:
@@ -39,7 +39,7 @@ def use(pen: Pen, what: str, name: str) -> str:
 
 
 def tile_text(pen: Pen, tile: TileDrawn) -> str:
-    things = [mark_text(pen, token, token.kind) for token in tile.tokens]
+    things = [mark_text(pen, each, each.kind) for each in tile.tokens]
     ground = "" if tile.title else f", {pen.term(tile.ground)}"
     return "; ".join([mark_text(pen, tile, tile.name) + ground, *things])
 
@@ -47,18 +47,19 @@ def tile_text(pen: Pen, tile: TileDrawn) -> str:
 def tokens(pen: Pen, tile: TileDrawn) -> Iterator[str]:
     """Side by side, each smaller the more there are."""
     step = 26.0 / max(len(tile.tokens), 1)
-    for n, token in enumerate(tile.tokens):
-        yield lying(pen, token, (n - (len(tile.tokens) - 1) / 2) * step, 2, min(step - 1, 20.0), min(step, 13.0))
+    for n, each in enumerate(tile.tokens):
+        yield lying(pen, each, (n - (len(tile.tokens) - 1) / 2) * step, 3, min(step - 1, 20.0), min(step - 2, 12.0))
 
 
 def definitions(chart: Chart, pen: Pen) -> Iterator[str]:
     """A pattern and a tile for each ground, a rim for each owner, and the rings of what there is to notice."""
     for ground in grounds_of(chart):
-        yield pattern(pen, ground) + defined(pen, "ground", ground, ground_tile(pen, ground))
+        yield pattern(pen, ground) + defined(pen, "g", ground, ground_tile(pen, ground))
     for seat in chart.colours:
-        yield defined(pen, "owner", seat, owner_rim(pen, seat))
-    yield defined(pen, "mark", "threatened", polygon(corners(RADIUS - 2), "none", f"{stroke(DANGER, 2.5)} {DASHES}"))
-    yield defined(pen, "mark", "changed", polygon(corners(RADIUS - 1), "none", stroke(HALO, 3)))
+        yield defined(pen, "o", seat, owner_rim(pen, seat))
+    yield defined(pen, "m", "threatened", polygon(corners(RADIUS - 2), "none", f"{stroke(DANGER, 2.5)} {DASHES}"))
+    ring = polygon(corners(RADIUS - 1), "none", stroke(HALO, 3))
+    yield defined(pen, "m", "changed", ring + label(11, -2, STAR, 10, bold=True, fill=HALO))
 
 
 def defined(pen: Pen, what: str, name: str, body: str) -> str:
@@ -82,7 +83,11 @@ def groups(chart: Chart, pen: Pen) -> Iterator[list[Item]]:
     yield [Item(30, terrain_sign(pen, ground), pen.term(ground)) for ground in grounds_of(chart)]
     yield [Item(30, kind_sign(pen, kind), pen.term(kind)) for kind in kinds_of(chart)]
     samples: list[tuple[str, float, Sign]] = [("changed", 30, changed_sign), ("threatened", 30, threat_sign)]
-    yield captioned(pen, samples)
+    yield captioned(pen, [*samples, *([("private", 30.0, secret_sign)] if chart.private else [])])
+
+
+def secret_sign(x: float, y: float) -> str:
+    return token(x, y, 27, 15, "", "block", "", True, False)
 
 
 def threat_sign(x: float, y: float) -> str:

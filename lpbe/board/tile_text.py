@@ -7,6 +7,9 @@ from .flow import flowed, wrapped
 from .picture import Chart, TileDrawn, TokenDrawn, marks_on
 from .wording import STAR, THREAT, Pen, spaced, star, touched
 
+APART = (4, 3, 2, 1)
+"""How many characters there may be from tile to tile."""
+
 
 def parts(chart: Chart, pen: Pen, width: int, style: Style) -> list[list[str]]:
     """Map, description and legend."""
@@ -14,26 +17,33 @@ def parts(chart: Chart, pen: Pen, width: int, style: Style) -> list[list[str]]:
 
 
 def map_lines(chart: Chart, pen: Pen, width: int, style: Style) -> list[str]:
-    """Two characters a tile, the rows half a tile apart; nothing where that is too wide."""
-    left = min((2 * q + r for q, r in chart.cells), default=0)
+    """A sign or two a tile, as far apart as the width lets them be; nothing where they do not fit at all."""
     margin = max(map(len, chart.down), default=-1) + 1
-    if max((2 * q + r - left + 2 for q, r in chart.cells), default=width) + margin > width:
+    steps = [2 * q + r for q, r in chart.cells]
+    apart = next((apart for apart in APART if steps and breadth(steps, apart) + margin <= width), 0)
+    if not apart:
         return []
     canvas: Canvas = {}
-    head(canvas, chart, margin)
+    head(canvas, chart, width, margin, apart)
     top = min(r for _, r in chart.cells)
-    for tile in chart.tiles:
-        put(canvas, margin + 2 * tile.q + tile.r - left, tile.r - top, tile_sign(pen, tile, style))
+    for tile, step in zip(chart.tiles, steps, strict=True):
+        sign = tile_sign(pen, tile, style)
+        put(canvas, margin + (step - min(steps)) * apart // 2, tile.r - top, sign if apart > 1 else sign[:1])
     return lines_of(canvas)
 
 
-def head(canvas: Canvas, chart: Chart, margin: int) -> None:
+def breadth(steps: list[int], apart: int) -> int:
+    return (max(steps) - min(steps)) * apart // 2 + min(apart, 2)
+
+
+def head(canvas: Canvas, chart: Chart, width: int, margin: int, apart: int) -> None:
     """The names of rows, and of as many columns as there is room for."""
     for n, name in enumerate(chart.down):
         put(canvas, 0, n, name)
-    apart = max(map(len, chart.across), default=0) // 2 + 1
-    for n, name in list(enumerate(chart.across))[::apart]:
-        put(canvas, margin + 2 * n, -1, name)
+    every = max(map(len, chart.across), default=0) // apart + 1
+    for n, name in list(enumerate(chart.across))[::every]:
+        if margin + apart * n + len(name) <= width:
+            put(canvas, margin + apart * n, -1, name)
 
 
 def tile_sign(pen: Pen, tile: TileDrawn, style: Style) -> str:
@@ -50,18 +60,22 @@ def described(chart: Chart, pen: Pen, width: int) -> list[str]:
     lines: list[str] = []
     for kind in kinds_of(chart):
         found = [(tile, token) for tile in chart.tiles for token in tile.tokens if token.kind == kind]
-        lines += listed(pen.term(kind), [token_label(pen, *each) for each in found], width)
-    lines += listed(pen.caption("threatened"), [tile.name for tile in chart.tiles if tile.threatened], width)
-    lines += listed(pen.caption("abandoned"), [tile.name for tile in chart.tiles if tile.abandoned], width)
-    return lines + listed(pen.caption("private"), [tile.name for tile in chart.tiles if secret(tile)], width)
+        lines += listed(pen, pen.term(kind), [token_label(pen, *each) for each in found], width)
+    lines += listed(pen, pen.caption("threatened"), [tile.name for tile in chart.tiles if tile.threatened], width)
+    lines += listed(pen, pen.caption("abandoned"), [tile.name for tile in chart.tiles if tile.abandoned], width)
+    return lines + listed(pen, pen.caption("private"), [tile.name for tile in chart.tiles if secret(tile)], width)
 
 
 def secret(tile: TileDrawn) -> bool:
     return any(mark.private for mark in marks_on(tile))
 
 
-def listed(head: str, items: list[str], width: int) -> list[str]:
-    return flowed([f"{head}:", *items], width) if head and items else []
+def listed(pen: Pen, head: str, items: list[str], width: int) -> list[str]:
+    return flowed([label(pen, head), *items], width) if head and items else []
+
+
+def label(pen: Pen, head: str) -> str:
+    return pen.words.grammar["label"].format(label=head, value="").rstrip()
 
 
 def token_label(pen: Pen, tile: TileDrawn, token: TokenDrawn) -> str:
