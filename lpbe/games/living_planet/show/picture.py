@@ -116,10 +116,12 @@ def building_drawn(state: State, spot: Place, building: Building) -> BuildingDra
 
 
 def building_worth(state: State, building: Building) -> Phrase:
-    """What a factory produces and when; what any other building scores."""
+    """What a factory produces and when; the value of another building that has one; else what it scores."""
     kind = kind_of(state, building)
     if kind.makes:
         return Phrase("mark.makes", {"resource": kind.makes, "value": building.value})
+    if building.value:
+        return Phrase("mark.value", {"value": building.value})
     return Phrase("mark.points", {"points": kind.points})
 
 
