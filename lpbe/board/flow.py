@@ -10,19 +10,25 @@ INDENT = " " * 5
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    return flowed(line.split(" "), width, gap=" ") if line else []
+    if not line:
+        return []
+    fits = columns(line) <= width and line[0] != " "
+    return [line] if fits else flowed(line.split(" "), width, gap=" ")
 
 
 def flowed(items: Iterable[str], width: int, first: str = "", gap: str = "  ") -> list[str]:
     """Items side by side, what does not fit further down; what is too wide for a line is broken between words."""
     lines: list[str] = []
-    current = first
+    current, used, begun = first, columns(first), bool(first.strip())
     for piece in pieces_of(items, width):
-        if current.strip() and columns(current + gap + piece) > width:
+        long = columns(piece)
+        if begun and used + len(gap) + long > width:
             lines.append(current)
-            current = INDENT
-        current += gap + piece if current.strip() else piece
-    return [*lines, current] if current.strip() else lines
+            current, used, begun = INDENT, len(INDENT), False
+        current += gap + piece if begun else piece
+        used += len(gap) * begun + long
+        begun = begun or bool(piece.strip())
+    return [*lines, current] if begun else lines
 
 
 def pieces_of(items: Iterable[str], width: int) -> Iterator[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .hex_text import candidate_lines
 from .hexagon import RADIUS, hexagon, place
 from .legend import (
     LINE,
     MARGIN,
     SIZE,
+    Drawn,
     Item,
     Sign,
     captioned,
@@ -21,27 +23,38 @@ from .legend import (
 from .picture import HexMap
 from .shapes import FAINT, FREE, HALO, INK, PLACE, ROOT3, box, centre, extent, label, stroke
 from .tokens import die, token
-from .wording import Pen
+from .wording import Pen, face_told
 
 
-def world(picture: HexMap, pen: Pen, width: float, top: float) -> tuple[list[str], float]:
-    """Map and hexes in hand; and where what follows begins."""
+def world(picture: HexMap, pen: Pen, width: float, top: float) -> Drawn:
+    """Map and hexes in hand."""
     left, above, wide, high = extent(picture.cells, RADIUS)
-    drawn = list(land(picture, pen, width / 2 - left - wide / 2, top - above))
-    held, end = hand(picture, pen, width, top + high + LINE)
-    return [*drawn, *held], end
+    told = [face_told(pen, face) for face in (*picture.hexes, *picture.faces)]
+    titles = ["; ".join(each) for each in told]
+    drawn = list(land(picture, pen, titles, width / 2 - left - wide / 2, top - above))
+    held, end = hand(picture, pen, titles[len(picture.hexes) :], width, top + high + LINE)
+    return Drawn([*drawn, *held], end, summary(picture, pen, told))
 
 
-def land(picture: HexMap, pen: Pen, dx: float, dy: float) -> Iterator[str]:
+def summary(picture: HexMap, pen: Pen, told: list[list[str]]) -> list[str]:
+    """The whole in words, as the text board has it."""
+    faces = [[head, " ".join(items)] for head, *items in told]
+    lines = [line for face in faces[: len(picture.hexes)] for line in face]
+    if picture.faces:
+        lines += [pen.caption("drawn"), *(line for face in faces[len(picture.hexes) :] for line in face)]
+    return lines + candidate_lines(picture, pen, 10**6)
+
+
+def land(picture: HexMap, pen: Pen, titles: list[str], dx: float, dy: float) -> Iterator[str]:
     for candidate in picture.candidates:
         x, y = centre(candidate.q, candidate.r, RADIUS)
         yield place(candidate, x + dx, y + dy)
-    for hex in picture.hexes:
+    for hex, title in zip(picture.hexes, titles, strict=False):
         x, y = centre(hex.q, hex.r, RADIUS)
-        yield hexagon(pen, hex, x + dx, y + dy)
+        yield hexagon(pen, hex, title, x + dx, y + dy)
 
 
-def hand(picture: HexMap, pen: Pen, width: float, top: float) -> tuple[list[str], float]:
+def hand(picture: HexMap, pen: Pen, titles: list[str], width: float, top: float) -> tuple[list[str], float]:
     """The hexes in hand, side by side below the map; and where what follows begins."""
     faces, step = picture.faces, RADIUS * ROOT3 + 12
     if not faces:
@@ -51,9 +64,9 @@ def hand(picture: HexMap, pen: Pen, width: float, top: float) -> tuple[list[str]
     if picture.candidates:
         parts.append(label(MARGIN, top + 36, pen.caption("candidates"), SIZE, anchor="start"))
     top += 2 * LINE
-    for n, face in enumerate(faces):
+    for n, (face, title) in enumerate(zip(faces, titles, strict=True)):
         x, y = MARGIN + (n % across + 0.5) * step, top + RADIUS + n // across * (2 * RADIUS + 8)
-        parts.append(hexagon(pen, face, x, y))
+        parts.append(hexagon(pen, face, title, x, y))
     return parts, top + LINE + -(-len(faces) // across) * (2 * RADIUS + 8)
 
 

@@ -26,8 +26,12 @@ def described(picture: HexMap, pen: Pen, width: int) -> list[str]:
     if picture.faces:
         lines += ["", *wrapped(pen.caption("drawn"), width)]
         lines += chain.from_iterable(face_lines(pen, face, width) for face in picture.faces)
-    if picture.candidates:
-        lines += ["", *wrapped(pen.caption("candidates"), width)]
+    return lines + candidate_lines(picture, pen, width)
+
+
+def candidate_lines(picture: HexMap, pen: Pen, width: int) -> list[str]:
+    """Where the hexes in hand may go."""
+    lines = ["", *wrapped(pen.caption("candidates"), width)] if picture.candidates else []
     for candidate in picture.candidates:
         lines += flowed([candidate_head(candidate), *candidate_items(pen, candidate)], width)
     return lines

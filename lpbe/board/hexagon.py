@@ -27,7 +27,7 @@ from .shapes import (
     titled,
 )
 from .tokens import chip, die, lying, token
-from .wording import STAR, Pen, at, building_label, die_text, face_head, face_items, piece_label, touched
+from .wording import STAR, Pen, at, building_label, die_text, piece_label, touched
 
 RADIUS, INNER = 120.0, 102.0
 SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH = 62.0, 2.0, 166.0
@@ -35,8 +35,8 @@ TOKENS = ((32.0, 15.0), (24.0, 12.0), (20.0, 11.0), (16.0, 9.0), (12.0, 7.0), (9
 """Sizes of pieces, large where there is room for all."""
 
 
-def hexagon(pen: Pen, face: FaceDrawn, x: float, y: float) -> str:
-    """A hex around its middle."""
+def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
+    """A hex around its middle, and what is told of it."""
     changed = isinstance(face, HexDrawn) and touched(face, pen.marked)
     body = [
         *(band(pattern_id(pen, face.edges[d]), face.edges[d], d) for d in range(6)),
@@ -47,8 +47,7 @@ def hexagon(pen: Pen, face: FaceDrawn, x: float, y: float) -> str:
     ]
     if isinstance(face, HexDrawn):
         body += [*outside(pen, face.pieces), label(0, 86, at(face.q, face.r), 9, fill=FAINT)]
-    told = [face_head(pen, face), *face_items(pen, face)]
-    return moved(x, y, "; ".join(told), body)
+    return moved(x, y, told, body)
 
 
 @lru_cache(256)

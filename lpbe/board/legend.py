@@ -1,4 +1,4 @@
-"""The legend of an SVG board: signs and their meanings in rows."""
+"""What every SVG board has: a drawing, and below it a legend of signs and their meanings in rows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ from .wording import STAR, Pen
 
 MARGIN, LINE, SIZE = 24.0, 26.0, 13.0
 Sign = Callable[[float, float], str]
+
+
+class Drawn(Struct, frozen=True):
+    """What stands above the legend: its parts, where it ends, and what it says in words."""
+
+    parts: list[str]
+    end: float
+    told: list[str]
 
 
 class Item(Struct, frozen=True):

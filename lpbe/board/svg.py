@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
 from ..kernel.content.packs import Words
 from . import hex_svg, hexagon, tile_svg
-from .legend import MARGIN, Item, legend
+from .legend import MARGIN, Drawn, Item, legend
 from .patterns import pattern
 from .picture import HexMap, Look, Picture
 from .shapes import CARD, box, escaped, extent, label, num, stroke
-from .text import described
 from .wording import NOBODY, Marked, Names, Pen
 
 NARROWEST = 640.0
-
-
-class Sheet(Struct, frozen=True):
-    """What there is to put on a document: how wide it is, its drawing, and where that ends."""
-
-    width: float
-    parts: list[str]
-    end: float
 
 
 def draw(
@@ -41,15 +30,13 @@ def draw(
     width = max(wide, NARROWEST) + 2 * MARGIN
     heading = 2 * MARGIN if title else MARGIN
     parts = [label(MARGIN, MARGIN + 8, title, 18, bold=True, anchor="start")] if title else []
-    drawn, end = world(picture, pen, width, heading)
-    keys, end = legend(pen, groups(picture, pen), width, end)
-    defs = "".join(definitions(picture, pen))
-    told = described(picture, pen, 10**6)
-    return document(pen, title, told, defs, Sheet(width, [*parts, *drawn, *keys], end + MARGIN))
+    drawn = world(picture, pen, width, heading)
+    keys, end = legend(pen, groups(picture, pen), width, drawn.end)
+    whole = Drawn([*parts, *drawn.parts, *keys], end + MARGIN, drawn.told)
+    return document(pen, title, width, "".join(definitions(picture, pen)), whole)
 
 
-def world(picture: Picture, pen: Pen, width: float, top: float) -> tuple[list[str], float]:
-    """The drawing itself; and where what follows begins."""
+def world(picture: Picture, pen: Pen, width: float, top: float) -> Drawn:
     if isinstance(picture, HexMap):
         return hex_svg.world(picture, pen, width, top)
     return tile_svg.world(picture, pen, width, top)
@@ -69,8 +56,8 @@ def definitions(picture: Picture, pen: Pen) -> Iterable[str]:
     return tile_svg.definitions(picture, pen)
 
 
-def document(pen: Pen, title: str, told: list[str], defs: str, sheet: Sheet) -> str:
-    ids, width, height = pen.ids, sheet.width, sheet.end
+def document(pen: Pen, title: str, width: float, defs: str, drawn: Drawn) -> str:
+    ids, height = pen.ids, drawn.end
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
@@ -78,10 +65,10 @@ def document(pen: Pen, title: str, told: list[str], defs: str, sheet: Sheet) -> 
             f'role="img" aria-labelledby="{ids}-title {ids}-desc" '
             'font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif">',
             f'<title id="{ids}-title">{escaped(title or pen.caption("name"))}</title>',
-            f'<desc id="{ids}-desc">{escaped("; ".join(" ".join(line.split()) for line in told if line))}</desc>',
+            f'<desc id="{ids}-desc">{escaped("; ".join(" ".join(line.split()) for line in drawn.told if line))}</desc>',
             f"<defs>{defs}</defs>",
             box(width / 2, height / 2, width, height, CARD, round=12, more=stroke("#8c857a", 1)),
-            *sheet.parts,
+            *drawn.parts,
             "</svg>\n",
         ]
     )

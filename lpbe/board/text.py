@@ -36,10 +36,3 @@ def parts_of(picture: Picture, pen: Pen, width: int, style: Style) -> list[list[
     if isinstance(picture, HexMap):
         return hex_text.parts(picture, pen, width, style)
     return tile_text.parts(picture, pen, width, style)
-
-
-def described(picture: Picture, pen: Pen, width: int) -> list[str]:
-    """All that lies there in words."""
-    if isinstance(picture, HexMap):
-        return hex_text.described(picture, pen, width)
-    return tile_text.described(picture, pen, width)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .legend import LINE, Item, Sign, captioned, changed_sign, kind_sign, player_items, terrain_sign
+from .legend import LINE, Drawn, Item, Sign, captioned, changed_sign, kind_sign, player_items, terrain_sign
 from .patterns import pattern, pattern_id
 from .picture import Chart, TileDrawn
 from .shapes import FAINT, HALO, INK, PAPER, box, centre, corners, escaped, extent, label, moved, paint, polygon, stroke
-from .tile_text import grounds_of, kinds_of
+from .tile_text import described, grounds_of, kinds_of
 from .tokens import lying, token
 from .wording import STAR, Pen, mark_text, touched
 
@@ -17,11 +17,11 @@ DANGER, DASHES = "#a11d00", 'stroke-dasharray="4 3"'
 NAMES = f'<g font-size="6.5" text-anchor="middle" fill="{INK}">'
 
 
-def world(chart: Chart, pen: Pen, width: float, top: float) -> tuple[list[str], float]:
-    """The tiles; and where what follows begins."""
+def world(chart: Chart, pen: Pen, width: float, top: float) -> Drawn:
     left, above, wide, high = extent(chart.cells, RADIUS)
     dx, dy = width / 2 - left - wide / 2, top - above
-    return [NAMES, *(tile_drawn(chart, pen, tile, dx, dy) for tile in chart.tiles), "</g>"], top + high + LINE
+    tiles = [tile_drawn(chart, pen, tile, dx, dy) for tile in chart.tiles]
+    return Drawn([NAMES, *tiles, "</g>"], top + high + LINE, described(chart, pen, 10**6))
 
 
 def tile_drawn(chart: Chart, pen: Pen, tile: TileDrawn, dx: float, dy: float) -> str:

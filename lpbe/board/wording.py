@@ -104,7 +104,7 @@ def star(mark: Mark, marked: Marked) -> str:
 
 def touched(mark: Mark, marked: Marked) -> bool:
     """Whether it has changed, or something on it."""
-    return any(name in marked for name in names_on(mark))
+    return bool(marked) and any(name in marked for name in names_on(mark))
 
 
 def piece_label(piece: PieceDrawn) -> str:
@@ -116,21 +116,25 @@ def die_text(pen: Pen, die: DieDrawn) -> str:
 
 
 def die_label(pen: Pen, die: DieDrawn) -> str:
-    return f"[{die_text(pen, die)}]" if die.lit else die_text(pen, die)
+    text = die_text(pen, die)
+    return f"[{text}]" if die.lit else text
 
 
 def building_label(pen: Pen, building: BuildingDrawn) -> str:
-    value = str(building.value) if building.value else ""
-    chip = f"({pen.letter(building.chip)})" if building.chip else ""
-    return spaced(pen.term(building.kind), value, chip)
+    value = f" {building.value}" if building.value else ""
+    chip = f" ({pen.letter(building.chip)})" if building.chip else ""
+    return f"{pen.term(building.kind)}{value}{chip}"
 
 
 def spot_label(pen: Pen, spot: SpotDrawn) -> str:
     parts = [f"{star(spot, pen.marked)}.{spot.number}", pen.short(spot.icon)]
     if spot.building:
         parts.append(building_label(pen, spot.building))
-    parts += [pen.term(token.kind) for token in spot.tokens]
-    return spaced(*parts, pieces_label(pen, spot.pieces))
+    if spot.tokens:
+        parts += [pen.term(token.kind) for token in spot.tokens]
+    if spot.pieces:
+        parts.append(pieces_label(pen, spot.pieces))
+    return " ".join(parts)
 
 
 def pieces_label(pen: Pen, pieces: tuple[PieceDrawn, ...]) -> str:
@@ -159,6 +163,11 @@ def face_head(pen: Pen, face: FaceDrawn) -> str:
     if isinstance(face, HexDrawn):
         name, where = star(face, pen.marked) + name, at(face.q, face.r)
     return "  ".join(part for part in (name.ljust(4), where, face.edges, dice_label(pen, face)) if part)
+
+
+def face_told(pen: Pen, face: FaceDrawn) -> list[str]:
+    """All that is to be said of a hex."""
+    return [face_head(pen, face), *face_items(pen, face)]
 
 
 def candidate_items(pen: Pen, candidate: Candidate) -> list[str]:

@@ -17,6 +17,7 @@ from lpbe.board.picture import (
     FaceDrawn,
     HexDrawn,
     HexMap,
+    Look,
     Mark,
     Phrase,
     Picture,
@@ -162,8 +163,18 @@ def test_without_its_private_marks_a_picture_is_what_everybody_sees() -> None:
         assert public_part(to_builtins(own)) == public_part(to_builtins(shared))
 
 
+def rich() -> HexMap:
+    """All that a description may say, though not all of it is drawn yet."""
+    wall = PieceDrawn("W1", "red", "wall", at="X1.1", owner="red", title=Phrase("wall", {"height": 2}))
+    dam = PieceDrawn("D1", "blue", "dam", at=3, threatened=True, worth=Phrase("strong"))
+    hut = BuildingDrawn("hut", 3, "red", owner="red", resource="oil", abandoned=True)
+    spot = SpotDrawn("X1.1", 1, "oil", hut, (wall,), (TokenDrawn("lava", name="L1", private=True),))
+    hex = HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, spots=(spot,), dice=(DieDrawn("red", 6, "rain", side=2),))
+    return HexMap((msgspec.structs.replace(hex, pieces=(dam,)),), look=Look(theme="dark", width=900))
+
+
 def test_a_picture_is_plain_data_that_says_its_kind() -> None:
-    for board in pictures():
+    for board in (*pictures(), rich()):
         again = msgspec.json.decode(msgspec.json.encode(board), type=Picture)
         assert again == board and type(again) is type(board)
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lpbe.board import svg, text
+from lpbe.board import hex_text, svg, text
 from lpbe.board.picture import HexDrawn, HexMap, PieceDrawn, TokenDrawn
 from lpbe.board.shapes import HALO, PALETTE
 from lpbe.board.wording import Pen
@@ -115,7 +115,7 @@ def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
 def test_the_description_says_what_the_text_board_says() -> None:
     board = public(full())
     desc = parsed(svg.draw(board, words())).findtext(f"{SVG}desc") or ""
-    for line in text.described(board, Pen(board.look, words()), 10**6):
+    for line in hex_text.described(board, Pen(board.look, words()), 10**6):
         assert " ".join(line.split()) in desc
 
 

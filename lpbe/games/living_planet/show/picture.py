@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ....board.picture import (
     BuildingDrawn,
     Candidate,
@@ -47,6 +49,12 @@ def look(state: State) -> Look:
     return Look(patterns=PATTERNS, chips=chips, tokens=KINDS)
 
 
+@lru_cache(4096)
+def phrase(term: str, **values: int | str) -> Phrase:
+    """Words for a mark: there are few of them, and every board has them all again."""
+    return Phrase(term, values)
+
+
 def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
     out: dict[Place, tuple[PieceDrawn, ...]] = {}
     for name, team in sorted(state[Map].teams.items()):
@@ -56,8 +64,8 @@ def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
 
 def piece_drawn(name: str, team: Team) -> PieceDrawn:
     kind = "motorized" if team.motorized else "scientist"
-    title = Phrase("mark.team", {"team": name, "kind": kind})
-    worth = Phrase("board.wounded") if team.wounded else None
+    title = phrase("mark.team", team=name, kind=kind)
+    worth = phrase("board.wounded") if team.wounded else None
     return PieceDrawn(name, team.seat, kind, team.wounded, owner=team.seat, title=title, worth=worth)
 
 
@@ -71,7 +79,7 @@ def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]
         q=q,
         r=r,
         pieces=pieces.get(hex, ()),
-        title=Phrase("mark.hex", {"hex": hex}),
+        title=phrase("mark.hex", hex=hex),
     )
 
 
@@ -83,7 +91,7 @@ def face_drawn(state: State, hex: str) -> FaceDrawn:
         spots=tuple(spot_drawn(state, spot, ()) for spot in spots_of(state, hex)),
         dice=dice_drawn(state, hex),
         private=True,
-        title=Phrase("mark.hex", {"hex": hex}),
+        title=phrase("mark.hex", hex=hex),
     )
 
 
@@ -97,32 +105,31 @@ def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> Spo
         building_drawn(state, spot, building) if building else None,
         pieces,
         resource=icon,
-        title=Phrase("mark.spot", {"hex": hex, "number": int(number)}),
-        worth=Phrase(icon) if icon else None,
+        title=phrase("mark.spot", hex=hex, number=int(number)),
+        worth=phrase(icon) if icon else None,
     )
 
 
 def building_drawn(state: State, spot: Place, building: Building) -> BuildingDrawn:
+    kind = kind_of(state, building)
     return BuildingDrawn(
         building.kind,
         building.value,
         building.chip,
         owner=controller(state, spot) or "",
-        resource=kind_of(state, building).makes,
+        resource=kind.makes,
         abandoned=abandoned(state, spot),
-        title=Phrase(building.kind),
-        worth=building_worth(state, building),
+        title=phrase(building.kind),
+        worth=building_worth(kind.makes, building.value, kind.points),
     )
 
 
-def building_worth(state: State, building: Building) -> Phrase:
+@lru_cache(256)
+def building_worth(makes: str, value: int, points: int) -> Phrase:
     """What a factory produces and when; the value of another building that has one; else what it scores."""
-    kind = kind_of(state, building)
-    if kind.makes:
-        return Phrase("mark.makes", {"resource": kind.makes, "value": building.value})
-    if building.value:
-        return Phrase("mark.value", {"value": building.value})
-    return Phrase("mark.points", {"points": kind.points})
+    if makes:
+        return phrase("mark.makes", resource=makes, value=value)
+    return phrase("mark.value", value=value) if value else phrase("mark.points", points=points)
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
@@ -133,9 +140,10 @@ def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
     return tuple(die_drawn(colour, value, brings, to_come.get(colour) == value) for colour, value, brings in dice)
 
 
+@lru_cache(256)
 def die_drawn(colour: str, value: int, brings: str, lit: bool) -> DieDrawn:
-    title = Phrase("mark.die", {"colour": colour, "value": value})
-    return DieDrawn(colour, value, brings, lit, title=title, worth=Phrase(brings))
+    title = phrase("mark.die", colour=colour, value=value)
+    return DieDrawn(colour, value, brings, lit, title=title, worth=phrase(brings))
 
 
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
