@@ -1,1 +1,1 @@
-"""Boards: the drawing of a world of hexes as plain data, and what makes text or SVG of it."""
+"""Boards: a game describes what lies there as plain data, and this makes text or SVG of it."""

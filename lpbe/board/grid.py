@@ -6,26 +6,9 @@ from collections import Counter
 
 from msgspec import Struct
 
-from ..kernel.content.packs import Words
-from .picture import Candidate, HexDrawn, Picture, SpotDrawn, pieces_on
-from .wording import STAR, Marked, at, letter, piece_label, touched
-
-HIGHEST = 400
-"""Lines of a map; one that is higher is told by its table alone."""
-
-
-class Style(Struct, frozen=True):
-    """The characters of a map: ASCII, or a little more."""
-
-    built: str
-    free: str
-    ascii: bool
-
-    def stroke(self, words: Words, edge: str) -> str:
-        return edge if self.ascii else words.terms.get(f"glyph.{edge}", edge)
-
-
-PLAIN, RICH = Style("#", "_", True), Style("■", "□", False)
+from .canvas import Canvas, Style, lines_of, put
+from .picture import Candidate, HexDrawn, HexMap, SpotDrawn, pieces_on
+from .wording import STAR, Pen, at, die_text, piece_label, touched
 
 
 class Size(Struct, frozen=True):
@@ -44,24 +27,23 @@ SIZES = (
     Size(4, 3, ((-1, 2),), ((2, 2),), (0, 1), ((0, 7), (1, 7))),
     Size(2, 2, ((-1, 1),), ((1, 1),), (0,), ((0, 3),)),
 )
-Canvas = dict[tuple[int, int], str]
 
 
-def map_lines(picture: Picture, words: Words, marked: Marked, width: int, style: Style) -> list[str]:
+def map_lines(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
     """The map in the largest size that is not too wide; nothing where none fits."""
     size = next((size for size in SIZES if breadth(picture, size) <= width), None)
     if size is None or not picture.hexes:
         return []
     canvas: Canvas = {}
     for hex in picture.hexes:
-        stroke_edges(canvas, size, hex, words, style)
-        write(canvas, size, hex.q, hex.r, hex_texts(hex, marked, style))
+        stroke_edges(canvas, size, hex, pen, style)
+        write(canvas, size, hex.q, hex.r, hex_texts(hex, pen, style))
     for candidate in picture.candidates:
         write(canvas, size, candidate.q, candidate.r, candidate_texts(candidate))
     return lines_of(canvas)
 
 
-def breadth(picture: Picture, size: Size) -> int:
+def breadth(picture: HexMap, size: Size) -> int:
     middles = [middle(size, q, r) for q, r in picture.cells] or [0]
     return max(middles) - min(middles) + 2 * size.half + 1
 
@@ -70,10 +52,10 @@ def middle(size: Size, q: int, r: int) -> int:
     return (2 * q + r) * size.half
 
 
-def stroke_edges(canvas: Canvas, size: Size, hex: HexDrawn, words: Words, style: Style) -> None:
+def stroke_edges(canvas: Canvas, size: Size, hex: HexDrawn, pen: Pen, style: Style) -> None:
     """Edges 0 and 3 are upright; 1 and 2 are above, 4 and 5 below. Neighbours share their strokes."""
     x, y = middle(size, hex.q, hex.r), hex.r * size.pitch
-    east, north_east, north_west, west, south_west, south_east = (style.stroke(words, edge) for edge in hex.edges)
+    east, north_east, north_west, west, south_west, south_east = (style.stroke(pen, edge) for edge in hex.edges)
     for dy in size.sides:
         canvas[x + size.half, y + dy], canvas[x - size.half, y + dy] = east, west
     for dy, dx in size.above:
@@ -86,24 +68,22 @@ def write(canvas: Canvas, size: Size, q: int, r: int, texts: list[list[str]]) ->
     """In each room the longest version of its text that it holds."""
     for (dy, room), versions in zip(size.rooms, texts, strict=False):
         text = next((version for version in versions if len(version) <= room), "")
-        left = middle(size, q, r) - len(text) // 2
-        for n, char in enumerate(text):
-            canvas[left + n, r * size.pitch + dy] = char
+        put(canvas, middle(size, q, r) - len(text) // 2, r * size.pitch + dy, text)
 
 
-def hex_texts(hex: HexDrawn, marked: Marked, style: Style) -> list[list[str]]:
-    name = hex.name + (STAR if touched(hex, marked) else "")
+def hex_texts(hex: HexDrawn, pen: Pen, style: Style) -> list[list[str]]:
+    name = hex.name + (STAR if touched(hex, pen.marked) else "")
     spots = "".join(spot_sign(spot, style) for spot in hex.spots)
-    dice = "".join(f"{letter(die.colour)}{die.value}" for die in hex.dice)
-    return [[name, hex.name], versions(hex), [spots], [dice]]
+    dice = "".join(die_text(pen, die) for die in hex.dice)
+    return [[name, hex.name], versions(hex, pen), [spots], [dice]]
 
 
-def versions(hex: HexDrawn) -> list[str]:
+def versions(hex: HexDrawn, pen: Pen) -> list[str]:
     """Pieces by name, else how many of each colour, else how many."""
     pieces = sorted(pieces_on(hex), key=lambda piece: piece.name)
     if not pieces:
         return [""]
-    counts = Counter(letter(piece.colour) for piece in pieces)
+    counts = Counter(pen.letter(piece.colour) for piece in pieces)
     by_colour = [f"{colour}:{count}" for colour, count in counts.items()]
     named = " ".join(map(piece_label, pieces))
     return [named, " ".join(by_colour), "".join(by_colour), f"{len(pieces)} x"]
@@ -117,14 +97,3 @@ def spot_sign(spot: SpotDrawn, style: Style) -> str:
 
 def candidate_texts(candidate: Candidate) -> list[list[str]]:
     return [[f"({candidate.number})", f"{candidate.number})"], [at(candidate.q, candidate.r)]]
-
-
-def lines_of(canvas: Canvas) -> list[str]:
-    left = min(x for x, _ in canvas)
-    rows: dict[int, dict[int, str]] = {}
-    for (x, y), char in canvas.items():
-        rows.setdefault(y, {})[x - left] = char
-    if max(rows) - min(rows) > HIGHEST:
-        return []
-    whole = (rows.get(y, {}) for y in range(min(rows), max(rows) + 1))
-    return ["".join(row.get(x, " ") for x in range(max(row, default=-1) + 1)) for row in whole]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from msgspec import Struct
-
-from ..kernel.content.packs import Words
-from .picture import Candidate, DieDrawn, FaceDrawn, HexDrawn, Picture, PieceDrawn, SpotDrawn
+from .patterns import pattern_id
+from .picture import Candidate, FaceDrawn, HexDrawn, PieceDrawn, SpotDrawn, TokenDrawn
 from .shapes import (
     BUILT,
     FAINT,
@@ -19,9 +17,7 @@ from .shapes import (
     PLACE,
     ROOT3,
     box,
-    chip,
     corners,
-    die,
     disc,
     label,
     moved,
@@ -29,9 +25,9 @@ from .shapes import (
     polygon,
     stroke,
     titled,
-    token,
 )
-from .wording import STAR, Marked, at, building_label, face_head, face_items, letter, said, short, term, touched
+from .tokens import chip, die, lying, token
+from .wording import STAR, Pen, at, building_label, die_text, piece_label, touched
 
 RADIUS, INNER = 120.0, 102.0
 SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH = 62.0, 2.0, 166.0
@@ -39,26 +35,11 @@ TOKENS = ((32.0, 15.0), (24.0, 12.0), (20.0, 11.0), (16.0, 9.0), (12.0, 7.0), (9
 """Sizes of pieces, large where there is room for all."""
 
 
-class Pen(Struct, frozen=True):
-    """What every mark needs to know of the drawing."""
-
-    picture: Picture
-    words: Words
-    marked: Marked
-    ids: str
-
-    def nth(self, colour: str) -> int:
-        return self.picture.colours.index(colour) if colour in self.picture.colours else 0
-
-    def kind(self, kind: str) -> int:
-        return self.picture.kinds.index(kind) if kind in self.picture.kinds else 0
-
-
-def hexagon(pen: Pen, face: FaceDrawn, x: float, y: float) -> str:
-    """A hex around its middle."""
+def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
+    """A hex around its middle, and what is told of it."""
     changed = isinstance(face, HexDrawn) and touched(face, pen.marked)
     body = [
-        *(band(pen.ids, face.edges[d], d) for d in range(6)),
+        *(band(pattern_id(pen, face.edges[d]), face.edges[d], d) for d in range(6)),
         polygon(corners(INNER), PAPER, stroke(HALO, 6) if changed else stroke(INK, 0.8)),
         label(0, -71, face.name + STAR * changed, 17, bold=True),
         *dice(pen, face),
@@ -66,18 +47,17 @@ def hexagon(pen: Pen, face: FaceDrawn, x: float, y: float) -> str:
     ]
     if isinstance(face, HexDrawn):
         body += [*outside(pen, face.pieces), label(0, 86, at(face.q, face.r), 9, fill=FAINT)]
-    told = [face_head(pen.words, face, pen.marked), *face_items(pen.words, face, pen.marked)]
-    return moved(x, y, "; ".join(told), body)
+    return moved(x, y, told, body)
 
 
 @lru_cache(256)
-def band(ids: str, terrain: str, direction: int) -> str:
+def band(pattern: str, terrain: str, direction: int) -> str:
     """One edge: pattern and letter of its terrain."""
     outer, inner = corners(RADIUS - 1), corners(INNER)
     after = (direction + 1) % 6
     shape = (outer[direction], outer[after], inner[after], inner[direction])
     x, y = (sum(part) / 4 for part in zip(*shape, strict=True))
-    ground = polygon(shape, f"url(#{ids}-terrain-{terrain})", stroke(INK, 0.6))
+    ground = polygon(shape, f"url(#{pattern})", stroke(INK, 0.6))
     return ground + disc(x, y, 6.5, PAPER, "") + label(x, y + 3.6, terrain, 10, bold=True)
 
 
@@ -86,15 +66,11 @@ def dice(pen: Pen, face: FaceDrawn) -> Iterator[str]:
     step = min(31.0, 130 / max(len(face.dice), 1))
     for n, each in enumerate(face.dice):
         left = (n - (len(face.dice) - 1) / 2) * step
-        yield die(left, -58, min(26.0, step - 4), each.colour, die_text(each), each.lit)
-    below = [*dict.fromkeys(term(pen.words, each.brings) for each in face.dice)]
-    below += [term(pen.words, each) for each in face.tokens]
+        yield die(left, -58, min(26.0, step - 4), pen.colour(each.colour), die_text(pen, each), each.lit)
+    below = [*dict.fromkeys(pen.term(each.brings) for each in face.dice)]
+    below += [pen.term(each.kind) for each in face.tokens]
     if below:
         yield label(0, -38, ", ".join(below), min(11.5, 170 / (0.6 * len(", ".join(below)))))
-
-
-def die_text(die: DieDrawn) -> str:
-    return f"{letter(die.colour)}{die.value}"
 
 
 def spots(pen: Pen, row: tuple[SpotDrawn, ...]) -> Iterator[str]:
@@ -108,16 +84,20 @@ def spot_box(pen: Pen, spot: SpotDrawn, x: float, width: float) -> str:
     building, size = spot.building, min(1.0, width / 40)
     body = [
         ground(x, width, building is not None, spot.name in pen.marked),
-        label(x, -19, f"{spot.number} {short(pen.words, spot.icon)}", 11 * size, fill=FAINT),
+        label(x, -19, f"{spot.number} {pen.short(spot.icon)}", 11 * size, fill=FAINT),
     ]
-    told = f"{spot.name} {term(pen.words, spot.icon)}"
+    told = f"{spot.name} {pen.term(spot.icon)}"
     if building:
         value = str(building.value) if building.value else ""
-        body.append(label(x, -4, short(pen.words, building.kind) + value, 15 * size, bold=True))
-        told += f": {building_label(pen.words, building)}"
+        body.append(label(x, -4, pen.short(building.kind) + value, 15 * size, bold=True))
+        told += f": {building_label(pen, building)}"
         if building.chip:
-            body.append(chip(x, 7, 6.5 * size, building.chip, pen.nth(building.chip), letter(building.chip)))
+            body.append(chip_on(pen, building.chip, x, 6.5 * size))
     return titled(told, *body, *inside(pen, spot, x, width))
+
+
+def chip_on(pen: Pen, seat: str, x: float, radius: float) -> str:
+    return chip(x, 7, radius, pen.colour(seat), pen.chip(seat), pen.letter(seat))
 
 
 def ground(x: float, width: float, built: bool, marked: bool) -> str:
@@ -126,19 +106,22 @@ def ground(x: float, width: float, built: bool, marked: bool) -> str:
 
 
 def inside(pen: Pen, spot: SpotDrawn, x: float, width: float) -> Iterator[str]:
-    """The pieces side by side, each smaller the more there are."""
-    step = (width - 4) / max(len(spot.pieces), 1)
-    for n, piece in enumerate(spot.pieces):
-        yield piece_token(pen, piece, x + (n - (len(spot.pieces) - 1) / 2) * step, 22.5, min(step - 1, 32.0), 13)
+    """Pieces and tokens side by side, each smaller the more there are."""
+    things: tuple[PieceDrawn | TokenDrawn, ...] = (*spot.pieces, *spot.tokens)
+    step = (width - 4) / max(len(things), 1)
+    for n, each in enumerate(things):
+        left, room = x + (n - (len(things) - 1) / 2) * step, min(step - 1, 32.0)
+        if isinstance(each, PieceDrawn):
+            yield piece_token(pen, each, left, 22.5, room, 13)
+        else:
+            yield lying(pen, each, left, 22.5, room, 13)
 
 
 def piece_token(pen: Pen, piece: PieceDrawn, x: float, y: float, width: float, height: float) -> str:
-    told = [piece.name, term(pen.words, piece.colour), term(pen.words, piece.kind)]
-    told += [said(pen.words, "wounded")] if piece.wounded else []
-    drawn = token(
-        x, y, width, height, piece.colour, pen.kind(piece.kind), piece.name, piece.wounded, piece.name in pen.marked
-    )
-    return titled(", ".join(told), drawn)
+    told = [piece.name, pen.term(piece.colour), pen.term(piece.kind), pen.caption("wounded") * piece.wounded]
+    shape, marked = pen.token(piece.kind), piece.name in pen.marked
+    drawn = token(x, y, width, height, pen.colour(piece.colour), shape, piece_label(piece), piece.wounded, marked)
+    return titled(", ".join(filter(None, told)), drawn)
 
 
 def outside(pen: Pen, pieces: tuple[PieceDrawn, ...]) -> Iterator[str]:
@@ -163,7 +146,7 @@ def rows(width: float, height: float) -> list[int]:
     return out
 
 
-def place(pen: Pen, candidate: Candidate, x: float, y: float) -> str:
+def place(candidate: Candidate, x: float, y: float) -> str:
     """A place for a hex in hand: its number, its name, and how each hex may be turned there."""
     body = [
         polygon(corners(RADIUS - 4), PLACE, f'{stroke(HALO, 2)} stroke-dasharray="8 6"'),

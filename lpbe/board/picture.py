@@ -1,26 +1,85 @@
-"""What is to be drawn of a world of hexes, whatever the game; kinds, icons and colours are keys of its words."""
+"""What a game wants drawn: a map of large hexes or a chart of many small tiles, all things called by keys of its words.
+
+The description holds more than is drawn today, so that a richer drawing needs no change in any game.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
-PLANS = ("stopped", "asked")
-"""Events that name what is still to come."""
 Cell = tuple[int, int]
 """Axial coordinates (q, r): pointy tops, r grows downwards."""
+Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
+PLANS = ("stopped", "asked")
+"""Events that name what is still to come."""
 
 
-class PieceDrawn(Struct, frozen=True):
+class Phrase(Struct, frozen=True):
+    """Something to be told in the reader's language: a key of the words, and what fills its slots."""
+
+    term: str
+    values: Mapping[str, int | str] = {}
+
+
+class Look(Struct, frozen=True, kw_only=True):
+    """How a game's things look; what it leaves out looks as lpbe.board has it by default."""
+
+    colours: Mapping[str, str] = {}
+    """Seat or colour -> a colour of the palette; by default the one of the same name."""
+    patterns: Mapping[str, str] = {}
+    """Terrain -> a pattern; by default one that hangs on the terrain's name alone."""
+    chips: Mapping[str, str] = {}
+    """Seat or colour -> the shape of its chips."""
+    tokens: Mapping[str, str] = {}
+    """Kind of piece or token -> its shape."""
+    legend: Mapping[str, str] = {}
+    """Sign or heading of a board -> the key of the words for it, "board.SIGN" by default; one without is left out."""
+    theme: Literal["light", "dark"] = "light"
+    width: int = 0
+    """How many pixels wide an SVG is wanted; 0: as wide as what is on it."""
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    """What may be true of anything that is drawn."""
+
+    name: str = ""
+    """What events and orders call it, if they do."""
+    owner: str = ""
+    """The seat it belongs to."""
+    resource: str = ""
+    threatened: bool = False
+    abandoned: bool = False
+    private: bool = False
+    """Only the reader sees it: a picture that has it stays out of the game folder."""
+    title: Phrase | None = None
+    """Its name in words."""
+    worth: Phrase | None = None
+    """Its value in words."""
+
+    def parts(self) -> Iterable[Mark]:
+        """The marks on it."""
+        return ()
+
+
+class TokenDrawn(Mark, frozen=True):
+    """Something that lies there, in no colour of its own but its owner's."""
+
+    kind: str
+
+
+class PieceDrawn(Mark, frozen=True):
     name: str
     colour: str
     kind: str
     wounded: bool = False
+    at: int | str | None = None
+    """What it is tied to: an edge by its number, or a spot, a zone or another piece by name."""
 
 
-class BuildingDrawn(Struct, frozen=True):
+class BuildingDrawn(Mark, frozen=True):
     """What stands on a spot, the value it shows, and the colour of the chip on it."""
 
     kind: str
@@ -28,31 +87,40 @@ class BuildingDrawn(Struct, frozen=True):
     chip: str = ""
 
 
-class SpotDrawn(Struct, frozen=True):
+class SpotDrawn(Mark, frozen=True):
     name: str
     number: int
     icon: str = ""
     building: BuildingDrawn | None = None
     pieces: tuple[PieceDrawn, ...] = ()
+    tokens: tuple[TokenDrawn, ...] = ()
+
+    def parts(self) -> Iterable[Mark]:
+        return (*([self.building] if self.building else ()), *self.pieces, *self.tokens)
 
 
-class DieDrawn(Struct, frozen=True):
+class DieDrawn(Mark, frozen=True):
     """A die printed on a hex and what it brings; lit where the real die shows this now."""
 
     colour: str
     value: int
     brings: str
     lit: bool = False
+    side: int | None = None
+    """The edge it is printed at, where it counts for that one alone."""
 
 
-class FaceDrawn(Struct, frozen=True, kw_only=True):
+class FaceDrawn(Mark, frozen=True, kw_only=True):
     """The face of a hex: a terrain letter for each edge, from the east on and counter-clockwise."""
 
     name: str
     edges: str
     spots: tuple[SpotDrawn, ...] = ()
     dice: tuple[DieDrawn, ...] = ()
-    tokens: tuple[str, ...] = ()
+    tokens: tuple[TokenDrawn, ...] = ()
+
+    def parts(self) -> Iterable[Mark]:
+        return (*self.spots, *self.dice, *self.tokens)
 
 
 class HexDrawn(FaceDrawn, frozen=True, kw_only=True):
@@ -62,6 +130,9 @@ class HexDrawn(FaceDrawn, frozen=True, kw_only=True):
     r: int
     pieces: tuple[PieceDrawn, ...] = ()
 
+    def parts(self) -> Iterable[Mark]:
+        return (*FaceDrawn.parts(self), *self.pieces)
+
 
 class Fit(Struct, frozen=True):
     """How a hex in hand may be turned at some place."""
@@ -70,7 +141,7 @@ class Fit(Struct, frozen=True):
     turns: tuple[int, ...]
 
 
-class Candidate(Struct, frozen=True):
+class Candidate(Mark, frozen=True):
     """A place for a hex in hand, numbered alike on every board."""
 
     number: int
@@ -79,19 +150,91 @@ class Candidate(Struct, frozen=True):
     fits: tuple[Fit, ...] = ()
 
 
-class Picture(Struct, frozen=True):
-    """The whole drawing; the orders of colours and kinds of pieces choose their shapes."""
+class HexMap(Struct, frozen=True, tag="map"):
+    """A world of some large hexes with room for all that lies on them."""
 
     hexes: tuple[HexDrawn, ...]
     colours: tuple[str, ...] = ()
+    """The seats as the legend has them."""
     kinds: tuple[str, ...] = ()
+    """The kinds of pieces as the legend has them."""
     faces: tuple[FaceDrawn, ...] = ()
     """The hexes in the reader's hand, not turned."""
     candidates: tuple[Candidate, ...] = ()
+    look: Look = Look()
 
     @property
     def cells(self) -> list[Cell]:
         return [*((hex.q, hex.r) for hex in self.hexes), *((place.q, place.r) for place in self.candidates)]
+
+    @property
+    def private(self) -> bool:
+        return any_private((*self.hexes, *self.faces, *self.candidates))
+
+    def drawn_names(self) -> set[str]:
+        """The names of the hexes and of all that is on them."""
+        return {name for hex in self.hexes for name in names_on(hex)}
+
+
+class TileDrawn(Mark, frozen=True):
+    """A small tile: one ground, and what lies on it, the most important last."""
+
+    name: str
+    q: int
+    r: int
+    ground: str
+    tokens: tuple[TokenDrawn, ...] = ()
+
+    def parts(self) -> Iterable[Mark]:
+        return self.tokens
+
+
+class Chart(Struct, frozen=True, tag="chart"):
+    """A world of many small tiles, each shown by one sign; told in words where something lies."""
+
+    tiles: tuple[TileDrawn, ...]
+    colours: tuple[str, ...] = ()
+    """The seats as the legend has them."""
+    grounds: tuple[str, ...] = ()
+    """The grounds as the legend has them."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of tokens as lists and legend have them."""
+    across: tuple[str, ...] = ()
+    """What the columns are called, if they have names; the first is that of the tile furthest to the left."""
+    down: tuple[str, ...] = ()
+    """What the rows are called, from the top."""
+    look: Look = Look()
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [(tile.q, tile.r) for tile in self.tiles]
+
+    @property
+    def private(self) -> bool:
+        return any_private(self.tiles)
+
+    def drawn_names(self) -> set[str]:
+        """The names of the tiles and of what lies on them."""
+        return {name for tile in self.tiles for name in names_on(tile)}
+
+
+Picture = HexMap | Chart
+
+
+def marks_on(mark: Mark) -> Iterator[Mark]:
+    """A mark and all that is on it."""
+    yield mark
+    for part in mark.parts():
+        yield from marks_on(part)
+
+
+def any_private(marks: Iterable[Mark]) -> bool:
+    return any(part.private for mark in marks for part in marks_on(mark))
+
+
+def names_on(mark: Mark) -> Iterator[str]:
+    """The names of a mark and of all that is on it."""
+    return (part.name for part in marks_on(mark) if part.name)
 
 
 def pieces_on(hex: HexDrawn) -> list[PieceDrawn]:
@@ -99,24 +242,17 @@ def pieces_on(hex: HexDrawn) -> list[PieceDrawn]:
     return [*hex.pieces, *(piece for spot in hex.spots for piece in spot.pieces)]
 
 
-def parts_of(hex: HexDrawn) -> Iterator[str]:
-    """The names of a hex and of all that is on it."""
-    yield hex.name
-    yield from (spot.name for spot in hex.spots)
-    yield from (piece.name for piece in pieces_on(hex))
-
-
-def changed(picture: Picture, events: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+def changed(picture: Picture, events: Iterable[Mapping[str, Json]]) -> frozenset[str]:
     """What events name of the things that are drawn."""
-    drawn = {name for hex in picture.hexes for name in parts_of(hex)}
+    drawn = picture.drawn_names()
     told = [event for event in events if event["event"] not in PLANS]
     return frozenset(text for event in told for text in strings(event) if text in drawn)
 
 
-def strings(value: Any) -> Iterator[str]:
+def strings(value: Json) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         yield from (text for key, item in value.items() for text in (key, *strings(item)))
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, Sequence):
         yield from (text for item in value for text in strings(item))

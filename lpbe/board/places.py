@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .picture import Picture
+from .picture import HexMap, Picture
 
 DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 COMPASSES = (("e", "ne", "nw", "w", "sw", "se"), ("e", "ne", "no", "o", "so", "se"))
@@ -12,7 +12,9 @@ COMPASSES = (("e", "ne", "nw", "w", "sw", "se"), ("e", "ne", "no", "o", "so", "s
 
 
 def places(picture: Picture, compasses: Iterable[tuple[str, ...]] = COMPASSES) -> dict[str, str]:
-    """What people may call an empty place, and its coordinates: "#3", "h05 ne"."""
+    """What people may call an empty place, and its coordinates: "#3", "h05 ne"; the tiles of a chart have names."""
+    if not isinstance(picture, HexMap):
+        return {}
     taken = {(hex.q, hex.r) for hex in picture.hexes}
     out = {f"#{place.number}": f"{place.q},{place.r}" for place in picture.candidates}
     for compass in compasses:

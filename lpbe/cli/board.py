@@ -70,9 +70,7 @@ def board_command(
     desk = None if public else reader(opened, key, seat)
     picture = picture_of(opened, desk)
     path = "" if output in (None, "-") else str(output)
-    if picture.faces and path and inside(opened, path):
-        told = "a board with your own part does not belong into the game folder, where others read it"
-        raise Misused("E_USAGE", told, "write it elsewhere: -o FILE, or leave your part out: --public")
+    check_private(opened, picture, path)
     marked = changed(picture, events_since(opened, since))
     words = packs.words(opened.rules.game.name, lang or language(opened.game, desk.seat if desk else None))
     board = as_svg(opened, picture, words, marked) if form == "svg" else as_text(opened, picture, words, marked, ascii)
@@ -84,6 +82,13 @@ def board_command(
 def check_drawable(opened: Opened) -> None:
     if opened.rules.game.picture is None:
         raise Misused("E_USAGE", "{game} has no board", "see the position: lpbe show GAME", game=opened.rules.game.name)
+
+
+def check_private(opened: Opened, picture: Picture, path: str) -> None:
+    """Nothing that one seat alone sees is written where others read it; a picture knows whether it has such a mark."""
+    if picture.private and path and inside(opened, path):
+        told = "a board with your own part does not belong into the game folder, where others read it"
+        raise Misused("E_USAGE", told, "write it elsewhere: -o FILE, or leave your part out: --public")
 
 
 def reader(opened: Opened, key: str | None, seat: str | None) -> Desk | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..kernel.base.canon import Plain
 from ..kernel.chain.records import GameFile, names_of
@@ -14,6 +14,9 @@ from ..kernel.words.sentences import fill, text, things
 from .blocks import Drawing, Grid
 from .compose import capital
 from .page import Lines
+
+if TYPE_CHECKING:
+    from ..board.picture import Picture
 
 ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
@@ -79,7 +82,7 @@ def cell(words: Words, name: str, value: Any, names: Names) -> str:
     return text(words, value, {} if name in things(words) else names)
 
 
-def drawing(picture: Any, words: Words, marked: frozenset[str], names: Mapping[Seat, str]) -> Drawing:
+def drawing(picture: Picture, words: Words, marked: frozenset[str], names: Mapping[Seat, str]) -> Drawing:
     def as_text(ascii: bool) -> list[str]:
         from ..board import text
 

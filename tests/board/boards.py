@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from lpbe.board.picture import HexDrawn, Picture
+from lpbe.board.picture import HexDrawn, HexMap
 from lpbe.games.living_planet.explore import LayHex
 from lpbe.games.living_planet.reading import spots_of
 from lpbe.games.living_planet.show.picture import picture
@@ -92,7 +92,7 @@ def crowd(board: Map, seat: Seat, random: Random) -> None:
         board.teams[f"{letter}M{n}"] = Team(seat, random.choice(few), True)
 
 
-def public(state: State) -> Picture:
+def public(state: State) -> HexMap:
     return picture(state.seen_by(None), None)
 
 
@@ -101,6 +101,6 @@ def everything() -> Iterator[State]:
     yield full()
 
 
-def line_of(length: int) -> Picture:
+def line_of(length: int) -> HexMap:
     """A map that is wider than any game's."""
-    return Picture(tuple(HexDrawn(name=f"H{n}", edges="MDMDMD", q=n, r=0) for n in range(length)))
+    return HexMap(tuple(HexDrawn(name=f"H{n}", edges="MDMDMD", q=n, r=0) for n in range(length)))

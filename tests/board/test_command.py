@@ -12,10 +12,15 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
+from lpbe.board.picture import Chart, TileDrawn, TokenDrawn
+from lpbe.cli.board import check_private
+from lpbe.cli.common import open_game
 from lpbe.games import schema_of
+from lpbe.kernel.base.errors import Misused
 
 from ..cli.house import run_here
 from ..cli.test_walk import Person, typed
+from .worlds import world
 
 SEED = "5e" * 32
 
@@ -118,6 +123,18 @@ def test_what_one_seat_sees_does_not_go_into_the_game_folder(ana: Quick, explore
     ana.call("board", "mars", "--as", explorer, "-o", "board.txt")
     assert "(1)" not in (ana.work / "mars" / "board.txt").read_text()
     assert "(1)" in (ana.work / "board.txt").read_text()
+
+
+def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: Quick) -> None:
+    opened = open_game(str(ana.work / "mars"))
+    within, beside = str(ana.work / "mars" / "board.svg"), str(ana.work / "board.svg")
+    token = TokenDrawn("capital", owner="red", private=True)
+    for picture in (world("human-2"), Chart((TileDrawn("A1", 0, 0, "sea", (token,)),))):
+        with pytest.raises(Misused, match="does not belong into the game folder"):
+            check_private(opened, picture, within)
+        check_private(opened, picture, beside)
+        check_private(opened, picture, "")
+    check_private(opened, world(None), within)
 
 
 def test_a_game_without_a_board_says_so(tmp_path: Path) -> None:

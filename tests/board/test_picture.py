@@ -5,14 +5,71 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from lpbe.board.picture import changed
+import msgspec
+import pytest
+from msgspec import Struct, to_builtins
+
+from lpbe.board.picture import (
+    BuildingDrawn,
+    Candidate,
+    Chart,
+    DieDrawn,
+    FaceDrawn,
+    HexDrawn,
+    HexMap,
+    Look,
+    Mark,
+    Phrase,
+    Picture,
+    PieceDrawn,
+    SpotDrawn,
+    TileDrawn,
+    TokenDrawn,
+    changed,
+    marks_on,
+)
+from lpbe.board.wording import Pen
 from lpbe.games.living_planet.explore import PlaceHex
+from lpbe.games.living_planet.reading import abandoned, controller, kind_of
 from lpbe.games.living_planet.show.picture import picture
-from lpbe.games.living_planet.state import Hand
+from lpbe.games.living_planet.state import Hand, Map
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.table import answers_wanted
 
-from .boards import explorers, exploring, full, public
+from ..living_planet.positions import position
+from .boards import LANGUAGES, everything, explorers, exploring, full, public, words
+from .worlds import world
+
+PIECE, TOKEN = PieceDrawn("P1", "red", "x"), TokenDrawn("x")
+HUT, DIE = BuildingDrawn("hut"), DieDrawn("red", 1, "rain")
+SPOT = SpotDrawn("X1.1", 1)
+
+
+def a_hex(*, spot: SpotDrawn = SPOT, die: DieDrawn = DIE, piece: PieceDrawn = PIECE) -> HexDrawn:
+    return HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, spots=(spot,), dice=(die,), pieces=(piece,), tokens=(TOKEN,))
+
+
+def all_marks(value: object) -> list[Mark]:
+    """Every mark anywhere in a description, found without its help."""
+    if isinstance(value, tuple):
+        return [mark for item in value for mark in all_marks(item)]
+    if not isinstance(value, Struct):
+        return []
+    below = [mark for name in value.__struct_fields__ for mark in all_marks(getattr(value, name))]
+    return [value, *below] if isinstance(value, Mark) else below
+
+
+def public_part(value: object) -> object:
+    """Plain data without whatever is marked as private."""
+    if isinstance(value, dict):
+        return {key: public_part(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [public_part(item) for item in value if not (isinstance(item, dict) and item.get("private"))]
+    return value
+
+
+def pictures() -> list[Picture]:
+    return [*map(public, everything()), *(picture(state, seat) for state, seat in explorers()), world("human-1")]
 
 
 def test_the_places_are_those_of_the_legal_orders() -> None:
@@ -58,3 +115,111 @@ def test_who_does_not_look_at_the_board_does_not_load_it() -> None:
     code = "import sys; from lpbe.games import game_of; game_of('living-planet'); print('lpbe.board' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_a_picture_knows_all_its_marks() -> None:
+    for board in pictures():
+        tops = (*board.hexes, *board.faces, *board.candidates) if isinstance(board, HexMap) else board.tiles
+        assert sorted(id(part) for mark in tops for part in marks_on(mark)) == sorted(map(id, all_marks(board)))
+    full_spot = SpotDrawn("X1.1", 1, "", HUT, (PIECE,), (TOKEN,))
+    whole = HexMap(
+        (a_hex(spot=full_spot),), faces=(FaceDrawn(name="X2", edges="WWWWWW"),), candidates=(Candidate(1, 0, 1),)
+    )
+    kinds = {type(mark) for top in (*whole.hexes, *whole.faces, *whole.candidates) for mark in marks_on(top)}
+    assert kinds | {TileDrawn} == {*Mark.__subclasses__(), HexDrawn}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        HexMap((a_hex(spot=SpotDrawn("X1.1", 1, private=True)),)),
+        HexMap((a_hex(spot=SpotDrawn("X1.1", 1, "", BuildingDrawn("hut", private=True))),)),
+        HexMap((a_hex(spot=SpotDrawn("X1.1", 1, pieces=(PieceDrawn("P2", "red", "x", private=True),))),)),
+        HexMap((a_hex(spot=SpotDrawn("X1.1", 1, tokens=(TokenDrawn("x", private=True),))),)),
+        HexMap((a_hex(die=DieDrawn("red", 1, "rain", private=True)),)),
+        HexMap((a_hex(piece=PieceDrawn("P1", "red", "x", private=True)),)),
+        HexMap((HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, private=True),)),
+        HexMap((HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, tokens=(TokenDrawn("x", private=True),)),)),
+        HexMap((), faces=(FaceDrawn(name="X1", edges="WWWWWW", private=True),)),
+        HexMap((), candidates=(Candidate(1, 0, 0, private=True),)),
+        Chart((TileDrawn("A1", 0, 0, "sea", private=True),)),
+        Chart((TileDrawn("A1", 0, 0, "sea", (TokenDrawn("x", private=True),)),)),
+    ],
+)
+def test_one_private_mark_anywhere_makes_a_picture_private(board: Picture) -> None:
+    assert board.private
+
+
+def test_a_picture_without_a_private_mark_is_nobodys_secret() -> None:
+    assert not HexMap((a_hex(),), faces=(FaceDrawn(name="X1", edges="WWWWWW"),)).private
+    assert not Chart((TileDrawn("A1", 0, 0, "sea", (TOKEN,)),)).private
+    assert not any(public(state).private for state in everything())
+
+
+def test_without_its_private_marks_a_picture_is_what_everybody_sees() -> None:
+    for state, seat in explorers():
+        own, shared = picture(state, seat), picture(state.seen_by(None), None)
+        assert own.private and not shared.private
+        assert public_part(to_builtins(own)) == public_part(to_builtins(shared))
+
+
+def rich() -> HexMap:
+    """All that a description may say, though not all of it is drawn yet."""
+    wall = PieceDrawn("W1", "red", "wall", at="X1.1", owner="red", title=Phrase("wall", {"height": 2}))
+    dam = PieceDrawn("D1", "blue", "dam", at=3, threatened=True, worth=Phrase("strong"))
+    hut = BuildingDrawn("hut", 3, "red", owner="red", resource="oil", abandoned=True)
+    spot = SpotDrawn("X1.1", 1, "oil", hut, (wall,), (TokenDrawn("lava", name="L1", private=True),))
+    hex = HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, spots=(spot,), dice=(DieDrawn("red", 6, "rain", side=2),))
+    return HexMap((msgspec.structs.replace(hex, pieces=(dam,)),), look=Look(theme="dark", width=900))
+
+
+def test_a_picture_is_plain_data_that_says_its_kind() -> None:
+    for board in (*pictures(), rich()):
+        again = msgspec.json.decode(msgspec.json.encode(board), type=Picture)
+        assert again == board and type(again) is type(board)
+
+
+def test_buildings_say_whose_they_are_what_they_make_and_whether_they_are_abandoned() -> None:
+    state = full()
+    drawn = {spot.name: spot.building for hex in public(state).hexes for spot in hex.spots if spot.building}
+    assert drawn.keys() == state[Map].buildings.keys()
+    for spot, building in drawn.items():
+        assert building.owner == (controller(state, spot) or "")
+        assert building.resource == kind_of(state, state[Map].buildings[spot]).makes
+        assert building.abandoned == abandoned(state, spot)
+    assert {building.abandoned for building in drawn.values()} == {True, False}
+    assert {bool(building.owner) for building in drawn.values()} == {True, False}
+
+
+def test_a_building_with_only_a_wounded_team_is_nobodys_but_not_abandoned() -> None:
+    given = {
+        "map": {
+            "buildings": {"A.1": {"chip": False}},
+            "teams": {"R1": {"seat": "red", "place": "A.1", "wounded": True}},
+        }
+    }
+    (spot,) = [spot for hex in public(position(given).state).hexes for spot in hex.spots if spot.name == "A.1"]
+    assert spot.building and not spot.building.owner and not spot.building.abandoned
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_mark_on_the_map_has_a_name_and_its_value_in_words(lang: str) -> None:
+    for board in (public(full()), picture(exploring(), "red")):
+        pen = Pen(board.look, words(lang))
+        for mark in (part for top in (*board.hexes, *board.faces) for part in marks_on(top)):
+            assert mark.title, mark
+            for phrase in filter(None, (mark.title, mark.worth)):
+                told = pen.phrase(phrase)
+                assert phrase.term in words(lang).terms and "{" not in told and "nothing" not in told, (mark, told)
+
+
+def test_what_marks_are_called() -> None:
+    pen = Pen(public(full()).look, words())
+    titles = {pen.phrase(phrase) for mark in all_marks(public(full())) for phrase in (mark.title, mark.worth) if phrase}
+    assert {"hex H02", "spot 1 of H02", "R1, scientist", "die Red 3", "tornado", "wounded"} <= titles
+    assert pen.phrase(Phrase("mark.makes", {"resource": "oil", "value": 3})) == "oil, at a 3"
+    assert pen.phrase(Phrase("mark.points", {"points": 1})) == "1 point"
+    values = {
+        pen.phrase(mark.worth) for mark in all_marks(public(full())) if isinstance(mark, BuildingDrawn) and mark.worth
+    }
+    assert any(value.startswith("value ") for value in values) and any("at a" in value for value in values)

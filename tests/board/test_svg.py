@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lpbe.board import svg, text
-from lpbe.board.picture import HexDrawn, Picture, PieceDrawn
+from lpbe.board import hex_text, svg, text
+from lpbe.board.picture import HexDrawn, HexMap, PieceDrawn, TokenDrawn
 from lpbe.board.shapes import HALO, PALETTE
+from lpbe.board.wording import Pen
 from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import COLOURS, Map
@@ -114,7 +115,7 @@ def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
 def test_the_description_says_what_the_text_board_says() -> None:
     board = public(full())
     desc = parsed(svg.draw(board, words())).findtext(f"{SVG}desc") or ""
-    for line in text.described(board, words(), frozenset(), 10**6):
+    for line in hex_text.described(board, Pen(board.look, words()), 10**6):
         assert " ".join(line.split()) in desc
 
 
@@ -188,7 +189,7 @@ def test_places_are_numbered_as_on_the_text_board() -> None:
 
 def test_many_pieces_on_a_hex_are_all_drawn() -> None:
     pieces = tuple(PieceDrawn(f"P{n}", "pink", "robot") for n in range(40))
-    board = Picture((HexDrawn(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=("lava",)),))
+    board = HexMap((HexDrawn(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenDrawn("lava"),)),))
     said = Counter(each.text for each in texts(parsed(svg.draw(board, words()))))
     assert all(said[piece.name] == 1 for piece in pieces) and said["lava"] == 1
 

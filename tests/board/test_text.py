@@ -8,18 +8,22 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lpbe.board import text
-from lpbe.board.picture import Candidate, FaceDrawn, HexDrawn, Picture, PieceDrawn, SpotDrawn
-from lpbe.board.wording import columns
+from lpbe.board.canvas import PLAIN
+from lpbe.board.grid import map_lines
+from lpbe.board.picture import Candidate, FaceDrawn, HexDrawn, HexMap, Look, PieceDrawn, SpotDrawn, TokenDrawn
+from lpbe.board.wording import Pen
 from lpbe.games.living_planet.hexes import shown
 from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import BuildingKind, Map, Tile, Turn
+from lpbe.kernel.base.width import columns
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.play.rules import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
+PEN = Pen(Look(), words())
 HOSTILE = {"red": "木" * 32, "blue": "ﷺ" * 32, "yellow": "x" * 32, "green": "Ångström-Þorn"}
 
 
@@ -87,14 +91,14 @@ def test_ascii_is_ascii(lang: str) -> None:
 
 
 def test_a_wide_map_is_drawn_smaller_and_a_very_wide_one_only_told() -> None:
-    shapes = [len(text.map_lines(line_of(n), words(), frozenset(), 72, text.PLAIN)) for n in (5, 8, 17, 18)]
+    shapes = [len(map_lines(line_of(n), PEN, 72, PLAIN)) for n in (5, 8, 17, 18)]
     assert shapes == [6, 4, 3, 0]
     assert "H39   @39,0  MDMDMD" in text.draw(line_of(40), words())
 
 
 def test_edges_stand_where_they_are() -> None:
-    board = Picture((HexDrawn(name="H01", edges="ABCDEF", q=0, r=0),))
-    assert text.map_lines(board, words(), frozenset(), 72, text.PLAIN) == [
+    board = HexMap((HexDrawn(name="H01", edges="ABCDEF", q=0, r=0),))
+    assert map_lines(board, PEN, 72, PLAIN) == [
         "    C   B",
         "  C  H01  B",
         "D           A",
@@ -108,7 +112,7 @@ def test_neighbours_share_the_edge_between_them() -> None:
     west = HexDrawn(name="W", edges="SMMMMM", q=0, r=0)
     east = HexDrawn(name="E", edges="DDDSDD", q=1, r=0)
     south = HexDrawn(name="S", edges="DDMDDD", q=0, r=1)
-    assert text.map_lines(Picture((west, east, south)), words(), frozenset(), 20, text.PLAIN) == [
+    assert map_lines(HexMap((west, east, south)), PEN, 20, PLAIN) == [
         "  M   M   D   D",
         "M   W   S   E   D",
         "M       S       D",
@@ -132,10 +136,15 @@ def test_changes_are_starred_on_the_map_and_in_the_table() -> None:
 
 
 def test_tokens_of_another_game_are_told() -> None:
-    board = Picture(
+    board = HexMap(
         (
             HexDrawn(
-                name="X1", edges="WWWWWW", q=0, r=0, tokens=("lava", "oil"), pieces=(PieceDrawn("P1", "pink", "x"),)
+                name="X1",
+                edges="WWWWWW",
+                q=0,
+                r=0,
+                tokens=(TokenDrawn("lava"), TokenDrawn("oil")),
+                pieces=(PieceDrawn("P1", "pink", "x"),),
             ),
             HexDrawn(name="X2", edges="WWWWWW", q=1, r=0, spots=(SpotDrawn("X2.1", 1, "gold"),)),
         )
@@ -145,7 +154,7 @@ def test_tokens_of_another_game_are_told() -> None:
 
 
 def test_drawn_hexes_and_places_are_listed() -> None:
-    board = Picture((), faces=(FaceDrawn(name="H01", edges="DDDDDD"),), candidates=(Candidate(1, 2, -3),))
+    board = HexMap((), faces=(FaceDrawn(name="H01", edges="DDDDDD"),), candidates=(Candidate(1, 2, -3),))
     lines = text.draw(board, words())
     assert "H01   DDDDDD" in lines and "(1)  @2,-3" in lines
 

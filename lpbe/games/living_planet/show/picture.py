@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ....board.picture import (
     BuildingDrawn,
     Candidate,
@@ -9,7 +11,9 @@ from ....board.picture import (
     FaceDrawn,
     Fit,
     HexDrawn,
-    Picture,
+    HexMap,
+    Look,
+    Phrase,
     PieceDrawn,
     SpotDrawn,
 )
@@ -17,23 +21,38 @@ from ....kernel.play.rules import Seat, State
 from ....kernel.play.table import answers_wanted
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
-from ..reading import edge_of, seats, spots_of, tile_of
-from ..state import Hand, Map, Place, Team, Turn
+from ..reading import abandoned, controller, edge_of, icon_of, kind_of, seats, spots_of, tile_of
+from ..state import Building, Hand, Map, Place, Team, Turn
 
-KINDS = ("scientist", "motorized")
+KINDS = {"scientist": "pill", "motorized": "pointed"}
+"""The kinds of teams, and the shapes of their pieces."""
+CHIPS = ("disc", "square", "diamond", "triangle")
+"""The shapes of chips, from the first seat on."""
+PATTERNS = {"M": "hills", "D": "dots"}
 
 
-def picture(state: State, reader: Seat | None) -> Picture:
+def picture(state: State, reader: Seat | None) -> HexMap:
     hand = state.open(Hand, reader) if reader else None
-    drawn = sorted(hand.hexes) if hand else []
     pieces = pieces_by_place(state)
-    return Picture(
+    return HexMap(
         hexes=tuple(hex_drawn(state, hex, pieces) for hex in sorted(state[Map].hexes)),
         colours=tuple(seats(state)),
-        kinds=KINDS,
-        faces=tuple(face_drawn(state, hex) for hex in drawn),
+        kinds=tuple(KINDS),
+        faces=tuple(face_drawn(state, hex) for hex in sorted(hand.hexes if hand else ())),
         candidates=candidates(state, reader),
+        look=look(state),
     )
+
+
+def look(state: State) -> Look:
+    chips = {seat: CHIPS[n % len(CHIPS)] for n, seat in enumerate(seats(state))}
+    return Look(patterns=PATTERNS, chips=chips, tokens=KINDS)
+
+
+@lru_cache(4096)
+def phrase(term: str, **values: int | str) -> Phrase:
+    """Words for a mark: there are few of them, and every board has them all again."""
+    return Phrase(term, values)
 
 
 def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
@@ -44,7 +63,10 @@ def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
 
 
 def piece_drawn(name: str, team: Team) -> PieceDrawn:
-    return PieceDrawn(name, team.seat, KINDS[team.motorized], team.wounded)
+    kind = "motorized" if team.motorized else "scientist"
+    title = phrase("mark.team", team=name, kind=kind)
+    worth = phrase("board.wounded") if team.wounded else None
+    return PieceDrawn(name, team.seat, kind, team.wounded, owner=team.seat, title=title, worth=worth)
 
 
 def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]]) -> HexDrawn:
@@ -57,19 +79,57 @@ def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]
         q=q,
         r=r,
         pieces=pieces.get(hex, ()),
+        title=phrase("mark.hex", hex=hex),
     )
 
 
 def face_drawn(state: State, hex: str) -> FaceDrawn:
-    spots = tuple(spot_drawn(state, spot, ()) for spot in spots_of(state, hex))
-    return FaceDrawn(name=hex, edges=tile_of(state, hex).edges, spots=spots, dice=dice_drawn(state, hex))
+    """A hex in hand, which nobody else sees."""
+    return FaceDrawn(
+        name=hex,
+        edges=tile_of(state, hex).edges,
+        spots=tuple(spot_drawn(state, spot, ()) for spot in spots_of(state, hex)),
+        dice=dice_drawn(state, hex),
+        private=True,
+        title=phrase("mark.hex", hex=hex),
+    )
 
 
 def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> SpotDrawn:
-    building = state[Map].buildings.get(spot)
-    shown = BuildingDrawn(building.kind, building.value, building.chip) if building else None
+    building, icon = state[Map].buildings.get(spot), icon_of(state, spot)
     hex, _, number = spot.partition(".")
-    return SpotDrawn(spot, int(number), tile_of(state, hex).spots[int(number) - 1], shown, pieces)
+    return SpotDrawn(
+        spot,
+        int(number),
+        icon,
+        building_drawn(state, spot, building) if building else None,
+        pieces,
+        resource=icon,
+        title=phrase("mark.spot", hex=hex, number=int(number)),
+        worth=phrase(icon) if icon else None,
+    )
+
+
+def building_drawn(state: State, spot: Place, building: Building) -> BuildingDrawn:
+    kind = kind_of(state, building)
+    return BuildingDrawn(
+        building.kind,
+        building.value,
+        building.chip,
+        owner=controller(state, spot) or "",
+        resource=kind.makes,
+        abandoned=abandoned(state, spot),
+        title=phrase(building.kind),
+        worth=building_worth(kind.makes, building.value, kind.points),
+    )
+
+
+@lru_cache(256)
+def building_worth(makes: str, value: int, points: int) -> Phrase:
+    """What a factory produces and when; the value of another building that has one; else what it scores."""
+    if makes:
+        return phrase("mark.makes", resource=makes, value=value)
+    return phrase("mark.value", value=value) if value else phrase("mark.points", points=points)
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
@@ -77,7 +137,13 @@ def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
     turn = state[Turn]
     to_come = {colour: turn.dice[colour] for colour in turn.order[turn.column :]}
     dice = sorted((die[:-1], int(die[-1]), brings) for die, brings in tile_of(state, hex).dice.items())
-    return tuple(DieDrawn(colour, value, brings, to_come.get(colour) == value) for colour, value, brings in dice)
+    return tuple(die_drawn(colour, value, brings, to_come.get(colour) == value) for colour, value, brings in dice)
+
+
+@lru_cache(256)
+def die_drawn(colour: str, value: int, brings: str, lit: bool) -> DieDrawn:
+    title = phrase("mark.die", colour=colour, value=value)
+    return DieDrawn(colour, value, brings, lit, title=title, worth=phrase(brings))
 
 
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
@@ -91,6 +157,9 @@ def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
         q, r = map(int, order.at.split(","))
         fits.setdefault((r, q), {}).setdefault(order.hex, []).append(order.turn)
     return tuple(
-        Candidate(number, q, r, tuple(Fit(hex, tuple(turns)) for hex, turns in sorted(fits[r, q].items())))
-        for number, (r, q) in enumerate(sorted(fits), 1)
+        Candidate(number, q, r, fits_drawn(fits[r, q]), private=True) for number, (r, q) in enumerate(sorted(fits), 1)
     )
+
+
+def fits_drawn(fits: dict[str, list[int]]) -> tuple[Fit, ...]:
+    return tuple(Fit(hex, tuple(turns)) for hex, turns in sorted(fits.items()))
