@@ -5,11 +5,23 @@ from __future__ import annotations
 import os
 import shutil
 
+import pytest
 from hypothesis import settings
 
-settings.register_profile("everyday", deadline=None, derandomize=True)
-settings.load_profile("everyday")
+from .sizes import Soak, examples
+
 os.environ["LC_ALL"] = "C.UTF-8"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", type=float, default=0.0, metavar="SHARE", help="how much of the soaks: 1 for all")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is imported, since sizes stand beside the tests."""
+    Soak.share = config.getoption("soak")
+    settings.register_profile("so many", examples(100))
+    settings.load_profile("so many")
 
 
 def chromium() -> str | None:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from .crash_house import House as CrashHouse
+from .crash_house import build_bots, build_single, build_table
+from .forks import Server, forks
 from .house import HOST, House
 
 DAYS = [f"2026-11-{day:02}T08:00:00Z" for day in range(1, 31)]
@@ -100,3 +103,23 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
 def house_at(stages: Stages, tmp_path: Path) -> Stages:
     """A copy of a house at a stage, to do anything with."""
     return lambda stage: stages(stage).copy(tmp_path / stage)
+
+
+@pytest.fixture(scope="session")
+def server() -> Server:
+    return forks()
+
+
+@pytest.fixture(scope="session")
+def table(server: Server, tmp_path_factory: pytest.TempPathFactory) -> CrashHouse:
+    return build_table(server, tmp_path_factory.mktemp("table"))
+
+
+@pytest.fixture(scope="session")
+def bots(server: Server, tmp_path_factory: pytest.TempPathFactory) -> CrashHouse:
+    return build_bots(server, tmp_path_factory.mktemp("bots"))
+
+
+@pytest.fixture(scope="session")
+def single(table: CrashHouse, tmp_path_factory: pytest.TempPathFactory) -> CrashHouse:
+    return build_single(table, tmp_path_factory.mktemp("single"))

@@ -1,27 +1,11 @@
-"""A game that can be interrupted: a folder with a full inbox, and processes that fail at a chosen instant.
-
-Run as a program, this is a server: it imports the commands once and forks a process for each one asked for. What
-changes a file goes through a few functions of `os`; in the forked process they count themselves, and at the chosen
-number the process is killed, interrupted, or told that the disk is full or broken:
-
-    die        killed before the change          full       no room for it or for any later one
-    tear       killed in the middle of a write   once       no room for this one only
-    interrupt  Ctrl-C instead of the change      unread     this reading (not change) fails
-"""
+"""A game that can be interrupted: a folder with a full inbox, as it waits and as an undisturbed command leaves it."""
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import shutil
-import signal
 import subprocess
-import sys
-import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,237 +14,10 @@ from lpbe.kernel.chain.step import authenticate
 from lpbe.kernel.crypto.keys import Identity, key_text
 from lpbe.kernel.folder.folder import dump_game, letter_name, load, locate, log_line, read_letter
 
-LPBE = [sys.executable, "-m", "lpbe"]
+from .forks import KILLED, Done, Server, Trace, start
+
 NONCE = "ab" * 32
-KILLED = -signal.SIGKILL
-
-CHANGES = ("open", "write", "fsync", "replace", "rename", "link", "unlink", "remove", "ftruncate", "truncate", "mkdir")
-CHANGED = {
-    "open": "open",
-    "replace": "os.rename",
-    "rename": "os.rename",
-    "link": "os.link",
-    "unlink": "os.remove",
-    "remove": "os.remove",
-    "ftruncate": "os.truncate",
-    "truncate": "os.truncate",
-    "mkdir": "os.mkdir",
-}
-OTHERS = ("os.rmdir", "os.symlink", "os.chmod", "os.utime", "os.system", "subprocess.Popen", "shutil.copyfile")
-NEEDS_ROOM = ("open", "write", "fsync", "replace", "rename", "link", "mkdir")
-WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-
-
-class Instants:
-    """In a forked process: every change to a file is an instant with a number; at one of them something happens."""
-
-    def __init__(self, at: int, way: str, trace: str) -> None:
-        self.at, self.way, self.count = at, way, 0
-        self.paths: dict[int, str] = {}
-        self.kept = os.open(trace, os.O_WRONLY | os.O_APPEND | os.O_CREAT) if trace else -1
-        self.note = os.write
-        if trace:
-            sys.addaudithook(self.hear)
-        for name in ("read",) if way == "unread" else CHANGES:
-            setattr(os, name, self.counted(name, getattr(os, name)))
-
-    def counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any, **kwargs: Any) -> Any:
-            if name == "open" and not args[1] & WRITING:
-                result = real(*args, **kwargs)
-            else:
-                self.count += 1
-                self.keep("seen", name, self.named(name, args))
-                result = self.instant(name, real, args, kwargs)
-            if name == "open":
-                self.paths[result] = args[0]
-            return result
-
-        return call
-
-    def named(self, name: str, args: tuple[Any, ...]) -> str:
-        if name in ("replace", "rename", "link"):
-            return str(args[1])
-        return self.paths.get(args[0], "") if isinstance(args[0], int) else str(args[0])
-
-    def instant(self, name: str, real: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self.count < self.at or not self.at:
-            return real(*args, **kwargs)
-        if self.way == "full" or (self.way == "once" and self.count == self.at):
-            return self.no_room(name, real, args, kwargs)
-        if self.count == self.at:
-            if self.way == "unread":
-                raise OSError(errno.EIO, os.strerror(errno.EIO))
-            if self.way == "tear":
-                real(args[0], bytes(args[1])[: len(args[1]) // 2])
-            if self.way == "interrupt":
-                raise KeyboardInterrupt
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*args, **kwargs)
-
-    def no_room(self, name: str, real: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A full disk: first half a write still fits, then nothing does; taking away always works."""
-        if name == "write" and self.way == "full" and self.count == self.at and len(args[1]) > 1:
-            return real(args[0], bytes(args[1])[: len(args[1]) // 2])
-        if name in NEEDS_ROOM and not (name in ("open", "mkdir") and os.path.lexists(args[0])):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return real(*args, **kwargs)
-
-    def keep(self, kind: str, name: str, path: str) -> None:
-        if self.kept >= 0:
-            self.note(self.kept, json.dumps([kind, name, path]).encode() + b"\n")
-
-    def hear(self, event: str, args: tuple[Any, ...]) -> None:
-        """What the interpreter itself reports: nothing may be changed behind our back."""
-        changes = args[2] & WRITING if event == "open" else event in CHANGED.values() or event in OTHERS
-        if changes:
-            self.keep("heard", event, str(args[0]))
-
-
-def perform(ask: dict[str, Any]) -> None:
-    os.environ["XDG_CONFIG_HOME"] = ask["home"]
-    os.chdir(ask["cwd"])
-    if ask["limit"] is not None:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_FSIZE, (ask["limit"], ask["limit"]))
-    if ask["at"] or ask["trace"]:
-        Instants(ask["at"], ask["way"], ask["trace"])
-    from lpbe.__main__ import main
-
-    sys.argv = ["lpbe", *ask["args"]]
-    main()
-
-
-def forked(ask: dict[str, Any]) -> dict[str, Any]:
-    out, into_out = os.pipe()
-    err, into_err = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            os.dup2(into_out, 1)
-            os.dup2(into_err, 2)
-            perform(ask)
-        finally:
-            os._exit(99)
-    os.close(into_out)
-    os.close(into_err)
-    with open(out, encoding="utf-8") as told, open(err, encoding="utf-8") as complaint:
-        reply = {"out": told.read(), "err": complaint.read()}
-    _, status = os.waitpid(child, 0)
-    return {**reply, "code": os.waitstatus_to_exitcode(status)}
-
-
-def serve() -> None:
-    from lpbe.cli.main import COMMANDS
-
-    for module, _ in COMMANDS.values():
-        import_module(f"lpbe.cli.{module}")
-    for line in iter(sys.stdin.readline, ""):
-        reply = json.dumps(forked(json.loads(line)))
-        sys.stdout.write(reply + "\n")
-        sys.stdout.flush()
-
-
-@dataclass(frozen=True)
-class Done:
-    """How a process ended and what it said."""
-
-    code: int
-    out: str
-    err: str
-
-    def json(self) -> dict[str, Any]:
-        assert "Traceback" not in self.err, self.err
-        return dict(json.loads(self.out))
-
-
-def clean_environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
-
-
-class Server:
-    """Commands in processes of their own, without the wait for their imports."""
-
-    def __init__(self) -> None:
-        command = [sys.executable, "-B", __file__]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=clean_environment()
-        )
-
-    def close(self) -> None:
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.close()
-        self.process.wait()
-        self.process.stdout.close()
-
-    def call(
-        self,
-        home: Path,
-        *args: str | Path,
-        at: int = 0,
-        way: str = "die",
-        limit: int | None = None,
-        trace: str = "",
-        cwd: Path | None = None,
-    ) -> Done:
-        assert self.process.stdin and self.process.stdout
-        ask = {"home": str(home), "cwd": str(cwd or home), "args": list(map(str, args))}
-        self.process.stdin.write(json.dumps({**ask, "at": at, "way": way, "limit": limit, "trace": trace}) + "\n")
-        self.process.stdin.flush()
-        return Done(**json.loads(self.process.stdout.readline()))
-
-    def do(self, home: Path, *args: str | Path, code: int = 0) -> dict[str, Any]:
-        done = self.call(home, *args, "--json")
-        assert done.code == code, (args, done)
-        return done.json()
-
-    def trace(self, home: Path, *args: str | Path) -> Trace:
-        """The changes a command makes, in order; and those the interpreter has heard of."""
-        with tempfile.TemporaryDirectory() as folder:
-            kept = Path(folder, "trace")
-            done = self.call(home, *args, trace=str(kept))
-            assert done.code == 0, done
-            lines = [json.loads(line) for line in kept.read_text().splitlines()]
-        seen = [(name, path) for kind, name, path in lines if kind == "seen"]
-        return Trace(seen, [(name, path) for kind, name, path in lines if kind == "heard"])
-
-
-@dataclass(frozen=True)
-class Trace:
-    seen: list[tuple[str, str]]
-    heard: list[tuple[str, str]]
-
-    @property
-    def instants(self) -> list[tuple[int, str]]:
-        """Every instant at which a process can die: before each change, and in the middle of each write."""
-        torn = [(at, "tear") for at, (name, _) in enumerate(self.seen, 1) if name == "write"]
-        return sorted([*((at, "die") for at in range(1, len(self.seen) + 1)), *torn])
-
-    def where(self, name: str, ending: str) -> int:
-        """The instant right before the first change of this kind to this file."""
-        return next(at for at, (done, path) in enumerate(self.seen, 1) if done == name and path.endswith(ending))
-
-
-def start(home: Path, *args: str | Path) -> subprocess.Popen[str]:
-    """A real command, from its first import on."""
-    return subprocess.Popen(
-        [*LPBE, *map(str, args)],
-        cwd=home,
-        env={**clean_environment(), "XDG_CONFIG_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def finish(process: subprocess.Popen[str]) -> Done:
-    out, err = process.communicate()
-    return Done(process.returncode, out, err)
-
-
-def run_real(home: Path, *args: str | Path) -> Done:
-    return finish(start(home, *args))
+BEGIN = ["--game", "pebbles", "--seats", "red,blue,green", "--as", "red", "--bot", "blue", "--nonce", NONCE]
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -417,5 +174,28 @@ def build_bots(server: Server, work: Path) -> House:
     return House(server, host, work / "venus").settle(work)
 
 
-if __name__ == "__main__":
-    serve()
+def complete(house: House, folder: Path) -> None:
+    house.check_complete(folder, house.call(folder))
+
+
+def kill(house: House, folder: Path, at: int, way: str) -> None:
+    assert house.call(folder, at=at, way=way).code == KILLED
+    house.check_halfway(folder)
+
+
+def check_clear(done: Done) -> None:
+    """The disk is at fault, and it is said so."""
+    told = done.json()
+    assert (done.code, told["code"], done.err) == (6, "E_FILE_IO", "")
+    assert told["message"].endswith(("No space left on device", "File too large", "Input/output error"))
+    assert told["file"]
+
+
+def begin_again(server: Server, host: Path, folder: Path) -> str:
+    again = server.call(host, "new", folder, *BEGIN, "--json")
+    if again.code == 0:
+        return "begun"
+    told = again.json()
+    assert (again.code, told["code"]) == (6, "E_FILE_EXISTS")
+    assert f"lpbe run {folder}" in told["hint"]
+    return "there"

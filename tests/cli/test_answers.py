@@ -18,7 +18,8 @@ from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.crypto.keys import Identity, KeyFile
 from lpbe.kernel.folder.folder import dump_letter, load, locate
 
-from .test_walk import LPBE, Person
+from .forks import LPBE
+from .person import Person
 
 
 def fits(told: Any, name: str) -> None:

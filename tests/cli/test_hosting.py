@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .test_walk import Person, inbox, typed
+from .person import Person, inbox, typed
 
 
 @pytest.fixture

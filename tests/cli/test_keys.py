@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from .test_walk import LPBE, Person
+from .forks import LPBE
+from .person import Person
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_walk import Person
+from .person import Person
 
 PACK = """
 [tiles.H01]

@@ -20,22 +20,9 @@ from lpbe.cli.faults import EXITS
 from lpbe.kernel.base.errors import Busy
 from lpbe.kernel.disk import files
 
-from .crash_house import (
-    NONCE,
-    Done,
-    House,
-    Server,
-    build_bots,
-    build_single,
-    build_table,
-    clean_environment,
-    finish,
-    leftovers,
-    log_orders,
-    run_real,
-    start,
-    tree,
-)
+from ..sizes import sizes
+from .crash_house import NONCE, House, leftovers, log_orders, tree
+from .forks import Done, Server, clean_environment, finish, run_real, start
 
 BEGIN = ["--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue", "--nonce", NONCE, "--json"]
 
@@ -47,28 +34,6 @@ time.monotonic = lambda: 1000 * real()
 from lpbe.__main__ import main
 main()
 """
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    server = Server()
-    yield server
-    server.close()
-
-
-@pytest.fixture(scope="module")
-def table(server: Server, tmp_path_factory: pytest.TempPathFactory) -> House:
-    return build_table(server, tmp_path_factory.mktemp("table"))
-
-
-@pytest.fixture(scope="module")
-def single(table: House, tmp_path_factory: pytest.TempPathFactory) -> House:
-    return build_single(table, tmp_path_factory.mktemp("single"))
-
-
-@pytest.fixture(scope="module")
-def bots(server: Server, tmp_path_factory: pytest.TempPathFactory) -> House:
-    return build_bots(server, tmp_path_factory.mktemp("bots"))
 
 
 def good(done: Done) -> Done:
@@ -103,21 +68,19 @@ def race_runs(house: House, work: Path, times: int) -> None:
         assert house.server.call(house.host, "verify", folder).code in (0, 3)
 
 
-def test_two_runs_at_once_apply_each_order_once(table: House, tmp_path: Path) -> None:
-    race_runs(table, tmp_path, 8)
+@sizes("times", 3, 50)
+def test_two_runs_at_once_apply_each_order_once(table: House, tmp_path: Path, times: int) -> None:
+    race_runs(table, tmp_path, times)
 
 
-def test_two_runs_at_once_play_one_game(bots: House, tmp_path: Path) -> None:
-    race_runs(bots, tmp_path, 2)
+@sizes("times", 1, 10)
+def test_two_runs_at_once_play_one_game(bots: House, tmp_path: Path, times: int) -> None:
+    race_runs(bots, tmp_path, times)
 
 
-@pytest.mark.soak
-def test_two_runs_at_once_fifty_times(table: House, tmp_path: Path) -> None:
-    race_runs(table, tmp_path, 50)
-
-
-def test_one_order_applied_in_place_by_two_at_once_counts_once(single: House, tmp_path: Path) -> None:
-    for number in range(4):
+@sizes("times", 2, 20)
+def test_one_order_applied_in_place_by_two_at_once_counts_once(single: House, tmp_path: Path, times: int) -> None:
+    for number in range(times):
         folder = single.copy(tmp_path / str(number))
         racers = [single.start(folder), single.start(folder)]
         ends = [finish(racer) for racer in racers]
@@ -126,8 +89,11 @@ def test_one_order_applied_in_place_by_two_at_once_counts_once(single: House, tm
         assert tree(folder) == single.after
 
 
-def test_a_run_and_an_apply_at_once_apply_each_order_once(table: House, single: House, tmp_path: Path) -> None:
-    for number in range(4):
+@sizes("times", 2, 20)
+def test_a_run_and_an_apply_at_once_apply_each_order_once(
+    table: House, single: House, tmp_path: Path, times: int
+) -> None:
+    for number in range(times):
         folder = table.copy(tmp_path / str(number))
         racers = [table.start(folder), single.start(folder)]
         run, apply = (finish(racer) for racer in racers)
@@ -138,8 +104,11 @@ def test_a_run_and_an_apply_at_once_apply_each_order_once(table: House, single: 
         check_all_dealt_with(table, folder)
 
 
-def test_a_folder_in_which_two_begin_a_game_at_once_has_one(server: Server, bots: House, tmp_path: Path) -> None:
-    for number in range(4):
+@sizes("times", 2, 20)
+def test_a_folder_in_which_two_begin_a_game_at_once_has_one(
+    server: Server, bots: House, tmp_path: Path, times: int
+) -> None:
+    for number in range(times):
         folder = tmp_path / str(number)
         racers = [start(bots.host, "new", folder, *BEGIN), start(bots.host, "new", folder, *BEGIN[:-3], "--json")]
         ends = [finish(racer) for racer in racers]
@@ -185,26 +154,19 @@ def check_all_dealt_with(house: House, folder: Path) -> None:
     assert house.server.call(house.host, "verify", folder).code == 3
 
 
-def test_orders_that_come_in_during_a_run_are_dealt_with_once(table: House, tmp_path: Path) -> None:
+@sizes("times", 1, 40)
+def test_orders_that_come_in_during_a_run_are_dealt_with_once(table: House, tmp_path: Path, times: int) -> None:
     rng = random.Random(3)
-    for number in range(3):
+    for number in range(times):
         folder = table.copy(tmp_path / str(number))
         drop_while_running(table, folder, rng)
         check_all_dealt_with(table, folder)
 
 
-@pytest.mark.soak
-def test_orders_that_come_in_during_runs_are_dealt_with_once(table: House, tmp_path: Path) -> None:
-    rng = random.Random(4)
-    for number in range(40):
-        folder = table.copy(tmp_path / str(number))
-        drop_while_running(table, folder, rng)
-        check_all_dealt_with(table, folder)
-
-
-def test_players_order_while_the_host_runs(table: House, tmp_path: Path) -> None:
+@sizes("times", 1, 20)
+def test_players_order_while_the_host_runs(table: House, tmp_path: Path, times: int) -> None:
     homes = {"red": table.host, "blue": table.host.parent / "ben", "green": table.host.parent / "cleo"}
-    for number in range(3):
+    for number in range(times):
         folder = table.copy(tmp_path / str(number))
         for path in (folder / "inbox").iterdir():
             path.unlink()
@@ -254,7 +216,7 @@ def test_a_run_waits_for_another_to_end(table: House, tmp_path: Path) -> None:
     with held(folder):
         run = table.start(folder)
         with pytest.raises(subprocess.TimeoutExpired):
-            run.wait(1)
+            run.wait(0.7)
         assert tree(folder) == tree(table.folder)
     table.check_complete(folder, good(finish(run)))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_walk import Person
+from .person import Person
 
 SSH_KEYGEN = shutil.which("ssh-keygen")
 NAMESPACE = "lpbe-order-v1"

@@ -3,48 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-LPBE = [sys.executable, "-m", "lpbe"]
-
-
-class Person:
-    """Somebody with a home folder of her own, in which a key is made on first need."""
-
-    def __init__(self, home: Path, work: Path) -> None:
-        self.home, self.work = home, work
-        home.mkdir(exist_ok=True)
-
-    def call(self, *args: str, code: int = 0) -> str:
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
-        env = {**clean, "XDG_CONFIG_HOME": str(self.home)}
-        done = subprocess.run([*LPBE, *args], cwd=self.work, env=env, capture_output=True, text=True, check=False)
-        assert done.returncode == code, (args, done.returncode, done.stdout, done.stderr)
-        assert "Traceback" not in done.stderr
-        return done.stdout
-
-    def json(self, *args: str, code: int = 0) -> dict[str, Any]:
-        told = json.loads(self.call(*args, "--json", code=code))
-        assert told["ok"] is (code in (0, 3))
-        return dict(told)
-
-
-def inbox(mars: Path) -> list[str]:
-    return sorted(path.name for path in (mars / "inbox").iterdir())
-
-
-def typed(order: dict[str, Any]) -> str:
-    def value(v: Any) -> str:
-        return ",".join(map(str, v)) if isinstance(v, list) else str(v)
-
-    return " ".join([order["order"], *(f"{k}={value(v)}" for k, v in order.items() if k != "order")])
+from .person import Person, inbox, typed
 
 
 def play_on(people: dict[str, Person], ana: Person) -> None:
@@ -59,8 +23,9 @@ def play_on(people: dict[str, Person], ana: Person) -> None:
         ana.call("run", "mars")
 
 
-def test_a_game_from_start_to_end(tmp_path: Path) -> None:
-    ana, ben, cleo = (Person(tmp_path / name, tmp_path) for name in ("ana", "ben", "cleo"))
+@pytest.mark.parametrize("real", [False, pytest.param(True, marks=pytest.mark.soak)])
+def test_a_game_from_start_to_end(tmp_path: Path, real: bool) -> None:
+    ana, ben, cleo = (Person(tmp_path / name, tmp_path, real) for name in ("ana", "ben", "cleo"))
     mars = tmp_path / "mars"
 
     begun = ana.json(

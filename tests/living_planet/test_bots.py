@@ -18,7 +18,7 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.play.chance import Chance, Rng
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.standing import refusal
-from tests.cli.test_walk import Person
+from tests.cli.person import Person
 
 from .playouts import EDITIONS
 from .positions import GAME, SEATS

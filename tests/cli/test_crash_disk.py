@@ -1,0 +1,105 @@
+"""A process that finds the disk full or broken says so and loses nothing."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from ..sizes import every
+from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, tree
+from .forks import Server
+
+
+@every(13, 1)
+@pytest.mark.parametrize("way", ["full", "once"])
+def test_a_run_on_a_full_disk_says_so_and_loses_nothing(table: House, tmp_path: Path, way: str, every: int) -> None:
+    fill_disk(table, tmp_path, way, range(1, len(table.trace.seen) + 1, every))
+
+
+def fill_disk(house: House, work: Path, way: str, instants: range) -> None:
+    """An instant that takes something away works on a full disk as well."""
+    failed = 0
+    for at in instants:
+        folder = house.copy(work / str(at))
+        done = house.call(folder, at=at, way=way)
+        if done.code != 0:
+            check_clear(done)
+            failed += 1
+        assert leftovers(folder) == []
+        house.check_halfway(folder)
+        complete(house, folder)
+    assert failed > len(instants) // 2
+
+
+def test_a_limit_on_the_size_of_files_is_as_clear_as_a_full_disk(table: House, tmp_path: Path) -> None:
+    game, log = len(table.after["game.toml"]), len(table.after["log.jsonl"])
+    for limit in (0, 100, 1000, log // 2, game // 2, game - 1):
+        folder = table.copy(tmp_path / str(limit))
+        check_clear(table.call(folder, limit=limit))
+        assert leftovers(folder) == []
+        table.check_halfway(folder)
+        complete(table, folder)
+
+
+@every(3, 9)
+def test_a_log_that_may_not_grow_stops_the_run_and_not_the_order(bots: House, tmp_path: Path, every: int) -> None:
+    """In a long game the log is larger than the game file: it fails when the step counts already."""
+    log = len(bots.after["log.jsonl"])
+    for limit in range(log // 2, log, log // every):
+        folder = bots.copy(tmp_path / str(limit))
+        done = bots.call(folder, limit=limit)
+        check_clear(done)
+        assert done.json()["file"].endswith("log.jsonl")
+        bots.check_halfway(folder)
+        complete(bots, folder)
+
+
+@every(3, 1)
+def test_apply_on_a_full_disk_says_so_and_loses_nothing(single: House, tmp_path: Path, every: int) -> None:
+    fill_disk(single, tmp_path, "full", range(1, len(single.trace.seen) + 1, every))
+
+
+def test_a_game_begun_on_a_full_disk_can_be_begun_again_or_gone_on_with(server: Server, tmp_path: Path) -> None:
+    host = make_key(tmp_path / "host", 5)
+    trace = server.trace(host, "new", tmp_path / "whole", *BEGIN)
+    for at in range(1, len(trace.seen) + 1, 5):
+        folder = tmp_path / str(at)
+        check_clear(server.call(host, "new", folder, *BEGIN, "--json", at=at, way="full"))
+        begin_again(server, host, folder)
+        server.do(host, "run", folder)
+        server.do(host, "verify", folder, code=3)
+
+
+def test_an_order_for_which_there_is_no_room_is_not_filed(table: House, tmp_path: Path) -> None:
+    folder = table.copy(tmp_path / "mars")
+    before = tree(folder)
+    for limit in (0, 1000):
+        green = table.host.parent / "cleo"
+        check_clear(table.server.call(green, "order", folder, "bid coins=3", "--json", limit=limit))
+        assert (tree(folder), leftovers(folder)) == (before, [])
+
+
+@every(31, 1)
+def test_an_order_that_cannot_be_read_for_once_is_not_refused(table: House, tmp_path: Path, every: int) -> None:
+    """A failing disk is not the sender's fault."""
+    for at in count(1, every):
+        folder = table.copy(tmp_path / str(at))
+        done = table.call(folder, at=at, way="unread")
+        if done.code == 0:
+            break
+        check_clear(done)
+        table.check_halfway(folder)
+        complete(table, folder)
+    assert at > 7 * len(table.orders)
+    table.check_complete(folder, done)
+
+
+def test_a_wrong_time_on_the_command_line_is_not_the_orders_fault(server: Server, tmp_path: Path) -> None:
+    host = make_key(tmp_path / "host", 5)
+    folder = tmp_path / "mars"
+    server.do(host, "new", folder, *BEGIN, "--pace", "2d", "--now", "2026-01-01T08:00:00Z")
+    before = tree(folder)
+    server.do(host, "run", folder, "--now", "tomorrow", code=6)
+    assert tree(folder) == before
