@@ -18,6 +18,16 @@ PATIENCE = 60_000
 """Milliseconds; a loaded machine may need them."""
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 WIDE, PHONE = (1280, 900), (390, 844)
+screens = pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        (WIDE, "light"),
+        (PHONE, "dark"),
+        pytest.param(WIDE, "dark", marks=pytest.mark.soak),
+        pytest.param(PHONE, "light", marks=pytest.mark.soak),
+    ],
+    ids=str,
+)
 
 expect.set_options(timeout=PATIENCE)
 

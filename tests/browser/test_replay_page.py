@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import PHONE, WIDE, Open, Seen
+from .conftest import Open, Seen, screens
 
 LAST = 31
 
@@ -108,22 +108,23 @@ def test_it_plays_by_itself_until_it_is_paused(show: Open, desk: Path) -> None:
     expect(page.locator("#play")).to_have_text("Play")
 
 
-def pictures(seen: Seen, folder: Path, name: str) -> tuple[bytes, bytes]:
+def pictures(seen: Seen, folder: Path) -> tuple[bytes, bytes]:
     """The page as it is, and after a click on the switch."""
-    before = seen.page.screenshot(path=folder / f"{name}-1.png", full_page=True)
+    before = seen.page.screenshot(path=folder / "1.png", full_page=True)
     seen.page.locator("#theme").click()
-    return before, seen.page.screenshot(path=folder / f"{name}-2.png", full_page=True)
+    return before, seen.page.screenshot(path=folder / "2.png", full_page=True)
 
 
-def test_it_can_be_light_or_dark_and_fits_a_phone(show: Open, desk: Path, tmp_path: Path) -> None:
-    for name, size in (("wide", WIDE), ("phone", PHONE)):
-        for scheme in ("light", "dark"):
-            seen = show(desk / "mars.html", "#step-20", size=size, scheme=scheme)
-            at(seen.page, 20)
-            assert seen.overflow <= 0
-            paper = seen.colour
-            before, after = pictures(seen, tmp_path, f"{name}-{scheme}")
-            assert seen.colour != paper and before != after
+@screens
+def test_it_can_be_light_or_dark_and_fits_a_phone(
+    show: Open, desk: Path, tmp_path: Path, size: tuple[int, int], scheme: str
+) -> None:
+    seen = show(desk / "mars.html", "#step-20", size=size, scheme=scheme)
+    at(seen.page, 20)
+    assert seen.overflow <= 0
+    paper = seen.colour
+    before, after = pictures(seen, tmp_path)
+    assert seen.colour != paper and before != after
 
 
 def test_without_scripts_all_steps_are_there_one_below_the_other(show: Open, desk: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from .conftest import PHONE, WIDE, Open
+from .conftest import Open, screens
 
 
 def test_a_report_shows_story_board_table_and_what_may_be_done(show: Open, desk: Path) -> None:
@@ -24,12 +24,13 @@ def test_the_orders_ready_to_send_are_copied_with_a_click(show: Open, desk: Path
     expect(page.locator("#copy")).to_have_text("Copied")
 
 
-def test_it_can_be_light_or_dark_and_fits_a_phone(show: Open, desk: Path, tmp_path: Path) -> None:
-    for name, size in (("wide", WIDE), ("phone", PHONE)):
-        for scheme in ("light", "dark"):
-            seen = show(desk / "report.html", size=size, scheme=scheme)
-            assert seen.overflow <= 0
-            paper = seen.colour
-            seen.page.screenshot(path=tmp_path / f"{name}-{scheme}.png", full_page=True)
-            seen.page.locator("#theme").click()
-            assert seen.colour != paper
+@screens
+def test_it_can_be_light_or_dark_and_fits_a_phone(
+    show: Open, desk: Path, tmp_path: Path, size: tuple[int, int], scheme: str
+) -> None:
+    seen = show(desk / "report.html", size=size, scheme=scheme)
+    assert seen.overflow <= 0
+    paper = seen.colour
+    seen.page.screenshot(path=tmp_path / "page.png", full_page=True)
+    seen.page.locator("#theme").click()
+    assert seen.colour != paper

@@ -5,6 +5,7 @@ Run as a program, this is a server: it imports the commands once and forks a pro
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from atexit import register
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,6 +22,7 @@ from typing import Any
 
 LPBE = [sys.executable, "-m", "lpbe"]
 KILLED = -signal.SIGKILL
+WARM_UP = (["run"], ["ready"], ["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"])
 
 
 def perform(ask: dict[str, Any]) -> None:
@@ -59,11 +62,24 @@ def forked(ask: dict[str, Any]) -> dict[str, Any]:
     return {**reply, "code": os.waitstatus_to_exitcode(status)}
 
 
-def serve() -> None:
-    from lpbe.cli.main import COMMANDS
+def warm_up() -> None:
+    """Do once what every process would do again: a game of each kind is begun, looked at and gone on with."""
+    from lpbe.cli.main import COMMANDS, run
+    from lpbe.games import GAMES
 
     for module, _ in COMMANDS.values():
         import_module(f"lpbe.cli.{module}")
+    with tempfile.TemporaryDirectory() as work, redirect_stdout(io.StringIO()):
+        os.environ["XDG_CONFIG_HOME"] = work
+        for game in GAMES:
+            folder = f"{work}/{game}"
+            run(["new", folder, "--game", game, "--seats", "red,blue", "--as", "red", "--bot", "blue"])
+            for words in WARM_UP:
+                assert run([words[0], folder, *words[1:]]) in (0, 3), words
+
+
+def serve() -> None:
+    warm_up()
     sys.path.insert(0, str(Path(__file__).parent))
     for line in iter(sys.stdin.readline, ""):
         reply = json.dumps(forked(json.loads(line)))

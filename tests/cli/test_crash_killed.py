@@ -17,7 +17,7 @@ from .crash_house import BEGIN, House, begin_again, complete, kill, leftovers, m
 from .forks import KILLED, Server, finish
 
 
-@every(5, 1)
+@every(11, 1)
 def test_a_run_killed_at_any_instant_is_completed_by_the_next(table: House, tmp_path: Path, every: int) -> None:
     for at, way in table.trace.instants[::every]:
         folder = table.copy(tmp_path / f"{at}-{way}")

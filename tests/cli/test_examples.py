@@ -2,22 +2,59 @@
 
 from __future__ import annotations
 
-import os
+import json
 import shlex
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from socketserver import StreamRequestHandler, UnixStreamServer
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from .forks import clean_environment, forks
 
 ROOT = Path(__file__).parent.parent.parent
+CALLER = Path(__file__).with_name("caller.py")
 
 
-def test_the_game_by_file_is_played_to_its_end(tmp_path: Path) -> None:
-    env = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
-    env |= {"LPBE": f"{shlex.quote(sys.executable)} -m lpbe", "PYTHON": sys.executable}
+class Ask(StreamRequestHandler):
+    """One command of a script."""
+
+    def handle(self) -> None:
+        ask = json.loads(self.rfile.readline())
+        done = forks().call(Path(ask["home"]), *ask["args"], cwd=Path(ask["cwd"]))
+        self.wfile.write(json.dumps({"out": done.out, "err": done.err, "code": done.code}).encode())
+
+
+@contextmanager
+def desk() -> Iterator[str]:
+    """What to call instead of lpbe, so that its modules are not imported for each command."""
+    with TemporaryDirectory() as folder, UnixStreamServer(f"{folder}/desk", Ask) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+        thread.start()
+        yield shlex.join([sys.executable, "-I", "-S", str(CALLER), f"{folder}/desk"])
+        server.shutdown()
+        thread.join()
+
+
+def play(work: Path, lpbe: str) -> None:
+    env = {**clean_environment(), "LPBE": lpbe, "PYTHON": shlex.join([sys.executable, "-I", "-S"])}
     script = ROOT / "examples" / "by-file" / "play.sh"
-    done = subprocess.run(
-        ["sh", str(script), str(tmp_path / "play")], env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["sh", str(script), str(work / "play")], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, (done.stdout[-2000:], done.stderr)
     assert done.stdout.splitlines()[-1].startswith("verified: level 2, ")
     assert done.stderr == ""
+
+
+def test_the_game_by_file_is_played_to_its_end(tmp_path: Path) -> None:
+    with desk() as lpbe:
+        play(tmp_path, lpbe)
+
+
+@pytest.mark.soak
+def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: Path) -> None:
+    play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))

@@ -9,11 +9,13 @@ from typing import Any
 
 import click
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.cli import main, quick
 from lpbe.cli.apply import apply_command
+
+from ..sizes import examples
 
 WORDS = [
     *quick.VALUES,
@@ -47,7 +49,7 @@ def test_both_ways_know_the_same_options() -> None:
     assert (values, flags, arguments) == (quick.VALUES, quick.FLAGS, quick.ARGUMENTS)
 
 
-@settings(deadline=None, max_examples=400)
+@examples(400)
 @given(st.lists(st.sampled_from(WORDS), max_size=8))
 def test_both_ways_understand_the_same(args: list[str]) -> None:
     given = quick.understood(args)

@@ -40,10 +40,8 @@ def cloned(home: Path) -> Newcomer:
     return Newcomer(home)
 
 
-@pytest.fixture(scope="module")
-def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
-    """After the README's set-up, with the Python of these tests."""
-    someone = cloned(tmp_path_factory.mktemp("newcomer"))
+def set_up(someone: Newcomer) -> None:
+    """The README's set-up, with the Python of these tests."""
     found = INSTALL.search((someone.clone / "README.md").read_text())
     assert found
     lines = [line.strip() for line in found[1].splitlines()]
@@ -51,7 +49,17 @@ def newcomer(tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
     assert lines[-1] == ". .venv/bin/activate"
     for line in lines[2:-1]:
         someone.do(line.replace("python3", sys.executable))
-    someone.env["PATH"] = f"{someone.clone}/.venv/bin:{someone.env['PATH']}"
+
+
+@pytest.fixture(scope="module", params=["as these tests are", pytest.param("from nothing", marks=pytest.mark.soak)])
+def newcomer(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
+    """With the program as these tests have it installed, or after the README's set-up."""
+    someone = cloned(tmp_path_factory.mktemp("newcomer"))
+    home = Path(sys.executable).parent
+    if request.param == "from nothing":
+        set_up(someone)
+        home = someone.clone / ".venv" / "bin"
+    someone.env["PATH"] = f"{home}:{someone.env['PATH']}"
     return someone
 
 
@@ -78,5 +86,5 @@ def test_everything_the_readme_names_is_there(newcomer: Newcomer) -> None:
         assert (newcomer.clone / name).exists(), name
     for name in re.findall(r"`((?:examples|tests|lpbe|schemas)/[\w./-]*)`", readme):
         assert (newcomer.clone / name).exists(), name
-    targets = set(re.findall(r"make (\w+)", readme))
-    assert targets <= set(re.findall(r"(?m)^(\w+):", (newcomer.clone / "Makefile").read_text()))
+    targets = set(re.findall(r"make ([\w-]+)", readme))
+    assert targets <= set(re.findall(r"(?m)^([\w-]+):", (newcomer.clone / "Makefile").read_text()))

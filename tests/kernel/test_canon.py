@@ -10,14 +10,16 @@ import pytest
 import rfc8785
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Malformed
 
-many = settings(max_examples=400, deadline=None, derandomize=True)
-some = settings(max_examples=150, deadline=None, derandomize=True)
+from ..sizes import examples
+
+many = examples(400)
+some = examples(150)
 
 texts = st.text(max_size=40)
 names = st.text(st.characters(max_codepoint=127), max_size=12)

@@ -9,17 +9,19 @@ import sys
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Busy, Failure, Malformed
 from lpbe.kernel.disk import files, formats
 
+from ..sizes import examples
+
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 IMPORTS = "import os, sys, resource; from lpbe.kernel.disk import files; from lpbe.kernel.base.errors import Failure\n"
 
-quick = settings(deadline=None, max_examples=200)
+quick = examples(200)
 keys = st.text(st.characters(min_codepoint=1, max_codepoint=127), max_size=6)
 scalars = st.one_of(st.booleans(), st.integers(-(2**53) + 1, 2**53 - 1), st.text(max_size=20))
 values = st.recursive(

@@ -9,16 +9,18 @@ from functools import cache
 from hashlib import sha512
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base.errors import Failure, Malformed, Unauthentic
 from lpbe.kernel.crypto import keys, sodium, sshsig
 
+from ..sizes import examples
+
 SEED = bytes(range(32))
 FRESH = bytes(range(40))
-some = settings(max_examples=150, deadline=None, derandomize=True)
-few = settings(max_examples=60, deadline=None, derandomize=True)
+some = examples(150)
+few = examples(60)
 seeds = st.binary(min_size=32, max_size=32)
 
 P = 2**255 - 19

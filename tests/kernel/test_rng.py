@@ -7,14 +7,16 @@ from collections.abc import Hashable, Iterable
 from itertools import islice, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base.errors import ClosedDrawer
 from lpbe.kernel.play import chance as rng
 
+from ..sizes import examples
+
 ROOT = bytes(range(32))
-many = settings(max_examples=300, deadline=None, derandomize=True)
+many = examples(300)
 
 
 def far_from_even(drawn: Iterable[Hashable], cells: Iterable[Hashable]) -> float:

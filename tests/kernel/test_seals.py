@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Malformed, Unauthentic
 from lpbe.kernel.crypto import keys, seals, sodium
+
+from ..sizes import examples
 
 RFC9180 = json.loads((Path(__file__).parent.parent / "vectors" / "rfc.json").read_text())["rfc9180"]["test"]
 KEY = bytes(range(32))
@@ -24,7 +26,7 @@ READER = keys.Identity(bytes(32))
 OTHER = keys.Identity(bytes([1]) * 32)
 GAME, SEEN = "ab" * 32, "cd" * 32
 hexed = bytes.fromhex
-some = settings(max_examples=150, deadline=None, derandomize=True)
+some = examples(150)
 secrets = st.binary(min_size=32, max_size=32)
 values = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 99) | st.text(max_size=5), max_size=4)
 
@@ -51,7 +53,7 @@ def test_hpke_is_that_of_rfc_9180() -> None:
     assert seals.hpke_open(row["skRm"], row["info"], sealed, row["aad"]) == row["pt"]
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@examples(300)
 @given(secrets, secrets, st.binary(max_size=80), st.binary(max_size=400))
 def test_another_implementation_opens_our_seals_and_we_open_its(
     secret: bytes, material: bytes, info: bytes, text: bytes

@@ -11,18 +11,20 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base.errors import Malformed, Unauthentic
 from lpbe.kernel.crypto import keys, sodium, sshsig
+
+from ..sizes import examples
 
 SEED = bytes(range(32))
 PUBLIC = sodium.sign_keypair(SEED)[0]
 MADE = json.loads((Path(__file__).parent.parent / "vectors" / "sshsig.json").read_text())
 SPACES = [sshsig.GENESIS, sshsig.ORDER, sshsig.HEAD, sshsig.REKEY]
 MESSAGES = [b"", b'{"a":1}', "Zoé\r\n\x00\xff".encode(), bytes(range(256)) * 300]
-some = settings(max_examples=200, deadline=None, derandomize=True)
+some = examples(200)
 seeds = st.binary(min_size=32, max_size=32)
 
 

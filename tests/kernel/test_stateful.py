@@ -15,6 +15,7 @@ from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import Envelope, Play
 from lpbe.kernel.crypto.keys import Identity, b64
 
+from ..sizes import examples
 from .party import Party, person
 
 
@@ -135,7 +136,5 @@ class Game(RuleBasedStateMachine):
             assert record.sign == b64(self.party.people[record.id].sign_public)
 
 
-Game.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
-)
+Game.TestCase.settings = settings(examples(30), stateful_step_count=25, suppress_health_check=list(HealthCheck))
 TestGame = Game.TestCase

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from unicodedata import category, normalize
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base import text
 from lpbe.kernel.base.errors import Malformed
 
-many = settings(max_examples=300, deadline=None, derandomize=True)
+from ..sizes import examples
+
+many = examples(300)
 
 STEERING = {
     "NUL": "\x00",

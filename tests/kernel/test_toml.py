@@ -5,12 +5,14 @@ from base64 import b64encode
 
 import pytest
 import tomli
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lpbe.kernel.base import text
 from lpbe.kernel.disk import files
 from lpbe.kernel.disk import write_toml as toml
+
+from ..sizes import examples
 
 SIGNATURE = "-----BEGIN SSH SIGNATURE-----\n" + "U1NIU0lHAAAA" * 5 + "\nAAAA=\n-----END SSH SIGNATURE-----\n"
 LOOK = r'''
@@ -45,7 +47,7 @@ SIGNATURE
 '''[1:]
 SEAL = b64encode(bytes(range(256)) * 4).decode()
 
-quick = settings(deadline=None, max_examples=200)
+quick = examples(200)
 notes = st.text(
     st.one_of(
         st.sampled_from(" \n.[{\"'\\#=}],\u0301\U0001f3b2\u3000"),

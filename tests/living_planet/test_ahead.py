@@ -11,16 +11,16 @@ import pytest
 from lpbe.bots.arena import POLICIES
 from lpbe.games import book_of
 
+from ..cli.person import Person
 from .positions import GAME
-from .test_walk import Quick
 
 PLAN = "plan trade-plan cards=any:up,any:down deals=buy:oil:1"
 
 
 @pytest.fixture
-def ana(tmp_path: Path) -> Quick:
+def ana(tmp_path: Path) -> Person:
     """Alone against the machine, as the Leader who has laid card 6."""
-    ana = Quick(tmp_path / "ana", tmp_path)
+    ana = Person(tmp_path / "ana", tmp_path)
     ana.call(
         *("new", "mars", "--game", GAME, "--seats", "red,blue", "--as", "red", "--bot", "blue=bot:cautious"),
         *("--set", f"{GAME}.first_leader=red"),
@@ -30,32 +30,32 @@ def ana(tmp_path: Path) -> Quick:
     return ana
 
 
-def acting(ana: Quick) -> Quick:
+def acting(ana: Person) -> Person:
     """Ana has arranged the dice, and her own one is first."""
     sends(ana, "select-card card=6")
     sends(ana, "arrange-dice dice=red,blue,yellow,green")
     return ana
 
 
-def sends(ana: Quick, orders: str) -> list[Any]:
+def sends(ana: Person, orders: str) -> list[Any]:
     """An order is signed, filed and applied; what was kept back."""
     draft: list[Any] = ana.json("order", "mars", orders)["draft"]
     assert ana.json("run", "mars")["refused"] == []
     return draft
 
 
-def public(ana: Quick) -> list[dict[str, Any]]:
+def public(ana: Person) -> list[dict[str, Any]]:
     """All that everybody has read, but for what blue did."""
     lines = (ana.work / "mars" / "log.jsonl").read_text().splitlines()
     events = [event for line in lines for event in json.loads(line)["public"].get("events", [])]
     return [event for event in events if event.get("seat") != "blue"]
 
 
-def happened(ana: Quick) -> list[str]:
+def happened(ana: Person) -> list[str]:
     return [event["event"] for event in public(ana)]
 
 
-def test_the_default_policy_is_set_with_one_word_and_shown(ana: Quick) -> None:
+def test_the_default_policy_is_set_with_one_word_and_shown(ana: Person) -> None:
     ana.call("policy", "mars", "--default")
     assert ana.json("run", "mars")["refused"] == []
     assert ana.json("policy", "mars")["policy"] == book_of(GAME, ()).default_policy()
@@ -65,7 +65,7 @@ def test_the_default_policy_is_set_with_one_word_and_shown(ana: Quick) -> None:
     assert ana.json("policy", "mars")["policy"] == {}
 
 
-def test_what_is_shown_of_a_policy_can_be_sent_again(ana: Quick, tmp_path: Path) -> None:
+def test_what_is_shown_of_a_policy_can_be_sent_again(ana: Person, tmp_path: Path) -> None:
     ana.call("policy", "mars", "--default")
     ana.call("run", "mars")
     (tmp_path / "mine.toml").write_text(ana.call("policy", "mars").replace('"drawn"', '"ask"'))
@@ -74,13 +74,13 @@ def test_what_is_shown_of_a_policy_can_be_sent_again(ana: Quick, tmp_path: Path)
     assert ana.json("policy", "mars")["policy"][GAME]["bury"] == "ask"
 
 
-def test_a_policy_comes_from_one_place(ana: Quick) -> None:
+def test_a_policy_comes_from_one_place(ana: Person) -> None:
     ana.call("policy", "mars", "--default", "--clear", code=2)
     ana.call("new", "moon", "--game", "pebbles", "--seats", "red,blue", "--open")
     ana.call("policy", "moon", "--default", "--as", "red", code=2)
 
 
-def test_a_turn_with_the_default_policy_asks_for_card_dice_and_actions_only(ana: Quick) -> None:
+def test_a_turn_with_the_default_policy_asks_for_card_dice_and_actions_only(ana: Person) -> None:
     ana.call("policy", "mars", "--default")
     acting(ana)
     sends(ana, "subsidy; take-fate")
@@ -88,19 +88,19 @@ def test_a_turn_with_the_default_policy_asks_for_card_dice_and_actions_only(ana:
     assert ana.json("show", "mars")["table"]["turn"]["number"] == 2
 
 
-def test_a_batch_goes_on_after_a_draw_that_its_sender_has_planned_for(ana: Quick) -> None:
+def test_a_batch_goes_on_after_a_draw_that_its_sender_has_planned_for(ana: Person) -> None:
     assert sends(acting(ana), f"{PLAN}; trade; subsidy") == []
     done = ["market-drawn", "card-chosen", "cubes-bought", "earned"]
     assert [kind for kind in happened(ana) if kind in done] == done
 
 
-def test_a_batch_is_cut_at_a_draw_without_a_plan(ana: Quick) -> None:
+def test_a_batch_is_cut_at_a_draw_without_a_plan(ana: Person) -> None:
     acting(ana)
     assert sends(ana, "trade; subsidy") == [{"order": "subsidy"}]
     assert "earned" not in happened(ana)
 
 
-def test_a_plan_for_one_draw_is_none_for_the_next(ana: Quick) -> None:
+def test_a_plan_for_one_draw_is_none_for_the_next(ana: Person) -> None:
     acting(ana)
     tried = ana.json("try", "mars", f"{PLAN}; trade; explore; heal teams=R1")
     assert (tried["draft"], tried["depends"]) == ([{"order": "heal", "teams": ["R1"]}], "chance")
@@ -108,7 +108,7 @@ def test_a_plan_for_one_draw_is_none_for_the_next(ana: Quick) -> None:
     assert "hexes-drawn" in happened(ana)
 
 
-def test_what_a_planned_trade_makes_impossible_comes_back_as_a_draft(ana: Quick) -> None:
+def test_what_a_planned_trade_makes_impossible_comes_back_as_a_draft(ana: Person) -> None:
     """No card fits the plan, so the trader is asked after all."""
     acting(ana)
     assert sends(ana, "plan trade-plan cards=any:+9; trade; subsidy") == []
@@ -116,14 +116,14 @@ def test_what_a_planned_trade_makes_impossible_comes_back_as_a_draft(ana: Quick)
     assert ana.json("show", "mars")["screen"]["standing"]["draft"] == [{"order": "subsidy"}]
 
 
-def test_the_next_card_goes_with_the_actions(ana: Quick) -> None:
+def test_the_next_card_goes_with_the_actions(ana: Person) -> None:
     ana.call("policy", "mars", "--default")
     acting(ana)
     sends(ana, "plan select-card card=2; subsidy; take-fate")
     assert [event["card"] for event in public(ana) if event["event"] == "card-revealed"] == [6, 2]
 
 
-def test_simulate_counts_messages_in_three_ways(ana: Quick) -> None:
+def test_simulate_counts_messages_in_three_ways(ana: Person) -> None:
     args = ("simulate", "--players", "4", "--games", "1", "--bots", "greedy", "--seed", "1")
     told = ana.json(*args, "--messages")
     by = told["messages_by"]

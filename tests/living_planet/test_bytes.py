@@ -14,6 +14,7 @@ from lpbe.cli.main import run
 from lpbe.kernel.folder.folder import Place, dump_game
 
 from ..kernel.party import Party
+from ..sizes import part
 
 WHITE = b" \t\r\n"
 
@@ -103,12 +104,12 @@ def test_a_changed_byte_is_found(tmp_path: Path, finished: Finished, capsys: pyt
 
 def test_a_changed_byte_of_a_report_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Reports need the log alone: nothing is disclosed here, so nothing is played again."""
-    check_report_bytes(tmp_path, played(disclose=False), 20, capsys)
+    check_report_bytes(tmp_path, played(disclose=False), 10, capsys)
 
 
 @pytest.mark.soak
 def test_five_hundred_changed_bytes_are_found(
     tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    check_bytes(tmp_path, finished, 500, capsys)
-    check_report_bytes(tmp_path, finished, 100, capsys)
+    check_bytes(tmp_path, finished, part(500), capsys)
+    check_report_bytes(tmp_path, finished, part(100), capsys)

@@ -1,0 +1,16 @@
+"""A stand-in for the program in a script: asks a desk of these tests for the command, and answers as it would."""
+
+import json
+import os
+import socket
+import sys
+
+with socket.socket(socket.AF_UNIX) as line:
+    line.connect(sys.argv[1])
+    ask = {"home": os.environ["XDG_CONFIG_HOME"], "cwd": os.getcwd(), "args": sys.argv[2:]}
+    line.sendall(json.dumps(ask).encode() + b"\n")
+    with line.makefile(encoding="utf-8") as reply:
+        done = json.load(reply)
+sys.stdout.write(done["out"])
+sys.stderr.write(done["err"])
+sys.exit(done["code"])
