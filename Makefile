@@ -1,20 +1,25 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 
-.PHONY: demo test soak soak-files soak-games bench schemas man lint clean
+.PHONY: demo test soak soak-short soak-files soak-games bench schemas man lint clean
 
-$(VENV)/ready: pyproject.toml
+$(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/ready: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	touch $@
 
-demo: $(VENV)/ready
+demo: $(VENV)/installed
 	rm -rf demo-game
 	$(BIN)/lpbe demo --out demo-game
 
 test: $(VENV)/ready lint
-	$(BIN)/python -m pytest -n auto -m "not soak"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak"
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
@@ -24,10 +29,13 @@ lint: $(VENV)/ready
 soak: soak-files soak-games
 
 soak-files: $(VENV)/ready
-	$(BIN)/python -m pytest -m soak tests/cli
+	$(SOAK) --soak 1 tests/cli
 
 soak-games: $(VENV)/ready
-	$(BIN)/python -m pytest -m soak tests/living_planet
+	$(SOAK) --soak 1 --ignore tests/cli
+
+soak-short: $(VENV)/ready
+	$(SOAK) --soak 0.04 -n auto --dist worksteal
 
 bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py
