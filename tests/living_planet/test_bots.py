@@ -21,8 +21,8 @@ from lpbe.kernel.play.standing import refusal
 from tests.cli.person import Person
 
 from ..sizes import part
-from .playouts import EDITIONS
 from .positions import GAME, SEATS
+from .trial import EDITIONS
 
 BOOK = book_of(GAME, ())
 

@@ -33,12 +33,14 @@ from lpbe.kernel.play.events import Answered, WindowClosed
 from lpbe.kernel.play.rules import Drawer, Event, Held, Poll, Roster, Seat, Standing, State
 from lpbe.kernel.play.table import Table, answers_wanted, top
 
+from ..contract.playouts import Act, Deed, give, readers
+from ..contract.test_laws import mentioned
 from ..kernel.party import Party
 from ..sizes import part
-from .playouts import EDITIONS, POLICIES, Act, Deed, acts, give
+from .playouts import acts
 from .positions import GAME
-from .test_laws import in_sight, mentioned, readers
 from .test_many import counted
+from .trial import EDITIONS, POLICIES, TRIAL, in_sight
 
 SHOWN: tuple[type[Event], ...] = (CardRevealed, OtherRevealed, PurseShown, HexesMade, LeaderChosen)
 """The events that tell everybody what was hidden, or left to chance."""
@@ -93,7 +95,7 @@ def check_sight(state: State) -> None:
         assert {key[1] for key in view if isinstance(key, tuple)} == ({reader} if reader else set())
         assert all(key.drawer is Drawer.TABLE for key in view if not isinstance(key, tuple))
         parts = [part for part in view.values() if type(part) not in (Standing, HexSet)]
-        assert mentioned(parts) <= in_sight(state, reader)
+        assert mentioned(TRIAL.secrets, parts) <= in_sight(state, reader)
 
 
 def dealt_again(state: State, keep: set[Seat], answers: bool, chance: Random) -> State:

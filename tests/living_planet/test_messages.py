@@ -25,8 +25,8 @@ from lpbe.kernel.play.rules import Held, Order, Question, Seat, Standing, State
 from lpbe.kernel.play.standing import POLICY_LIMIT
 from lpbe.kernel.play.table import Table, submit, top
 
-from .playouts import EDITIONS
 from .positions import GAME, SEATS
+from .trial import EDITIONS
 
 BOOK = book_of(GAME, ())
 THE_GAME_ITSELF = {SelectCards, Lead, Act, LayHex, Deal}

@@ -19,8 +19,9 @@ from lpbe.kernel.words.grammar import parse_orders
 from lpbe.kernel.words.templates import order_text
 
 from ..sizes import sizes
-from .playouts import EDITIONS, acts, playout
+from .playouts import acts, playout
 from .positions import GAME
+from .trial import EDITIONS
 
 LANGUAGES = ("en", "fr")
 SAMPLED = 20

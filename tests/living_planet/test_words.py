@@ -23,8 +23,10 @@ from lpbe.kernel.words.templates import order_text
 from lpbe.report.compose import described
 from lpbe.report.page import Lines
 
-from .playouts import EDITIONS, Deed, legal, playout
+from ..contract.playouts import Deed, legal
+from .playouts import playout
 from .positions import GAME, SEATS, new_game
+from .trial import EDITIONS
 
 LANGUAGES = ("en", "fr")
 BOOK = book_of(GAME, ())

@@ -12,6 +12,8 @@ from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rules import Drawer, Roster, Seat
 from lpbe.kernel.play.table import Table, start
 
+from ..contract.trial import Position
+
 SEATS = ("red", "blue", "green", "yellow")
 
 
@@ -23,9 +25,14 @@ def new_game(seed: int, expansions: Sequence[str] = (), seats: int = 2, rounds: 
 
 
 def position(given: Mapping[str, Any], expansions: Sequence[str] = (), seats: Sequence[Seat] = SEATS[:2]) -> Table:
+    return laid_out(Position(given, seats, {}, expansions))
+
+
+def laid_out(wanted: Position) -> Table:
     """Components by name, what lies behind a screen under its seat; what is not given is empty; hands are counted."""
+    given, seats, options, expansions = wanted
     book = book_of("pebbles", expansions)
-    state = book.blank(seats, {})
+    state = book.blank(seats, options)
     table = {name: part for name, part in given.items() if name not in (*seats, "bag")}
     read_drawer(book, state, Drawer.TABLE, table)
     read_drawer(book, state, Drawer.BOX, {"bag": given.get("bag", {})})

@@ -86,4 +86,4 @@ def pebble_of(state: State, name: str) -> Pebble:
 
 
 def owned(state: State, seat: Seat) -> list[str]:
-    return [name for name, owner in state[Path].laid.items() if owner == seat]
+    return sorted(name for name, owner in state[Path].laid.items() if owner == seat)

@@ -1,0 +1,109 @@
+"""What an offer says of its list is true: an exact one lists only what is accepted, a complete one all of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+
+from lpbe.games import GAMES
+from lpbe.kernel.base.errors import Hidden
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rules import Offer, Order, Question, Seat, State
+from lpbe.kernel.play.table import answers_wanted
+
+from .playouts import Deed, legal, playout, playouts
+from .trial import Case, cases, trial
+
+CASES = cases()
+POOL = 12
+Asked = tuple[State, Question, Seat]
+
+
+def asked(deeds: Iterable[Deed]) -> Iterator[Asked]:
+    """Every question of some games, as all see it, as its seat sees it, and with nothing hidden."""
+    for deed in deeds:
+        for seat, question in answers_wanted(deed.table.state).items():
+            for state in (deed.table.closed, deed.table.state.seen_by(seat), deed.table.state):
+                yield state, question, seat
+
+
+def outcome(orders: Callable[[], list[Order]]) -> list[Order] | None:
+    """None where a screen hides it."""
+    try:
+        return orders()
+    except Hidden:
+        return None
+
+
+def check(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:
+    """What the offer lists, which must be what is left when each order is tried."""
+
+    def tried() -> list[Order]:
+        listed = offer.legal(state, seat, question)
+        return [order for order in listed if standing.refusal(state, question, seat, order) is None]
+
+    listed = outcome(lambda: list(offer.legal(state, seat, question)))
+    assert listed == outcome(tried), (question, seat)
+    return listed or []
+
+
+def check_exact(deeds: Iterable[Deed]) -> None:
+    for state, question, seat in asked(deeds):
+        for offer in state.book.offers[type(question)].values():
+            if offer.exact:
+                check(offer, state, question, seat)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_is_listed_without_a_trial_is_what_a_trial_accepts(case: Case) -> None:
+    check_exact(playouts(case))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_exact_list_was_tried(game: str) -> None:
+    """But for what takes a special position."""
+    offers = trial(game).whole.offers
+    exact = {(question, order) for question, kinds in offers.items() for order in kinds if kinds[order].exact}
+    most = max(case.players for case in CASES)
+    listed = {
+        (type(question), order)
+        for case in CASES
+        if case.game == game and case.players == most
+        for state, question, seat in asked(playout(case, 0))
+        for order, offer in state.book.offers[type(question)].items()
+        if (type(question), order) in exact and list(offered(offer, state, question, seat))
+    }
+    assert {question.__name__ for question, _ in exact - listed} <= trial(game).unlisted
+
+
+def offered(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:
+    return outcome(lambda: list(offer.legal(state, seat, question))) or []
+
+
+def pool(deeds: Iterable[Deed]) -> dict[type[Order], list[Order]]:
+    """Orders that were legal somewhere, some of each kind."""
+    found: dict[type[Order], dict[Order, None]] = defaultdict(dict)
+    for deed in deeds:
+        for seat in answers_wanted(deed.table.state):
+            for order in legal(deed.table.state, seat):
+                found[type(order)][order] = None
+    return {kind: list(orders)[:: 1 + len(orders) // POOL] for kind, orders in found.items()}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_nothing_is_accepted_that_a_complete_list_leaves_out(case: Case) -> None:
+    deeds = playout(case, 0)
+    others = pool(deeds)
+    for deed in deeds[::3]:
+        for seat, question in answers_wanted(deed.table.state).items():
+            for kind, offer in deed.table.book.offers[type(question)].items():
+                check_complete(offer, deed.table.state, question, seat, others.get(kind, []))
+
+
+def check_complete(offer: Offer, state: State, question: Question, seat: Seat, others: list[Order]) -> None:
+    listed = list(offer.legal(state, seat, question)) if offer.complete else others
+    unlisted = [order for order in others if order not in listed]
+    accepted = [order for order in unlisted if standing.refusal(state, question, seat, order) is None]
+    assert accepted == [], (question, seat)

@@ -1,0 +1,165 @@
+"""What the contract asks of a game: a description of how to try it, in `tests/<game>/trial.py` as `TRIAL`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from lpbe.games import GAMES, book_of, game_of
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rulebook import Rulebook
+from lpbe.kernel.play.rules import Component, Event, Order, Seat, Standing, State
+from lpbe.kernel.play.table import Table, start
+
+Reader = Seat | None
+Plain = Mapping[str, Any]
+
+
+class Position(NamedTuple):
+    """What a scenario begins with: parts that are given, who plays, options by module, expansions."""
+
+    given: Plain
+    seats: Sequence[Seat]
+    options: Mapping[str, Plain]
+    expansions: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How often a player at random adds a second order or a plan, sets a policy, is silent, or leaves."""
+
+    second: float = 0.2
+    plan: float = 0.1
+    policy: float = 0.02
+    silence: float = 0.01
+    leave: float = 0.005
+    leaves: Callable[[int], bool] = lambda seed: bool(seed % 2)
+    envious: bool = False
+    """Whether a plan may be any order that somebody could give now."""
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """Which pieces a text names, and which of them a reader may know of."""
+
+    pieces: Callable[[str], set[str]]
+    in_sight: Callable[[State, Reader], set[str]]
+    shown: Callable[[Event], set[str]] = lambda event: set()
+    """What everybody sees pass by without its staying in sight."""
+    remembers: bool = False
+    """Whether a reader may be told again of what was in sight earlier in the game."""
+    apart: tuple[type[Component], ...] = (Standing,)
+    open: tuple[type[Event], ...] = ()
+    """Components and events that name pieces without telling where they are."""
+
+
+def any_order(orders: Sequence[Order], random: Random) -> Order:
+    return random.choice(orders)
+
+
+def blank_position(position: Position) -> Table:
+    raise NotImplementedError("a game with scenarios says how their positions are laid out")
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One game, as the laws and the case book try it."""
+
+    game: str
+    secrets: Secrets
+    options: Sequence[Plain] = ({},)
+    policies: Sequence[Mapping[str, Plain]] = ({},)
+    habits: Habits = field(default_factory=Habits)
+    pick: Callable[[Sequence[Order], Random], Order] = any_order
+    position: Callable[[Position], Table] = blank_position
+    games: int = 2
+    players: Sequence[int] = (2, 3, 4)
+    seated: int = 2
+    """Who plays in a scenario that does not say so."""
+    counted: Callable[[State], Plain] = lambda state: {}
+    """What a scenario may name of a state beside its components."""
+    seldom: frozenset[str] = frozenset()
+    """Events that take a special position; scenarios show them."""
+    unlisted: frozenset[str] = frozenset()
+    """Questions with exact lists that take a special position."""
+    untried: frozenset[str] = frozenset()
+    """Clauses that forbid nothing, so that no scenario can try them."""
+    label: Callable[[tuple[str, ...], Plain], str] = lambda expansions, options: f"{expansions} {sorted(options)}"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return game_of(self.game).seats
+
+    @property
+    def folder(self) -> Path:
+        return Path(__file__).parent.parent / self.game.replace("-", "_")
+
+    @property
+    def whole(self) -> Rulebook:
+        """With every expansion."""
+        return book_of(self.game, list(game_of(self.game).expansions))
+
+    def begin(
+        self, seed: int, players: int, options: Plain | None = None, expansions: Sequence[str] = (), begun: bool = True
+    ) -> Table:
+        book = book_of(self.game, expansions)
+        table = Table(book.blank(self.seats[:players], {self.game: options or {}}), root(seed))
+        if begun:
+            start(table)
+        return table
+
+
+class Case(NamedTuple):
+    """One way to set a game up: its expansions, one of its sets of options, how many play."""
+
+    game: str
+    expansions: tuple[str, ...]
+    options: int
+    players: int
+
+    @property
+    def trial(self) -> Trial:
+        return trial(self.game)
+
+    def __str__(self) -> str:
+        return " ".join([self.game, *self.expansions, str(self.options), str(self.players)])
+
+
+def root(seed: int) -> Rng:
+    return Rng(seed.to_bytes(32, "big"))
+
+
+@cache
+def trial(game: str) -> Trial:
+    described: Trial = import_module(f"tests.{game.replace('-', '_')}.trial").TRIAL
+    return described
+
+
+def subsets(game: str) -> Iterator[tuple[str, ...]]:
+    """Every choice of expansions; each pair of them is bound in both orders."""
+    names = list(game_of(game).expansions)
+    for count in range(len(names) + 1):
+        for chosen in combinations(names, count):
+            yield chosen
+            if count > 1:
+                yield chosen[::-1]
+
+
+def settings(game: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The base game with each of its sets of options; every choice of expansions with one."""
+    for number, chosen in enumerate(subsets(game)):
+        count = len(trial(game).options)
+        yield from ((chosen, option) for option in (range(count) if not chosen else [number % count]))
+
+
+def cases() -> list[Case]:
+    found = (
+        (game, *setting, players) for game in GAMES for setting in settings(game) for players in trial(game).players
+    )
+    return [Case(*one) for one in found]

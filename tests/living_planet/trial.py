@@ -1,0 +1,98 @@
+"""How Living Planet is tried: four editions, policies, and players who like to build."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from lpbe.games.living_planet.act import EndActions
+from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.reading import chips_left, reserve
+from lpbe.games.living_planet.setup import HexesMade
+from lpbe.games.living_planet.state import Hand, HexSet, Map, Piles
+from lpbe.games.living_planet.trade import CardChosen
+from lpbe.kernel.play.rules import Event, Order, Roster, Standing, State
+from lpbe.kernel.play.table import Table
+
+from ..contract.trial import Plain, Position, Reader, Secrets, Trial
+from .positions import GAME, position
+
+EDITIONS: tuple[Plain, ...] = (
+    {"edition": "merged"},
+    {
+        "edition": "fr",
+        "factory_values": "double-sided",
+        "screens": "open",
+        "building_set": "3x3",
+        "hex_set": "generated",
+    },
+    {"edition": "en", "production": "optional", "start_spots": "open", "double_shortage": "per-unit"},
+    {"edition": "published-like", "hex_deck": 21, "show_played": False, "bank_mc": 300, "npc_redeck": "same-order"},
+)
+POLICIES: tuple[dict[str, Any], ...] = (
+    {},
+    {"cards": [4, 2, 6, 1, 3, 5], "exhaust": ["iron", "oil", "vibranium"]},
+    {"produce": {"ranking": ["iron", "oil"], "repair_first": True, "colony": "scientist"}, "heal": "all"},
+    {"fate": {"A": "never", "B": 6, "C": "never"}, "change": "never", "call": "always"},
+    {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "chip"}, "trigger": {"strike": "all"}},
+)
+PIECE = re.compile(r'"(H\d\d|(?:oil|vibranium|electricity|iron|mycelium)[+-]\d(?="))')
+SELDOM = {"Crashed", "Protected", "NothingExhausted", "MarketShuffled", "BuildingTaken", "ResourceRemoved"}
+
+
+def pick(orders: Sequence[Order], random: Random) -> Order:
+    """A kind of order first, then one of that kind; a building where there may be one, and the end when it is time."""
+    kinds = list(dict.fromkeys(type(order) for order in orders))
+    if Build in kinds and random.random() < 0.6:
+        kinds = [Build]
+    elif len(kinds) > 1 and random.random() < 0.9:
+        kinds = [kind for kind in kinds if kind is not EndActions]
+    kind = random.choice(kinds)
+    return random.choice([order for order in orders if type(order) is kind])
+
+
+def in_sight(state: State, reader: Reader) -> set[str]:
+    """The hexes and market cards a reader may know of: on the map, on top of the discard, in the own hand."""
+    own = state.open(Hand, reader) if reader else None
+    return {*state[Map].hexes, state[Piles].top, *([*own.hexes, *own.market] if own else [])}
+
+
+def shown(event: Event) -> set[str]:
+    return {event.card} if isinstance(event, CardChosen) else set()
+
+
+def laid_out(wanted: Position) -> Table:
+    return position(wanted.given, wanted.seats, wanted.options.get(GAME, {}), wanted.expansions)
+
+
+def reserves(state: State) -> Mapping[str, Any]:
+    """What is left in each reserve."""
+    return {
+        "reserve": {
+            seat: {
+                "scientists": len(reserve(state, seat, False)),
+                "motorized": len(reserve(state, seat, True)),
+                "chips": chips_left(state, seat),
+            }
+            for seat in state[Roster].seats
+        }
+    }
+
+
+TRIAL = Trial(
+    GAME,
+    Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown, True, (Standing, HexSet), (HexesMade,)),
+    options=EDITIONS,
+    policies=tuple({GAME: policy} for policy in POLICIES),
+    pick=pick,
+    position=laid_out,
+    seated=4,
+    counted=reserves,
+    seldom=frozenset(SELDOM),
+    unlisted=frozenset({"Protect"}),
+    untried=frozenset({"G-88"}),
+    label=lambda expansions, options: str(sorted(options)),
+)
+"""G-88: no order gives anything to another player, so none can be refused."""

@@ -1,0 +1,45 @@
+"""How Pebbles is tried."""
+
+from __future__ import annotations
+
+import re
+
+from lpbe.games.pebbles.state import Hand, Path
+from lpbe.games.pebbles.turn import Sold
+from lpbe.kernel.play.rules import Event, Standing, State
+
+from ..contract.trial import Habits, Reader, Secrets, Trial
+from .positions import laid_out
+
+PEBBLE = re.compile(r'"([pm]\d\d)"')
+
+
+def in_sight(state: State, reader: Reader) -> set[str]:
+    """The pebbles a reader may know."""
+    own = state.open(Hand, reader) if reader else None
+    return {*state[Path].laid, *(own.pebbles + own.drawn if own else [])}
+
+
+def shown(event: Event) -> set[str]:
+    """What is sold goes from the hand under the bag while all look on."""
+    return {event.pebble} if isinstance(event, Sold) else set()
+
+
+POLICIES = (
+    {},
+    {"bid": 2},
+    {"keep": "highest"},
+    {"keep": "lowest", "shelter": "dear"},
+    {"shelter": "always"},
+    {"shelter": "never"},
+)
+TRIAL = Trial(
+    "pebbles",
+    Secrets(lambda text: set(PEBBLE.findall(text)), in_sight, shown, apart=(Standing,)),
+    options=({"rounds": 4},),
+    policies=tuple({"pebbles": policy} for policy in POLICIES),
+    habits=Habits(0.3, 0.2, 0.05, 0.05, 0.05, lambda seed: seed % 4 == 0, envious=True),
+    position=laid_out,
+    games=8,
+    label=lambda expansions, options: str(expansions),
+)
