@@ -35,7 +35,7 @@ soak-games: $(VENV)/ready
 	$(SOAK) --soak 1 --ignore tests/cli
 
 soak-short: $(VENV)/ready
-	$(SOAK) --soak 0.04 -n auto --dist worksteal
+	$(SOAK) --soak 0.08 -n auto --dist worksteal
 
 bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py

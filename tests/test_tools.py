@@ -1,16 +1,19 @@
-"""The tools still speak the kernel's language: the bench plays its games."""
+"""The tools still speak the kernel's language: the bench plays its games; the workflow runs what is supported."""
 
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
+import tomllib
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-TOOLS = Path(__file__).parent.parent / "tools"
+ROOT = Path(__file__).parent.parent
+TOOLS = ROOT / "tools"
 
 
 def load(name: str) -> ModuleType:
@@ -54,3 +57,29 @@ def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pages.public(table, deed).startswith("Living Planet, step ")
     assert "lpbe order" in pages.own(table, deed)
     assert pages.board(table, deed).startswith("<svg")
+
+
+def test_the_workflow_runs_the_readmes_commands_on_every_supported_python() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text()
+    matrix = re.search(r"python: \[(.*)\]", workflow)
+    assert matrix and re.findall(r'"([\d.]+)"', matrix[1]) == versions
+    assert project["requires-python"] == f">={versions[0]}"
+    assert "os: [ubuntu-latest, macos-latest]" in workflow
+    assert re.findall(r"run: make (\w+)", workflow) == ["demo", "test"]
+
+
+def test_the_demo_needs_nothing_of_the_tests() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    needs = dict(re.findall(r"(?m)^(\S+): ?(.*)$", makefile))
+    assert needs["demo"] == "$(VENV)/installed" and needs["$(VENV)/ready"] == "$(VENV)/installed"
+    recipes = re.findall(r"(?m)^\$\(VENV\)/installed:.*\n((?:\t.*\n)+)", makefile)
+    assert len(recipes) == 1 and "[test]" not in recipes[0]
+
+
+def test_soaks_name_no_game() -> None:
+    """A new game's folder is taken in by itself."""
+    makefile = (ROOT / "Makefile").read_text()
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/trial.py")}
+    assert len(folders) >= 2 and not [folder for folder in folders if folder in makefile]

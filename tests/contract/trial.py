@@ -103,13 +103,15 @@ class Trial:
     @property
     def whole(self) -> Rulebook:
         """With every expansion."""
-        return book_of(self.game, list(game_of(self.game).expansions))
+        return self.book(list(game_of(self.game).expansions))
+
+    def book(self, expansions: Sequence[str] = ()) -> Rulebook:
+        return book_of(self.game, expansions)
 
     def begin(
         self, seed: int, players: int, options: Plain | None = None, expansions: Sequence[str] = (), begun: bool = True
     ) -> Table:
-        book = book_of(self.game, expansions)
-        table = Table(book.blank(self.seats[:players], {self.game: options or {}}), root(seed))
+        table = Table(self.book(expansions).blank(self.seats[:players], {self.game: options or {}}), root(seed))
         if begun:
             start(table)
         return table

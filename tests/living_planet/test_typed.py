@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
-from msgspec import to_builtins
 
-from lpbe.games import game_of
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.content import packs
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.rulebook import Rules, tag
-from lpbe.kernel.play.rules import Order, Plan, State
-from lpbe.kernel.play.table import answers_wanted
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.templates import order_text
+from lpbe.kernel.play.rulebook import tag
+from lpbe.kernel.play.rules import Order, Plan
 
+from ..contract.test_words import candidates, say_again
 from ..sizes import sizes
 from .playouts import acts, playout
 from .positions import GAME
 from .trial import EDITIONS
-
-LANGUAGES = ("en", "fr")
-SAMPLED = 20
-
-
-def rules(state: State) -> Rules:
-    return Rules(game_of(GAME), state.book)
-
-
-def said_again(state: State, order: Order) -> None:
-    for lang in LANGUAGES:
-        line = order_text(packs.words(GAME, lang), to_builtins(order))
-        assert [state.book.read_orders([raw])[0] for raw in parse_orders(rules(state), line)] == [order], line
-
-
-def candidates(state: State, random: Random) -> Iterator[Order]:
-    """Some of what each seat may answer now."""
-    for seat, question in answers_wanted(state).items():
-        legal = list(standing.legal(state, question, seat))
-        yield from random.sample(legal, min(SAMPLED, len(legal)))
 
 
 def check_game(edition: int, seats: int, seed: int, known: dict[Order, None]) -> None:
@@ -51,10 +24,10 @@ def check_game(edition: int, seats: int, seed: int, known: dict[Order, None]) ->
         for order in (*(held.order for held in act.orders), *candidates(deed.table.state, random)):
             if order not in known:
                 known[order] = None
-                said_again(deed.table.state, order)
+                say_again(GAME, deed.table.state, order)
 
 
-@sizes("games", 3, 200)
+@sizes("games", 2, 200)
 def test_orders_of_many_games_are_printed_and_typed(games: int) -> None:
     known: dict[Order, None] = {}
     for seed in range(games):
@@ -84,7 +57,7 @@ def test_every_kind_of_order_is_printed_and_typed() -> None:
     state = playout(0, 2, 0)[-1].table.state
     seldom = state.book.read_orders(SELDOM)
     for order in seldom:
-        said_again(state, order)
+        say_again(GAME, state, order)
     given: dict[Order, None] = {}
     for seed in range(2):
         check_game(seed, 2 + seed, seed, given)

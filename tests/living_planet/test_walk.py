@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ..cli.person import Person, inbox
+from ..sizes import part
 
 POLICY = """\
 [living-planet]
@@ -171,7 +172,7 @@ def log(mars: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (mars / "log.jsonl").read_bytes().splitlines()]
 
 
-@pytest.mark.parametrize(("turns", "real"), [(2, False), pytest.param(12, True, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("turns", "real"), [(2, False), pytest.param(part(12, 2), True, marks=pytest.mark.soak)])
 def test_a_game_from_start_to_end(tmp_path: Path, turns: int, real: bool) -> None:
     ana, ben, cleo, stranger = (Person(tmp_path / name, tmp_path, real) for name in ("ana", "ben", "cleo", "stranger"))
     mars = tmp_path / "mars"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import json
+
 from lpbe.games import book_of
 from lpbe.games.pebbles.state import Bag, Hand, Supply
-from lpbe.kernel.chain.drawers import read_drawer
+from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rules import Drawer, Roster, Seat
 from lpbe.kernel.play.table import Table, start
@@ -34,7 +36,8 @@ def laid_out(wanted: Position) -> Table:
     book = book_of("pebbles", expansions)
     state = book.blank(seats, options)
     table = {name: part for name, part in given.items() if name not in (*seats, "bag")}
-    read_drawer(book, state, Drawer.TABLE, table)
+    whole = {**write_drawer(state, Drawer.TABLE), **table}
+    read_drawer(book, state, Drawer.TABLE, json.decode(json.encode(whole)))
     read_drawer(book, state, Drawer.BOX, {"bag": given.get("bag", {})})
     for seat in seats:
         read_drawer(book, state, Drawer.SCREEN, given.get(seat, {}), seat)

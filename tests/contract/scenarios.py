@@ -1,0 +1,115 @@
+"""The case book: each file states a rule as a position, orders and what follows from them.
+
+A file names the clauses it tries, the modules, seats and options in force (`options` are those of the base game;
+those of another module stand under its name), what is `given`, what is done, and either what is `refused` or the
+events, the state and the questions that follow.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import json
+
+from lpbe.games import game_of
+from lpbe.kernel.chain.drawers import write_drawer
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, State
+from lpbe.kernel.play.table import Table, resign, start, submit, time_out
+
+from .trial import Plain, Position, Reader, Trial, root
+
+KEYS = (
+    {"case", "clauses", "title", "modules", "seats", "options", "given", "start", "seat", "orders", "play"}
+    | {"refused", "events", "absent", "asked", "public"}
+    | {"told", "state"}
+)
+
+
+def scenario_files(trial: Trial) -> list[Path]:
+    return sorted((trial.folder / "scenarios").glob("*.toml"))
+
+
+@cache
+def read_scenario(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def plain(event: Event) -> dict[str, Any]:
+    return json.decode(json.encode(event), type=dict[str, Any])
+
+
+def differences(have: Any, want: Any, where: str = "") -> Iterator[str]:
+    """Where a value is not as wanted; of a table only the named keys count, what is left out is false, 0 or empty."""
+    if isinstance(want, Mapping) and (have is None or isinstance(have, Mapping)):
+        for key, value in want.items():
+            yield from differences((have or {}).get(key), value, f"{where}.{key}")
+    elif not (have == want or (have is None and not want)):
+        yield f"{where}: {have}, not {want}"
+
+
+def missing(said: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
+    """The wanted events that did not happen, one after the other."""
+    return [event for event in wanted if not any(not any(differences(one, event)) for one in said)]
+
+
+def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:
+    return [plain(one) for event in table.events if (one := event.seen_by(reader))]
+
+
+def drawers(seats: list[Seat]) -> list[tuple[Drawer, Seat | None]]:
+    return [(Drawer.TABLE, None), (Drawer.BOX, None), *((Drawer.SCREEN, seat) for seat in seats)]
+
+
+def everything(trial: Trial, state: State) -> dict[str, Any]:
+    """The state as a scenario names it: components, screens by seat, and what the game counts beside them."""
+    out = dict[str, Any](trial.counted(state))
+    for drawer, seat in drawers(state[Roster].seats):
+        out |= {seat: write_drawer(state, drawer, seat)} if seat else write_drawer(state, drawer)
+    return json.decode(json.encode(out), type=dict[str, Any])
+
+
+def options_of(trial: Trial, case: Plain) -> dict[str, Plain]:
+    """By module: what stands under no module's name is the base game's."""
+    given: Mapping[str, Any] = case.get("options", {})
+    modules = {trial.game, *game_of(trial.game).expansions}
+    base = {name: value for name, value in given.items() if name not in modules}
+    named = {name: value for name, value in given.items() if name in modules}
+    return {**named, trial.game: {**named.get(trial.game, {}), **base}}
+
+
+def prepared(trial: Trial, case: Plain) -> Table:
+    seats, more = case.get("seats", trial.seats[: trial.seated]), case.get("modules", [""])[1:]
+    wanted = Position(case.get("given", {}), seats, options_of(trial, case), more)
+    if not case.get("start"):
+        return trial.position(wanted)
+    return Table(trial.book(more).blank(seats, wanted.options), root(0))
+
+
+def carry_out(table: Table, case: Plain) -> None:
+    plays = case.get("play", [case] if "orders" in case else [])
+    if case.get("start"):
+        start(table)
+    elif not plays or "agenda" in case.get("given", {}):
+        table.settle()
+    for play in plays:
+        if "timeout" in play:
+            time_out(table, play["timeout"])
+        elif "resigns" in play:
+            resign(table, play["resigns"])
+        else:
+            submit(table, play["seat"], [Held(order) for order in table.book.read_orders(play["orders"])])
+
+
+def clauses_in(game: str, text: str) -> set[str]:
+    """The clauses a text names, one by one or as a range, if they begin as those of the game and its expansions."""
+    head = "|".join(sorted({clause.partition("-")[0] for clause in packs.clauses(game)}))
+    clause = rf"\b((?:{head})(?:-[A-Z0-9]+)?-)(\d\d)\b"
+    ranges = re.findall(rf"{clause} to {clause}", text)
+    between = (f"{start}{n:02}" for start, first, _, last in ranges for n in range(int(first), int(last) + 1))
+    return {*(start + number for start, number in re.findall(clause, text)), *between}

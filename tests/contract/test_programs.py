@@ -1,0 +1,73 @@
+"""Every game can be shown, simulated and described by the program itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from msgspec import to_builtins
+
+from lpbe.games import GAMES, all_schemas, game_of
+from lpbe.kernel.play.table import answers_wanted
+
+from ..cli.house import run_here
+from .playouts import legal, playout
+from .trial import cases, trial
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def lpbe(work: Path, *args: str) -> str:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    status, out, err = run_here(list(args), work, {**env, "XDG_CONFIG_HOME": str(work / "home")}, b"")
+    assert (status, err) == (0, b""), (out, err)
+    return out.decode()
+
+
+@every_game
+def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
+    """Of the fewest players, with every expansion; no bar is shown where nobody watches."""
+    (tmp_path / ".git").mkdir()
+    seats = trial(game).seats[: game_of(game).players[0]]
+    more = [part for name in game_of(game).expansions for part in ("--with", name)]
+    out = lpbe(tmp_path, "demo", "--game", game, "--seats", ",".join(seats), *more)
+    last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
+    assert last
+    folder, private = tmp_path / "demo-game" / "game", tmp_path / "demo-game" / "private"
+    assert len(list((folder / "reports").iterdir())) == int(last[1]) + 1
+    assert sorted(path.name for path in private.iterdir()) == sorted(seats)
+    assert not (tmp_path / "home").exists(), "the demo's key is its own"
+    for seat in seats:
+        told = [path.read_text() for path in private.joinpath(seat).iterdir()]
+        assert told and all(f"For {seat.capitalize()} only" in text for text in told)
+        assert all("What you may do now" in text for text in told)
+    assert lpbe(tmp_path, "verify", str(folder)).startswith("verified: level 2")
+
+
+@every_game
+def test_games_between_bots_are_counted(game: str, tmp_path: Path) -> None:
+    players, more = game_of(game).players[1], [part for name in game_of(game).expansions for part in ("--with", name)]
+    args = ["simulate", "--game", game, "--games", "2", "--players", str(players), "--bots", "random,cautious", *more]
+    told = json.loads(lpbe(tmp_path, *args, "--json"))
+    assert told["games"] == 2 and told["failures"] == []
+    assert sum(one["played"] for one in told["bots"].values()) == 2 * players
+
+
+@every_game
+def test_every_order_and_policy_is_what_the_schemas_say(game: str) -> None:
+    schemas = {name: json.loads(text) for name, text in all_schemas().items() if name.startswith(f"{game}-")}
+    for schema in schemas.values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    orders = jsonschema.Draft202012Validator(schemas[f"{game}-orders"])
+    policies = jsonschema.Draft202012Validator(schemas[f"{game}-policy"])
+    for policy in trial(game).policies:
+        policies.validate(policy)
+    case = next(case for case in reversed(cases()) if case.game == game)
+    for deed in playout(case, 0)[::5]:
+        for seat in answers_wanted(deed.table.state):
+            batch = [to_builtins(order) for order in legal(deed.table.state, seat)[::9]]
+            orders.validate(json.loads(json.dumps({"batch": batch})))

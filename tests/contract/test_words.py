@@ -1,0 +1,219 @@
+"""Every game speaks both languages: its events, orders, questions, options, pieces, and all that can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+from msgspec import Struct, structs, to_builtins
+
+from lpbe.games import GAMES, game_of
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.events import KERNEL_EVENTS
+from lpbe.kernel.play.rulebook import Rules, tag
+from lpbe.kernel.play.rules import Drawer, Order, Plan, Question, State, kebab
+from lpbe.kernel.play.table import answers_wanted
+from lpbe.kernel.words.grammar import parse_orders
+from lpbe.kernel.words.sentences import sentence
+from lpbe.kernel.words.sentences import slots as slots_of
+from lpbe.kernel.words.templates import printed
+
+from .playouts import Deed, legal, playout
+from .trial import Case, Reader, cases, trial
+
+LANGUAGES = ("en", "fr")
+LONGEST = 140
+"""What everybody reads fits on a line or two of mail; what was drawn in private may be a longer list."""
+SAMPLED = 20
+every_game = pytest.mark.parametrize("game", GAMES)
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def events(game: str) -> dict[str, type[Struct]]:
+    modules = trial(game).whole.modules
+    return {tag(kind): kind for kind in (*KERNEL_EVENTS, *(event for module in modules for event in module.events))}
+
+
+def slots(template: str) -> set[str]:
+    return set(slots_of(template))
+
+
+def counted(template: str) -> set[str]:
+    return {slot.partition(":")[0] for slot in template.split("{")[1:] if ":" in slot.partition("}")[0]}
+
+
+def fields(kind: type[Struct], required: bool = False) -> set[str]:
+    return {field.name for field in structs.fields(kind) if field.required or not required}
+
+
+# Events
+
+
+@every_game
+@languages
+def test_every_event_has_words_or_is_silent(game: str, lang: str) -> None:
+    words, kinds = packs.words(game, lang), events(game)
+    assert {form.split(".")[0] for form in (*words.events, *words.silent)} == kinds.keys()
+    assert [name for name in kinds if name not in words.events and name not in words.silent] == []
+
+
+@every_game
+@languages
+def test_templates_name_fields_that_exist(game: str, lang: str) -> None:
+    for form, template in packs.words(game, lang).events.items():
+        assert slots(template) <= fields(events(game)[form.split(".")[0]]), form
+
+
+@every_game
+@languages
+def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
+    """An own form needs a seat, a form of a true field that field."""
+    own = events(game).keys() - {tag(kind) for kind in KERNEL_EVENTS}
+    for form in packs.words(game, lang).events:
+        name, _, special = form.partition(".")
+        if name in own and special not in ("", "empty"):
+            assert ("seat" if special == "own" else special) in fields(events(game)[name]), form
+
+
+@every_game
+@languages
+def test_what_is_counted_is_always_there(game: str, lang: str) -> None:
+    """A default is left out of files: a number that may be one has no words for how many."""
+    for form, template in packs.words(game, lang).events.items():
+        assert counted(template) <= fields(events(game)[form.split(".")[0]], required=True), form
+
+
+@every_game
+def test_both_languages_say_the_same_things(game: str) -> None:
+    english, french = (packs.words(game, lang) for lang in LANGUAGES)
+    for section in ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges"):
+        assert getattr(english, section).keys() == getattr(french, section).keys()
+    assert english.silent == french.silent
+    for section in ("events", "orders", "parts", "gauges"):
+        templates = getattr(english, section), getattr(french, section)
+        assert [form for form in templates[0] if slots(templates[0][form]) != slots(templates[1][form])] == []
+
+
+# Names
+
+
+@every_game
+@languages
+def test_every_seat_question_and_module_has_a_name(game: str, lang: str) -> None:
+    terms, book = packs.words(game, lang).terms, trial(game).whole
+    questions = {f"ask.{tag(kind)}" for module in book.modules for kind in module.steps if issubclass(kind, Question)}
+    assert sorted({*trial(game).seats, *questions, game} - terms.keys()) == []
+
+
+@every_game
+@languages
+def test_every_order_and_what_belongs_into_it_is_explained(game: str, lang: str) -> None:
+    words, orders = packs.words(game, lang), {*trial(game).whole.orders, tag(Plan)}
+    assert words.orders.keys() == orders == words.about.keys()
+    wanted = {(name, slot) for name in orders for slot in typed_slots(words, name)}
+    assert sorted(slot for name, slot in wanted if not {slot, f"{name}.{slot}"} & words.slots.keys()) == []
+
+
+def typed_slots(words: packs.Words, order: str) -> set[str]:
+    parts = [template for name, template in words.parts.items() if name.partition(".")[0] == order]
+    return set().union(*(slots(template) for template in (words.orders[order], *parts)))
+
+
+@every_game
+@languages
+def test_every_gauge_has_words(game: str, lang: str) -> None:
+    words = packs.words(game, lang)
+    for deed in some_deeds(game):
+        for seat in answers_wanted(deed.table.state):
+            watched = [module.gauges(deed.table.state.seen_by(seat), seat) for module in deed.table.book.modules]
+            assert {name for one in watched for name in one} <= words.gauges.keys()
+
+
+def literals(hint: Any) -> Iterator[str]:
+    """The words that a type allows, however deep."""
+    if get_origin(hint) is Literal:
+        yield from (value for value in get_args(hint) if isinstance(value, str))
+    else:
+        yield from chain.from_iterable(map(literals, get_args(hint)))
+
+
+@every_game
+@languages
+def test_every_value_of_an_order_or_option_has_a_name(game: str, lang: str) -> None:
+    book = trial(game).whole
+    kinds = [*book.orders.values(), *(module.options for module in book.modules if module.options)]
+    values = {value for kind in kinds for hint in get_type_hints(kind).values() for value in literals(hint)}
+    assert sorted(values - packs.words(game, lang).terms.keys()) == []
+
+
+@every_game
+@languages
+def test_every_component_and_field_has_a_name(game: str, lang: str) -> None:
+    """Reports describe what lies on the table and behind a screen in words."""
+    words = packs.words(game, lang)
+    for kind in trial(game).whole.components:
+        if kind.drawer is not Drawer.BOX:
+            name = kebab(kind.__name__)
+            labels = [name, *(f"{name}.{field.encode_name}" for field in structs.fields(kind))]
+            assert [label for label in labels if label not in words.terms] == []
+
+
+# Whole games
+
+
+def told(deed: Deed, game: str, lang: str, reader: Reader) -> Iterator[str]:
+    words = packs.words(game, lang)
+    for event in deed.table.events:
+        if seen := event.seen_by(reader):
+            plain = to_builtins(seen)
+            if plain["event"] not in words.silent:
+                yield sentence(words, plain, reader, {"red": "Ana"})
+
+
+def well_said(line: str) -> bool:
+    ends = line.endswith((".", "!"))
+    return line[:1] == line[:1].upper() and ends and "{" not in line and "()" not in line and "  " not in line
+
+
+@languages
+@pytest.mark.parametrize("case", [case for case in cases() if case.players != 3], ids=str)
+def test_whole_games_can_be_told(lang: str, case: Case) -> None:
+    for deed in playout(case, 1):
+        for reader in (None, *case.trial.seats[: case.players]):
+            for line in filter(None, told(deed, case.game, lang, reader)):
+                assert well_said(line) and (reader or len(line) <= LONGEST), line
+
+
+def some_deeds(game: str) -> Iterator[Deed]:
+    """One game of each kind, of the fewest players."""
+    fewest = min(trial(game).players)
+    return chain.from_iterable(playout(case, 0) for case in cases() if case.game == game and case.players == fewest)
+
+
+def candidates(state: State, random: Random) -> Iterator[Order]:
+    """Some of what each seat may answer now."""
+    for seat in answers_wanted(state):
+        orders = legal(state, seat)
+        yield from random.sample(orders, min(SAMPLED, len(orders)))
+
+
+@every_game
+def test_what_is_printed_of_an_order_is_what_can_be_typed(game: str) -> None:
+    random, known = Random(game), dict[Order, None]()
+    for deed in some_deeds(game):
+        for order in candidates(deed.table.state, random):
+            if order not in known:
+                known[order] = None
+                say_again(game, deed.table.state, order)
+    assert known
+
+
+def say_again(game: str, state: State, order: Order) -> None:
+    for lang in LANGUAGES:
+        line = printed(packs.words(game, lang), to_builtins(order))
+        assert line and "{" not in line and "[" not in line, line
+        raw = parse_orders(Rules(game_of(game), state.book), line)
+        assert state.book.read_orders(list(raw)) == [order], line
