@@ -18,7 +18,7 @@ from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced
 from lpbe.kernel.play.rules import Drawer, Event, Held, Question, Roster, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, play, submit
+from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
 
 from .playouts import Deed, few, legal, playout, playouts, readers
 from .trial import Case, Reader, Secrets, cases, root, trial
@@ -162,7 +162,7 @@ def test_a_game_goes_on_the_same_from_its_file(case: Case) -> None:
             orders = legal(table.state, seat)
             assert orders == legal(again, seat)
             assert standing.default(table.state, question, seat) == standing.default(again, question, seat)
-            ends = [play(state, root(1), seat, orders[-1]) for state in (table.state, again)]
+            ends = [play_batch(state, root(1), seat, orders[-1]) for state in (table.state, again)]
             assert ends[0].events == ends[1].events
 
 
@@ -171,7 +171,7 @@ def test_a_copy_shares_nothing_that_changes(case: Case) -> None:
     for before, table, order in few(case):
         untouched = msgspec.json.encode([*before.values()])
         for seat in answers_wanted(before) if order else ():
-            play(before, root(1), seat, legal(before, seat)[-1])
+            play_batch(before, root(1), seat, legal(before, seat)[-1])
         assert msgspec.json.encode([*before.values()]) == untouched
         assert table.state is not before
 
@@ -190,7 +190,7 @@ def test_whoever_is_asked_can_answer(case: Case) -> None:
             default = standing.default(table.state, question, seat)
             assert standing.refusal(table.state, question, seat, default) is None
             for order in orders[:: 1 + len(orders) // 40]:
-                play(table.state, root(1), seat, order)
+                play_batch(table.state, root(1), seat, order)
 
 
 def question_default(state: State, question: Question, seat: Seat) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 from lpbe.games import GAMES
-from lpbe.kernel.base.errors import Hidden
+from lpbe.kernel.base.errors import ClosedDrawer
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.rules import Offer, Order, Question, Seat, State
 from lpbe.kernel.play.table import answers_wanted
@@ -33,7 +33,7 @@ def outcome(orders: Callable[[], list[Order]]) -> list[Order] | None:
     """None where a screen hides it."""
     try:
         return orders()
-    except Hidden:
+    except ClosedDrawer:
         return None
 
 

@@ -19,7 +19,7 @@ from lpbe.kernel.play.table import answers_wanted
 from lpbe.kernel.words.grammar import parse_orders
 from lpbe.kernel.words.sentences import sentence
 from lpbe.kernel.words.sentences import slots as slots_of
-from lpbe.kernel.words.templates import printed
+from lpbe.kernel.words.templates import order_text
 
 from .playouts import Deed, legal, playout
 from .trial import Case, Reader, cases, trial
@@ -213,7 +213,7 @@ def test_what_is_printed_of_an_order_is_what_can_be_typed(game: str) -> None:
 
 def say_again(game: str, state: State, order: Order) -> None:
     for lang in LANGUAGES:
-        line = printed(packs.words(game, lang), to_builtins(order))
+        line = order_text(packs.words(game, lang), to_builtins(order))
         assert line and "{" not in line and "[" not in line, line
         raw = parse_orders(Rules(game_of(game), state.book), line)
         assert state.book.read_orders(list(raw)) == [order], line

@@ -17,7 +17,7 @@ from ..sizes import examples
 SEED = bytes(range(32))
 some = examples(150)
 seeds = st.binary(min_size=32, max_size=32)
-LINE = keys.pack(keys.PLAIN, SEED)
+LINE = keys.encode_line(keys.PLAIN, SEED)
 
 
 @some

@@ -15,7 +15,7 @@ from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rules import Drawer, Seat
 from lpbe.kernel.words.sentences import sentence
-from lpbe.kernel.words.templates import printed
+from lpbe.kernel.words.templates import order_text
 from lpbe.report.compose import described
 from lpbe.report.page import Lines
 

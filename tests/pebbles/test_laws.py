@@ -13,7 +13,7 @@ from lpbe.games.pebbles.turn import Dig, EndTurn, Lay, Turn
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.play.events import Drafted
 from lpbe.kernel.play.rules import Roster, Seat, Standing, State
-from lpbe.kernel.play.table import answers_wanted, play
+from lpbe.kernel.play.table import answers_wanted, play_batch
 
 from ..contract.trial import root
 from .playouts import EXPANSIONS, playouts
