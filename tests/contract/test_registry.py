@@ -16,7 +16,7 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rules import Module
 
-from .trial import trial
+from .trial import trial, trials
 
 PACKAGE = Path(lpbe.__file__).parent
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -36,6 +36,10 @@ def test_the_compiled_content_is_current() -> None:
     assert compiled.keys() == {file.name for file in (PACKAGE / "content").glob("*.json")}
     for name, data in compiled.items():
         assert (PACKAGE / "content" / name).read_bytes() == data, f"run tools/build_content.py: {name} is stale"
+
+
+def test_every_game_is_tried_and_nothing_else() -> None:
+    assert sorted(one.game for one in trials().values()) == sorted(GAMES)
 
 
 @every_game

@@ -17,6 +17,7 @@ from lpbe.kernel.play.rulebook import Rulebook
 from lpbe.kernel.play.rules import Component, Event, Order, Seat, Standing, State
 from lpbe.kernel.play.table import Table, start
 
+TESTS = Path(__file__).parent.parent
 Reader = Seat | None
 Plain = Mapping[str, Any]
 
@@ -98,7 +99,8 @@ class Trial:
 
     @property
     def folder(self) -> Path:
-        return Path(__file__).parent.parent / self.game.replace("-", "_")
+        """Where its own tests are."""
+        return next(folder for folder, one in trials().items() if one.game == self.game)
 
     @property
     def whole(self) -> Rulebook:
@@ -138,9 +140,16 @@ def root(seed: int) -> Rng:
 
 
 @cache
+def trials() -> dict[Path, Trial]:
+    """The descriptions, by the folders they were found in."""
+    folders = [file.parent for file in sorted(TESTS.glob("*/trial.py")) if file != Path(__file__)]
+    return {folder: import_module(f"tests.{folder.name}.trial").TRIAL for folder in folders}
+
+
 def trial(game: str) -> Trial:
-    described: Trial = import_module(f"tests.{game.replace('-', '_')}.trial").TRIAL
-    return described
+    found = [one for one in trials().values() if one.game == game]
+    assert len(found) == 1, f"{game} needs one tests/*/trial.py that describes how it is tried"
+    return found[0]
 
 
 def subsets(game: str) -> Iterator[tuple[str, ...]]:
