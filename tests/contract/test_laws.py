@@ -20,7 +20,8 @@ from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Repla
 from lpbe.kernel.play.rules import Drawer, Event, Held, Question, Roster, Seat, Standing, State
 from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
 
-from .playouts import Deed, few, legal, playout, playouts, readers
+from ..sizes import part
+from .playouts import Deed, acts, few, legal, playout, playouts, readers
 from .trial import Case, Reader, Secrets, cases, root, trial
 
 CASES = cases()
@@ -43,24 +44,46 @@ def mentioned(secrets: Secrets, value: object) -> set[str]:
 # Events
 
 
+def check_fold(deed: Deed) -> None:
+    folded = deed.before.copy()
+    for event in deed.table.events:
+        event.apply(folded)
+    assert folded == deed.table.state
+
+
+def check_views(deed: Deed) -> None:
+    for reader in readers(deed.before):
+        view = deed.before.copy().seen_by(reader)
+        for event in deed.table.events:
+            if seen := event.seen_by(reader):
+                seen.apply(view)
+        assert view == deed.table.state.seen_by(reader)
+
+
 @games
 def test_the_events_make_the_state(case: Case) -> None:
-    for before, table, _ in playouts(case):
-        folded = before.copy()
-        for event in table.events:
-            event.apply(folded)
-        assert folded == table.state
+    for deed in playouts(case):
+        check_fold(deed)
 
 
 @games
 def test_the_redacted_events_make_each_readers_view(case: Case) -> None:
-    for before, table, _ in playouts(case):
-        for reader in readers(before):
-            view = before.copy().seen_by(reader)
-            for event in table.events:
-                if seen := event.seen_by(reader):
-                    seen.apply(view)
-            assert view == table.state.seen_by(reader)
+    for deed in playouts(case):
+        check_views(deed)
+
+
+@pytest.mark.soak
+@every_game
+def test_the_events_of_many_games_make_states_and_views(game: str) -> None:
+    """Games that nothing else plays: one of each case in turn."""
+    own = [case for case in CASES if case.game == game]
+    for number in range(part(400)):
+        case = own[number % len(own)]
+        options = case.trial.options[case.options]
+        for _, deed in acts(case.trial, case.expansions, options, case.players, 100 + number):
+            check_fold(deed)
+            check_views(deed)
+        assert answers_wanted(deed.table.state) == {}
 
 
 @every_game
