@@ -27,9 +27,11 @@ def new_game(
     options: Mapping[str, Any] | None = None,
     expansions: Sequence[str] = (),
     begin: bool = True,
+    others: Mapping[str, Any] | None = None,
 ) -> Table:
+    """Options are those of the base game; others those of its expansions, by their names."""
     book = book_of(GAME, expansions)
-    table = Table(book.blank(seats, {GAME: options or {}}), Rng(seed.to_bytes(32, "big")))
+    table = Table(book.blank(seats, {**(others or {}), GAME: options or {}}), Rng(seed.to_bytes(32, "big")))
     if begin:
         start(table)
     return table
@@ -40,12 +42,13 @@ def position(
     seats: Sequence[Seat] = SEATS,
     options: Mapping[str, Any] | None = None,
     expansions: Sequence[str] = (),
+    others: Mapping[str, Any] | None = None,
 ) -> Table:
     """A new game led by the first seat, with the given parts laid over it: tables merge, what is false is taken away.
 
     Components are named as in files, what lies behind a screen under its seat; sizes of hands and decks are counted.
     """
-    begun = new_game(0, seats, {"first_leader": seats[0], **(options or {})}, expansions)
+    begun = new_game(0, seats, {"first_leader": seats[0], **(options or {})}, expansions, others=others)
     state, laid = begun.state, merged(UNDER_WAY, given) if "agenda" in given else given
     for drawer, seat in drawers(seats):
         part = laid.get(seat, {}) if seat else {name: laid[name] for name in names(begun.book, drawer) if name in laid}

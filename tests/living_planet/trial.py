@@ -64,7 +64,9 @@ def shown(event: Event) -> set[str]:
 
 
 def laid_out(wanted: Position) -> Table:
-    return position(wanted.given, wanted.seats, wanted.options.get(GAME, {}), wanted.expansions)
+    given, seats, options, expansions = wanted
+    others = {name: table for name, table in options.items() if name != GAME}
+    return position(given, seats, options.get(GAME, {}), expansions, others)
 
 
 def reserves(state: State) -> Mapping[str, Any]:
