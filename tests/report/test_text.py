@@ -6,7 +6,8 @@ import pytest
 
 from lpbe.report.blocks import Choice, Choices, Grid, Group, Notes
 from lpbe.report.page import Lines, Page, Section
-from lpbe.report.text import WIDTH, render, wrap
+from lpbe.report.text import render
+from lpbe.report.wrap import WIDTH, wrap
 
 from .readers import columns, own_page, stages, step_page
 
