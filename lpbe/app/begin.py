@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from os.path import dirname, join, lexists
 
 from msgspec import Struct
@@ -126,15 +126,22 @@ def missing_folders(path: str) -> list[str]:
 
 
 @contextmanager
-def undone_if_it_fails(paths: Iterable[str]) -> Iterator[None]:
+def undone_if_it_fails(paths: Sequence[str]) -> Iterator[None]:
     """Whatever goes wrong inside, these files and folders are then as they were before."""
-    before = {path: files.read(path, files.GAME) if files.is_file(path) else b"" for path in paths if lexists(path)}
+    before = {path: files.read(path, files.GAME) if files.is_file(path) else None for path in paths if lexists(path)}
     try:
         yield
     except BaseException:
-        for path in reversed(list(paths)):
+        for path in reversed(paths):
             if path not in before:
                 files.discard(path)
-            elif files.is_file(path):
-                files.write(path, before[path])
+        for path, data in before.items():
+            restore(path, data)
         raise
+
+
+def restore(path: str, data: bytes | None) -> None:
+    """As well as it can be done: why the work failed is more important."""
+    with suppress(Malformed):
+        if data is not None and files.read(path, files.GAME) != data:
+            files.write(path, data)
