@@ -81,6 +81,15 @@ def test_only_the_command_line_knows_click() -> None:
     assert all(name.startswith("cli/") for name in importing("click"))
 
 
+def test_no_command_imports_another() -> None:
+    commands = {f"lpbe.cli.{module}" for module, _ in COMMANDS.values()}
+    assert [(name, sorted(graph()[name] & commands)) for name in commands if graph()[name] & commands] == []
+
+
+def test_what_commands_share_says_nothing_by_itself() -> None:
+    assert [name for name in importing("sys", "click", "lpbe.cli") if name.startswith("app/")] == []
+
+
 def test_only_one_module_knows_libsodium() -> None:
     assert importing("nacl") == ["kernel/crypto/sodium.py"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..kernel.audit.verify import Progress, Verdict, verify
+from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Unauthentic
 from ..kernel.chain.compose import own_seats
-from ..kernel.chain.records import GameFile
+from ..kernel.chain.records import GameFile, head_id
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, dump_game, load
@@ -49,6 +50,23 @@ def check_spelling(taken: Taken) -> None:
     """No byte of the file but white space may differ from what the program writes."""
     if b"".join(dump_game(taken.game, taken.place.game).split()) != b"".join(taken.data.split()):
         raise Unauthentic("E_STATE_FORM", "this game file was edited: it is not as the program writes it")
+
+
+def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
+    """The verdict for a program."""
+    return {
+        "game": game.state.game,
+        "seq": game.state.seq,
+        "head": head_id(game.last.head),
+        "level": verdict.level,
+        "steps": verdict.steps,
+        "history": verdict.history,
+        "signed": verdict.signed,
+        "over": verdict.over,
+        "held": verdict.held,
+        "reports": verdict.reports,
+        "unchecked": verdict.others,
+    }
 
 
 def verdict_text(verdict: Verdict, game: GameFile) -> str:

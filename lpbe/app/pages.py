@@ -14,7 +14,7 @@ from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.receipts import open_refusals
 from ..kernel.words.translate import translated
-from ..report.compose import public_page
+from ..report.telling import public_page
 from .desk import Desk
 from .game import OpenGame
 from .history import has_log

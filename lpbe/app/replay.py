@@ -10,8 +10,8 @@ from ..kernel.audit.verify import Progress
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.chain.records import GameFile
+from ..report.compose import event_lines
 from ..report.replay import Replay, watch
-from ..report.telling import event_lines
 from .examine import Taken, check_spelling
 from .game import rules_for
 

@@ -45,8 +45,8 @@ def aside(path: str, order: str, key: str | None, now: str | None) -> tuple[Link
 
 
 def next_step(opened: OpenGame, order: str, referee: Referee, now: str | None) -> Link:
-    at = time_to_write(opened.game.genesis, now)
-    return extend(opened.rules, Link(opened.game), read_letter(order), referee, at)
+    envelope = read_letter(order)
+    return extend(opened.rules, Link(opened.game), envelope, referee, time_to_write(opened.game.genesis, now))
 
 
 def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str, list[str]]:
@@ -59,10 +59,11 @@ def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[L
         if place.folder:
             repair(place, opened.game, opened.render)
         step = next_step(opened, order, referee, now)
+        text = opened.render(step.game)
         if place.folder:
-            store(place, step.game, opened.render)
+            store(place, step.game, lambda game: text)
             written = [place.game, place.log, place.report(step.game.state.seq)]
         else:
             files.write(place.game, dump_game(step.game, place.game))
             written = [place.game]
-    return step, opened.render(step.game), written
+    return step, text, written

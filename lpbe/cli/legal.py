@@ -20,8 +20,8 @@ from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from ..report.choices import LISTED as SHOWN
 from ..report.choices import choices_by_kind, matches_words, question_for
+from ..report.compose import events_for_reader
 from ..report.layout import choices_text
-from ..report.telling import events_for_reader
 from .options import as_option, example, game_argument, json_option, key_option, lang_option, pin_option
 from .output import respond
 from .sitting import sit_down

@@ -37,8 +37,8 @@ from ..kernel.play.table import answers_wanted
 from ..kernel.words.sentences import fill
 from ..kernel.words.templates import order_text
 from ..report.choices import choices_by_kind, matches_words
+from ..report.compose import events_for_reader
 from ..report.layout import choices_text
-from ..report.telling import events_for_reader
 from .options import example
 from .output import say
 from .prompt import Prompt, wipe

@@ -5,12 +5,11 @@ from __future__ import annotations
 import click
 
 from ..app.evidence import write_evidence
-from ..app.examine import examine, take, verdict_text
+from ..app.examine import examine, take, verdict_data, verdict_text
 from ..app.game import OpenGame, rules_for
 from ..app.language import game_language, set_listener
 from ..app.pins import check_pin
 from ..kernel.base.errors import Unauthentic
-from ..kernel.chain.records import head_id
 from ..kernel.folder.folder import locate
 from .caller import maybe_identity
 from .options import example, game_argument, json_option, key_option, pin_option
@@ -45,18 +44,5 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
         raise
     if pin:
         check_pin(OpenGame(place, found, rules_for(place, found.genesis)), pin)
-    told = {
-        "game": found.state.game,
-        "seq": found.state.seq,
-        "head": head_id(found.last.head),
-        "level": verdict.level,
-        "steps": verdict.steps,
-        "history": verdict.history,
-        "signed": verdict.signed,
-        "over": verdict.over,
-        "held": verdict.held,
-        "reports": verdict.reports,
-        "unchecked": verdict.others,
-    }
-    respond(as_json, told, verdict_text(verdict, found))
+    respond(as_json, verdict_data(verdict, found), verdict_text(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED

@@ -9,24 +9,29 @@ from msgspec import UnsetType
 
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import public_state
+from ..kernel.chain.letters import Join, Play, Replace, Resign, Timeout, kind_of
 from ..kernel.chain.records import Entry, GameFile, names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat
-from ..kernel.words.sentences import phrase, text, things
+from ..kernel.words.sentences import phrase, sentences, text, things
 from .page import Lines, Page, Section, capital
-from .telling import event_lines, story
 
 HOUSEKEEPING = ("agenda", "roster")
 Names = Mapping[Seat, str]
 
 
-def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, whole: bool = True) -> Page:
-    """What one step was about, or several; without the whole log it says so."""
+def step_page(rules: Rules, game: GameFile, entry: Entry, lang: str) -> Page:
+    """What one step was about, and how things stand after it."""
+    return page_with(rules, game, [entry], lang, [Lines(event_lines(game, entry, packs.words(rules.game.name, lang)))])
+
+
+def page_with(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, blocks: list[Any]) -> Page:
+    """What everybody may read, with a story of these steps."""
     words = packs.words(rules.game.name, lang)
     shown = shows(rules, game, words, entries)
-    news = Section("news", phrase(words, "happened"), signed_page(game, words, entries, whole))
+    news = Section("news", phrase(words, "happened"), blocks)
     return Page(
         title(rules, game, words), lang, [opening(game, words, shown, None), news, *position(game, words, shown)]
     )
@@ -41,12 +46,6 @@ def shows(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) 
     return position_blocks(
         rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries)
     )
-
-
-def signed_page(game: GameFile, words: Words, entries: Sequence[Entry], whole: bool) -> list[Any]:
-    if len(entries) == 1 and whole:
-        return [Lines(event_lines(game, entries[0], words))]
-    return [*story(game, entries, words, None, []), *cut_short(words, whole)]
 
 
 def title(rules: Rules, game: GameFile, words: Words) -> str:
@@ -92,6 +91,40 @@ def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> li
 
 def told_events(entries: Iterable[Entry]) -> list[Plain]:
     return [event for entry in entries for event in entry.public.events]
+
+
+def events_for_reader(events: Iterable[Plain]) -> list[Plain]:
+    """Who is awaited stands elsewhere, not among the events."""
+    return [event for event in events if event["event"] != "asked"]
+
+
+def event_lines(game: GameFile, entry: Entry, words: Words) -> list[str]:
+    """One step in sentences: who acted, and what came of it."""
+    names = names_of(game.state)
+    lines = sentences(words, events_for_reader(entry.public.events), None, names)
+    return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
+
+
+def noted(entry: Entry, words: Words, names: Names) -> list[str]:
+    """What the sender of an order wrote to the table."""
+    letter = entry.order
+    if isinstance(letter, UnsetType) or not letter.note:
+        return []
+    return [f"{phrase(words, 'note', names, seat=letter.seat)} {letter.note}".replace("\n", " ")]
+
+
+def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) -> list[str]:
+    """What kind of step it was, where its events do not say so."""
+    letter = entry.order
+    if isinstance(letter, UnsetType):
+        return [phrase(words, "begun", names, seats=[s.id for s in game.state.seats])]
+    if isinstance(letter, Resign) or (isinstance(letter, Play) and told):
+        return []
+    if isinstance(letter, Join):
+        return [phrase(words, "join", seat=letter.seat, name=letter.args.name)]
+    seats = letter.args.seats if isinstance(letter, Timeout) else []
+    target = letter.args.seat if isinstance(letter, Replace) else ""
+    return [phrase(words, kind_of(letter), names, seat=letter.seat, seats=seats, target=target)]
 
 
 def described(words: Words, parts: Mapping[str, Any], names: Names, private: bool = False) -> list[Any]:

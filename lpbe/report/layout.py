@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..kernel.base.text import printable
-from ..kernel.base.width import columns
+from ..kernel.base.width import WIDTH, columns, padded, wrap
 from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
-from .wrap import WIDTH, padded, wrap
 
 GAP = "  "
 

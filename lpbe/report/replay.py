@@ -20,7 +20,7 @@ from ..kernel.folder.reports import Reports
 from ..kernel.play.rulebook import Rules
 from ..kernel.words.sentences import phrase
 from .blocks import Drawing
-from .compose import public_page
+from .compose import step_page
 from .page import Page, Section
 from .text import render
 
@@ -69,7 +69,7 @@ class Replay(Struct, frozen=True):
         return f"{told} · {self.words.terms[self.clock]} {turn}" if (turn := self.turn(step)) else told
 
     def page(self, step: GameFile) -> Page:
-        return public_page(self.rules, step, [step.last], self.lang)
+        return step_page(self.rules, step, step.last, self.lang)
 
 
 class Frame(Struct, frozen=True):

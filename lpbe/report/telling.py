@@ -2,54 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import UnsetType
-
 from ..kernel.base.canon import Plain
-from ..kernel.chain.letters import Join, Play, Replace, Resign, Timeout, kind_of
+from ..kernel.chain.letters import Play
 from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.content import packs
 from ..kernel.content.packs import Words
+from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat
-from ..kernel.words.sentences import phrase, sentence, sentences, slots, wanted
-from .page import Lines
-
-Names = Mapping[Seat, str]
-
-
-def events_for_reader(events: Iterable[Plain]) -> list[Plain]:
-    """Who is awaited stands elsewhere, not among the events."""
-    return [event for event in events if event["event"] != "asked"]
+from ..kernel.words.sentences import phrase, sentence, slots, wanted
+from .compose import about, cut_short, events_for_reader, noted, page_with, step_page
+from .page import Lines, Page
 
 
-def event_lines(game: GameFile, entry: Entry, words: Words) -> list[str]:
-    """One step in sentences: who acted, and what came of it."""
-    names = names_of(game.state)
-    lines = sentences(words, events_for_reader(entry.public.events), None, names)
-    return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
-
-
-def noted(entry: Entry, words: Words, names: Names) -> list[str]:
-    """What the sender of an order wrote to the table."""
-    letter = entry.order
-    if isinstance(letter, UnsetType) or not letter.note:
-        return []
-    return [f"{phrase(words, 'note', names, seat=letter.seat)} {letter.note}".replace("\n", " ")]
-
-
-def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) -> list[str]:
-    """What kind of step it was, where its events do not say so."""
-    letter = entry.order
-    if isinstance(letter, UnsetType):
-        return [phrase(words, "begun", names, seats=[s.id for s in game.state.seats])]
-    if isinstance(letter, Resign) or (isinstance(letter, Play) and told):
-        return []
-    if isinstance(letter, Join):
-        return [phrase(words, "join", seat=letter.seat, name=letter.args.name)]
-    seats = letter.args.seats if isinstance(letter, Timeout) else []
-    target = letter.args.seat if isinstance(letter, Replace) else ""
-    return [phrase(words, kind_of(letter), names, seat=letter.seat, seats=seats, target=target)]
+def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, whole: bool = True) -> Page:
+    """What these steps were about; without the whole log it says so."""
+    if whole and len(entries) == 1:
+        return step_page(rules, game, entries[0], lang)
+    words = packs.words(rules.game.name, lang)
+    blocks = [*story(game, entries, words, None, []), *cut_short(words, whole)]
+    return page_with(rules, game, entries, lang, blocks)
 
 
 def story(game: GameFile, entries: Sequence[Entry], words: Words, reader: Seat | None, news: list[Plain]) -> list[Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..kernel.base.width import columns
+from ..kernel.base.width import columns, wrap
 from .page import Lines, Page, Section
-from .wrap import wrap
 
 
 def render(page: Page, ascii: bool = False) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from lpbe.kernel.base.width import WIDTH, wrap
 from lpbe.report.blocks import Choice, Choices, Grid, Group, Notes
 from lpbe.report.page import Lines, Page, Section
 from lpbe.report.text import render
-from lpbe.report.wrap import WIDTH, wrap
 
 from .readers import columns, own_page, stages, step_page
 
