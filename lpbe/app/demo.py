@@ -15,7 +15,7 @@ from ..kernel.folder.folder import Place, Run
 from .begin import build_game, write_game
 from .desk import Desk
 from .game import OpenGame, open_game
-from .genesis import Wish
+from .genesis import Wish, every_seat
 from .history import history
 from .keys import fresh_identity
 from .pages import report_text
@@ -26,7 +26,7 @@ Tick = Callable[[GameFile], None]
 
 def begin_demo(out: str, game: str, seats: str | None, expansions: tuple[str, ...]) -> tuple[Place, Identity]:
     """A new game, every seat of it held by a referee whose key is used for nothing else."""
-    names = seats or ",".join(game_of(game).seats[: game_of(game).players[1]])
+    names = seats or every_seat(game_of(game))
     bots = tuple(f"{seat}=greedy" for seat in names.split(","))
     identity, folder = fresh_identity(), join(out, "game")
     place = Place(join(folder, "game.toml"), folder)

@@ -43,6 +43,19 @@ class Wish(Struct, frozen=True, kw_only=True):
     seed: str | None = None
 
 
+def every_seat(game: Game) -> str:
+    """As many as may sit down."""
+    return ",".join(game.seats[: game.players[1]])
+
+
+def against_bots(game: Game, seats: str | None, bots: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Who plays, and the bots among them: where nobody says it, one person and as few greedy bots as there can be."""
+    if seats:
+        return seats, bots
+    names = game.seats[: max(2, game.players[0])]
+    return ",".join(names), bots or tuple(f"{seat}=greedy" for seat in names[1:])
+
+
 def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
     """The terms of a game; without an identity it is an open one."""
     game = game_of(wish.game)

@@ -13,7 +13,7 @@ from ..app.begin import build_game, check_vacant, write_game
 from ..app.desk import Desk
 from ..app.foresight import foresee, outlook_text
 from ..app.game import OpenGame, open_game
-from ..app.genesis import Wish
+from ..app.genesis import Wish, against_bots
 from ..app.history import history
 from ..app.language import localised_message, set_listener
 from ..app.orders import parse_batch, write_order
@@ -32,7 +32,6 @@ from ..kernel.disk import files
 from ..kernel.folder.folder import Place, Run
 from ..kernel.play import standing
 from ..kernel.play.dry_run import worth_signing
-from ..kernel.play.rules import Game
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.sentences import fill
 from ..kernel.words.templates import order_text
@@ -71,7 +70,7 @@ def play_command(
     Orders are typed as lpbe legal prints them; the tab key completes them, ? helps.
     """
     if not any(files.is_file(join(folder, name)) for name in ("game.toml", "game.json")):
-        seats, bots = with_seats(game_of(game), seats, bots)
+        seats, bots = against_bots(game_of(game), seats, bots)
         begin(folder, Wish(game=game, seats=seats, bots=bots, seed=seed, nonce=seed, **choices))
     with files.lock(folder):
         opened = open_game(folder)
@@ -87,14 +86,6 @@ def begin(folder: str, wish: Wish) -> None:
     set_listener("" if wish.lang == "en" else wish.lang)
     check_vacant(folder)
     write_game(build_game(wish, None, Place(join(folder, "game.toml"), folder), None))
-
-
-def with_seats(game: Game, seats: str | None, bots: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Who plays, and the bots among them: where nobody says it, you against as few greedy ones as the game allows."""
-    if seats:
-        return seats, bots
-    names = game.seats[: max(2, game.players[0])]
-    return ",".join(names), bots or tuple(f"{seat}=greedy" for seat in names[1:])
 
 
 class Evening:
