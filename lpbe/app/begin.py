@@ -94,30 +94,46 @@ def own_join(game: GameFile, wish: Wish, identity: Identity | None) -> list[Enve
 
 def write_game(beginning: Beginning, new_key: str = "") -> list[str]:
     """Everything, also a key that was made for it; what fails on the way leaves nothing behind."""
-    folder = beginning.opened.place.folder
-    with undone_if_it_fails(missing_folders(folder)):
-        files.make_folder(folder)
-        with files.lock(folder):
-            check_vacant(folder)
-            key = [*missing_folders(dirname(new_key)), new_key] if new_key else []
-            with undone_if_it_fails([*beginning.paths(), *key]):
-                return write_parts(beginning, new_key)
+    place = beginning.opened.place
+    with undone_if_it_fails(missing_folders(place.folder)):
+        files.make_folder(place.folder)
+        with files.lock(place.folder):
+            check_vacant(place.folder)
+            with undone_if_it_fails(beginning.paths()):
+                write_surroundings(place, beginning.pack)
+                with keeping_key(new_key, beginning.referee.identity):
+                    return write_steps(beginning)
 
 
-def write_parts(beginning: Beginning, new_key: str) -> list[str]:
-    """The key before the game file, for without it the game is lost; after that only what can be made again."""
-    opened = beginning.opened
-    place = opened.place
+def write_surroundings(place: Place, pack: Plain) -> None:
     files.make_folder(place.inbox)
     files.write(place.log, b"", sync=False)
-    if beginning.pack:
-        files.write(place.pack, files.dump(beginning.pack, place.pack))
-    if new_key and beginning.referee.identity:
-        write_key(new_key, beginning.referee.identity)
+    if pack:
+        files.write(place.pack, files.dump(pack, place.pack))
+
+
+def write_steps(beginning: Beginning) -> list[str]:
+    opened = beginning.opened
+    place = opened.place
     for game, data in beginning.steps:
         store_as(place, game, data, lambda game: beginning.reports[game.state.seq])
     letters = [file_letter(opened, envelope, None, False) for envelope in beginning.joining]
     return [place.game, place.log, place.report(0), *letters]
+
+
+@contextmanager
+def keeping_key(path: str, identity: Identity | None) -> Iterator[None]:
+    """A new key is there before the game that is lost without it; somebody else's at this place is not touched."""
+    if not path or identity is None:
+        yield
+        return
+    with undone_if_it_fails(missing_folders(dirname(path))):
+        write_key(path, identity)
+        try:
+            yield
+        except BaseException:
+            files.discard(path)
+            raise
 
 
 def missing_folders(path: str) -> list[str]:

@@ -21,7 +21,7 @@ def history(opened: OpenGame, seat: str | None, since: int | None) -> list[Entry
     if not has_log(opened):
         return [opened.game.last]
     entries: list[Entry] = []
-    for entry in chained(opened):
+    for entry in log_entries(opened):
         if since is None and seat and isinstance(entry.order, Play) and entry.order.seat == seat:
             entries = []
         if since is None or entry.head.seq >= since:
@@ -33,7 +33,7 @@ def has_log(opened: OpenGame) -> bool:
     return bool(opened.place.folder) and files.is_file(opened.place.log)
 
 
-def chained(opened: OpenGame) -> Iterator[Entry]:
+def log_entries(opened: OpenGame) -> Iterator[Entry]:
     """The log up to the position at hand, each line what the head after it names: a story is told as it happened.
 
     A run that is going on writes the game file first: the log may be a step behind, or already ahead.

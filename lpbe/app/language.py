@@ -10,6 +10,8 @@ from ..kernel.disk import files
 if TYPE_CHECKING:
     from ..kernel.chain.records import GameFile
 
+SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
 
 def reader_language(game: GameFile, seat: str | None) -> str:
     record = next((s for s in game.state.seats if s.id == seat), None)
@@ -19,9 +21,6 @@ def reader_language(game: GameFile, seat: str | None) -> str:
 def game_language(game: GameFile) -> str:
     """How a command without a seat speaks: as the game does; an English one leaves it to the environment."""
     return "" if game.genesis.lang == "en" else game.genesis.lang
-
-
-SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Listener:

@@ -29,14 +29,14 @@ POSITION = ("game", "board", "table", "screen", "choices")
 
 def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str) -> str:
     """What happened, the position, and for somebody with a seat what is his own and what he may do."""
-    return rendered(opened, page_of(opened, desk, entries, lang), "text", False)
+    return render_page(opened, page_of(opened, desk, entries, lang), "text", False)
 
 
 def position_text(opened: OpenGame, desk: Desk | None) -> str:
     """The page without what happened and what to send."""
     page = page_of(opened, desk, [opened.game.last], reader_language(opened.game, desk.seat if desk else None))
     shown = replace(page, sections=[section for section in page.sections if section.key in POSITION])
-    return rendered(opened, shown, "text", False)
+    return render_page(opened, shown, "text", False)
 
 
 def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
@@ -57,7 +57,7 @@ def quoted(path: str) -> str:
     return quote(path)
 
 
-def rendered(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
+def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
     """Each format is loaded when it is asked for."""
     if form == "html":
         from ..report import html  # saves jinja2 for text

@@ -98,7 +98,7 @@ class Survey:
             spot = spot_of(opened, path, self.identity)
             self.found += [(age(spot), item) for item in wishes(spot)]
 
-    def told(self, everything: bool) -> list[Awaited]:
+    def items(self, everything: bool) -> list[Awaited]:
         """What waits for me, the oldest first, then the rest if it is wanted."""
         items = [item for _, item in sorted(self.found, key=lambda pair: pair[0])]
         waiting = [item for item in items if item.wants != "nothing"]

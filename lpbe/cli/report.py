@@ -8,7 +8,7 @@ from msgspec import UnsetType
 from ..app.game import inside, position
 from ..app.history import history
 from ..app.language import reader_language
-from ..app.pages import page_of, position_text, rendered
+from ..app.pages import page_of, position_text, render_page
 from ..app.pins import open_pinned
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
@@ -89,7 +89,7 @@ def report_command(
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE")
     entries = history(opened, desk.seat if desk else None, since)
     spoken = lang or reader_language(opened.game, desk.seat if desk else None)
-    text = rendered(opened, page_of(opened, desk, entries, spoken, since is not None), form, ascii)
+    text = render_page(opened, page_of(opened, desk, entries, spoken, since is not None), form, ascii)
     if output and output != "-":
         files.write(output, text.encode(), sync=False)
     events = [event for entry in entries for event in entry.public.events]

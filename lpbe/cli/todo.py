@@ -38,7 +38,7 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, as
         complain(survey.unread[0 if survey.seen else 1 :])
     if survey.unread and not survey.seen:
         raise survey.unread[0]
-    items = survey.told(everything)
+    items = survey.items(everything)
     unread = [Unread(on_one_line(fault.file), fault.code, fault.message) for fault in survey.unread]
     told = msgspec.to_builtins({"games": items, "unread": unread})
     respond(as_json, told, "\n".join(item.text for item in items) or localised("nothing waits for you"))

@@ -12,9 +12,13 @@ import pytest
 from msgspec import structs
 
 import lpbe
-from lpbe.app.begin import undone_if_it_fails
+from lpbe.app.begin import build_game, undone_if_it_fails, write_game
 from lpbe.app.complete import check_complete, missing_files, missing_words
+from lpbe.app.genesis import Wish
 from lpbe.games import GAMES, game_of
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.crypto.keys import Identity
+from lpbe.kernel.folder.folder import Place
 from lpbe.kernel.play.rules import Event
 
 from .house import run_here
@@ -62,6 +66,16 @@ def test_a_key_that_cannot_be_kept_ends_the_game_before_it_begins(tmp_path: Path
     (tmp_path / "home").write_text("no folder")
     status, err = new(tmp_path, "games/mars", *PEBBLES)
     assert (status, tree(tmp_path)) == (6, {"home": b"no folder"}), err
+
+
+def test_a_key_that_somebody_else_has_made_meanwhile_stays(tmp_path: Path) -> None:
+    wish = Wish(game="pebbles", seats="red,blue")
+    place = Place(str(tmp_path / "mars" / "game.toml"), str(tmp_path / "mars"))
+    beginning = build_game(wish, Identity(bytes(32)), place, None)
+    (tmp_path / "key").write_text("theirs")
+    with pytest.raises(Malformed, match="there already"):
+        write_game(beginning, str(tmp_path / "key"))
+    assert tree(tmp_path) == {"key": b"theirs"}
 
 
 @pytest.mark.parametrize("blocked", ["reports", "inbox"])
