@@ -61,7 +61,7 @@ def pages(request: pytest.FixtureRequest) -> list[Page]:
 def test_text_stays_in_its_columns(pages: list[Page]) -> None:
     for page in pages:
         for told in (text.render(page), text.render(page, ascii=True)):
-            assert [line for line in told.split("\n") if columns(line) > text.WIDTH] == []
+            assert [line for line in told.split("\n") if columns(line) > WIDTH] == []
             assert told.replace("\n", "").isprintable()
         assert told.isascii()
 
