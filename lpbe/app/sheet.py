@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from ..games import GAMES, book_of
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import quote
+from ..kernel.base.width import WIDTH
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
@@ -22,8 +23,6 @@ from ..kernel.play.table import Table, start
 from ..kernel.schemas.answers import Chapter, Clause, Option, ToldClause
 from ..kernel.words.sentences import fill, text
 from .game import open_game
-
-WIDTH = 72
 
 
 class Source(Struct, frozen=True):

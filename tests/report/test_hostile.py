@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from lpbe.kernel.base.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
+from lpbe.kernel.base.width import WIDTH
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.content import packs
 from lpbe.report import html, markdown, text
