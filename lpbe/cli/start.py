@@ -33,7 +33,7 @@ def by_click(args: list[str]) -> int:
 
 
 def at_once(given: dict[str, Any]) -> int:
-    from .applying import apply_order  # saves the game for commands that do not play
+    from .applying import apply_order  # saves a whole step for commands that click begins
 
     apply_order(**given)
     return 0
