@@ -10,7 +10,7 @@ import sys
 def main() -> None:
     """Run one command and leave at once: a short-lived process need not tidy its memory."""
     gc.disable()
-    from .cli.quick import run
+    from .cli.start import run  # saves nothing, but comes after the collector is off
 
     code = run(sys.argv[1:])
     try:

@@ -14,7 +14,7 @@ import pytest
 from lpbe.cli.main import COMMANDS, cli
 from lpbe.games import GAMES, all_schemas
 
-from .graph import CODE, MODULES, ROOT, file_name, graph, importing
+from .graph import CODE, MODULES, ROOT, file_name, graph, importing, imports, ours
 
 LAYERS = (
     "kernel.base",
@@ -81,6 +81,15 @@ def test_only_the_command_line_knows_click() -> None:
     assert all(name.startswith("cli/") for name in importing("click"))
 
 
+def test_no_command_imports_another() -> None:
+    commands = {f"lpbe.cli.{module}" for module, _ in COMMANDS.values()}
+    assert [(name, sorted(graph()[name] & commands)) for name in commands if graph()[name] & commands] == []
+
+
+def test_what_commands_share_says_nothing_by_itself() -> None:
+    assert [name for name in importing("sys", "click", "lpbe.cli") if name.startswith("app/")] == []
+
+
 def test_only_one_module_knows_libsodium() -> None:
     assert importing("nacl") == ["kernel/crypto/sodium.py"]
 
@@ -96,7 +105,7 @@ def test_a_base_game_knows_no_expansion() -> None:
 def test_only_the_random_stream_makes_chance() -> None:
     assert importing("random", "secrets", "uuid") == []
     fresh = [file_name(path) for path in CODE if "urandom" in path.read_text()]
-    assert sorted(fresh) == ["cli/common.py", "cli/key.py", "cli/new.py"]
+    assert sorted(fresh) == ["app/genesis.py", "app/keys.py"]
 
 
 FILE_MODULES = ("pathlib", "shutil", "tempfile", "io.open", "glob", "fcntl", "mmap")
@@ -182,7 +191,7 @@ FORBIDDEN = (
 def test_applying_imports_nothing_it_does_not_need(tmp_path: Path) -> None:
     code = f"""
 import sys
-from lpbe.cli.main import run
+from lpbe.cli.start import run
 assert run(["new", "game", "--game", "pebbles", "--seats", "red,blue", "--open", "--seed", "{"5e" * 32}"]) == 0
 assert run(["order", "game", "--as", "red", "bid coins=1"]) == 0
 """
@@ -190,9 +199,29 @@ assert run(["order", "game", "--as", "red", "bid coins=1"]) == 0
     assert prepared.returncode == 0, prepared.stderr
     code = f"""
 import sys
-from lpbe.cli.main import run
+from lpbe.cli.start import run
 assert run(["apply", "game/game.toml", "game/inbox/2-red-0.toml", "-o", "next.toml", "--report", "report.txt"]) == 0
 print(sorted(name for name in {FORBIDDEN!r} if name in sys.modules))
 """
     applied = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert applied.stdout.splitlines()[-1] == "[]"
+
+
+def test_nothing_imports_itself_by_way_of_others() -> None:
+    """No circle, also not by imports inside functions."""
+    left = graph()
+    while free := [name for name, uses in left.items() if not uses & left.keys()]:
+        for name in free:
+            del left[name]
+    assert sorted(left) == []
+
+
+def test_a_late_import_of_ours_says_what_it_saves() -> None:
+    """Inside a function only where the line says why: what is seldom needed should not be loaded always."""
+    silent = [
+        f"{file_name(path)}:{one.line}"
+        for path in CODE
+        for one in imports(path)
+        if one.inside and ours(one.name) and "  # " not in path.read_text().splitlines()[one.line - 1]
+    ]
+    assert silent == []

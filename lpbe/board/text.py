@@ -26,7 +26,7 @@ def draw(
     lines = [line.rstrip() for part in parts if part for line in ("", *part)][1:]
     if not ascii:
         return lines
-    from ..kernel.base.ascii import plain
+    from ..kernel.base.ascii import plain  # saves it for who may read any letter
 
     return [clipped(plain(line), width).rstrip() for line in lines]
 

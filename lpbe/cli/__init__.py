@@ -1,1 +1,1 @@
-"""The command line. The only place that knows click."""
+"""The command line: click commands alone. May import everything; no command imports another."""

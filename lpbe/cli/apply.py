@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from .applying import apply_order
-from .common import example, game_argument, json_option, key_option, now_option
+from .options import example, game_argument, json_option, key_option, now_option
 
 
 @click.command("apply", epilog=example("lpbe apply game.toml order.toml -o next.toml --report report.txt --json"))

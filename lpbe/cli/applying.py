@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from ..kernel.chain.step import Link, extend, referee_of
+from ..app.game import OpenGame, open_game, position, time_to_write
+from ..kernel.chain.step import Link, Referee, extend, referee_of
 from ..kernel.disk import files
 from ..kernel.folder.folder import dump_game, log_line, read_letter, repair, store
-from .common import clock, maybe_identity, open_game, position, respond
+from .caller import maybe_identity
+from .output import respond
 
 
 def apply_order(
@@ -38,8 +40,13 @@ def apply_order(
 def aside(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str]:
     opened = open_game(path)
     referee = referee_of(opened.game, maybe_identity(key))
-    step = extend(opened.rules, Link(opened.game), read_letter(order), referee, clock(opened.game, now))
+    step = next_step(opened, order, referee, now)
     return step, opened.render(step.game)
+
+
+def next_step(opened: OpenGame, order: str, referee: Referee, now: str | None) -> Link:
+    envelope = read_letter(order)
+    return extend(opened.rules, Link(opened.game), envelope, referee, time_to_write(opened.game.genesis, now))
 
 
 def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str, list[str]]:
@@ -51,11 +58,12 @@ def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[L
         referee = referee_of(opened.game, maybe_identity(key))
         if place.folder:
             repair(place, opened.game, opened.render)
-        step = extend(opened.rules, Link(opened.game), read_letter(order), referee, clock(opened.game, now))
+        step = next_step(opened, order, referee, now)
+        text = opened.render(step.game)
         if place.folder:
-            store(place, step.game, opened.render)
+            store(place, step.game, lambda game: text)
             written = [place.game, place.log, place.report(step.game.state.seq)]
         else:
             files.write(place.game, dump_game(step.game, place.game))
             written = [place.game]
-    return step, opened.render(step.game), written
+    return step, text, written

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 from msgspec import UnsetType
 
+from ..app.evidence import equivocation, fork
+from ..app.game import open_game
 from ..games import schema_names, schema_of
-from ..kernel.base.canon import Plain, jcs
+from ..kernel.base.canon import jcs
 from ..kernel.base.errors import Misused
-from ..kernel.chain.checks import check_sender, referee_keys
-from ..kernel.chain.letters import Envelope, letter_id, present
-from ..kernel.chain.records import GameFile, head_id
-from ..kernel.chain.step import authenticate
+from ..kernel.chain.checks import referee_keys
+from ..kernel.chain.letters import Envelope, letter_id
 from ..kernel.crypto import sshsig
 from ..kernel.crypto.keys import b64, unb64
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_letter, letter_file, load, locate, read_letter
-from .common import example, game_argument, json_option, open_game, respond
+from ..kernel.folder.folder import dump_letter, read_letter
+from .options import example, game_argument, json_option
+from .output import respond
 
 
 @click.command(
@@ -98,65 +98,3 @@ def evidence_command(one: str, two: str, game: str | None, output: str, as_json:
     bundle = equivocation(one, two, game) if game else fork(one, two)
     files.write(output, files.dump(bundle, "evidence.json"))
     respond(as_json, {"kind": bundle["kind"], "files": [output]}, f"{bundle['says']}\n{output}")
-
-
-def fork(one: str, two: str) -> Plain:
-    """Two heads of one game and one step, both signed: proof against the referee."""
-    games = [load(locate(path)) for path in (one, two)]
-    for game in games:
-        authenticate(game)
-    first, second = (game.last.head for game in games)
-    if first.game != second.game:
-        raise Misused("E_EVIDENCE", "these are two different games")
-    if first.seq != second.seq or head_id(first) == head_id(second):
-        raise Misused("E_EVIDENCE", "no contradiction: these files are not two versions of one step")
-    if games[0].genesis.trust != "referee":
-        raise Misused("E_EVIDENCE", "an open game has no signed heads")
-    return {
-        "format": 1,
-        "kind": "fork",
-        "code": "E_FORK",
-        "says": f"the referee signed two different steps {first.seq} of game {first.game[:12]}",
-        "game": first.game,
-        "seq": first.seq,
-        "genesis": plain(games[0].genesis),
-        "genesis_sig": present(games[0].sig),
-        "heads": [head_proof(game) for game in games],
-    }
-
-
-def head_proof(game: GameFile) -> Plain:
-    return {"head": plain(game.last.head), "sig": present(game.last.head_sig), "handovers": plain(game.state.handovers)}
-
-
-def equivocation(one: str, two: str, path: str) -> Plain:
-    """Two orders of one seat for one window with one rev, both signed: proof against the player."""
-    opened = open_game(path)
-    genesis, state = opened.game.genesis, opened.game.state
-    orders = [read_letter(name) for name in (one, two)]
-    for envelope in orders:
-        if envelope.order.game != state.game:
-            raise Misused("E_EVIDENCE", "an order belongs to another game")
-        check_sender(genesis, state, envelope)
-    first, second = (envelope.order for envelope in orders)
-    slots = [(o.seat, o.window, o.rev, type(o)) for o in (first, second)]
-    if slots[0] != slots[1] or letter_id(first) == letter_id(second):
-        raise Misused("E_EVIDENCE", "no contradiction: these are not two orders for one slot")
-    return {
-        "format": 1,
-        "kind": "equivocation",
-        "code": "E_EQUIVOCATION",
-        "says": f"{first.seat} signed two different orders for window {first.window} with rev {first.rev}",
-        "game": state.game,
-        "seat": first.seat,
-        "window": first.window,
-        "rev": first.rev,
-        "genesis": plain(genesis),
-        "orders": [plain(letter_file(envelope)) for envelope in orders],
-    }
-
-
-def plain(record: Any) -> Any:
-    import msgspec
-
-    return msgspec.to_builtins(record)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import click
 
+from ..app.filing import file_letter
+from ..app.game import position
+from ..app.language import reader_language
+from ..app.orders import check_asked, write_order
+from ..app.run import player_chance
 from ..bots import bot_named, choose
-from ..kernel.base.canon import data, kdf
-from ..kernel.chain.letters import present
+from ..kernel.base.canon import data
 from ..kernel.content import packs
 from ..kernel.play.chance import Rng
 from ..kernel.words.templates import order_text
-from .common import as_option, example, game_argument, json_option, key_option, language, pin_option, position, respond
-from .filing import file_letter, output_options
-from .order import Desk, check_asked, sit_down, write
+from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
+from .output import respond
+from .sitting import sit_down
 
 
 @click.command("bot", epilog=example("lpbe bot mars", "lpbe bot mars --as green --bot random"))
@@ -41,18 +45,11 @@ def bot_command(
     desk = sit_down(game, key, seat, pin)
     check_asked(desk)
     assert desk.state
-    order = choose(bot, desk.opened.rules.game, desk.state, desk.seat, Rng(chance_of(desk)))
-    path = file_letter(desk.opened, write(desk, [order], [], "", "", None, False), output, armor)
+    order = choose(bot, desk.opened.rules.game, desk.state, desk.seat, Rng(player_chance(desk)))
+    path = file_letter(desk.opened, write_order(desk, [order], [], "", "", None, False), output, armor)
     if path == "-":
         return
     chosen = data(order)
-    words = packs.words(desk.opened.rules.game.name, language(desk.opened.game, desk.seat))
+    words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
     told = {**position(desk.opened.game), "files": [path], "order": chosen}
     respond(as_json, told, f"{order_text(words, chosen)}\n{path}")
-
-
-def chance_of(desk: Desk) -> bytes:
-    """The bot's chance, from the player's own secret: the same again for the same window, and no rival can tell it."""
-    game = desk.opened.game
-    root = desk.identity.det if desk.signer and desk.identity else bytes.fromhex(present(game.genesis.seed))
-    return kdf(root, "bot", game.state.game, desk.seat, game.state.window.number)

@@ -1,10 +1,12 @@
-"""Completion for shells: the script a shell reads, and what can be completed beside commands and options."""
+"""Completion for shells: the script a shell reads."""
 
 from __future__ import annotations
 
 import click
 
-from .common import example, json_option, respond
+from .main import cli
+from .options import example, json_option
+from .output import respond
 
 SHELLS = {
     "bash": "~/.local/share/bash-completion/completions/lpbe",
@@ -35,24 +37,7 @@ def script(shell: str) -> str:
     """Click's own, for the program as it is called."""
     from click.shell_completion import get_completion_class
 
-    from .main import cli
-
     kind = get_completion_class(shell)
     assert kind is not None
     made = kind(cli, {}, "lpbe", "_LPBE_COMPLETE")
     return made.source_template % made.source_vars()
-
-
-def seats_of(ctx: click.Context, incomplete: str) -> list[str]:
-    """The seats of the game that stands on the command line already; none where it cannot be read."""
-    from ..kernel.base.errors import Failure
-    from ..kernel.folder.folder import load, locate
-
-    # an option that still waits for its value leaves the arguments before it unnamed
-    for path in filter(None, (ctx.params.get("game"), *ctx.args)):
-        try:
-            seats = load(locate(path)).state.seats
-        except Failure:
-            continue
-        return [seat.id for seat in seats if seat.id.startswith(incomplete)]
-    return []

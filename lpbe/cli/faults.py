@@ -2,56 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from .. import __version__
-from ..kernel.base.errors import Busy, Failure, Malformed, Message, Misused, Refused, Rejected, Unauthentic, Value
-from ..kernel.base.text import printable, quote
+from ..app.language import localised, localised_message, set_listener
+from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
+from ..kernel.base.text import quote
+from ..kernel.disk import files
+from .output import say_error, say_json
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
 OURS = 70
-SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-
-
-class Listener:
-    """Who is told: in which language, and in words of which game; nobody in particular at first."""
-
-    lang = ""
-    game = ""
-
-
-LISTENER = Listener()
-
-
-def set_listener(lang: str, game: str = "") -> None:
-    """From now on this command speaks to somebody whose language is known."""
-    LISTENER.lang, LISTENER.game = lang, game
-
-
-def localised(template: str, /, **values: Value) -> str:
-    """A sentence of ours as the listener reads it."""
-    return localised_message(Message(template, values))
-
-
-def localised_message(message: Message, worded: bool = False) -> str:
-    """A message as the listener reads it; the things of his game by their names where that is wanted."""
-    lang, game = LISTENER.lang or environment_language(), LISTENER.game if worded else ""
-    if lang == "en" and not game:
-        return str(message)
-    from ..kernel.content.packs import words
-    from ..kernel.words.translate import translated
-
-    return translated(message, lang, words(game, lang) if game else None)
-
-
-def environment_language() -> str:
-    """The language of the environment: the first setting that says something decides."""
-    from ..kernel.disk.files import environment
-
-    wanted = next((value for name in SETTINGS if (value := environment(name))), "")
-    return "fr" if wanted.lower().startswith("fr") else "en"
 
 
 def guarded(work: Callable[[], int], as_json: bool) -> int:
@@ -99,9 +61,7 @@ def failed(failure: Failure) -> dict[str, Any]:
 
 def report_ours(error: Exception, as_json: bool) -> int:
     """Never a traceback, unless one is asked for."""
-    from ..kernel.disk.files import environment
-
-    if environment("LPBE_DEBUG"):
+    if files.environment("LPBE_DEBUG"):
         raise error
     where = f"{type(error).__name__} in lpbe {__version__}"
     if as_json:
@@ -110,13 +70,3 @@ def report_ours(error: Exception, as_json: bool) -> int:
         say_error(localised("this is a mistake of ours: {where}", where=where))
         say_error("  " + localised("nothing was written half; please report it, with LPBE_DEBUG=1 for the details"))
     return OURS
-
-
-def say_error(text: str) -> None:
-    sys.stderr.write(printable(text) + "\n")
-
-
-def say_json(value: Any) -> None:
-    from ..kernel.base.canon import json_line
-
-    sys.stdout.write(json_line(value) + "\n")

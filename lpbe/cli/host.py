@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 import click
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
+from ..app.filing import next_free, send_letter
+from ..app.game import OpenGame, open_game, position
+from ..app.invite import invitation_lines, invitations
+from ..app.language import localised
 from ..bots import bot_named
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
-from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import disclose_letter, find_seat, handover_letter, replace_letter, sign
+from ..kernel.chain.compose import disclose_letter, find_seat, handover_letter, replace_letter
 from ..kernel.chain.letters import AnyLetter
-from ..kernel.chain.records import GameFile, spec_of
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import parse_public_text
-from .common import (
-    Opened,
-    clock,
-    example,
-    game_argument,
-    json_option,
-    key_option,
-    need_identity,
-    open_game,
-    position,
-    respond,
-)
-from .faults import localised
-from .filing import file_letter, next_free, output_options
+from .caller import need_identity
+from .options import example, game_argument, json_option, key_option, output_options
+from .output import respond
 
 
-def invitations(game: GameFile, referee: Referee) -> dict[str, str]:
-    """The codes of the seats that are still free."""
-    if referee.secret is None:
-        return {}
-    free = [s.id for s in game.state.seats if isinstance(s.name, UnsetType)]
-    return {seat: referee.secret.invitation(seat) for seat in free if spec_of(game.genesis, seat).invite}
-
-
-def as_referee(game: str, key: str | None) -> tuple[Opened, Referee]:
+def as_referee(game: str, key: str | None) -> tuple[OpenGame, Referee]:
     opened = open_game(game)
     if opened.game.genesis.trust == "open":
         raise Misused("E_USAGE", "an open game has no referee and no secrets")
@@ -53,18 +36,12 @@ def invite_command(game: str, key: str | None, as_json: bool) -> None:
     """Print the invitations to GAME again; they are not stored anywhere."""
     opened, referee = as_referee(game, key)
     codes = invitations(opened.game, referee)
-    lines = [
-        localised("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=game, code=code)
-        for seat, code in codes.items()
-    ]
-    told = "\n".join(lines) or localised("nobody is left to invite")
+    told = "\n".join(invitation_lines(codes, game)) or localised("nobody is left to invite")
     respond(as_json, {**position(opened.game), "invitations": codes}, told)
 
 
-def send(opened: Opened, referee: Referee, letter: AnyLetter, output: str | None, armor: bool, as_json: bool) -> None:
-    envelope = sign(referee.identity, letter)
-    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
-    path = file_letter(opened, envelope, output, armor)
+def send(opened: OpenGame, referee: Referee, letter: AnyLetter, output: str | None, armor: bool, as_json: bool) -> None:
+    path = send_letter(opened, referee.identity, letter, output, armor)
     if path != "-":
         respond(as_json, {**position(opened.game), "files": [path]}, f"{path}\n{localised('now: lpbe run')}")
 
@@ -103,7 +80,7 @@ def replace_command(
     send(opened, referee, numbered(opened, letter), output, armor, as_json)
 
 
-def numbered(opened: Opened, letter: AnyLetter) -> AnyLetter:
+def numbered(opened: OpenGame, letter: AnyLetter) -> AnyLetter:
     """The next free number of the referee."""
     from msgspec.structs import replace
 

@@ -6,12 +6,15 @@ import os
 
 import click
 
+from ..app.keys import find_key, fresh_identity, identity_of, key_home, lock_seed, with_ssh, write_key
+from ..app.language import localised
 from ..kernel.base.errors import Malformed, Misused
-from ..kernel.crypto.keys import NONCE, SALT, Identity, KeyFile, lock, public_text
-from ..kernel.crypto.sshsig import parse_public_line, public_line
+from ..kernel.crypto.keys import KeyFile, public_text
+from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
-from .common import ask, example, find_key, identity_of, json_option, key_home, read_public, respond, write_key
-from .faults import localised
+from .caller import new_passphrase, passphrase
+from .options import example, json_option
+from .output import respond
 
 
 @click.group("key", epilog=example("lpbe key new", "lpbe key show"))
@@ -33,19 +36,13 @@ def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, 
     path = out or key_home()
     if files.inside_git(path) and not force:
         raise Malformed("E_KEY_PLACE", "that place is inside a git work tree; keys get committed by mistake", "--force")
-    identity = Identity(os.urandom(32))
+    identity = fresh_identity()
     if ssh:
-        ssh = os.path.abspath(os.path.expanduser(ssh))
-        identity = Identity(identity.seed, ssh, parse_public_line(read_public(ssh)))
-    secret = lock(identity.seed, new_passphrase(), os.urandom(SALT + NONCE)) if locked else ""
+        identity = with_ssh(identity, os.path.abspath(os.path.expanduser(ssh)))
+    secret = lock_seed(identity.seed, new_passphrase()) if locked else ""
     write_key(path, identity, name, secret)
     text = localised("your key is in {path}; back it up: without it your seats are lost", path=path)
     respond(as_json, {"files": [path], "public": public_text(identity)}, f"{text}\n{public_text(identity)}")
-
-
-def new_passphrase() -> str:
-    given = files.environment("LPBE_PASSPHRASE", pop=True)
-    return given or ask("New passphrase", again=True)
 
 
 @key_command.command("show", epilog=example("lpbe key show", "lpbe key show --ssh"))
@@ -57,7 +54,7 @@ def show(key: str | None, ssh: bool, as_json: bool) -> None:
     text = find_key(key)
     if text is None:
         raise Malformed("E_KEY_MISSING", "there is no key here", "make one: lpbe key new")
-    identity = identity_of(text)
+    identity = identity_of(text, passphrase)
     line = public_line(identity.sign_public, "lpbe") if ssh else public_text(identity)
     respond(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
 
@@ -72,7 +69,7 @@ def encrypt(key: str | None, as_json: bool) -> None:
     if KeyFile(text).locked:
         raise Misused("E_KEY_LOCKED", "this key is locked already")
     seed = KeyFile(text).seed()
-    secret = lock(seed, new_passphrase(), os.urandom(SALT + NONCE))
+    secret = lock_seed(seed, new_passphrase())
     files.write(path, text.replace(KeyFile(text).secret, secret).encode(), 0o600)
     text = localised("{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE", path=path)
     respond(as_json, {"files": [path]}, text)

@@ -6,36 +6,25 @@ from itertools import islice
 
 import click
 
+from ..app.foresight import foresee, outlook_text
+from ..app.game import position
+from ..app.language import reader_language
+from ..app.orders import check_asked, read_batch
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
-from ..kernel.chain.records import names_of
 from ..kernel.content import packs
-from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import Outlook
-from ..kernel.words.effects import changed, effect_text, gauges
+from ..kernel.words.effects import effect_text
 from ..kernel.words.grammar import LANGUAGES
-from ..kernel.words.sentences import phrase, sentences
+from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
-from ..report.blocks import Choices
 from ..report.choices import LISTED as SHOWN
 from ..report.choices import choices_by_kind, matches_words, question_for
 from ..report.compose import events_for_reader
-from ..report.layout import choice_lines
-from .common import (
-    as_option,
-    example,
-    game_argument,
-    json_option,
-    key_option,
-    lang_option,
-    language,
-    pin_option,
-    position,
-    respond,
-)
-from .foresight import foresee
-from .order import Desk, check_asked, read_batch, sit_down
+from ..report.layout import choices_text
+from .options import as_option, example, game_argument, json_option, key_option, lang_option, pin_option
+from .output import respond
+from .sitting import sit_down
 
 LISTED = 500
 WIDEST = 100_000
@@ -68,7 +57,7 @@ def legal_command(
     WORDS choose among them: lpbe legal mars move R1 lists the moves of R1.
     """
     desk = sit_down(game, key, seat, pin)
-    spoken = packs.words(desk.opened.rules.game.name, lang or language(desk.opened.game, desk.seat))
+    spoken = packs.words(desk.opened.rules.game.name, lang or reader_language(desk.opened.game, desk.seat))
     question = question_for(desk.state, desk.seat)
     told: Plain = {**position(desk.opened.game), "seat": desk.seat}
     if question is None or desk.state is None:
@@ -80,16 +69,12 @@ def legal_command(
     orders = list(islice(fitting, None if every else LISTED))
     if not as_json:
         shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
-        return respond(False, told, lines_of(shown) if orders else phrase(spoken, "none-such"))
+        return respond(False, told, choices_text(shown) if orders else phrase(spoken, "none-such"))
     effects = [effect_text(spoken, desk.state, question, desk.seat, order) for order in orders]
     complete = standing.complete(desk.state, question) and (every or len(orders) < LISTED) and not words
     texts = [order_text(spoken, data(order)) for order in orders]
     more = {"orders": [data(order) for order in orders], "texts": texts, "effects": effects, "complete": complete}
     return respond(True, {**told, **more}, "")
-
-
-def lines_of(shown: Choices) -> str:
-    return "\n".join(line.rstrip() for line in choice_lines(shown, ascii=False))
 
 
 @click.command("try", epilog=example("lpbe try mars 'build oil drill 3 at H05.2'", "lpbe try mars 'subsidy; explore'"))
@@ -118,7 +103,7 @@ def try_command(
     check_asked(desk)
     assert desk.state is not None
     batch = desk.opened.rules.book.read_orders(read_batch(desk, orders, file, draft))
-    tongue = lang or language(desk.opened.game, desk.seat)
+    tongue = lang or reader_language(desk.opened.game, desk.seat)
     outlook = foresee(desk, batch, "en" if as_json else tongue)
     events = events_for_reader(plain_events(outlook.events, desk.seat))
     rest = [data(order) for order in outlook.draft]
@@ -127,19 +112,3 @@ def try_command(
         told["depends"] = outlook.depends
     spoken = packs.words(desk.opened.rules.game.name, tongue)
     respond(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
-
-
-def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> str:
-    """What is sure to happen, what that changes, and where it stops being sure."""
-    names = names_of(desk.opened.game.state)
-    lines = sentences(words, events, desk.seat, names)
-    if desk.state is not None and outlook.state is not None:
-        changes = changed(words, gauges(desk.state, desk.seat), gauges(outlook.state, desk.seat))
-        lines += [phrase(words, "changes", names, changes=", ".join(changes))] if changes else []
-    if outlook.depends:
-        who = phrase(words, "chance") if outlook.depends == "chance" else names.get(outlook.depends, outlook.depends)
-        lines.append(phrase(words, "depends", who=who))
-    if outlook.draft:
-        rest = "; ".join(order_text(words, data(order)) for order in outlook.draft)
-        lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))
-    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The commands, each imported when it is used; errors and exit codes in one place."""
+"""The commands of click, each imported when it is used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import click
 from .. import __version__
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import quote
-from .faults import guarded
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "Play a whole game between bots and verify it."),
@@ -112,11 +111,6 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="lpbe")
 def cli() -> None:
     """Play big board games slowly, by file, mail or git, with proof instead of trust."""
-
-
-def run(args: list[str]) -> int:
-    """One command; the exit code says who must act."""
-    return guarded(lambda: obey(args), "--json" in args)
 
 
 def obey(args: list[str]) -> int:

@@ -9,15 +9,27 @@ from typing import Any
 
 import click
 
+from ..app.begin import build_game, check_vacant, write_game
+from ..app.desk import Desk
+from ..app.foresight import foresee, outlook_text
+from ..app.game import OpenGame, open_game
+from ..app.genesis import Wish, against_bots
+from ..app.history import history
+from ..app.language import localised_message, set_listener
+from ..app.orders import parse_batch, write_order
+from ..app.pages import report_text
+from ..app.run import make_run, stand_in
+from ..app.sheet import clause
 from ..games import GAMES, game_of
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Failure, Misused, Refused, Rejected
+from ..kernel.chain.drawers import plain_events
 from ..kernel.chain.records import names_of, seat_of
 from ..kernel.chain.step import Referee
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from ..kernel.folder.folder import Run
+from ..kernel.folder.folder import Place, Run
 from ..kernel.play import standing
 from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.table import answers_wanted
@@ -25,15 +37,10 @@ from ..kernel.words.sentences import fill
 from ..kernel.words.templates import order_text
 from ..report.choices import choices_by_kind, matches_words
 from ..report.compose import events_for_reader
-from .common import Opened, example, open_game, say
-from .demo import quiet
-from .faults import localised_message, set_listener
-from .foresight import foresee
-from .legal import lines_of, outlook_text
-from .order import Desk, parse_batch, write
-from .report import history, report_text
-from .run import make_run, stand_in
-from .typing import Prompt, wipe
+from ..report.layout import choices_text
+from .options import example
+from .output import say
+from .prompt import Prompt, wipe
 
 LISTED = 400
 
@@ -54,14 +61,17 @@ LISTED = 400
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the game.")
 @click.option("--seed", metavar="HEX", help="Fix the seed: the same orders make the same game.")
-def play_command(folder: str, **choices: Any) -> None:
+def play_command(
+    folder: str, game: str, seats: str | None, bots: tuple[str, ...], seed: str | None, **choices: Any
+) -> None:
     """Play at this terminal: hot seat, or against bots.
 
     The game is kept in FOLDER after every order; the same command goes on with it.
     Orders are typed as lpbe legal prints them; the tab key completes them, ? helps.
     """
     if not any(files.is_file(join(folder, name)) for name in ("game.toml", "game.json")):
-        begin(folder, **choices)
+        seats, bots = against_bots(game_of(game), seats, bots)
+        begin(folder, Wish(game=game, seats=seats, bots=bots, seed=seed, nonce=seed, **choices))
     with files.lock(folder):
         opened = open_game(folder)
         if opened.game.genesis.trust != "open":
@@ -71,15 +81,11 @@ def play_command(folder: str, **choices: Any) -> None:
         Evening(opened, make_run(opened, Referee(), None)).go_on()
 
 
-def begin(folder: str, game: str, seats: str | None, lang: str, seed: str | None, **lists: tuple[str, ...]) -> None:
-    """A new open game, by our own command."""
-    if not seats:
-        first, second = game_of(game).seats[:2]
-        seats, lists["bots"] = f"{first},{second}", lists["bots"] or (f"{second}=greedy",)
-    names = {"bots": "--bot", "expansions": "--with", "settings": "--set"}
-    more = [part for name, values in lists.items() for value in values for part in (names[name], value)]
-    more += ["--seed", seed, "--nonce", seed] if seed else []
-    quiet(["new", folder, "--game", game, "--seats", seats, "--lang", lang, "--open", *more])
+def begin(folder: str, wish: Wish) -> None:
+    """A new open game."""
+    set_listener("" if wish.lang == "en" else wish.lang)
+    check_vacant(folder)
+    write_game(build_game(wish, None, Place(join(folder, "game.toml"), folder), None))
 
 
 class Evening:
@@ -87,7 +93,7 @@ class Evening:
 
     __slots__ = ("commands", "opened", "prompt", "run", "seat", "words")
 
-    def __init__(self, opened: Opened, run: Run) -> None:
+    def __init__(self, opened: OpenGame, run: Run) -> None:
         self.opened, self.run, self.seat = opened, run, ""
         self.words: Words = packs.words(opened.rules.game.name, opened.game.genesis.lang)
         self.prompt = Prompt()
@@ -115,7 +121,7 @@ class Evening:
         """Let the machine play what is its own; False when the game is over."""
         while self.run.own(stand_in):
             pass
-        self.opened = Opened(self.opened.place, self.run.step.game, self.opened.rules)
+        self.opened = OpenGame(self.opened.place, self.run.step.game, self.opened.rules)
         return self.opened.game.state.window.kind != "over"
 
     def people(self) -> list[str]:
@@ -168,7 +174,7 @@ class Evening:
         batch = desk.opened.rules.book.read_orders(parse_batch(desk, line))
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         rest = [data(order) for order in outlook.draft]
-        envelope = write(desk, worth_signing(batch, outlook), rest, "", "", 0, False)
+        envelope = write_order(desk, worth_signing(batch, outlook), rest, "", "", 0, False)
         self.run.keep(*self.run.play(envelope, self.run.now()))
 
     def report(self, desk: Desk, rest: str) -> None:
@@ -185,19 +191,15 @@ class Evening:
         ]
         if not orders:
             raise Rejected("E_ORDER_KIND", "no order you may give has these words in it")
-        say(lines_of(choices_by_kind(self.words, desk.state, question, desk.seat, orders, LISTED)))
+        say(choices_text(choices_by_kind(self.words, desk.state, question, desk.seat, orders, LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
-        from ..kernel.chain.drawers import plain_events
-
         assert desk.state is not None
         batch = desk.opened.rules.book.read_orders(parse_batch(desk, rest))
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         say(outlook_text(desk, self.words, outlook, events_for_reader(plain_events(outlook.events, desk.seat))))
 
     def rule(self, desk: Desk, rest: str) -> None:
-        from .rules import clause
-
         told = clause(rest.strip().upper(), self.opened.game.genesis.lang)
         say(f"{told.id}  {told.text}")
 

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from os.path import join
-from typing import Any
-
 import click
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UnsetType
 
-from ..games import GAMES, book_of
-from ..kernel.base.errors import Misused
-from ..kernel.base.text import quote
+from ..app.language import environment_language
+from ..app.sheet import chapters_of, clause, expansions, is_game, leads, options_of, sheet, source_of, usual_source
+from ..games import GAMES
 from ..kernel.content import packs
-from ..kernel.content.packs import Words
-from ..kernel.disk import files
-from ..kernel.play.chance import Rng
-from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Component, Module, Seat, kebab
-from ..kernel.play.table import Table, start
-from ..kernel.schemas.answers import Chapter, Clause, Option, ToldClause
-from ..kernel.words.sentences import fill, text
-from .common import example, json_option, lang_option, open_game, respond
-from .faults import environment_language
-
-WIDTH = 72
-LEADING = "edition"
-"""The option that says most about all others: it is told even where it is as usual."""
-
-
-class Source(Struct, frozen=True):
-    """What a game is played by: a rulebook, its seats, what was set, and whose it is."""
-
-    rules: str
-    version: int
-    book: Rulebook
-    seats: list[Seat]
-    options: Mapping[str, Mapping[str, Any]]
-    lang: str
-    game: str | UnsetType = UNSET
+from .options import example, json_option, lang_option
+from .output import respond
 
 
 @click.command(
@@ -56,17 +28,6 @@ def rule_command(clauses: tuple[str, ...], lang: str | None, as_json: bool) -> N
     respond(as_json, {"clauses": msgspec.to_builtins(found)}, "\n".join(lines))
 
 
-def clause(name: str, lang: str) -> ToldClause:
-    for game in GAMES:
-        if name in packs.clauses(game):
-            return ToldClause(name, packs.clauses(game)[name][lang], game)
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, [known for game in GAMES for known in packs.clauses(game)], 3)
-    hint = "did you mean: {near}" if near else "all of them: lpbe rules GAME"
-    raise Misused("E_USAGE", "no clause is called '{clause}'", hint, clause=quote(name), near=near)
-
-
 @click.command(
     "rules", epilog=example("lpbe rules mars", "lpbe rules living-planet --lang fr", "lpbe rules mars --all --json")
 )
@@ -79,10 +40,11 @@ def rules_command(source: str, lang: str | None, everything: bool, as_json: bool
 
     The name of a game (living-planet, pebbles) stands for its rules with the usual options.
     """
-    played = named(source) if source in GAMES and not is_game(source) else agreed(source)
+    by_name = source in GAMES and not is_game(source)
+    played = usual_source(source, environment_language()) if by_name else source_of(source)
     lang = lang or played.lang
     words = packs.words(played.rules, lang)
-    options = [option for option in options_of(played, words) if everything or not option.usual or leads(option)]
+    options = [one for one in options_of(played, words) if everything or not one.usual or leads(played, one)]
     chapters = list(chapters_of(played, lang))
     told = {
         "rules": played.rules,
@@ -94,110 +56,3 @@ def rules_command(source: str, lang: str | None, everything: bool, as_json: bool
         **({} if isinstance(played.game, UnsetType) else {"game": played.game}),
     }
     respond(as_json, msgspec.to_builtins(told), sheet(played, words, options, chapters, everything))
-
-
-def is_game(path: str) -> bool:
-    return files.is_file(path) or any(files.is_file(join(path, name)) for name in ("game.toml", "game.json"))
-
-
-def named(name: str) -> Source:
-    """A game as it is played where nobody has set anything."""
-    game = GAMES[name]()
-    return Source(
-        name, game.version, book_of(name, []), list(game.seats[: game.players[0]]), {}, environment_language()
-    )
-
-
-def agreed(path: str) -> Source:
-    """The rules that the players of a running game have agreed to."""
-    opened = open_game(path)
-    genesis, rules = opened.game.genesis, opened.rules
-    seats = [spec.id for spec in genesis.seats]
-    game = opened.game.state.game
-    return Source(genesis.rules, rules.game.version, rules.book, seats, genesis.options, genesis.lang, game)
-
-
-def expansions(played: Source) -> list[str]:
-    return [module.name for module in played.book.modules if module.name != played.rules]
-
-
-def options_of(played: Source, words: Words) -> Iterator[Option]:
-    """Every option of every module, as the set-up of the game settles it."""
-    given, usually = settled(played, played.options), settled(played, {})
-    for module in played.book.modules:
-        if module.options:
-            for name, value in given[module.name].items():
-                yield option(module, module.options, name, value, usually[module.name].get(name), words)
-
-
-def settled(played: Source, options: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The options once the game has begun: a set-up fills in what nobody said. Which draws it makes does not matter."""
-    table = Table(played.book.blank(played.seats, options), Rng(bytes(32)))
-    start(table)
-    return {
-        module.name: values(table.state[module.options]) for module in played.book.modules if module.options is not None
-    }
-
-
-def values(options: Component) -> dict[str, Any]:
-    return {name: value for name, value in msgspec.structs.asdict(options).items() if value is not UNSET}
-
-
-def option(module: Module, kind: type[Component], name: str, value: Any, usually: Any, words: Words) -> Option:
-    plain = msgspec.to_builtins(value)
-    label = words.terms.get(f"{kebab(kind.__name__)}.{name}", name)
-    return Option(module.name, name, plain, value == usually, label, text(words, plain, {}))
-
-
-def leads(option: Option) -> bool:
-    return option.name == LEADING
-
-
-def chapters_of(played: Source, lang: str) -> Iterator[Chapter]:
-    """The chapters of the modules in play, each with its clauses."""
-    modules = {module.name for module in played.book.modules}
-    lines = packs.clauses(played.rules)
-    for chapter in packs.chapters(played.rules):
-        if chapter["module"] in modules:
-            within = [Clause(name, lines[name][lang]) for name in sorted(lines) if chapter_of(name) == chapter["id"]]
-            yield Chapter(chapter["id"], chapter[lang], within)
-
-
-def chapter_of(clause: str) -> str:
-    return clause.rpartition("-")[0]
-
-
-def sheet(played: Source, words: Words, options: list[Option], chapters: Iterable[Chapter], everything: bool) -> str:
-    """All of it on a page of 72 columns."""
-    name = words.terms.get(played.rules, played.rules)
-    title = fill(words, words.terms["sheet.title"], {"game": name, "version": played.version}, {})
-    lines = [title, "=" * len(title), *optional(played, words, options, everything)]
-    for chapter in chapters:
-        lines += ["", chapter.title, "-" * len(chapter.title)]
-        lines += [line for one in chapter.clauses for line in hung(one.id, one.text)]
-    return "\n".join(lines)
-
-
-def optional(played: Source, words: Words, options: list[Option], everything: bool) -> list[str]:
-    pairs = [(one.label, one.text) for one in options]
-    if more := expansions(played):
-        pairs.insert(0, (words.terms["sheet.expansions"], text(words, more, {})))
-    form = words.grammar["label"]
-    lines = [line for label, value in pairs for line in wrapped(form.format(label=label, value=value), "  ")]
-    if not everything:
-        lines += wrapped(words.terms["sheet.usual"], "  ")
-    title = words.terms["sheet.options"]
-    return ["", title, "-" * len(title), *lines]
-
-
-def hung(name: str, line: str) -> list[str]:
-    """A clause behind its id; what does not fit on the line stands below, further in."""
-    return wrapped(f"{name}  {line}", "", " " * (len(name) + 2))
-
-
-def wrapped(line: str, first: str, rest: str = "    ") -> list[str]:
-    from textwrap import wrap
-
-    return wrap(
-        line, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )

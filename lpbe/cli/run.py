@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import click
-from msgspec import UnsetType
 
-from ..bots import choose
-from ..kernel.base.canon import kdf
+from ..app.game import open_game, position
+from ..app.language import game_language, localised, set_listener
+from ..app.run import make_run, stand_in
 from ..kernel.base.errors import Misused
-from ..kernel.chain.compose import held_letter, sign, timeout_letter
-from ..kernel.chain.letters import Envelope, present
-from ..kernel.chain.records import GameFile, seat_of
-from ..kernel.chain.step import Link, Referee, referee_of
+from ..kernel.chain.step import referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run, repair
-from ..kernel.play.chance import Rng
-from ..kernel.play.rules import Order, State
-from .common import (
-    Opened,
-    clock,
-    example,
-    game_argument,
-    game_language,
-    json_option,
-    key_option,
-    maybe_identity,
-    now_option,
-    open_game,
-    position,
-    respond,
-)
-from .faults import localised, set_listener
+from ..kernel.folder.folder import Place, Run, locate, repair
+from .caller import maybe_identity
+from .options import example, game_argument, json_option, key_option, now_option
+from .output import respond
 
 
 @click.command("run", epilog=example("lpbe run mars", "LPBE_KEY=... lpbe run . --json"))
@@ -57,45 +40,10 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
 
 
 def need_folder(game: str) -> Place:
-    from ..kernel.folder.folder import locate
-
     place = locate(game)
     if not place.folder:
         raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
     return place
-
-
-def make_run(opened: Opened, referee: Referee, now: str | None) -> Run:
-    game = opened.game
-    return Run(opened.place, opened.rules, referee, Link(game), lambda: clock(game, now), opened.render)
-
-
-def stand_in(run: Run) -> Envelope | None:
-    """What the referee does by itself: play held seats, close windows whose time is over."""
-    game = run.step.game
-    for seat in game.state.window.waiting:
-        record = seat_of(game.state, seat)
-        if record and not isinstance(record.held, UnsetType):
-            return play_held(run, seat, record.held)
-    deadline, at = game.state.window.deadline, run.now()
-    if game.state.window.kind == "play" and not isinstance(deadline, UnsetType) and at and at > deadline:
-        return sign(run.referee.identity, timeout_letter(game))
-    return None
-
-
-def play_held(run: Run, seat: str, bot: str) -> Envelope:
-    """A bot's chance comes from the game's secret, its seat and the window: nobody can try again."""
-    game = run.step.game
-
-    def choice(state: State, seat: str) -> Order:
-        return choose(bot, run.rules.game, state, seat, Rng(bot_root(game, run.referee, seat)))
-
-    return held_letter(game, seat, run.referee, run.rules, choice)
-
-
-def bot_root(game: GameFile, referee: Referee, seat: str) -> bytes:
-    root = referee.secret.raw if referee.secret else bytes.fromhex(present(game.genesis.seed))
-    return kdf(root, "bot", seat, game.state.window.number)
 
 
 def summary(run: Run, mended: list[str]) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import click
 from msgspec import UnsetType
 
+from ..app.filing import next_free, send_letter
+from ..app.game import OpenGame, open_game, position
+from ..app.keys import identity_of
+from ..app.language import localised, reader_language, set_listener, speak_to
+from ..app.seats import own_seat, seat_to_join, signer_of
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
-from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import (
     endorse_letter,
     find_seat,
@@ -15,34 +19,15 @@ from ..kernel.chain.compose import (
     ready_letter,
     rekey_letter,
     resign_letter,
-    sign,
 )
 from ..kernel.chain.letters import AnyLetter
 from ..kernel.chain.records import names_of, spec_of
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
-from .common import (
-    Opened,
-    as_option,
-    clock,
-    example,
-    game_argument,
-    identity_of,
-    identity_or_new,
-    json_option,
-    key_option,
-    language,
-    maybe_identity,
-    my_seat,
-    need_identity,
-    open_game,
-    position,
-    respond,
-    say,
-    signer_of,
-)
-from .faults import localised, set_listener
-from .filing import file_letter, next_free, output_options
+from ..kernel.disk import files
+from .caller import identity_or_new, maybe_identity, need_identity, passphrase
+from .options import as_option, example, game_argument, json_option, key_option, output_options
+from .output import respond, say
 
 LANGUAGES = click.Choice(["en", "fr"])
 
@@ -71,7 +56,7 @@ def join_command(
     opened = open_game(game)
     set_listener(lang or opened.game.genesis.lang, opened.game.genesis.rules)
     identity, made = identity_or_new(key)
-    seat = wanted_seat(opened, identity, wanted)
+    seat = seat_to_join(opened, identity, wanted)
     if spec_of(opened.game.genesis, seat).invite and not code:
         raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=seat)
     name = check_name(name or seat.capitalize())
@@ -79,17 +64,8 @@ def join_command(
     send(opened, identity, letter, output, armor, as_json, made)
 
 
-def wanted_seat(opened: Opened, identity: Identity, wanted: str | None) -> str:
-    if wanted:
-        return find_seat(opened.game, wanted).id
-    kept = [spec.id for spec in opened.game.genesis.seats if spec.key == identity.keys[0]]
-    if len(kept) != 1:
-        raise Misused("E_USAGE", "which seat?", "say it: --seat SEAT")
-    return kept[0]
-
-
 def send(
-    opened: Opened,
+    opened: OpenGame,
     identity: Identity | None,
     letter: AnyLetter,
     output: str | None,
@@ -97,14 +73,19 @@ def send(
     as_json: bool,
     made: str = "",
 ) -> None:
-    """Sign, check what can be checked without a secret, file."""
-    envelope = sign(identity, letter)
-    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, clock(opened.game, None))
-    path = file_letter(opened, envelope, output, armor)
+    """Off it goes; say where to."""
+    path = send_letter(opened, identity, letter, output, armor)
     if path == "-":
         return
     text = f"{path}\n" + (localised("your key was made: {path}; back it up", path=made) + "\n" if made else "")
     respond(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
+
+
+def sit(opened: OpenGame, identity: Identity | None, seat: str | None) -> str:
+    """The seat whose key this is; from here on its player is spoken to."""
+    own = own_seat(opened.game, identity, seat)
+    speak_to(opened.game, own)
+    return own
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))
@@ -117,16 +98,16 @@ def ready_command(game: str, seat: str | None, key: str | None, output: str | No
     """Agree to rules, options and roster of GAME, and show the nonce you committed to."""
     opened = open_game(game)
     identity = need_identity(key)
-    chosen = my_seat(opened.game, identity, seat)
+    chosen = sit(opened, identity, seat)
     if not as_json and output != "-":
         say(agreement(opened, chosen))
     send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json)
 
 
-def agreement(opened: Opened, seat: str) -> str:
+def agreement(opened: OpenGame, seat: str) -> str:
     """What a player agrees to: rules, options, roster."""
     genesis, names = opened.game.genesis, names_of(opened.game.state)
-    words = packs.words(opened.rules.game.name, language(opened.game, seat))
+    words = packs.words(opened.rules.game.name, reader_language(opened.game, seat))
     title = words.terms.get(genesis.rules, genesis.rules)
     lines = [f"{', '.join([f'{title} {genesis.rules_version}', *genesis.expansions])} ({genesis.rules_sha256[:12]})"]
     lines += [
@@ -151,7 +132,7 @@ def resign_command(
     """Leave GAME: from then on your policy and the defaults play your seat."""
     opened = open_game(game)
     identity = maybe_identity(key)
-    chosen = my_seat(opened.game, identity, seat)
+    chosen = sit(opened, identity, seat)
     send(
         opened,
         signer_of(opened, chosen, identity),
@@ -173,11 +154,9 @@ def rekey_command(
     game: str, new: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
 ) -> None:
     """Change your key in GAME: signed by the old one, proven by the new one."""
-    from ..kernel.disk import files
-
     opened = open_game(game)
-    identity, other = need_identity(key), identity_of(files.read_key_text(new))
-    chosen = my_seat(opened.game, identity, seat)
+    identity, other = need_identity(key), identity_of(files.read_key_text(new), passphrase)
+    chosen = sit(opened, identity, seat)
     letter = rekey_letter(opened.game, chosen, other, next_free(opened, chosen))
     send(opened, identity, letter, output, armor, as_json)
 
@@ -195,7 +174,7 @@ def endorse_command(
     """Agree that another person, or another key, takes a seat in GAME."""
     opened = open_game(game)
     identity = need_identity(key)
-    chosen = my_seat(opened.game, identity, seat)
+    chosen = sit(opened, identity, seat)
     target = find_seat(opened.game, of).id if of else ""
     waiting = [r for r in opened.game.state.replacing if not target or r.args.seat == target]
     if not waiting:

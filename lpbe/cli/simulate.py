@@ -11,6 +11,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
+from ..app.settings import read_settings
 from ..bots import bot_named
 from ..bots.arena import POLICIES, Played, Series
 from ..games import book_of, game_of
@@ -18,7 +19,8 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.disk import files
 from ..kernel.play.rulebook import Rulebook
-from .common import example, json_option, respond
+from .options import example, json_option
+from .output import respond
 
 OURS = 70
 SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
@@ -87,8 +89,6 @@ def simulate_command(
 
 
 def options_of(settings: tuple[str, ...]) -> dict[str, Plain]:
-    from .new import read_settings
-
     return read_settings(settings)
 
 

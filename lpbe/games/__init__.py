@@ -13,13 +13,13 @@ from ..kernel.play.rules import Game
 
 
 def pebbles() -> Game:
-    from .pebbles import GAME
+    from .pebbles import GAME  # saves it for players of other games
 
     return GAME
 
 
 def living_planet() -> Game:
-    from .living_planet import GAME
+    from .living_planet import GAME  # saves it for players of other games
 
     return GAME
 
@@ -50,7 +50,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Mapping[str, Any] | None
         raise Malformed("E_SCHEMA", "an expansion is named twice")
     rows: Mapping[str, Mapping[str, Mapping[str, Any]]] = packs.rows(game)
     if pack:
-        from ..kernel.content.own import laid_over
+        from ..kernel.content.own import laid_over  # saves it for games with printed content
 
         rows = laid_over(rows, known.base, pack)
     book = bind(known.base, *(known.expansions[name] for name in expansions), content=rows)
@@ -64,14 +64,14 @@ def rules_of(genesis: Genesis, pack: Mapping[str, Any] | None = None) -> Rules:
     book = book_of(genesis.rules, genesis.expansions, pack)
     if not pack:
         return Rules(game_of(genesis.rules), book)
-    from ..kernel.content.own import pack_hash
+    from ..kernel.content.own import pack_hash  # saves it for games with printed content
 
     return Rules(game_of(genesis.rules), book, pack_hash(pack))
 
 
 def schema_of(name: str) -> str | None:
     """A JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
-    from ..kernel.schemas import schemas
+    from ..kernel.schemas import schemas  # saves them for commands that play
 
     if name in schemas.RECORDS:
         return schemas.schema(name)
@@ -85,7 +85,7 @@ def schema_of(name: str) -> str | None:
 
 
 def schema_names() -> list[str]:
-    from ..kernel.schemas import schemas
+    from ..kernel.schemas import schemas  # saves them for commands that play
 
     return [*schemas.RECORDS, *(f"{game}-{part}" for game in GAMES for part in ("orders", "policy"))]
 

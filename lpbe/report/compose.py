@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UnsetType
 
 from ..kernel.base.canon import Plain, data
+from ..kernel.chain.drawers import public_state
 from ..kernel.chain.letters import Join, Play, Replace, Resign, Timeout, kind_of
 from ..kernel.chain.records import Entry, GameFile, names_of
 from ..kernel.content import packs
@@ -15,17 +16,22 @@ from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat
 from ..kernel.words.sentences import phrase, sentences, text, things
-from .page import Lines, Page, Section
+from .page import Lines, Page, Section, capital
 
 HOUSEKEEPING = ("agenda", "roster")
 Names = Mapping[Seat, str]
 
 
-def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, whole: bool = True) -> Page:
-    """What one step was about, or several; without the whole log it says so."""
+def step_page(rules: Rules, game: GameFile, entry: Entry, lang: str) -> Page:
+    """What one step was about, and how things stand after it."""
+    return page_with(rules, game, [entry], lang, [Lines(event_lines(game, entry, packs.words(rules.game.name, lang)))])
+
+
+def page_with(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, blocks: list[Any]) -> Page:
+    """What everybody may read, with a story of these steps."""
     words = packs.words(rules.game.name, lang)
     shown = shows(rules, game, words, entries)
-    news = Section("news", phrase(words, "happened"), signed_page(game, words, entries, whole))
+    news = Section("news", phrase(words, "happened"), blocks)
     return Page(
         title(rules, game, words), lang, [opening(game, words, shown, None), news, *position(game, words, shown)]
     )
@@ -35,20 +41,11 @@ def shows(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) 
     """What a game shows in a way of its own, loaded where it has one."""
     if not game.state.table or not (rules.game.panels or rules.game.picture):
         return {}
-    from ..kernel.chain.drawers import public_state
-    from .laying import position_blocks
+    from .laying import position_blocks  # saves panels and boards for games that have none
 
     return position_blocks(
         rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries)
     )
-
-
-def signed_page(game: GameFile, words: Words, entries: Sequence[Entry], whole: bool) -> list[Any]:
-    if len(entries) == 1 and whole:
-        return [Lines(event_lines(game, entries[0], words))]
-    from .telling import story
-
-    return [*story(game, entries, words, None, []), *cut_short(words, whole)]
 
 
 def title(rules: Rules, game: GameFile, words: Words) -> str:
@@ -160,7 +157,3 @@ def reason_lines(words: Words, key: str, value: Any, names: Names) -> str:
     """One of the fields of a thing; what is simply so needs no value."""
     named = words.terms.get(key, key)
     return named if value is True else f"{named} {text(words, value, names)}"
-
-
-def capital(line: str) -> str:
-    return line[:1].upper() + line[1:]

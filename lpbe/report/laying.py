@@ -12,8 +12,7 @@ from ..kernel.play.panels import Panel
 from ..kernel.play.rules import Game, Seat, State
 from ..kernel.words.sentences import fill, text, things
 from .blocks import Drawing, Grid
-from .compose import capital
-from .page import Lines
+from .page import Lines, capital
 
 if TYPE_CHECKING:
     from ..board.picture import Picture
@@ -33,7 +32,7 @@ def position_blocks(
         panels = kind.panels(state, reader, told)
         out = {part: laid_out(words, panels, part, names) for part in PARTS}
     if kind.picture:
-        from ..board.picture import changed
+        from ..board.picture import changed  # saves the board for games that have none
 
         picture = kind.picture(state, reader)
         out["board"] = [drawing(picture, words, changed(picture, told), names)]
@@ -84,12 +83,12 @@ def cell(words: Words, name: str, value: Any, names: Names) -> str:
 
 def drawing(picture: Picture, words: Words, marked: frozenset[str], names: Mapping[Seat, str]) -> Drawing:
     def as_text(ascii: bool) -> list[str]:
-        from ..board import text
+        from ..board import text  # saves it for HTML
 
         return text.draw(picture, words, marked, names=names, ascii=ascii)
 
     def as_svg() -> str:
-        from ..board import svg
+        from ..board import svg  # saves it for text
 
         return svg.draw(picture, words, marked, names=names)
 

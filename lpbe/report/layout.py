@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..kernel.base.text import printable
-from ..kernel.base.width import columns
+from ..kernel.base.width import WIDTH, columns, padded, wrap
 from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
-from .text import WIDTH, padded, wrap
 
 GAP = "  "
 
@@ -27,6 +26,11 @@ def replied(block: Reply, ascii: bool) -> Iterator[str]:
     yield from ("", *(f"    {printable(line)}" for line in block.orders), "")
     yield from wrap(block.told)
     yield from ("", *(f"    {printable(line)}" for line in block.command))
+
+
+def choices_text(block: Choices) -> str:
+    """Orders one below the other, as they are listed to who asks for them alone."""
+    return "\n".join(line.rstrip() for line in choice_lines(block, ascii=False))
 
 
 def choice_lines(block: Choices, ascii: bool) -> Iterator[str]:

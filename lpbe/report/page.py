@@ -27,3 +27,7 @@ class Page(Struct, frozen=True):
     title: str
     lang: str
     sections: list[Section]
+
+
+def capital(line: str) -> str:
+    return line[:1].upper() + line[1:]

@@ -20,8 +20,9 @@ from ..kernel.folder.reports import Reports
 from ..kernel.play.rulebook import Rules
 from ..kernel.words.sentences import phrase
 from .blocks import Drawing
-from .compose import public_page
+from .compose import step_page
 from .page import Page, Section
+from .text import render
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -68,7 +69,7 @@ class Replay(Struct, frozen=True):
         return f"{told} · {self.words.terms[self.clock]} {turn}" if (turn := self.turn(step)) else told
 
     def page(self, step: GameFile) -> Page:
-        return public_page(self.rules, step, [step.last], self.lang)
+        return step_page(self.rules, step, step.last, self.lang)
 
 
 class Frame(Struct, frozen=True):
@@ -101,17 +102,13 @@ def watch(rules: Rules, place: Place, game: GameFile, lines: list[bytes], progre
 
 
 def as_text(replay: Replay, step: GameFile, ascii: bool = False) -> str:
-    from . import text
-
-    return text.render(replay.page(step), ascii)
+    return render(replay.page(step), ascii)
 
 
 def on_screen(replay: Replay, step: GameFile, ascii: bool = False) -> str:
-    from . import text
-
     page = replay.page(step)
     told, laid = stories(page), [section for section in page.sections if section.key not in STORIES]
-    return text.render(replace(page, sections=[*laid, *reversed(told)]), ascii)
+    return render(replace(page, sections=[*laid, *reversed(told)]), ascii)
 
 
 def stories(page: Page) -> list[Section]:
@@ -205,7 +202,7 @@ def template() -> Template:
     """Built on the page of a report: its style, its tables, its switch for the dark."""
     from jinja2 import FunctionLoader
 
-    from . import html
+    from . import html  # saves jinja2 for text
 
     loader = FunctionLoader(lambda name: files.packaged(f"../report/{name}").decode())
     return html.template().environment.overlay(loader=loader).get_template("replay.html.j2")

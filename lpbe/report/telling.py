@@ -8,11 +8,22 @@ from typing import Any
 from ..kernel.base.canon import Plain
 from ..kernel.chain.letters import Play
 from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.content import packs
 from ..kernel.content.packs import Words
+from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat
 from ..kernel.words.sentences import phrase, sentence, slots, wanted
-from .compose import about, events_for_reader, noted
-from .page import Lines
+from .compose import about, cut_short, events_for_reader, noted, page_with, step_page
+from .page import Lines, Page
+
+
+def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, whole: bool = True) -> Page:
+    """What these steps were about; without the whole log it says so."""
+    if whole and len(entries) == 1:
+        return step_page(rules, game, entries[0], lang)
+    words = packs.words(rules.game.name, lang)
+    blocks = [*story(game, entries, words, None, []), *cut_short(words, whole)]
+    return page_with(rules, game, entries, lang, blocks)
 
 
 def story(game: GameFile, entries: Sequence[Entry], words: Words, reader: Seat | None, news: list[Plain]) -> list[Any]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..kernel.base.text import printable
-from ..kernel.base.width import LATIN, columns
+from ..kernel.base.width import columns, wrap
 from .page import Lines, Page, Section
-
-WIDTH = 72
-SIGNS = (":", ";", "!", "?", "»", "».", "»,")
 
 
 def render(page: Page, ascii: bool = False) -> str:
     if ascii:
-        from .ascii import spelled
+        from .ascii import spelled  # saves it for pages that may have any letter
 
         page = spelled(page)
     lines = underlined(page.title, "=")
@@ -42,7 +38,7 @@ def block_lines(block: Any, ascii: bool) -> Iterable[str]:
     """Lines as they are; what else there may be is loaded where it is."""
     if isinstance(block, Lines):
         return sentences(block)
-    from .layout import WAYS
+    from .layout import WAYS  # saves grids, choices and drawings for pages of mere lines
 
     shown: Iterable[str] = WAYS[type(block)](block, ascii)
     return shown
@@ -55,50 +51,3 @@ def sentences(block: Lines) -> Iterator[str]:
     for line in block.lines:
         deeper = " " * (len(line) - len(line.lstrip(" ")))
         yield from wrap(line.lstrip(" "), indent + deeper, indent + deeper + "  ")
-
-
-def padded(text: str, size: int, right: bool = False) -> str:
-    space = " " * (size - columns(text))
-    return space + text if right else text + space
-
-
-def wrap(line: str, first: str = "", other: str = "", room: int = WIDTH) -> list[str]:
-    """Words on lines of so many columns; a word that is longer than a line is broken."""
-    line = printable(line).replace("\n", " ")
-    size = len if line.isascii() or max(line) < LATIN else columns
-    if len(first) + size(line) <= room:
-        return [first + line]
-    out: list[str] = []
-    current, used, bare = first, len(first), True
-    for word in pieces(line, room - max(len(first), len(other)), size):
-        if not bare and used + 1 + size(word) > room:
-            out.append(current)
-            current, used, bare = other, len(other), True
-        current += word if bare else f" {word}"
-        used += size(word) + (not bare)
-        bare = False
-    return [*out, current]
-
-
-def pieces(line: str, room: int, size: Callable[[str], int]) -> Iterator[str]:
-    """The words of a line, none of them wider than the room there is."""
-    for word in together(line.split(" ")):
-        while size(word) > room:
-            cut = max((n for n in range(1, len(word)) if n == 1 or size(word[:n]) <= room), default=0)
-            if not cut:
-                break
-            yield word[:cut]
-            word = word[cut:]
-        yield word
-
-
-def together(words: list[str]) -> Iterator[str]:
-    """Words with the signs that stand apart from them in French, but never on another line."""
-    kept = words[0]
-    for word in words[1:]:
-        if word in SIGNS or kept.endswith("«"):
-            kept += f" {word}"
-        else:
-            yield kept
-            kept = word
-    yield kept

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
+from lpbe.app.board import check_private
+from lpbe.app.game import open_game
 from lpbe.board.picture import Chart, TileDrawn, TokenDrawn
-from lpbe.cli.board import check_private
-from lpbe.cli.common import open_game
 from lpbe.games import schema_of
 from lpbe.kernel.base.errors import Misused
 

@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from lpbe.cli.main import run
+from lpbe.cli.start import run
 from lpbe.games import rules_of
 from lpbe.kernel.chain.records import Entry, GameFile, head_id, read_entry
 from lpbe.kernel.crypto.keys import PLAIN, Identity, Secret, encode_line, game_secret, key_text

@@ -108,7 +108,7 @@ def test_a_key_that_was_being_made_is_whole_or_not_there(server: Server, tmp_pat
         return tmp_path / name
 
     trace = server.trace(home("whole"), "new", tmp_path / "game", *BEGIN)
-    last = trace.where("mkdir", "game/inbox")
+    last = trace.where("replace", "game.toml")
     kept = 0
     for at, way in [instant for instant in trace.instants if instant[0] <= last]:
         host = home(f"{at}-{way}")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.cli.typing import onward
+from lpbe.cli.prompt import onward
 
 LPBE = [sys.executable, "-m", "lpbe"]
 SEED = ["--seed", "04" * 32]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.cli.rules import chapter_of
+from lpbe.app.sheet import chapter_of
 from lpbe.games import GAMES
 from lpbe.kernel.content import packs
 

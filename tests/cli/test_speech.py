@@ -100,7 +100,7 @@ def test_receipts_of_refused_orders_are_read_in_the_language_of_the_reader(mixed
 
 
 def test_an_english_failure_loads_no_catalogue(tmp_path: Path) -> None:
-    code = "import sys; from lpbe.cli.quick import run; run(['apply', 'none', 'x']); print(*sys.modules)"
+    code = "import sys; from lpbe.cli.start import run; run(['apply', 'none', 'x']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "lpbe.kernel.words.translate" not in done.stdout.split()
     assert "there is no 'none'" in done.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.cli.main import run
+from lpbe.cli.start import run
 
 from .differences import CHANGES, as_today
 from .games import FILED, HERE, NAMES, as_files, story, told_before

@@ -155,3 +155,20 @@ def test_what_reading_and_writing_do_not_import():
     slow = ["pathlib", "tempfile", "random", "dataclasses", "tomllib", "tomli", "tomli_w", "json.decoder", "email"]
     code = "print([name for name in sys.argv[1:] if name in sys.modules])"
     assert run(code, *slow) == b"[]\n"
+
+
+def test_a_content_file_that_was_not_built_is_told_by_its_name():
+    assert files.is_packaged("pebbles.json") and not files.is_packaged("stones.json")
+    with pytest.raises(Malformed, match=r"no content file 'stones\.json'") as fault:
+        files.packaged("stones.json")
+    assert (fault.value.code, "build_content" in fault.value.hint) == ("E_CONTENT", True)
+
+
+def test_only_files_and_empty_folders_are_discarded(tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "full" / "file").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "full")
+    for name in ("full", "empty", "link", "none"):
+        files.discard(str(tmp_path / name))
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "full"]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lpbe.cli.common import Opened
-from lpbe.cli.main import run
+from lpbe.app.game import OpenGame
+from lpbe.cli.start import run
 from lpbe.kernel.folder.folder import Place, dump_game
 
 from ..kernel.party import Party
@@ -40,7 +40,7 @@ def played(disclose: bool) -> Finished:
     """A game of two."""
     changes = {"disclose": disclose}
     party = Party(("red", "blue"), options={}, changes=changes, game_name="living-planet").start().play_on(4)
-    render = Opened(Place("game.toml"), party.game, party.rules).render
+    render = OpenGame(Place("game.toml"), party.game, party.rules).render
     reports = [render(game).encode() for game in party.steps]
     return Finished(dump_game(party.game, "game.toml"), b"".join(line + b"\n" for line in party.log), reports)
 

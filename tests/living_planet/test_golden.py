@@ -17,8 +17,8 @@ from lpbe.kernel.play.table import top
 from lpbe.kernel.words.grammar import parse_orders
 from lpbe.report import html, markdown
 from lpbe.report.blocks import Reply
-from lpbe.report.compose import public_page
 from lpbe.report.page import Page
+from lpbe.report.telling import public_page
 from lpbe.report.text import render
 
 from ..golden.games import finished, replayed

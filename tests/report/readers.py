@@ -14,9 +14,9 @@ from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.compose import Mine
 from lpbe.kernel.chain.letters import Play
 from lpbe.kernel.play.table import top
-from lpbe.report.compose import public_page
 from lpbe.report.page import Page
 from lpbe.report.seat import Sitting, seat_page
+from lpbe.report.telling import public_page
 
 from ..kernel.party import Party
 

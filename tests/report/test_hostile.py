@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from lpbe.kernel.base.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
+from lpbe.kernel.base.width import WIDTH
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.content import packs
 from lpbe.report import html, markdown, text
@@ -61,7 +62,7 @@ def pages(request: pytest.FixtureRequest) -> list[Page]:
 def test_text_stays_in_its_columns(pages: list[Page]) -> None:
     for page in pages:
         for told in (text.render(page), text.render(page, ascii=True)):
-            assert [line for line in told.split("\n") if columns(line) > text.WIDTH] == []
+            assert [line for line in told.split("\n") if columns(line) > WIDTH] == []
             assert told.replace("\n", "").isprintable()
         assert told.isascii()
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from lpbe.kernel.base.width import WIDTH, wrap
 from lpbe.report.blocks import Choice, Choices, Grid, Group, Notes
 from lpbe.report.page import Lines, Page, Section
-from lpbe.report.text import WIDTH, render, wrap
+from lpbe.report.text import render
 
 from .readers import columns, own_page, stages, step_page
 

@@ -22,7 +22,7 @@ def test_neither_kernel_nor_games_know_reports() -> None:
 def test_a_public_report_of_a_game_without_a_board_loads_little() -> None:
     code = """
 import sys
-from lpbe.cli.main import run
+from lpbe.cli.start import run
 import lpbe.report
 unwanted = ("jinja2", "markupsafe", "lpbe.report.layout", "lpbe.report.blocks", "lpbe.report.html", "lpbe.board")
 print(sorted(name for name in sys.modules if name in unwanted))

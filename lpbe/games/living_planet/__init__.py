@@ -16,7 +16,7 @@ from .turn import TurnBegan
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """Loaded when a machine plays."""
-    from .bot.greedy import greedy
+    from .bot.greedy import greedy  # saves the bot for games between people
 
     return greedy(state, question, seat, rng)
 
@@ -29,14 +29,14 @@ def cards_ahead(rng: Chance) -> Mapping[str, Any]:
 
 def board(state: State, reader: Seat | None) -> Any:
     """Loaded when somebody looks at the board."""
-    from .show.picture import picture
+    from .show.picture import picture  # saves the drawing for steps that nobody draws
 
     return picture(state, reader)
 
 
 def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]]) -> Any:
     """Loaded when somebody reads a report."""
-    from .show.panels import panels
+    from .show.panels import panels  # saves them for steps that nobody reads
 
     return panels(state, reader, told)
 
@@ -53,4 +53,5 @@ GAME = Game(
     picture=board,
     panels=panels,
     ahead=cards_ahead,
+    clock=("turn", 12),
 )

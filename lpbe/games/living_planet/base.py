@@ -32,7 +32,7 @@ from .policies import DEFAULT, POLICIES, LivingPlanetPolicy
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     """Loaded when somebody asks what an order comes to."""
-    from .show.gauges import gauges
+    from .show.gauges import gauges  # saves them for who does not ask what an order brings
 
     return gauges(state, seat)
 
@@ -40,6 +40,7 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
 BASE = Module(
     "living-planet",
     components=pieces.COMPONENTS,
+    leading=("edition",),
     events=(
         *events.EVENTS,
         *setup.EVENTS,

@@ -6,4 +6,12 @@ from ...kernel.play.rules import Game
 from .base import BASE
 from .moss import MOSS
 
-GAME = Game("pebbles", 1, BASE, {"moss": MOSS}, seats=("red", "blue", "green", "yellow"), players=(2, 4))
+GAME = Game(
+    "pebbles",
+    1,
+    BASE,
+    {"moss": MOSS},
+    seats=("red", "blue", "green", "yellow"),
+    players=(2, 4),
+    clock=("round", 4),
+)

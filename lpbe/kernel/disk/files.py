@@ -367,6 +367,14 @@ def remove(path: str) -> None:
             pass
 
 
+def discard(path: str) -> None:
+    """Take away a file or an empty folder, if that can be done: of what was only just made."""
+    try:
+        os.rmdir(path) if is_folder(path) and not os.path.islink(path) else os.unlink(path)
+    except OSError:
+        pass
+
+
 def inside_git(path: str) -> bool:
     folder = os.path.realpath(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
@@ -376,10 +384,16 @@ def inside_git(path: str) -> bool:
     return True
 
 
+def is_packaged(name: str) -> bool:
+    return os.path.isfile(os.path.join(CONTENT, name))
+
+
 def packaged(name: str) -> bytes:
     """A data file of our own, shipped beside the code."""
     path = os.path.join(CONTENT, name)
-    assert os.path.isfile(path), f"{name} is not shipped"
+    if not os.path.isfile(path):
+        hint = "build it: python tools/build_content.py"
+        raise Malformed("E_CONTENT", "the program has no content file '{path}'", hint, path=name)
     with open(path, "rb") as stream:
         return stream.read()
 

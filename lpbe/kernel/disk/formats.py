@@ -169,7 +169,7 @@ def dump(value: dict[str, Any], name: str, *, width: int = GAME_WIDTH, lines: in
     """The bytes of a file of that name; never TOML that `parse` would refuse."""
     if name.endswith(".json"):
         return msgspec.json.format(jcs(value), indent=1) + b"\n"
-    from . import write_toml
+    from . import write_toml  # saves it for games that are kept as JSON
 
     data = write_toml.dumps(value)
     try:

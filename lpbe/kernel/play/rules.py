@@ -144,6 +144,8 @@ class Module(Struct, frozen=True):
     policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {}
     vocabulary: Mapping[str, tuple[str, ...] | type[Row]] = {}
     """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
+    leading: tuple[str, ...] = ()
+    """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
 
@@ -169,6 +171,8 @@ class Game(Struct, frozen=True):
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
     ahead: Callable[[Chance], Mapping[str, Any]] = lambda rng: {}
     """A policy for what can be said before the game, for a simulation to count what that saves."""
+    clock: tuple[str, int] | None = None
+    """The public component whose `number` tells how far the game is, and how far it counts as a rule."""
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:

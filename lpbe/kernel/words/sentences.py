@@ -31,8 +31,8 @@ def explained(words: Words, event: Mapping[str, Any]) -> Mapping[str, Any]:
     """An event that gives a reason, with the reason in the language of these words."""
     if "reason" not in event:
         return event
-    from ..base.errors import Message
-    from .translate import translated
+    from ..base.errors import Message  # saves it for events without a reason
+    from .translate import translated  # saves the catalogue for the same
 
     reason = Message(event["reason"], event.get("values", {}))
     return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words)}
@@ -106,7 +106,7 @@ def text(words: Words, value: Any, names: Mapping[Seat, str]) -> str:
         return names.get(value) or words.terms.get(value, value)
     if isinstance(value, Mapping):
         if "order" in value:
-            from .templates import order_text
+            from .templates import order_text  # saves it for values that hold no order
 
             held = value["order"]
             return order_text(words, value if isinstance(held, str) else held)

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from os.path import basename, join
-from typing import Any, TypeVar
-
-import click
 
 from ..kernel.base.errors import Failure
-from ..kernel.chain.checks import authentic
-from ..kernel.chain.letters import Envelope, letter_id
+from ..kernel.chain.checks import authentic, check_letter
+from ..kernel.chain.compose import sign
+from ..kernel.chain.letters import AnyLetter, Envelope, letter_id
 from ..kernel.chain.records import seat_of
+from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
 from ..kernel.folder.folder import dump_letter, letter_file, letter_name, read_letter
-from .common import Opened
+from .game import OpenGame, time_to_write
 
-F = TypeVar("F", bound=Callable[..., Any])
 LAST_REV = 15
 
 
-def output_options(command: F) -> F:
-    command = click.option("--armor", is_flag=True, help="As text that can be pasted into a mail.")(command)
-    told = "Where to write the order; - is standard output."
-    return click.option("-o", "--output", metavar="FILE", type=click.Path(), help=told)(command)
+def send_letter(opened: OpenGame, identity: Identity | None, letter: AnyLetter, output: str | None, armor: bool) -> str:
+    """Sign, check what can be checked without a secret, file; return where it went."""
+    envelope = sign(identity, letter)
+    now = time_to_write(opened.game.genesis, None)
+    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, now)
+    return file_letter(opened, envelope, output, armor)
 
 
-def inbox_of(opened: Opened) -> str:
+def inbox_of(opened: OpenGame) -> str:
     """The inbox of the game folder; a lone game file has the current folder."""
     return opened.place.inbox if opened.place.folder else "."
 
 
-def file_letter(opened: Opened, envelope: Envelope, output: str | None, armor: bool) -> str:
+def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor: bool) -> str:
     """Write an order; return where it went."""
     name = letter_name(envelope.order)
     data = armour_letter(letter_file(envelope)).encode() if armor else dump_letter(envelope, output or name)
@@ -46,7 +45,7 @@ def file_letter(opened: Opened, envelope: Envelope, output: str | None, armor: b
     return path
 
 
-def used_revs(opened: Opened, stem: str) -> list[int]:
+def used_revs(opened: OpenGame, stem: str) -> list[int]:
     """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
     inbox = inbox_of(opened)
     names = [name for name in files.names(inbox) if name.startswith(stem) and own_letter(opened, join(inbox, name))]
@@ -56,7 +55,7 @@ def used_revs(opened: Opened, stem: str) -> list[int]:
     return [int(tail) for tail in tails if tail.isdecimal() and len(tail) < 10]
 
 
-def own_letter(opened: Opened, path: str) -> bool:
+def own_letter(opened: OpenGame, path: str) -> bool:
     """Anybody can put files into an inbox; only what its seat signed, under its right name, counts."""
     try:
         envelope = read_letter(path)
@@ -66,20 +65,20 @@ def own_letter(opened: Opened, path: str) -> bool:
     return named and authentic(opened.game.genesis, opened.game.state, envelope)
 
 
-def next_free(opened: Opened, seat: str) -> int:
+def next_free(opened: OpenGame, seat: str) -> int:
     record = seat_of(opened.game.state, seat)
     used = opened.game.state.free if record is None else record.free
     return max([used, *(rev + 1 for rev in used_revs(opened, f"free-{seat}-"))])
 
 
-def next_rev(opened: Opened, seat: str) -> int:
+def next_rev(opened: OpenGame, seat: str) -> int:
     """Past every order of this seat for this window that is in, waits, or was refused."""
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
     return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
 
 
-def same_letter_waits(opened: Opened, envelope: Envelope) -> bool:
+def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:
     """The very same order lies in the inbox already."""
     path = join(inbox_of(opened), letter_name(envelope.order))
     return own_letter(opened, path) and letter_id(read_letter(path).order) == letter_id(envelope.order)

@@ -12,14 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lpbe.cli import main, quick
+from lpbe.cli import start
 from lpbe.cli.apply import apply_command
+from lpbe.cli.faults import guarded
 
 from ..sizes import examples
 
 WORDS = [
-    *quick.VALUES,
-    *quick.FLAGS,
+    *start.VALUES,
+    *start.FLAGS,
     "a.toml",
     "b.json",
     "",
@@ -46,33 +47,33 @@ def test_both_ways_know_the_same_options() -> None:
     values = {name: option.name for option in options if not option.is_flag for name in option.opts}
     flags = {name: option.name for option in options if option.is_flag for name in option.opts}
     arguments = tuple(param.name for param in apply_command.params if isinstance(param, click.Argument))
-    assert (values, flags, arguments) == (quick.VALUES, quick.FLAGS, quick.ARGUMENTS)
+    assert (values, flags, arguments) == (start.VALUES, start.FLAGS, start.ARGUMENTS)
 
 
 @examples(400)
 @given(st.lists(st.sampled_from(WORDS), max_size=8))
 def test_both_ways_understand_the_same(args: list[str]) -> None:
-    given = quick.understood(args)
+    given = start.understood(args)
     assert given is None or given == by_click(args)
 
 
 def test_the_usual_calls_take_the_short_way() -> None:
-    assert quick.understood(["game.toml", "order.toml"])
-    assert quick.understood(["game.json", "order.toml", "-o", "next.json", "--report", "r.txt", "--json"])
-    assert quick.understood(["--key", "k", "game.toml", "--log", "log.jsonl", "order.toml", "--now", "t"])
+    assert start.understood(["game.toml", "order.toml"])
+    assert start.understood(["game.json", "order.toml", "-o", "next.json", "--report", "r.txt", "--json"])
+    assert start.understood(["--key", "k", "game.toml", "--log", "log.jsonl", "order.toml", "--now", "t"])
 
 
 @pytest.mark.parametrize("more", [[], ["--json"], ["-o", "next.toml"], ["-o"], ["--unknown"]])
 def test_both_ways_fail_alike(more: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     args = ["apply", str(tmp_path / "none.toml"), "order.toml", *more]
     answers = []
-    for run in (quick.run, main.run):
+    for run in (start.run, lambda args: guarded(lambda: start.by_click(args), "--json" in args)):
         code = run(args)
         answers.append((code, *capfd.readouterr()))
     assert answers[0] == answers[1]
 
 
 def test_the_short_way_does_not_load_click() -> None:
-    code = "import sys; from lpbe.cli.quick import run; print(run(['apply', 'none.toml', 'x']), 'click' in sys.modules)"
+    code = "import sys; from lpbe.cli.start import run; print(run(['apply', 'none.toml', 'x']), 'click' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "6 False\n"

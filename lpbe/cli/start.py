@@ -1,8 +1,10 @@
-"""`lpbe apply` as machines call it, without loading click; whatever is less plain is left to click."""
+"""Where every command begins: a plain `lpbe apply`, as machines call it, at once; whatever else by click."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from .faults import guarded
 
 VALUES = {
     "-o": "output",
@@ -14,6 +16,27 @@ VALUES = {
 }
 FLAGS = {"--json": "as_json"}
 ARGUMENTS = ("game", "order")
+
+
+def run(args: list[str]) -> int:
+    """One command; the exit code says who must act."""
+    given = understood(args[1:]) if args[:1] == ["apply"] else None
+    if given is None:
+        return guarded(lambda: by_click(args), "--json" in args)
+    return guarded(lambda: at_once(given), given["as_json"])
+
+
+def by_click(args: list[str]) -> int:
+    from .main import obey  # saves click for a plain `apply`
+
+    return obey(args)
+
+
+def at_once(given: dict[str, Any]) -> int:
+    from .applying import apply_order  # saves a whole step for commands that click begins
+
+    apply_order(**given)
+    return 0
 
 
 def understood(args: list[str]) -> dict[str, Any] | None:
@@ -34,25 +57,3 @@ def understood(args: list[str]) -> dict[str, Any] | None:
         else:
             words.append(word)
     return {**dict(zip(ARGUMENTS, words, strict=True)), **given} if len(words) == len(ARGUMENTS) else None
-
-
-def run(args: list[str]) -> int:
-    """One command, by the short way if there is one."""
-    given = understood(args[1:]) if args[:1] == ["apply"] else None
-    if given is None:
-        from .main import run as run_by_click
-
-        return run_by_click(args)
-    return run_apply(given)
-
-
-def run_apply(given: dict[str, Any]) -> int:
-    from .faults import guarded
-
-    def work() -> int:
-        from .applying import apply_order
-
-        apply_order(**given)
-        return 0
-
-    return guarded(work, given["as_json"])

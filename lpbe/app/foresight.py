@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from ..kernel.base.canon import data
+from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Refused, Rejected
+from ..kernel.chain.records import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
 from ..kernel.play.dry_run import Outlook, Where, look_ahead
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
+from ..kernel.words.effects import changed, gauges
+from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
-
-if TYPE_CHECKING:
-    from .order import Desk
+from .desk import Desk
 
 SHOWN = 3
 
@@ -65,3 +65,19 @@ def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat)
         question=words.terms.get(f"ask.{tag(type(where.question))}", ""),
         orders=[f"'{order_text(words, data(one))}'" for one in legal],
     )
+
+
+def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> str:
+    """What is sure to happen, what that changes, and where it stops being sure."""
+    names = names_of(desk.opened.game.state)
+    lines = sentences(words, events, desk.seat, names)
+    if desk.state is not None and outlook.state is not None:
+        changes = changed(words, gauges(desk.state, desk.seat), gauges(outlook.state, desk.seat))
+        lines += [phrase(words, "changes", names, changes=", ".join(changes))] if changes else []
+    if outlook.depends:
+        who = phrase(words, "chance") if outlook.depends == "chance" else names.get(outlook.depends, outlook.depends)
+        lines.append(phrase(words, "depends", who=who))
+    if outlook.draft:
+        rest = "; ".join(order_text(words, data(order)) for order in outlook.draft)
+        lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))
+    return "\n".join(lines)

@@ -8,7 +8,15 @@ from ..kernel.chain.letters import Count, Digest, Record, read_record
 from ..kernel.chain.records import head_id
 from ..kernel.disk import files
 from ..kernel.folder.folder import last_entry
-from .common import Opened
+from .game import OpenGame, open_game
+
+
+def open_pinned(path: str, pin: str | None) -> OpenGame:
+    """A game that follows what was seen of it last, where somebody keeps pins."""
+    opened = open_game(path)
+    if pin:
+        check_pin(opened, pin)
+    return opened
 
 
 class Pin(Record, frozen=True):
@@ -24,7 +32,7 @@ def read_pins(path: str) -> dict[str, Pin]:
         return read_record(raw.get("pins", {}), dict[str, Pin])
 
 
-def check_pin(opened: Opened, path: str) -> None:
+def check_pin(opened: OpenGame, path: str) -> None:
     """Refuse a game file that does not follow the one seen last; remember this one."""
     pins = read_pins(path)
     pin = pins.get(opened.game.state.game)
@@ -34,7 +42,7 @@ def check_pin(opened: Opened, path: str) -> None:
     files.write(path, files.dump(data({"pins": pins}), "pins.json"))
 
 
-def check_follows(opened: Opened, seq: int, head: str) -> None:
+def check_follows(opened: OpenGame, seq: int, head: str) -> None:
     if opened.game.state.seq < seq:
         raise Unauthentic(
             "E_ROLLBACK", "you have seen step {step} of this game; this file is older", "ask for a newer one", step=seq
@@ -48,7 +56,7 @@ def check_follows(opened: Opened, seq: int, head: str) -> None:
         )
 
 
-def in_history(opened: Opened, seq: int, head: str) -> bool:
+def in_history(opened: OpenGame, seq: int, head: str) -> bool:
     """Whether the pinned head is this game's head or stands before it."""
     state = opened.game.state
     if state.seq == seq:

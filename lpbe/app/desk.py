@@ -1,0 +1,28 @@
+"""A game as one seat sees it."""
+
+from __future__ import annotations
+
+from ..kernel.chain.compose import Mine, open_notes, open_state, open_view
+from ..kernel.chain.records import View, seat_of
+from ..kernel.crypto.keys import Identity
+from ..kernel.play.rules import State
+from .game import OpenGame
+from .seats import signer_of
+
+
+class Desk:
+    """A game, who looks at it, and what that seat can see."""
+
+    __slots__ = ("identity", "notes", "opened", "seat", "state", "view")
+
+    def __init__(self, opened: OpenGame, identity: Identity | None, seat: str) -> None:
+        self.opened, self.identity, self.seat = opened, identity, seat
+        self.view: View = open_view(opened.rules, opened.game, seat, identity)
+        self.state: State | None = open_state(opened.rules, opened.game, seat, self.view)
+        record = seat_of(opened.game.state, seat)
+        self.notes = open_notes(record.mine, opened.game.state.game, seat, identity) if record and identity else Mine()
+
+    @property
+    def signer(self) -> Identity | None:
+        """Who signs for the seat: nobody where it has no key."""
+        return signer_of(self.opened, self.seat, self.identity)

@@ -1,0 +1,98 @@
+"""A game that has been read and found authentic: its place, its rules, where it stands, what time it is there."""
+
+from __future__ import annotations
+
+from os.path import commonpath, realpath
+
+from msgspec import UnsetType
+
+from ..games import rules_of
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Malformed
+from ..kernel.chain.checks import parse_time
+from ..kernel.chain.pinning import check_pinned
+from ..kernel.chain.records import GameFile, Genesis, head_id
+from ..kernel.chain.step import authenticate
+from ..kernel.disk import files
+from ..kernel.folder.folder import Place, load, locate
+from ..kernel.play.rulebook import Rules
+
+
+class OpenGame:
+    """A game file that has been read and found authentic."""
+
+    __slots__ = ("game", "head", "place", "rules")
+
+    def __init__(self, place: Place, game: GameFile, rules: Rules) -> None:
+        self.place, self.game, self.rules = place, game, rules
+        self.head = head_id(game.last.head)
+
+    def render(self, game: GameFile) -> str:
+        from ..report import public_report  # saves the report for commands that write no step
+
+        return public_report(self.rules, game)
+
+
+def open_game(path: str) -> OpenGame:
+    place = locate(path)
+    game = load(place)
+    rules = rules_for(place, game.genesis)
+    check_pinned(game.genesis, rules)
+    authenticate(game)
+    return OpenGame(place, game, rules)
+
+
+def rules_for(place: Place, genesis: Genesis) -> Rules:
+    """The rules of a game, with its own content if it has any: that lies beside the game file."""
+    if isinstance(genesis.pack, UnsetType):
+        return rules_of(genesis)
+    if not files.is_file(place.pack):
+        raise Malformed(
+            "E_PACK",
+            "this game is played with a content pack ({pack}), and there is none here",
+            "put the host's pack.toml beside the game file",
+            pack=genesis.pack[:12],
+        ).in_file(place.pack)
+    return rules_of(genesis, read_pack(place.pack))
+
+
+def read_pack(path: str) -> Plain:
+    return files.read_game_data(path)
+
+
+def window_of(game: GameFile) -> Plain:
+    window = game.state.window
+    told: Plain = {"number": window.number, "waiting": list(window.waiting)}
+    if not isinstance(window.deadline, UnsetType):
+        told["deadline"] = window.deadline
+    return told
+
+
+def position(game: GameFile) -> Plain:
+    """The part of an answer that every command gives of a game."""
+    state = game.state
+    return {
+        "game": state.game,
+        "seq": state.seq,
+        "head": head_id(game.last.head),
+        "window": window_of(game),
+        "over": state.window.kind == "over",
+    }
+
+
+def time_to_write(genesis: Genesis, now: str | None) -> str | None:
+    """The time that goes into the head: only in games with a pace."""
+    if isinstance(genesis.pace, UnsetType):
+        return None
+    if now:
+        parse_time(now)
+        return now
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def inside(opened: OpenGame, output: str) -> bool:
+    """Whether a file would lie in the game folder."""
+    home = opened.place.folder and realpath(opened.place.folder)
+    return bool(home) and output != "-" and commonpath([home, realpath(output)]) == home

@@ -1,0 +1,141 @@
+"""What somebody wishes for a new game, and the genesis that comes of it."""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from ..bots import bot_named
+from ..games import game_of
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Misused
+from ..kernel.chain.letters import Lang, read_record
+from ..kernel.chain.records import Genesis, RefereeKeys, SeatSpec, check_seats
+from ..kernel.content import packs
+from ..kernel.content.own import pack_hash
+from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
+from ..kernel.crypto.sshsig import parse_public_line
+from ..kernel.play.rulebook import Rules
+from ..kernel.play.rules import Game
+from .settings import read_settings
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """A new game as it was asked for."""
+
+    game: str
+    seats: str
+    own: str | None = None
+    name: str | None = None
+    lang: Lang = "en"
+    expansions: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    pack: Plain = {}
+    bots: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    pace: str | None = None
+    quorum: int | None = None
+    bot_after: int | None = None
+    keep_secret: bool = False
+    nonce: str | None = None
+    seed: str | None = None
+
+
+def every_seat(game: Game) -> str:
+    """As many as may sit down."""
+    return ",".join(game.seats[: game.players[1]])
+
+
+def against_bots(game: Game, seats: str | None, bots: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Who plays, and the bots among them: where nobody says it, one person and as few greedy bots as there can be."""
+    if seats:
+        return seats, bots
+    names = game.seats[: max(2, game.players[0])]
+    return ",".join(names), bots or tuple(f"{seat}=greedy" for seat in names[1:])
+
+
+def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
+    """The terms of a game; without an identity it is an open one."""
+    game = game_of(wish.game)
+    nonce = hex_option(wish.nonce, "--nonce") or os.urandom(32).hex()
+    secret = game_secret(identity.seed, nonce) if identity else None
+    genesis = Genesis(
+        format=1,
+        rules=game.name,
+        rules_version=game.version,
+        rules_sha256=packs.rules_hash(game.name),
+        expansions=list(wish.expansions),
+        options=read_settings(wish.settings),
+        seats=seat_specs(game, wish, identity),
+        trust="referee" if identity else "open",
+        rng=1,
+        nonce=nonce,
+        lang=wish.lang,
+        referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)) if identity and secret else UNSET,
+        seed_commit=secret.commitment if secret else UNSET,
+        seed=UNSET if identity else hex_option(wish.seed, "--seed") or os.urandom(32).hex(),
+        pace=wish.pace or UNSET,
+        quorum=UNSET if wish.quorum is None else wish.quorum,
+        bot_after=wish.bot_after or UNSET,
+        disclose=not wish.keep_secret,
+        pack=pack_hash(wish.pack) if wish.pack else UNSET,
+    )
+    checked = read_record(msgspec.to_builtins(genesis), Genesis)
+    check_seats(checked)
+    return checked
+
+
+def hex_option(value: str | None, name: str) -> str:
+    if value and (len(value) != 64 or set(value) - set("0123456789abcdef")):
+        raise Misused("E_USAGE", "{option} wants 64 hexadecimal digits", option=name)
+    return value or ""
+
+
+def seat_specs(game: Game, wish: Wish, identity: Identity | None) -> list[SeatSpec]:
+    seats = [seat.strip() for seat in wish.seats.split(",") if seat.strip()]
+    bots = dict(pair(item, "bot:random") for item in wish.bots)
+    kept = dict(pair(item, "") for item in wish.kept)
+    least, most = game.players
+    if not least <= len(seats) <= most:
+        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
+    for seat in [*seats, *bots, *kept, *([wish.own] if wish.own else [])]:
+        check_seat(game, seat, seats)
+    return [
+        seat_spec(seat, identity if seat == wish.own else None, bots.get(seat), kept.get(seat), identity is None)
+        for seat in seats
+    ]
+
+
+def check_seat(game: Game, seat: str, seats: list[str]) -> None:
+    """A seat that is named is one of the game, and one of those that are taken."""
+    if seat not in game.seats:
+        known = "seats of {game}: {seats}"
+        raise Misused("E_USAGE", "there is no seat '{seat}' here", known, seat=seat, game=game.name, seats=game.seats)
+    if seat not in seats:
+        raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats names: {seats}", seat=seat, seats=seats)
+
+
+def pair(item: str, default: str) -> tuple[str, str]:
+    seat, _, value = item.partition("=")
+    return seat, value or default
+
+
+def seat_spec(seat: str, identity: Identity | None, bot: str | None, key: str | None, is_open: bool) -> SeatSpec:
+    if bot:
+        return SeatSpec(seat, held=bot_named(bot))
+    if key:
+        sign = parse_public_text(key)[0] if key.startswith("lpbe-pub-1") else b64(parse_public_line(key))
+        return SeatSpec(seat, key=sign)
+    if identity:
+        return SeatSpec(seat, key=b64(identity.sign_public))
+    return SeatSpec(seat, invite=not is_open)
+
+
+def check_options(genesis: Genesis, rules: Rules) -> None:
+    known = {module.name for module in rules.book.modules if module.options}
+    for name in genesis.options:
+        if name not in known:
+            raise Misused("E_USAGE", "'{module}' has no options", "known: {known}", module=name, known=sorted(known))
+    rules.book.blank([spec.id for spec in genesis.seats], genesis.options)

@@ -1,0 +1,65 @@
+"""Who is spoken to, in which language, in the words of which game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel.base.errors import Message, Value
+from ..kernel.disk import files
+
+if TYPE_CHECKING:
+    from ..kernel.chain.records import GameFile
+
+SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def reader_language(game: GameFile, seat: str | None) -> str:
+    record = next((s for s in game.state.seats if s.id == seat), None)
+    return (record.lang if record else "") or game.genesis.lang
+
+
+def game_language(game: GameFile) -> str:
+    """How a command without a seat speaks: as the game does; an English one leaves it to the environment."""
+    return "" if game.genesis.lang == "en" else game.genesis.lang
+
+
+class Listener:
+    """Who is told: in which language, and in words of which game; nobody in particular at first."""
+
+    lang = ""
+    game = ""
+
+
+LISTENER = Listener()
+
+
+def set_listener(lang: str, game: str = "") -> None:
+    """From now on this command speaks to somebody whose language is known."""
+    LISTENER.lang, LISTENER.game = lang, game
+
+
+def speak_to(game: GameFile, seat: str) -> None:
+    """From now on the player of this seat is spoken to."""
+    set_listener(reader_language(game, seat), game.genesis.rules)
+
+
+def localised(template: str, /, **values: Value) -> str:
+    """A sentence of ours as the listener reads it."""
+    return localised_message(Message(template, values))
+
+
+def localised_message(message: Message, worded: bool = False) -> str:
+    """A message as the listener reads it; the things of his game by their names where that is wanted."""
+    lang, game = LISTENER.lang or environment_language(), LISTENER.game if worded else ""
+    if lang == "en" and not game:
+        return str(message)
+    from ..kernel.content.packs import words  # saves the words for who is told in plain English
+    from ..kernel.words.translate import translated  # saves the catalogue for the same
+
+    return translated(message, lang, words(game, lang) if game else None)
+
+
+def environment_language() -> str:
+    """The language of the environment: the first setting that says something decides."""
+    wanted = next((value for name in SETTINGS if (value := files.environment(name))), "")
+    return "fr" if wanted.lower().startswith("fr") else "en"

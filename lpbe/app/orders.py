@@ -1,0 +1,128 @@
+"""Orders of a seat: read as they were typed, and written as a signed letter; standing policies."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from ..kernel.base.canon import Plain, data
+from ..kernel.base.errors import Misused, Rejected
+from ..kernel.chain.checks import check_letter
+from ..kernel.chain.compose import play_letter, sign
+from ..kernel.chain.letters import Envelope
+from ..kernel.disk import files
+from ..kernel.play import standing
+from ..kernel.play.rulebook import tag
+from ..kernel.play.rules import Order, Plan, State
+from ..kernel.play.table import answers_wanted
+from ..kernel.words.grammar import Typist, parse_orders
+from .desk import Desk
+from .filing import LAST_REV, next_rev, same_letter_waits
+from .game import time_to_write
+from .language import reader_language
+
+MEANT = 300
+"""Of so many legal orders the nearest is told to who mistypes."""
+
+
+def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Plain]:
+    """The orders a player means: typed, from a file, or the rest of the last batch."""
+    if sum([bool(orders), bool(file), draft]) != 1:
+        raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
+    if file:
+        batch = files.read_letter_data(file).get("batch")
+        if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
+            raise Misused(
+                "E_USAGE",
+                "a file of orders has one [[batch]] table an order",
+                "see: lpbe schema {game}-orders",
+                game=desk.opened.rules.game.name,
+            )
+        return batch
+    if draft:
+        kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
+        if not kept:
+            raise Misused("E_USAGE", "there is no draft")
+        return kept
+    return parse_batch(desk, "\n".join(orders))
+
+
+def parse_batch(desk: Desk, text: str) -> list[Plain]:
+    return parse_orders(desk.opened.rules, text, typist(desk))
+
+
+def typist(desk: Desk) -> Typist:
+    """Who types here: the language of the answers, and what may be meant."""
+    question = answers_wanted(desk.state).get(desk.seat) if desk.state is not None else None
+    if question is None or desk.state is None:
+        return Typist(reader_language(desk.opened.game, desk.seat))
+    state, asked = desk.state, question
+
+    def legal() -> list[Plain]:
+        return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
+
+    offered = [tag(order) for order in state.book.offers[type(question)]]
+    return Typist(reader_language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
+
+
+def places_of(desk: Desk, state: State) -> dict[str, str]:
+    """What the empty places of the board are called."""
+    draw = desk.opened.rules.game.picture
+    if draw is None:
+        return {}
+    from ..board.places import places  # saves the board for games that have none
+
+    return places(draw(state, desk.seat))
+
+
+def secrecy(order: Order) -> bool:
+    return type(order).secret or isinstance(order, Plan)
+
+
+def check_asked(desk: Desk) -> None:
+    window = desk.opened.game.state.window
+    if window.kind != "play":
+        early = "the game waits for players to join" if window.kind == "join" else "the game waits: lpbe ready"
+        raise Rejected("E_ORDER_KIND", "the game is over" if window.kind == "over" else early)
+    answered = any(done.seat == desk.seat for done in window.accepted)
+    if desk.seat not in window.waiting and not (answered and window.replace):
+        raise Rejected(
+            "E_ORDER_NOT_WAITING",
+            "{seat} is not asked now: waiting for {waiting}",
+            seat=desk.seat,
+            waiting=window.waiting,
+        )
+
+
+def write_order(
+    desk: Desk, batch: list[Order], rest: list[Plain], note: str, memo: str, rev: int | None, unsigned: bool
+) -> Envelope:
+    """The signed order; the same command makes the same file again."""
+    newest = next_rev(desk.opened, desk.seat)
+    orders = [data(order) for order in batch]
+    secret = [secrecy(order) for order in batch]
+
+    def made(number: int) -> Envelope:
+        letter = play_letter(
+            desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, rest, memo or desk.notes.note
+        )
+        return sign(None if unsigned else desk.signer, letter)
+
+    if rev is None and newest and same_letter_waits(desk.opened, again := made(newest - 1)):
+        return again
+    if newest > LAST_REV and rev is None:
+        raise Rejected("E_ORDER_REV", "an order can be replaced fifteen times at most")
+    envelope = made(newest if rev is None else rev)
+    if not unsigned:
+        game = desk.opened.game
+        check_letter(game.genesis, game.state, desk.opened.head, envelope, time_to_write(game.genesis, None))
+    return envelope
+
+
+def wanted_policy(desk: Desk, file: str | None, default: bool) -> Plain:
+    """The policy of a file, the defaults of the game, or none."""
+    book = desk.opened.rules.book
+    if default and not book.default_policy():
+        raise Misused("E_USAGE", "this game has no default policy", "write one; see: lpbe schema")
+    if default:
+        return book.default_policy()
+    return book.read_policy(files.read_letter_data(file) if file else {})

@@ -1,0 +1,97 @@
+"""Pages for a reader: the report, the position, a list of orders; as text, Markdown or HTML."""
+
+from __future__ import annotations
+
+from os.path import join
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from ..kernel.base.errors import Malformed, Message
+from ..kernel.chain.records import Entry
+from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity
+from ..kernel.disk import files
+from ..kernel.folder.receipts import open_refusals
+from ..kernel.words.translate import translated
+from ..report.telling import public_page
+from .desk import Desk
+from .game import OpenGame
+from .history import has_log
+from .language import reader_language
+
+if TYPE_CHECKING:
+    from ..report.page import Page
+
+
+POSITION = ("game", "board", "table", "screen", "choices")
+
+
+def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str) -> str:
+    """What happened, the position, and for somebody with a seat what is his own and what he may do."""
+    return render_page(opened, page_of(opened, desk, entries, lang), "text", False)
+
+
+def position_text(opened: OpenGame, desk: Desk | None) -> str:
+    """The page without what happened and what to send."""
+    page = page_of(opened, desk, [opened.game.last], reader_language(opened.game, desk.seat if desk else None))
+    shown = replace(page, sections=[section for section in page.sections if section.key in POSITION])
+    return render_page(opened, shown, "text", False)
+
+
+def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
+    whole = has_log(opened)
+    if desk is None:
+        return public_page(opened.rules, opened.game, entries, lang, whole)
+    from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
+
+    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), since)
+    where = quoted(opened.place.folder or opened.place.game)
+    return seat_page(opened.rules, opened.game, entries, own, lang, whole, where)
+
+
+def quoted(path: str) -> str:
+    """A path as a shell takes it; plain ones stay plain."""
+    from shlex import quote
+
+    return quote(path)
+
+
+def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
+    """Each format is loaded when it is asked for."""
+    if form == "html":
+        from ..report import html  # saves jinja2 for text
+
+        return html.render(page, packs.words(opened.rules.game.name, page.lang))
+    if form == "markdown":
+        from ..report import markdown  # saves it for text
+
+        return markdown.render(page)
+    from ..report import text  # saves it for HTML
+
+    return text.render(page, ascii)
+
+
+def refused_lines(desk: Desk, lang: str) -> list[str]:
+    """Why orders made on this very position were refused."""
+    words = packs.words(desk.opened.rules.game.name, lang)
+    place, identity = desk.opened.place, desk.identity
+    if not place.folder or identity is None:
+        return []
+    lines = []
+    for name in files.names(place.refused):
+        if f"-{desk.seat}-" in name:
+            for reason in reasons(join(place.refused, name), desk.opened, identity):
+                if reason.head == desk.opened.head:
+                    told = translated(Message(reason.message, reason.values), lang, words)
+                    lines.append(f"{name}: {told} [{reason.clause or reason.code}]")
+                    lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
+    return lines
+
+
+def reasons(path: str, opened: OpenGame, identity: Identity) -> list[Any]:
+    """What a receipt tells; one that cannot be read tells nothing."""
+    try:
+        return list(open_refusals(files.read_letter_data(path), opened.game.state.game, identity))
+    except Malformed:
+        return []

@@ -1,0 +1,67 @@
+"""Options and arguments that several commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ..kernel.base.errors import Failure
+from ..kernel.folder.folder import load, locate
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def game_argument(command: F) -> F:
+    return click.argument("game", metavar="GAME", type=click.Path())(command)
+
+
+def key_option(command: F) -> F:
+    help_text = "Your key file; - reads it from standard input."
+    return click.option("--key", "key", metavar="FILE", type=click.Path(), help=help_text)(command)
+
+
+def as_option(command: F) -> F:
+    help_text = "Which of your seats, where you have several."
+    return click.option("--as", "seat", metavar="SEAT", shell_complete=seats_of, help=help_text)(command)
+
+
+def json_option(command: F) -> F:
+    return click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")(command)
+
+
+def pin_option(command: F) -> F:
+    help_text = "Remember the last head there, and refuse a game file that does not follow it."
+    return click.option("--pin", metavar="FILE", type=click.Path(), help=help_text)(command)
+
+
+def lang_option(command: F) -> F:
+    return click.option("--lang", type=click.Choice(["en", "fr"]), help="In this language.")(command)
+
+
+def now_option(command: F) -> F:
+    return click.option("--now", metavar="TIME", help="The time to write, in games with a pace.")(command)
+
+
+def output_options(command: F) -> F:
+    command = click.option("--armor", is_flag=True, help="As text that can be pasted into a mail.")(command)
+    told = "Where to write the order; - is standard output."
+    return click.option("-o", "--output", metavar="FILE", type=click.Path(), help=told)(command)
+
+
+def example(*lines: str) -> str:
+    """The example at the end of a command's help."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def seats_of(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+    """The seats of the game that stands on the command line already; none where it cannot be read."""
+    # an option that still waits for its value leaves the arguments before it unnamed
+    for path in filter(None, (ctx.params.get("game"), *ctx.args)):
+        try:
+            seats = load(locate(path)).state.seats
+        except Failure:
+            continue
+        return [seat.id for seat in seats if seat.id.startswith(incomplete)]
+    return []
