@@ -64,7 +64,8 @@ def forked(ask: dict[str, Any]) -> dict[str, Any]:
 
 def warm_up() -> None:
     """Do once what every process would do again: a game of each kind is begun, looked at and gone on with."""
-    from lpbe.cli.main import COMMANDS, run
+    from lpbe.cli.main import COMMANDS
+    from lpbe.cli.start import run
     from lpbe.games import GAMES
 
     for module, _ in COMMANDS.values():
