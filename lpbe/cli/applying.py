@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..kernel.chain.step import Link, extend, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_game, log_line, read_letter, repair, store
+from ..kernel.folder.folder import dump_game, repair, store
+from ..kernel.folder.inbox import read_letter
+from ..kernel.folder.log import log_line
 from .common import clock, maybe_identity, open_game, position, respond
 
 

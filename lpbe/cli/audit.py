@@ -12,13 +12,15 @@ from ..games import schema_names, schema_of
 from ..kernel.base.canon import Plain, jcs
 from ..kernel.base.errors import Misused
 from ..kernel.chain.checks import check_sender, referee_keys
-from ..kernel.chain.letters import Envelope, letter_id, present
-from ..kernel.chain.records import GameFile, head_id
+from ..kernel.chain.letters import letter_id, present
+from ..kernel.chain.records import Envelope, GameFile, head_id
 from ..kernel.chain.step import authenticate
 from ..kernel.crypto import sshsig
 from ..kernel.crypto.keys import b64, unb64
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_letter, letter_file, load, locate, read_letter
+from ..kernel.folder.folder import load
+from ..kernel.folder.inbox import dump_letter, letter_file, read_letter
+from ..kernel.folder.place import locate
 from .common import example, game_argument, json_option, open_game, respond
 
 

@@ -9,7 +9,7 @@ from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import printable
 from ..kernel.chain.compose import open_state
-from ..kernel.chain.records import names_of
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files

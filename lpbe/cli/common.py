@@ -14,12 +14,14 @@ from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.text import printable
 from ..kernel.chain.pinning import check_pinned
-from ..kernel.chain.records import GameFile, Genesis, head_id, seat_of
+from ..kernel.chain.records import GameFile, head_id
+from ..kernel.chain.seating import Genesis, seat_of
 from ..kernel.chain.step import authenticate
 from ..kernel.crypto.keys import Identity, KeyFile, key_text
 from ..kernel.crypto.sshsig import parse_public_line
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, load, locate
+from ..kernel.folder.folder import load
+from ..kernel.folder.place import Place, locate
 from ..kernel.play.rulebook import Rules
 from .faults import set_listener
 
@@ -297,7 +299,7 @@ def clock_of(genesis: Genesis, now: str | None) -> str | None:
     """The time that goes into the head: only in games with a pace."""
     if isinstance(genesis.pace, UnsetType):
         return None
-    from ..kernel.chain.checks import parse_time
+    from ..kernel.chain.books import parse_time
 
     if now:
         parse_time(now)

@@ -10,11 +10,11 @@ import click
 
 from ..games import GAMES
 from ..kernel.base.errors import Malformed
-from ..kernel.chain.letters import Envelope
-from ..kernel.chain.records import GameFile
+from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run, locate
+from ..kernel.folder.place import Place, locate
+from ..kernel.folder.run import Run
 from .common import Opened, example, json_option, maybe_identity, open_game, position, respond
 from .order import Desk
 from .report import history, report_text

@@ -10,11 +10,12 @@ import click
 
 from ..kernel.base.errors import Failure
 from ..kernel.chain.checks import authentic
-from ..kernel.chain.letters import Envelope, letter_id
-from ..kernel.chain.records import seat_of
+from ..kernel.chain.letters import letter_id
+from ..kernel.chain.records import Envelope
+from ..kernel.chain.seating import seat_of
 from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
-from ..kernel.folder.folder import dump_letter, letter_file, letter_name, read_letter
+from ..kernel.folder.inbox import dump_letter, letter_file, letter_name, read_letter
 from .common import Opened
 
 F = TypeVar("F", bound=Callable[..., Any])

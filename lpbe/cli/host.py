@@ -8,10 +8,11 @@ from msgspec import UNSET, UnsetType
 from ..bots import bot_named
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
+from ..kernel.chain.acts import AnyLetter, disclose_letter, handover_letter, replace_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import disclose_letter, find_seat, handover_letter, replace_letter, sign
-from ..kernel.chain.letters import AnyLetter
-from ..kernel.chain.records import GameFile, spec_of
+from ..kernel.chain.compose import find_seat, sign
+from ..kernel.chain.records import GameFile
+from ..kernel.chain.seating import spec_of
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import parse_public_text
 from .common import (

@@ -8,7 +8,7 @@ import click
 
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
-from ..kernel.chain.records import names_of
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing

@@ -15,16 +15,18 @@ from ..games import GAMES, rules_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.text import check_name
-from ..kernel.chain.compose import join_letter, sign
+from ..kernel.chain.acts import join_letter
+from ..kernel.chain.compose import sign
 from ..kernel.chain.letters import read_record
-from ..kernel.chain.records import Genesis, RefereeKeys, SeatSpec, check_seats
+from ..kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, check_seats
 from ..kernel.chain.step import Link, Referee, begin
 from ..kernel.content import packs
 from ..kernel.content.own import pack_hash
 from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
 from ..kernel.crypto.sshsig import parse_public_line
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, store
+from ..kernel.folder.folder import store
+from ..kernel.folder.place import Place
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Game
 from .common import (

@@ -9,17 +9,20 @@ import click
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_note
+from ..kernel.chain.acts import play_letter, policy_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import Mine, open_notes, open_state, open_view, play_letter, policy_letter, sign
-from ..kernel.chain.letters import Envelope
-from ..kernel.chain.records import View, seat_of
+from ..kernel.chain.compose import open_notes, open_state, open_view, sign
+from ..kernel.chain.openings import travels_sealed
+from ..kernel.chain.records import Envelope, View
+from ..kernel.chain.seating import may_send, seat_of
+from ..kernel.chain.writing import Mine
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.play import standing
 from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Order, Plan, State
+from ..kernel.play.rules import Order, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import Typist, parse_orders
 from ..kernel.words.sentences import phrase
@@ -123,10 +126,6 @@ def places_of(desk: Desk, state: State) -> dict[str, str]:
     return places(draw(state, desk.seat))
 
 
-def secrecy(order: Order) -> bool:
-    return type(order).secret or isinstance(order, Plan)
-
-
 @click.command(
     "order",
     epilog=example(
@@ -195,8 +194,7 @@ def check_asked(desk: Desk) -> None:
     if window.kind != "play":
         early = "the game waits for players to join" if window.kind == "join" else "the game waits: lpbe ready"
         raise Rejected("E_ORDER_KIND", "the game is over" if window.kind == "over" else early)
-    answered = any(done.seat == desk.seat for done in window.accepted)
-    if desk.seat not in window.waiting and not (answered and window.replace):
+    if not may_send(window, desk.seat):
         raise Rejected(
             "E_ORDER_NOT_WAITING",
             "{seat} is not asked now: waiting for {waiting}",
@@ -211,7 +209,7 @@ def write(
     """The signed order; the same command makes the same file again."""
     newest = next_rev(desk.opened, desk.seat)
     orders = [data(order) for order in batch]
-    secret = [secrecy(order) for order in batch]
+    secret = [travels_sealed(order) for order in batch]
 
     def made(number: int) -> Envelope:
         letter = play_letter(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from os.path import commonpath, join, realpath
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +9,14 @@ import click
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from ..kernel.base.canon import Plain, ident
-from ..kernel.base.errors import Malformed, Message, Misused, Unauthentic
-from ..kernel.chain.letters import Play
-from ..kernel.chain.records import Entry, GameFile, head_id
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Malformed, Message, Misused
+from ..kernel.chain.acts import Play
+from ..kernel.chain.records import Entry, GameFile
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
-from ..kernel.folder.folder import last_entry
+from ..kernel.folder.log import chained, has_log
 from ..kernel.folder.receipts import open_refusals
 from .common import (
     Opened,
@@ -155,7 +154,7 @@ def report_text(opened: Opened, desk: Desk | None, entries: list[Entry], lang: s
 
 
 def page_of(opened: Opened, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
-    whole = has_log(opened)
+    whole = has_log(opened.place)
     if desk is None:
         from ..report.compose import public_page
 
@@ -218,37 +217,12 @@ def reasons(path: str, opened: Opened, identity: Identity) -> list[Any]:
 
 def history(opened: Opened, seat: str | None, since: int | None) -> list[Entry]:
     """The steps since the seat's last order; without a log, the last step."""
-    if not has_log(opened):
+    if not has_log(opened.place):
         return [opened.game.last]
     entries: list[Entry] = []
-    for entry in chained(opened):
+    for entry in chained(opened.place, opened.game):
         if since is None and seat and isinstance(entry.order, Play) and entry.order.seat == seat:
             entries = []
         if since is None or entry.head.seq >= since:
             entries.append(entry)
     return entries[-LONGEST:]
-
-
-def has_log(opened: Opened) -> bool:
-    return bool(opened.place.folder) and files.is_file(opened.place.log)
-
-
-def chained(opened: Opened) -> Iterator[Entry]:
-    """The log up to the position at hand, each line what the head after it names: a story is told as it happened.
-
-    A run that is going on writes the game file first: the log may be a step behind, or already ahead.
-    """
-    head, last = opened.game.state.game, opened.game.last
-    for line in files.each_line(opened.place.log, files.LOG_LINE):
-        entry = last_entry(line)
-        if entry is None or head == opened.head:
-            break
-        if entry.head.prev != head or entry.head.public != ident("public", entry.public):
-            raise Unauthentic("E_STATE_LOG", "the log is false at step {step}", "see: lpbe verify", step=entry.head.seq)
-        head = head_id(entry.head)
-        yield entry
-    if head != opened.head:
-        if head != last.head.prev:
-            told = "the log does not lead to this game file"
-            raise Unauthentic("E_STATE_LOG", told, "restore both from one backup")
-        yield last

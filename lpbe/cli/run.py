@@ -8,12 +8,16 @@ from msgspec import UnsetType
 from ..bots import choose
 from ..kernel.base.canon import kdf
 from ..kernel.base.errors import Misused
-from ..kernel.chain.compose import held_letter, sign, timeout_letter
-from ..kernel.chain.letters import Envelope, present
-from ..kernel.chain.records import GameFile, seat_of
+from ..kernel.chain.acts import timeout_letter
+from ..kernel.chain.compose import held_letter, sign
+from ..kernel.chain.letters import present
+from ..kernel.chain.records import Envelope, GameFile
+from ..kernel.chain.seating import seat_of
 from ..kernel.chain.step import Link, Referee, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run, repair
+from ..kernel.folder.folder import repair
+from ..kernel.folder.place import Place
+from ..kernel.folder.run import Run
 from ..kernel.play.chance import Rng
 from ..kernel.play.rules import Order, State
 from .common import (
@@ -57,7 +61,7 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
 
 
 def need_folder(game: str) -> Place:
-    from ..kernel.folder.folder import locate
+    from ..kernel.folder.place import locate
 
     place = locate(game)
     if not place.folder:
@@ -100,8 +104,8 @@ def bot_root(game: GameFile, referee: Referee, seat: str) -> bytes:
 
 def summary(run: Run, mended: list[str]) -> str:
     lines = [localised("completed {path}", path=path) for path in mended]
-    lines += [localised("step {step}: {seat}", step=item["seq"], seat=item["seat"]) for item in run.done.applied]
-    lines += [localised("refused {file}: {code}", file=item["file"], code=item["code"]) for item in run.done.refused]
+    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
+    lines += [localised("refused {file}: {code}", file=item.file, code=item.code) for item in run.done.refused]
     seq, window = run.step.game.state.seq, run.step.game.state.window
     if window.kind == "over":
         return "\n".join(

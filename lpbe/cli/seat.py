@@ -7,18 +7,10 @@ from msgspec import UnsetType
 
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
+from ..kernel.chain.acts import AnyLetter, endorse_letter, join_letter, ready_letter, rekey_letter, resign_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import (
-    endorse_letter,
-    find_seat,
-    join_letter,
-    ready_letter,
-    rekey_letter,
-    resign_letter,
-    sign,
-)
-from ..kernel.chain.letters import AnyLetter
-from ..kernel.chain.records import names_of, spec_of
+from ..kernel.chain.compose import find_seat, sign
+from ..kernel.chain.seating import names_of, spec_of
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
 from .common import (

@@ -8,15 +8,17 @@ from os.path import join
 import click
 import msgspec
 
-from ..kernel.audit.verify import Diverged, Verdict, verify
+from ..kernel.audit.verdict import Diverged, Verdict
+from ..kernel.audit.verify import verify
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Failure, Unauthentic
 from ..kernel.chain.compose import own_seats
 from ..kernel.chain.records import GameFile, head_id
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, dump_game, load, locate
-from ..kernel.folder.reports import Reports, reported
+from ..kernel.folder.folder import dump_game, load
+from ..kernel.folder.place import Place, locate
+from ..kernel.folder.reports import Reports, steps_with_report
 from .common import (
     Opened,
     example,
@@ -85,7 +87,7 @@ def take(place: Place) -> tuple[GameFile, bytes, list[bytes] | None, set[int]]:
         return load(place), files.read(place.game, files.GAME), None, set()
     with files.lock(place.folder):
         lines = list(files.each_line(place.log, files.LOG_LINE)) if files.is_file(place.log) else None
-        return load(place), files.read(place.game, files.GAME), lines, reported(place)
+        return load(place), files.read(place.game, files.GAME), lines, steps_with_report(place)
 
 
 def examine(

@@ -8,8 +8,10 @@ from typing import Any
 from msgspec import UnsetType
 
 from ..kernel.base.canon import Plain, data
-from ..kernel.chain.letters import Join, Play, Replace, Resign, Timeout, kind_of
-from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.chain.acts import Join, Play, Replace, Resign, Timeout
+from ..kernel.chain.letters import kind_of
+from ..kernel.chain.records import Entry, GameFile
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..kernel.audit.verify import Progress, verify
+from ..kernel.audit.verdict import Progress
+from ..kernel.audit.verify import verify
 from ..kernel.chain.records import GameFile
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place
+from ..kernel.folder.place import Place
 from ..kernel.folder.reports import Reports
 from ..kernel.play.rulebook import Rules
 from ..kernel.words.sentences import phrase

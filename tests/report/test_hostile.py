@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from lpbe.kernel.base.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
-from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain import acts
 from lpbe.kernel.content import packs
 from lpbe.report import html, markdown, text
 from lpbe.report.page import Page
@@ -40,9 +40,9 @@ def played(name: str, note: str) -> Party:
     """A turn of a game where a player has such a name and writes such a note."""
     party = Party(("red", "blue"), options={}, game_name="living-planet")
     for seat, told in (("red", check_name(NAMES[name])), ("blue", "Ben")):
-        party.send(party.sign(seat, desk.join_letter(party.game, seat, party.people[seat], told, "en", "")))
+        party.send(party.sign(seat, acts.join_letter(party.game, seat, party.people[seat], told, "en", "")))
     for seat in party.seats:
-        party.send(party.sign(seat, desk.ready_letter(party.game, seat, party.people[seat])))
+        party.send(party.sign(seat, acts.ready_letter(party.game, seat, party.people[seat])))
     party.give("blue", {"order": "select-card", "card": 1})
     party.give("red", {"order": "select-card", "card": 2}, note=check_note(NOTES[note]))
     return party
