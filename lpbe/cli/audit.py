@@ -18,9 +18,8 @@ from ..kernel.chain.step import authenticate
 from ..kernel.crypto import sshsig
 from ..kernel.crypto.keys import b64, unb64
 from ..kernel.disk import files
-from ..kernel.folder.folder import load
+from ..kernel.folder.folder import load, locate
 from ..kernel.folder.inbox import dump_letter, letter_file, read_letter
-from ..kernel.folder.place import locate
 from .common import example, game_argument, json_option, open_game, respond
 
 

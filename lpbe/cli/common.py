@@ -20,8 +20,7 @@ from ..kernel.chain.step import authenticate
 from ..kernel.crypto.keys import Identity, KeyFile, key_text
 from ..kernel.crypto.sshsig import parse_public_line
 from ..kernel.disk import files
-from ..kernel.folder.folder import load
-from ..kernel.folder.place import Place, locate
+from ..kernel.folder.folder import Place, load, locate
 from ..kernel.play.rulebook import Rules
 from .faults import set_listener
 

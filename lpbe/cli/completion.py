@@ -46,8 +46,7 @@ def script(shell: str) -> str:
 def seats_of(ctx: click.Context, incomplete: str) -> list[str]:
     """The seats of the game that stands on the command line already; none where it cannot be read."""
     from ..kernel.base.errors import Failure
-    from ..kernel.folder.folder import load
-    from ..kernel.folder.place import locate
+    from ..kernel.folder.folder import load, locate
 
     # an option that still waits for its value leaves the arguments before it unnamed
     for path in filter(None, (ctx.params.get("game"), *ctx.args)):

@@ -13,7 +13,7 @@ from ..kernel.base.errors import Malformed
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.place import Place, locate
+from ..kernel.folder.folder import Place, locate
 from ..kernel.folder.run import Run
 from .common import Opened, example, json_option, maybe_identity, open_game, position, respond
 from .order import Desk

@@ -25,8 +25,7 @@ from ..kernel.content.own import pack_hash
 from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
 from ..kernel.crypto.sshsig import parse_public_line
 from ..kernel.disk import files
-from ..kernel.folder.folder import store
-from ..kernel.folder.place import Place
+from ..kernel.folder.folder import Place, store
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Game
 from .common import (

@@ -15,7 +15,7 @@ from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.text import printable
 from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
-from ..kernel.folder.place import Place, locate
+from ..kernel.folder.folder import Place, locate
 from ..kernel.words.sentences import phrase
 from .common import example, game_argument, game_language, json_option, lang_option, position, rules_for
 from .faults import set_listener

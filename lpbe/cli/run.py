@@ -15,8 +15,7 @@ from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.seating import seat_of
 from ..kernel.chain.step import Link, Referee, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import repair
-from ..kernel.folder.place import Place
+from ..kernel.folder.folder import Place, repair
 from ..kernel.folder.run import Run
 from ..kernel.play.chance import Rng
 from ..kernel.play.rules import Order, State
@@ -61,7 +60,7 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
 
 
 def need_folder(game: str) -> Place:
-    from ..kernel.folder.place import locate
+    from ..kernel.folder.folder import locate
 
     place = locate(game)
     if not place.folder:

@@ -16,8 +16,7 @@ from ..kernel.chain.compose import own_seats
 from ..kernel.chain.records import GameFile, head_id
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_game, load
-from ..kernel.folder.place import Place, locate
+from ..kernel.folder.folder import Place, dump_game, load, locate
 from ..kernel.folder.reports import Reports, steps_with_report
 from .common import (
     Opened,

@@ -16,7 +16,7 @@ from ..kernel.chain.records import GameFile
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from ..kernel.folder.place import Place
+from ..kernel.folder.folder import Place
 from ..kernel.folder.reports import Reports
 from ..kernel.play.rulebook import Rules
 from ..kernel.words.sentences import phrase

@@ -28,10 +28,9 @@ from typing import Any
 from lpbe.kernel.chain.letters import letter_id
 from lpbe.kernel.chain.step import authenticate
 from lpbe.kernel.crypto.keys import Identity, key_text
-from lpbe.kernel.folder.folder import dump_game, load
+from lpbe.kernel.folder.folder import dump_game, load, locate
 from lpbe.kernel.folder.inbox import letter_name, read_letter
 from lpbe.kernel.folder.log import log_line
-from lpbe.kernel.folder.place import locate
 
 LPBE = [sys.executable, "-m", "lpbe"]
 NONCE = "ab" * 32

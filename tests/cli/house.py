@@ -26,8 +26,7 @@ from lpbe.cli.main import run
 from lpbe.games import rules_of
 from lpbe.kernel.chain.records import Entry, GameFile, head_id, read_entry
 from lpbe.kernel.crypto.keys import PLAIN, Identity, Secret, encode_line, game_secret, key_text
-from lpbe.kernel.folder.folder import load
-from lpbe.kernel.folder.place import locate
+from lpbe.kernel.folder.folder import load, locate
 from lpbe.kernel.play.rulebook import Rules
 
 PEOPLE = {"red": "ana", "blue": "ben", "green": "cleo", "yellow": "dan"}

@@ -17,9 +17,8 @@ from lpbe.games import rules_of, schema_of
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.crypto.keys import Identity, KeyFile
-from lpbe.kernel.folder.folder import load
+from lpbe.kernel.folder.folder import load, locate
 from lpbe.kernel.folder.inbox import dump_letter
-from lpbe.kernel.folder.place import locate
 
 from .test_walk import LPBE, Person
 

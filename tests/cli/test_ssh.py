@@ -56,8 +56,7 @@ def test_ssh_keygen_accepts_the_heads_of_the_referee(table: Path, tmp_path: Path
     from lpbe.kernel.base.canon import jcs
     from lpbe.kernel.crypto.keys import unb64
     from lpbe.kernel.crypto.sshsig import armour
-    from lpbe.kernel.folder.folder import load
-    from lpbe.kernel.folder.place import locate
+    from lpbe.kernel.folder.folder import load, locate
 
     ana = Person(table / "ana", tmp_path)
     game = load(locate(str(table / "mars")))

@@ -11,8 +11,7 @@ import pytest
 
 from lpbe.cli.common import Opened
 from lpbe.cli.main import run
-from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.folder.place import Place
+from lpbe.kernel.folder.folder import Place, dump_game
 
 from ..kernel.party import Party
 

@@ -159,7 +159,10 @@ def advance(
     check_time(game, at)
     check_letter(genesis, state, head, envelope, at)
     hidden = before.hidden or open_hidden(rules, game, secret)
-    play = carry_out(rules, game, open_live(rules, state, hidden), letter, secret)
+    # Opened anew from its data, also where the step before has just closed it: a run, a single command and an auditor
+    # then start from one position, and no rule can hang on the order in which another rule put things there.
+    live = open_live(rules, state, hidden)
+    play = carry_out(rules, game, live, letter, secret)
     books = bookkeep(genesis, state, head, envelope, play.events, at)
     if books.window.kind == "over" and state.window.kind != "over" and genesis.disclose and secret:
         books = replace(books, disclosed=secret.raw.hex())

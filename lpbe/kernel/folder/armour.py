@@ -20,10 +20,6 @@ def armour_letter(file: LetterFile) -> str:
     return "\n".join([BEGIN, *lines, END, ""])
 
 
-def is_armoured(data: bytes) -> bool:
-    return b"BEGIN LPBE ORDER" in data
-
-
 def dearmour_letter(data: bytes) -> Plain:
     """The order between the marks; quote signs and white space of every kind are thrown away."""
     text = data.decode("utf-8", "replace")

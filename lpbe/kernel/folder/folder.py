@@ -3,17 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os.path import basename, join
+from os.path import basename, dirname, join
 
 import msgspec
+from msgspec import Struct
 
+from ..base.errors import Malformed
 from ..chain.records import GameFile, read_game
 from ..disk import files
 from .log import log_line, mend_log
-from .place import Place
 
 Render = Callable[[GameFile], str]
 """How the report of a step is made."""
+GAME_FILES = ("game.toml", "game.json")
+
+
+class Place(Struct, frozen=True):
+    """Where a game lies: its file, and the folder around it if there is one."""
+
+    game: str
+    folder: str = ""
+
+    @property
+    def log(self) -> str:
+        return join(self.folder, "log.jsonl")
+
+    @property
+    def inbox(self) -> str:
+        return join(self.folder, "inbox")
+
+    @property
+    def refused(self) -> str:
+        return join(self.folder, "refused")
+
+    @property
+    def pack(self) -> str:
+        return join(dirname(self.game), "pack.toml")
+
+    def report(self, seq: int) -> str:
+        return join(self.folder, "reports", f"{seq:06}.txt")
+
+
+def locate(path: str) -> Place:
+    """A game file, or a folder with one in it."""
+    if files.is_folder(path):
+        for name in GAME_FILES:
+            if files.is_file(join(path, name)):
+                return Place(join(path, name), path)
+        raise Malformed("E_FILE_MISSING", "there is no game.toml or game.json in this folder").in_file(path)
+    around = dirname(path) or "."
+    whole = basename(path) in GAME_FILES and files.is_file(join(around, "log.jsonl"))
+    return Place(path, around if whole else "")
 
 
 def load(place: Place) -> GameFile:

@@ -14,8 +14,9 @@ from ..chain.records import Envelope, LetterFile, StateRecord, read_letter_file
 from ..crypto.keys import b64, unb64
 from ..crypto.sshsig import armour, dearmour
 from ..disk import files
-from .armour import dearmour_letter, is_armoured
 
+MARK = b"BEGIN LPBE ORDER"
+"""What tells the text of a mail from a file."""
 Waiting = list[tuple[str, Envelope]]
 """Letters of an inbox, each with the path of its file."""
 
@@ -34,7 +35,9 @@ def read_letter(path: str) -> Envelope:
     """An order file: TOML, JSON, or the armoured text of a mail."""
     data = files.read_stdin(files.ORDER) if path == "-" else files.read(path, files.ORDER)
     with files.naming(path):
-        if is_armoured(data):
+        if MARK in data:
+            from .armour import dearmour_letter  # most letters come as files: the module is not loaded for them
+
             return read_envelope(dearmour_letter(data))
         return read_envelope(files.parse_order(data, path))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -11,7 +12,9 @@ from ..base.canon import ident, jcs
 from ..base.errors import Malformed, Unauthentic
 from ..chain.records import Entry, GameFile, head_id, read_entry
 from ..disk import files
-from .place import Place
+
+if TYPE_CHECKING:
+    from .folder import Place
 
 
 def log_line(game: GameFile) -> bytes:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..chain.records import GameFile
 from ..disk import files
-from .place import Place
+from .folder import Place
 
 LONGEST = 1 << 18
 """No report is longer; what is, need not be read to be false."""

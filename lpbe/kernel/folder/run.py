@@ -15,10 +15,9 @@ from ..chain.records import Envelope
 from ..chain.step import Link, Referee, extend
 from ..disk import files
 from ..play.rulebook import Rules
-from .folder import Render, dump_game, store_as
+from .folder import Place, Render, dump_game, store_as
 from .inbox import Waiting, junk_name, letter_name, older_files, read_letter, sort_letters
 from .log import holds_letter
-from .place import Place
 from .receipts import add_receipt, receipt_orders, refusal_of
 
 
