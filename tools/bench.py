@@ -173,7 +173,8 @@ def apply_command(form: str) -> list[str]:
 
 def commands(deed: Any, rounds: int) -> Figures:
     """Cold commands as multiples of a bare interpreter's start."""
-    from lpbe.kernel.folder.folder import dump_game, dump_letter
+    from lpbe.kernel.folder.folder import dump_game
+    from lpbe.kernel.folder.inbox import dump_letter
 
     for form in ("json", "toml"):
         (DESK / f"game.{form}").write_bytes(dump_game(deed.before.game, f"game.{form}"))
@@ -208,7 +209,9 @@ def in_process(table: Any, plays: Sequence[Sequence[Any]], repeats: int) -> Figu
     """Orders applied, and log entries verified, in a second of one processor."""
     import bench_games as games
 
-    from lpbe.kernel.audit.verify import check_log, no_progress, read_log, verify
+    from lpbe.kernel.audit.verdict import no_progress
+    from lpbe.kernel.audit.verify import verify
+    from lpbe.kernel.audit.walk import check_log, read_log
 
     logs = [(deeds[-1].after.game, games.lines_of(table, list(deeds))) for deeds in plays]
     entries, orders = sum(len(lines) for _, lines in logs), sum(len(deeds) for deeds in plays)
@@ -269,7 +272,8 @@ class Folder:
         """Write the rest of the folder, and the order that comes next."""
         import bench_games as games
 
-        from lpbe.kernel.folder.folder import dump_game, dump_letter
+        from lpbe.kernel.folder.folder import dump_game
+        from lpbe.kernel.folder.inbox import dump_letter
 
         order = games.change_policy(table, self.step, "red")
         (DESK / f"{self.path.name}.toml").write_bytes(dump_letter(order, "order.toml"))

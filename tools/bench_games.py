@@ -9,13 +9,18 @@ from typing import NamedTuple
 from lpbe.bots import choose
 from lpbe.games import game_of, rules_of
 from lpbe.kernel.base.canon import data
-from lpbe.kernel.chain.compose import join_letter, open_state, open_view, play_letter, policy_letter, ready_letter, sign
-from lpbe.kernel.chain.letters import AnyLetter, Envelope
-from lpbe.kernel.chain.records import Genesis, RefereeKeys, SeatSpec, seat_of
+from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.acts.join import join_letter
+from lpbe.kernel.chain.acts.play import play_letter
+from lpbe.kernel.chain.acts.ready import ready_letter
+from lpbe.kernel.chain.acts.set_policy import policy_letter
+from lpbe.kernel.chain.compose import open_state, open_view, sign
+from lpbe.kernel.chain.records import Envelope
+from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, seat_of
 from lpbe.kernel.chain.step import Link, Referee, begin, extend
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret
-from lpbe.kernel.folder.folder import log_line
+from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rules
 

@@ -9,8 +9,9 @@ from typing import Any
 import bench_games as games
 
 from lpbe.board import svg
-from lpbe.kernel.chain.compose import Mine, open_state, open_view
+from lpbe.kernel.chain.compose import open_state, open_view
 from lpbe.kernel.chain.drawers import public_state
+from lpbe.kernel.chain.writing import Mine
 from lpbe.kernel.content import packs
 from lpbe.report import public_report
 from lpbe.report.seat import Sitting, seat_page

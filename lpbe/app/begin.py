@@ -12,14 +12,16 @@ from ..games import rules_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
 from ..kernel.base.text import check_name
-from ..kernel.chain.compose import join_letter, sign
-from ..kernel.chain.letters import Envelope
-from ..kernel.chain.records import GameFile
+from ..kernel.chain.acts.join import join_letter
+from ..kernel.chain.compose import sign
+from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Referee, begin
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity, game_secret
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run, dump_game, letter_name, store_as
+from ..kernel.folder.folder import Place, dump_game, store_as
+from ..kernel.folder.inbox import letter_name
+from ..kernel.folder.run import Run
 from .complete import check_complete
 from .filing import file_letter
 from .game import OpenGame, time_to_write

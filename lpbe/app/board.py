@@ -7,7 +7,7 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import printable
 from ..kernel.chain.compose import open_state
-from ..kernel.chain.records import names_of
+from ..kernel.chain.seating import names_of
 from ..kernel.content.packs import Words
 from ..kernel.words.sentences import fill
 from .desk import Desk

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from os.path import join
 
 from ..games import game_of
-from ..kernel.chain.letters import Envelope
-from ..kernel.chain.records import GameFile
+from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run
+from ..kernel.folder.folder import Place
+from ..kernel.folder.run import Run
 from .begin import build_game, write_game
 from .desk import Desk
 from .game import OpenGame, open_game

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ..kernel.chain.compose import Mine, open_notes, open_state, open_view
-from ..kernel.chain.records import View, seat_of
+from ..kernel.chain.compose import open_notes, open_state, open_view
+from ..kernel.chain.records import View
+from ..kernel.chain.seating import seat_of
+from ..kernel.chain.writing import Mine
 from ..kernel.crypto.keys import Identity
 from ..kernel.play.rules import State
 from .game import OpenGame

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..kernel.audit.verify import Diverged
+from ..kernel.audit.verdict import Diverged
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Failure, Misused, Unauthentic
 from ..kernel.chain.checks import check_sender
@@ -15,7 +15,8 @@ from ..kernel.chain.letters import letter_id, present
 from ..kernel.chain.records import GameFile, head_id
 from ..kernel.chain.step import authenticate
 from ..kernel.disk import files
-from ..kernel.folder.folder import letter_file, load, locate, read_letter
+from ..kernel.folder.folder import load, locate
+from ..kernel.folder.inbox import letter_file, read_letter
 from .game import open_game
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ..kernel.audit.verify import Progress, Verdict, verify
+from ..kernel.audit.verdict import Progress, Verdict
+from ..kernel.audit.verify import verify
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Unauthentic
 from ..kernel.chain.compose import own_seats
@@ -12,7 +13,7 @@ from ..kernel.chain.records import GameFile, head_id
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, dump_game, load
-from ..kernel.folder.reports import Reports, reported
+from ..kernel.folder.reports import Reports, steps_with_report
 from .game import OpenGame, rules_for
 from .language import localised
 
@@ -33,7 +34,7 @@ def take(place: Place) -> Taken:
         return Taken(place, load(place), files.read(place.game, files.GAME))
     with files.lock(place.folder):
         lines = list(files.each_line(place.log, files.LOG_LINE)) if files.is_file(place.log) else None
-        return Taken(place, load(place), files.read(place.game, files.GAME), lines, reported(place))
+        return Taken(place, load(place), files.read(place.game, files.GAME), lines, steps_with_report(place))
 
 
 def examine(taken: Taken, identity: Identity | None, progress: Progress) -> Verdict:

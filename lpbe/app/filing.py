@@ -5,14 +5,16 @@ from __future__ import annotations
 from os.path import basename, join
 
 from ..kernel.base.errors import Failure
+from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
-from ..kernel.chain.letters import AnyLetter, Envelope, letter_id
-from ..kernel.chain.records import seat_of
+from ..kernel.chain.letters import letter_id
+from ..kernel.chain.records import Envelope
+from ..kernel.chain.seating import seat_of
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
-from ..kernel.folder.folder import dump_letter, letter_file, letter_name, read_letter
+from ..kernel.folder.inbox import dump_letter, letter_file, letter_name, read_letter
 from .game import OpenGame, time_to_write
 
 LAST_REV = 15

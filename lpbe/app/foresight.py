@@ -7,7 +7,7 @@ from itertools import islice
 
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Refused, Rejected
-from ..kernel.chain.records import names_of
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing

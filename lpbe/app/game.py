@@ -9,9 +9,10 @@ from msgspec import UnsetType
 from ..games import rules_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
-from ..kernel.chain.checks import parse_time
+from ..kernel.chain.books import parse_time
 from ..kernel.chain.pinning import check_pinned
-from ..kernel.chain.records import GameFile, Genesis, head_id
+from ..kernel.chain.records import GameFile, head_id
+from ..kernel.chain.seating import Genesis
 from ..kernel.chain.step import authenticate
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, load, locate

@@ -12,7 +12,7 @@ from ..games import game_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.letters import Lang, read_record
-from ..kernel.chain.records import Genesis, RefereeKeys, SeatSpec, check_seats
+from ..kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, check_seats
 from ..kernel.content import packs
 from ..kernel.content.own import pack_hash
 from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text

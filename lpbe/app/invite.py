@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import UnsetType
 
-from ..kernel.chain.records import GameFile, spec_of
+from ..kernel.chain.records import GameFile
+from ..kernel.chain.seating import spec_of
 from ..kernel.chain.step import Referee
 from .language import localised
 

@@ -6,13 +6,16 @@ from itertools import islice
 
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused, Rejected
+from ..kernel.chain.acts.play import play_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import play_letter, sign
-from ..kernel.chain.letters import Envelope
+from ..kernel.chain.compose import sign
+from ..kernel.chain.openings import travels_sealed
+from ..kernel.chain.records import Envelope
+from ..kernel.chain.seating import may_send
 from ..kernel.disk import files
 from ..kernel.play import standing
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Order, Plan, State
+from ..kernel.play.rules import Order, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import Typist, parse_orders
 from .desk import Desk
@@ -74,17 +77,12 @@ def places_of(desk: Desk, state: State) -> dict[str, str]:
     return places(draw(state, desk.seat))
 
 
-def secrecy(order: Order) -> bool:
-    return type(order).secret or isinstance(order, Plan)
-
-
 def check_asked(desk: Desk) -> None:
     window = desk.opened.game.state.window
     if window.kind != "play":
         early = "the game waits for players to join" if window.kind == "join" else "the game waits: lpbe ready"
         raise Rejected("E_ORDER_KIND", "the game is over" if window.kind == "over" else early)
-    answered = any(done.seat == desk.seat for done in window.accepted)
-    if desk.seat not in window.waiting and not (answered and window.replace):
+    if not may_send(window, desk.seat):
         raise Rejected(
             "E_ORDER_NOT_WAITING",
             "{seat} is not asked now: waiting for {waiting}",
@@ -99,7 +97,7 @@ def write_order(
     """The signed order; the same command makes the same file again."""
     newest = next_rev(desk.opened, desk.seat)
     orders = [data(order) for order in batch]
-    secret = [secrecy(order) for order in batch]
+    secret = [travels_sealed(order) for order in batch]
 
     def made(number: int) -> Envelope:
         letter = play_letter(

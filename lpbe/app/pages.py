@@ -12,12 +12,12 @@ from ..kernel.chain.records import Entry
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
+from ..kernel.folder.log import has_log
 from ..kernel.folder.receipts import open_refusals
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
 from .game import OpenGame
-from .history import has_log
 from .language import reader_language
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
 
 
 def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
-    whole = has_log(opened)
+    whole = has_log(opened.place)
     if desk is None:
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none

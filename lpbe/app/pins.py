@@ -5,9 +5,8 @@ from __future__ import annotations
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Malformed, Unauthentic
 from ..kernel.chain.letters import Count, Digest, Record, read_record
-from ..kernel.chain.records import head_id
 from ..kernel.disk import files
-from ..kernel.folder.folder import last_entry
+from ..kernel.folder.log import holds_head
 from .game import OpenGame, open_game
 
 
@@ -67,9 +66,4 @@ def in_history(opened: OpenGame, seq: int, head: str) -> bool:
         raise Malformed(
             "E_FILE_MISSING", "the pinned step is too long ago to be in this file", "keep log.jsonl beside it"
         )
-    return any(found(line, seq, head) for line in files.each_line(opened.place.log, files.LOG_LINE))
-
-
-def found(line: bytes, seq: int, head: str) -> bool:
-    entry = last_entry(line) if head.encode() in line or f'"seq":{seq},'.encode() in line else None
-    return entry is not None and entry.head.seq == seq and head_id(entry.head) == head
+    return holds_head(opened.place.log, seq, head)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import UnsetType
 
-from ..kernel.audit.verify import Progress
+from ..kernel.audit.verdict import Progress
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.chain.records import GameFile

@@ -6,11 +6,13 @@ from msgspec import UnsetType
 
 from ..bots import choose
 from ..kernel.base.canon import kdf
-from ..kernel.chain.compose import held_letter, sign, timeout_letter
-from ..kernel.chain.letters import Envelope, present
-from ..kernel.chain.records import GameFile, seat_of
+from ..kernel.chain.acts.timeout import timeout_letter
+from ..kernel.chain.compose import held_letter, sign
+from ..kernel.chain.letters import present
+from ..kernel.chain.records import Envelope, GameFile
+from ..kernel.chain.seating import seat_of
 from ..kernel.chain.step import Link, Referee
-from ..kernel.folder.folder import Run
+from ..kernel.folder.run import Run
 from ..kernel.play.chance import Rng
 from ..kernel.play.rules import Order, State
 from .desk import Desk

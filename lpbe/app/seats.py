@@ -6,7 +6,8 @@ from msgspec import UnsetType
 
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.chain.compose import find_seat, own_seats
-from ..kernel.chain.records import GameFile, seat_of
+from ..kernel.chain.records import GameFile
+from ..kernel.chain.seating import seat_of
 from ..kernel.crypto.keys import Identity
 from .game import OpenGame
 

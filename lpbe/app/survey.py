@@ -10,14 +10,17 @@ from msgspec import Struct, UnsetType
 
 from ..kernel.base.errors import Failure, Malformed, Rejected
 from ..kernel.base.text import printable
-from ..kernel.chain.checks import authentic, electors, parse_time, referee_keys
+from ..kernel.chain.acts.join import Join
+from ..kernel.chain.acts.replace import Endorse, Replacement
+from ..kernel.chain.books import parse_time
+from ..kernel.chain.checks import authentic, referee_keys
 from ..kernel.chain.compose import open_state, open_view, own_seats
-from ..kernel.chain.letters import Endorse, Free, Join, Letter
-from ..kernel.chain.records import Replacement, names_of
+from ..kernel.chain.letters import Letter
+from ..kernel.chain.seating import electors, names_of
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files
-from ..kernel.folder.folder import read_letter
+from ..kernel.folder.inbox import read_letter
 from ..kernel.play.rulebook import tag
 from ..kernel.play.table import top
 from ..kernel.schemas.answers import Awaited
@@ -49,7 +52,7 @@ class Spot(Struct, frozen=True):
         return any(
             letter.seat == seat
             and letter.window == self.opened.game.state.window.number
-            and not isinstance(letter, Free)
+            and not letter.free
             and (not isinstance(letter, Join) or letter.args.sign == self.sign)
             for letter in self.letters
         )
@@ -210,7 +213,7 @@ def wish_endorse(spot: Spot, seat: str, pending: Replacement) -> Awaited:
 
 def wish_run(spot: Spot) -> Awaited:
     """Of several orders for one window the host's run takes the newest: they count as one."""
-    slots = {(letter.seat, letter.window, letter.rev if isinstance(letter, Free) else -1) for letter in spot.letters}
+    slots = {(letter.seat, letter.window, letter.rev if letter.free else -1) for letter in spot.letters}
     return awaited(spot, spot.said("todo.run", orders=len(slots)), wants="run", orders=len(slots))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ..app.game import OpenGame, open_game, position, time_to_write
 from ..kernel.chain.step import Link, Referee, extend, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_game, log_line, read_letter, repair, store
+from ..kernel.folder.folder import dump_game, repair, store
+from ..kernel.folder.inbox import read_letter
+from ..kernel.folder.log import log_line
 from .caller import maybe_identity
 from .output import respond
 

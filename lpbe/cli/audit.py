@@ -13,11 +13,12 @@ from ..games import schema_names, schema_of
 from ..kernel.base.canon import jcs
 from ..kernel.base.errors import Misused
 from ..kernel.chain.checks import referee_keys
-from ..kernel.chain.letters import Envelope, letter_id
+from ..kernel.chain.letters import letter_id
+from ..kernel.chain.records import Envelope
 from ..kernel.crypto import sshsig
 from ..kernel.crypto.keys import b64, unb64
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_letter, read_letter
+from ..kernel.folder.inbox import dump_letter, read_letter
 from .options import example, game_argument, json_option
 from .output import respond
 

@@ -12,8 +12,11 @@ from ..app.language import localised
 from ..bots import bot_named
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
-from ..kernel.chain.compose import disclose_letter, find_seat, handover_letter, replace_letter
-from ..kernel.chain.letters import AnyLetter
+from ..kernel.chain.acts import AnyLetter
+from ..kernel.chain.acts.disclose import disclose_letter
+from ..kernel.chain.acts.handover import handover_letter
+from ..kernel.chain.acts.replace import replace_letter
+from ..kernel.chain.compose import find_seat
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import parse_public_text
 from .caller import need_identity

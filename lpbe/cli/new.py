@@ -16,7 +16,7 @@ from ..app.language import localised, set_listener
 from ..games import GAMES
 from ..kernel.base.text import check_name
 from ..kernel.chain.letters import Lang
-from ..kernel.chain.records import Genesis
+from ..kernel.chain.seating import Genesis
 from ..kernel.folder.folder import Place
 from .caller import identity_or_fresh
 from .options import example, json_option, key_option, now_option

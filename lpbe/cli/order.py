@@ -12,8 +12,9 @@ from ..app.orders import check_asked, read_batch, wanted_policy, write_order
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_note
+from ..kernel.chain.acts.set_policy import policy_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import policy_letter, sign
+from ..kernel.chain.compose import sign
 from ..kernel.content import packs
 from ..kernel.disk import files
 from ..kernel.play.dry_run import worth_signing

@@ -24,12 +24,13 @@ from ..games import GAMES, game_of
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Failure, Misused, Refused, Rejected
 from ..kernel.chain.drawers import plain_events
-from ..kernel.chain.records import names_of, seat_of
+from ..kernel.chain.seating import names_of, seat_of
 from ..kernel.chain.step import Referee
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run
+from ..kernel.folder.folder import Place
+from ..kernel.folder.run import Run
 from ..kernel.play import standing
 from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.table import answers_wanted

@@ -10,7 +10,8 @@ from ..app.run import make_run, stand_in
 from ..kernel.base.errors import Misused
 from ..kernel.chain.step import referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, Run, locate, repair
+from ..kernel.folder.folder import Place, locate, repair
+from ..kernel.folder.run import Run
 from .caller import maybe_identity
 from .options import example, game_argument, json_option, key_option, now_option
 from .output import respond
@@ -48,8 +49,8 @@ def need_folder(game: str) -> Place:
 
 def summary(run: Run, mended: list[str]) -> str:
     lines = [localised("completed {path}", path=path) for path in mended]
-    lines += [localised("step {step}: {seat}", step=item["seq"], seat=item["seat"]) for item in run.done.applied]
-    lines += [localised("refused {file}: {code}", file=item["file"], code=item["code"]) for item in run.done.refused]
+    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
+    lines += [localised("refused {file}: {code}", file=item.file, code=item.code) for item in run.done.refused]
     seq, window = run.step.game.state.seq, run.step.game.state.window
     if window.kind == "over":
         return "\n".join(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..kernel.base.errors import Malformed
-from ..kernel.chain.records import Genesis
+from ..kernel.chain.seating import Genesis
 from ..kernel.content import packs
 from ..kernel.play.rulebook import Rulebook, Rules, bind
 from ..kernel.play.rules import Game

@@ -8,9 +8,15 @@ from typing import Any
 from msgspec import UnsetType
 
 from ..kernel.base.canon import Plain, data
+from ..kernel.chain.acts.join import Join
+from ..kernel.chain.acts.play import Play
+from ..kernel.chain.acts.replace import Replace
+from ..kernel.chain.acts.resign import Resign
+from ..kernel.chain.acts.timeout import Timeout
 from ..kernel.chain.drawers import public_state
-from ..kernel.chain.letters import Join, Play, Replace, Resign, Timeout, kind_of
-from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.chain.letters import kind_of
+from ..kernel.chain.records import Entry, GameFile
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules

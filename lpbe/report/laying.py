@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..kernel.base.canon import Plain
-from ..kernel.chain.records import GameFile, names_of
+from ..kernel.chain.records import GameFile
+from ..kernel.chain.seating import names_of
 from ..kernel.content.packs import Words
 from ..kernel.play.panels import Panel
 from ..kernel.play.rules import Game, Seat, State

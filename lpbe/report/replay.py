@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..kernel.audit.verify import Progress, verify
+from ..kernel.audit.verdict import Progress
+from ..kernel.audit.verify import verify
 from ..kernel.chain.records import GameFile
 from ..kernel.content import packs
 from ..kernel.content.packs import Words

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from ..kernel.base.canon import Plain
-from ..kernel.chain.compose import Mine as Kept
-from ..kernel.chain.records import Entry, GameFile, View, names_of
+from ..kernel.chain.records import Entry, GameFile, View
+from ..kernel.chain.seating import names_of
+from ..kernel.chain.writing import Mine as Kept
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..kernel.base.canon import Plain
-from ..kernel.chain.letters import Play
-from ..kernel.chain.records import Entry, GameFile, names_of
+from ..kernel.chain.acts.play import Play
+from ..kernel.chain.records import Entry, GameFile
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules

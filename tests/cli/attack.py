@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lpbe.kernel.chain.letters import Envelope
+from lpbe.kernel.chain.records import Envelope
 
 from .conftest import Stages
 from .forge import filed

@@ -14,7 +14,7 @@ import msgspec
 
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.folder.armour import BEGIN, END, armour_letter
-from lpbe.kernel.folder.folder import dump_letter, letter_file
+from lpbe.kernel.folder.inbox import dump_letter, letter_file
 
 from .attack import Attack, Maker
 from .attack_orders import at_hand, honest

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, Letter, Play, Sealed, TimeoutArgs, present
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.acts.timeout import TimeoutArgs
+from lpbe.kernel.chain.letters import Letter, Sealed, present
+from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64, unb64
 
@@ -68,7 +72,7 @@ def on_a_fork(house: House, stages: Stages) -> Envelope:
 def ready_again(house: House, stages: Stages) -> Envelope:
     house.do("ben", "ready", "mars")
     house.run()
-    return signed(replace(desk.ready_letter(house.game, "blue", identity("ben")), note="again"), "ben")
+    return signed(replace(acts.ready_letter(house.game, "blue", identity("ben")), note="again"), "ben")
 
 
 def older_rev(house: House, stages: Stages) -> Envelope:
@@ -87,19 +91,19 @@ def old_policy(house: House, stages: Stages) -> Envelope:
 
 
 def false_nonce(house: House, stages: Stages) -> Envelope:
-    letter = desk.ready_letter(house.game, "blue", identity("ben"))
+    letter = acts.ready_letter(house.game, "blue", identity("ben"))
     return signed(replace(letter, args=replace(letter.args, nonce="00" * 32)), "ben")
 
 
 def early_ready(house: House, stages: Stages) -> Envelope:
     """Agreed to a roster that was not complete."""
-    letter = desk.ready_letter(house.game, "blue", identity("ben"))
+    letter = acts.ready_letter(house.game, "blue", identity("ben"))
     return signed(replace(letter, seen=house.game.state.recent[0]), "ben")
 
 
 def timeout(*seats: str) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = desk.timeout_letter(house.game)
+        letter = acts.timeout_letter(house.game)
         return signed(replace(letter, args=TimeoutArgs(list(seats))) if seats else letter, HOST)
 
     return make
@@ -121,7 +125,7 @@ EDITED = [
     Attack(
         "an edited commitment", "bidding", changed(batch=[{"order": "sealed", "commit": "00" * 32}]), "E_SIG_INVALID"
     ),
-    Attack("a secret taken out", "bidding", changed(hidden=desk.UNSET), "E_SIG_INVALID"),
+    Attack("a secret taken out", "bidding", changed(hidden=UNSET), "E_SIG_INVALID"),
     Attack("an edited seal", "bidding", lambda house, stages: other_hidden(house, "seal"), "E_SIG_INVALID"),
     Attack("an edited memory", "bidding", lambda house, stages: other_hidden(house, "mine"), "E_SIG_INVALID"),
 ]
@@ -169,25 +173,25 @@ MISPLACED = [
     Attack(
         "a free order that skips numbers",
         "bidding",
-        bent(lambda h, o: desk.resign_letter(h.game, "blue", 16)),
+        bent(lambda h, o: acts.resign_letter(h.game, "blue", 16)),
         "E_ORDER_REV",
     ),
     Attack(
         "a free order of another fork",
         "bidding",
-        bent(lambda h, o: replace(desk.resign_letter(h.game, "blue", 0), seen="00" * 32)),
+        bent(lambda h, o: replace(acts.resign_letter(h.game, "blue", 0), seen="00" * 32)),
         "E_ORDER_STALE",
     ),
     Attack(
         "a free order of a future window",
         "bidding",
-        bent(lambda h, o: replace(desk.resign_letter(h.game, "blue", 0), window=3)),
+        bent(lambda h, o: replace(acts.resign_letter(h.game, "blue", 0), window=3)),
         "E_ORDER_STALE",
     ),
     Attack(
         "ready while playing",
         "bidding",
-        bent(lambda h, o: desk.ready_letter(h.game, "blue", identity("ben"))),
+        bent(lambda h, o: acts.ready_letter(h.game, "blue", identity("ben"))),
         "E_ORDER_KIND",
     ),
     Attack("join while playing", "bidding", lambda h, s: signed(join(h, "blue", "ben"), "ben"), "E_ORDER_KIND"),
@@ -195,13 +199,13 @@ MISPLACED = [
     Attack(
         "resigning before the start",
         "joined",
-        bent(lambda h, o: desk.resign_letter(h.game, "blue", 0)),
+        bent(lambda h, o: acts.resign_letter(h.game, "blue", 0)),
         "E_ORDER_EARLY",
     ),
     Attack(
         "a player's own timeout",
         "paced",
-        bent(lambda h, o: replace(desk.timeout_letter(h.game), seat="blue")),
+        bent(lambda h, o: replace(acts.timeout_letter(h.game), seat="blue")),
         "E_ORDER_KIND",
         now=DAYS[9],
     ),
@@ -210,7 +214,7 @@ MISPLACED = [
     Attack("an answer to another question", "turn", bent(lambda h, o: o), "E_ORDER_KIND"),
     Attack("playing after the end", "finished", bent(lambda h, o: o), "E_ORDER_STALE"),
     Attack(
-        "resigning after the end", "finished", bent(lambda h, o: desk.resign_letter(h.game, "blue", 0)), "E_ORDER_STALE"
+        "resigning after the end", "finished", bent(lambda h, o: acts.resign_letter(h.game, "blue", 0)), "E_ORDER_STALE"
     ),
     Attack("a timeout before the deadline", "paced", timeout(), "E_ORDER_EARLY", now=DAYS[2]),
     Attack("a timeout at the deadline", "paced", timeout(), "E_ORDER_EARLY", now=DAYS[3]),
@@ -219,7 +223,7 @@ MISPLACED = [
     Attack(
         "disclosing before the end",
         "bidding",
-        by_referee(lambda h: desk.disclose_letter(h.game, h.secret)),
+        by_referee(lambda h: acts.disclose_letter(h.game, h.secret)),
         "E_ORDER_EARLY",
     ),
 ]
@@ -239,7 +243,7 @@ SET_UP = [
 
 def in_clear(house: House, **changes: Any) -> Play:
     """A good order of an open game, changed."""
-    return replace(desk.play_letter(house.game, "red", None, [bid(1)], [True], 0), **changes)
+    return replace(acts.play_letter(house.game, "red", None, [bid(1)], [True], 0), **changes)
 
 
 OPEN = [
@@ -259,7 +263,7 @@ OPEN = [
     Attack(
         "a referee where there is none",
         "open",
-        lambda h, s: Envelope(desk.disclose_letter(h.game, h.secret)),
+        lambda h, s: Envelope(acts.disclose_letter(h.game, h.secret)),
         "E_ORDER_KIND",
     ),
     Attack("an open order of another fork", "open", lambda h, s: Envelope(in_clear(h, seen="00" * 32)), "E_ORDER_FORK"),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, Play, present
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import hpke_seal
 
@@ -42,7 +45,7 @@ def false_opening(house: House, letter: Play) -> Play:
 
 
 def no_seal(house: House, letter: Play) -> Play:
-    return replace(letter, hidden=replace(present(letter.hidden), seal=desk.UNSET))
+    return replace(letter, hidden=replace(present(letter.hidden), seal=UNSET))
 
 
 def two_openings(house: House, letter: Play) -> Play:
@@ -63,7 +66,7 @@ def sealed_order(order: dict[str, Any]) -> Maker:
 
 def sealed_dig(house: House, stages: Stages) -> Envelope:
     """A clear order, sealed."""
-    letter = desk.play_letter(house.game, "blue", identity("ben"), [DIG], [True], 0)
+    letter = acts.play_letter(house.game, "blue", identity("ben"), [DIG], [True], 0)
     return signed(letter, "ben")
 
 
@@ -118,7 +121,7 @@ SEALED = [
     Attack(
         "a policy in clear",
         "bidding",
-        bent(lambda h, o: replace(desk.policy_letter(h.game, "blue", None, {}, 0))),
+        bent(lambda h, o: replace(acts.policy_letter(h.game, "blue", None, {}, 0))),
         "E_ORDER_KIND",
     ),
 ]

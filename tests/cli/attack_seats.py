@@ -10,9 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import kdf
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.checks import rekey_message
-from lpbe.kernel.chain.letters import Envelope, Letter
+from lpbe.kernel.chain.acts.rekey import rekey_message
+from lpbe.kernel.chain.letters import Letter
+from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import Identity, Secret, b64
 
@@ -79,7 +81,7 @@ def borrowing(**changes: Callable[[Identity], str]) -> Maker:
 
 def rekeying(proof: bytes | None = None, **keys: str) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = desk.rekey_letter(house.game, "blue", identity("eve"), 0)
+        letter = acts.rekey_letter(house.game, "blue", identity("eve"), 0)
         args = replace(letter.args, **keys)
         return signed(replace(letter, args=args if proof is None else replace(args, proof=b64(proof))), "ben")
 
@@ -99,7 +101,7 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
 
 def replacing(who: str = HOST, **args: Any) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = desk.replace_letter(house.game, "blue", identity("eve").keys, "", "")
+        letter = acts.replace_letter(house.game, "blue", identity("eve").keys, "", "")
         return signed(replace(letter, args=replace(letter.args, **args)), who)
 
     return make
@@ -107,7 +109,7 @@ def replacing(who: str = HOST, **args: Any) -> Maker:
 
 def handing_over(change: Callable[[Letter, House], Letter], who: str = HOST) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = desk.handover_letter(house.game, identity("eve").keys, house.secret, 0)
+        letter = acts.handover_letter(house.game, identity("eve").keys, house.secret, 0)
         return signed(change(letter, house), who)  # type: ignore[arg-type]
 
     return make
@@ -116,7 +118,7 @@ def handing_over(change: Callable[[Letter, House], Letter], who: str = HOST) -> 
 def other_secret(letter: Any, house: House) -> Any:
     """A secret that is not the game's, sealed as the true one would be."""
     false = Secret(kdf(house.secret.raw, "another"))
-    return desk.handover_letter(house.game, identity("eve").keys, false, 0)
+    return acts.handover_letter(house.game, identity("eve").keys, false, 0)
 
 
 def invited(code: Callable[[House], str]) -> Maker:
@@ -124,7 +126,7 @@ def invited(code: Callable[[House], str]) -> Maker:
 
 
 def uninvited(house: House, stages: Stages) -> Envelope:
-    return signed(desk.join_letter(house.game, "blue", identity("ben"), "Ben", "en", ""), "ben")
+    return signed(acts.join_letter(house.game, "blue", identity("ben"), "Ben", "en", ""), "ben")
 
 
 def before_the_host(house: House, stages: Stages) -> Envelope:
@@ -135,7 +137,7 @@ def before_the_host(house: House, stages: Stages) -> Envelope:
 def endorsing(seat: str, who: str, of: str = "") -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
         pending = house.game.state.replacing[0].order
-        return signed(desk.endorse_letter(house.game, seat, of or pending, 0), who)
+        return signed(acts.endorse_letter(house.game, seat, of or pending, 0), who)
 
     return make
 
@@ -144,7 +146,7 @@ def endorsing_twice(house: House, stages: Stages) -> Envelope:
     pending = house.game.state.replacing[0].order
     house.do(HOST, "endorse", "mars")
     house.run()
-    return signed(desk.endorse_letter(house.game, "red", pending, 1), HOST)
+    return signed(acts.endorse_letter(house.game, "red", pending, 1), HOST)
 
 
 def held_endorsement(house: House, stages: Stages) -> Envelope:
@@ -152,7 +154,7 @@ def held_endorsement(house: House, stages: Stages) -> Envelope:
     house.do(HOST, "replace", "mars", "blue", "--to", house.do("eve", "key", "show")["public"])
     house.run()
     pending = house.game.state.replacing[0].order
-    return desk.sign(house.secret.held("green"), desk.endorse_letter(house.game, "green", pending, 0))
+    return desk.sign(house.secret.held("green"), acts.endorse_letter(house.game, "green", pending, 0))
 
 
 def dropped_replacement(house: House, stages: Stages) -> Envelope:
@@ -160,7 +162,7 @@ def dropped_replacement(house: House, stages: Stages) -> Envelope:
     pending = house.game.state.replacing[0].order
     house.do(HOST, "replace", "mars", "green", "--to", house.do("dan", "key", "show")["public"])
     house.run()
-    return signed(desk.endorse_letter(house.game, "blue", pending, 0), "ben")
+    return signed(acts.endorse_letter(house.game, "blue", pending, 0), "ben")
 
 
 def new_key_too_soon(house: House, stages: Stages) -> Envelope:
@@ -249,7 +251,7 @@ REPLACED = [
     Attack(
         "endorsing nothing",
         "bidding",
-        lambda h, s: signed(desk.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"),
+        lambda h, s: signed(acts.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"),
         "E_ORDER_QUORUM",
     ),
     Attack("endorsing another order", "replacing", endorsing("blue", "ben", "00" * 32), "E_ORDER_QUORUM"),

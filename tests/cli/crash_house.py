@@ -12,7 +12,9 @@ from typing import Any
 from lpbe.kernel.chain.letters import letter_id
 from lpbe.kernel.chain.step import authenticate
 from lpbe.kernel.crypto.keys import Identity, key_text
-from lpbe.kernel.folder.folder import dump_game, letter_name, load, locate, log_line, read_letter
+from lpbe.kernel.folder.folder import dump_game, load, locate
+from lpbe.kernel.folder.inbox import letter_name, read_letter
+from lpbe.kernel.folder.log import log_line
 
 from .forks import KILLED, Done, Server, Trace, start
 

@@ -9,16 +9,19 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import ident, jcs
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import hidden_parts
-from lpbe.kernel.chain.hidden import close_drawers, seal_view
-from lpbe.kernel.chain.letters import Envelope, present
-from lpbe.kernel.chain.records import Entry, GameFile, Genesis, Hidden, Public, StateRecord, game_id, head_id
+from lpbe.kernel.chain.hidden import close_drawers, open_live, seal_view
+from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.records import Entry, Envelope, GameFile, Hidden, Public, StateRecord, head_id
+from lpbe.kernel.chain.seating import Genesis, game_id
 from lpbe.kernel.chain.step import Link, Referee, begin, extend, sign_head
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_game, log_line
+from lpbe.kernel.folder.folder import dump_game
+from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.rules import State
 from lpbe.kernel.play.table import answers_wanted
@@ -127,19 +130,24 @@ class Crook:
         waiting = step.game.state.window.waiting
         if not waiting:
             return False
-        seat, live = waiting[0], step.live
-        assert live is not None
+        seat, live = waiting[0], self.live(step)
         order = list(standing.legal(live, answers_wanted(live)[seat], seat))[-1]
         who = identity(PEOPLE[seat])
-        letter = desk.play_letter(step.game, seat, who, [msgspec.to_builtins(order)], [type(order).secret], 0)
+        letter = acts.play_letter(step.game, seat, who, [msgspec.to_builtins(order)], [type(order).secret], 0)
         self.add(desk.sign(who, letter), step.game.last.head.at or None)
         return True
+
+    def live(self, step: Link) -> State:
+        """The whole position of a step, hidden parts and all."""
+        live = open_live(self.rules, step.game.state, present(step.hidden))
+        assert live is not None
+        return live
 
     def resealed(self, step: Link, live: State) -> Link:
         """The step with another hidden state, sealed to everybody as the rules say."""
         hidden = self.hidden(step, live)
         state = self.closed(step, live, hidden)
-        return Link(headed(replace(step.game, state=state)), live, hidden)
+        return Link(headed(replace(step.game, state=state)), hidden)
 
     def hidden(self, step: Link, live: State) -> Hidden:
         before = present(step.hidden)
@@ -156,7 +164,7 @@ class Crook:
         assert self.referee.secret
         false = seal_view(self.rules, state, record, self.hidden(step, live), prev, self.referee.secret)
         state = replace(state, seals={**present(state.seals), seat: false})
-        return Link(headed(replace(step.game, state=state)), step.live, step.hidden)
+        return Link(headed(replace(step.game, state=state)), step.hidden)
 
 
 def verify(house: House, *options: str) -> Answer:
@@ -170,7 +178,3 @@ def check_false(house: House, answer: Answer, code: str, seq: int) -> None:
     proof = files.parse_order((house.root / "proof.json").read_bytes(), "proof.json")
     assert (proof["kind"], proof["code"], proof["seq"]) == ("false-step", code, seq)
     assert proof["game"] == house.game.state.game
-
-
-def live_of(step: Link) -> State:
-    return present(step.live).copy()

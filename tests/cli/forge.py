@@ -10,14 +10,18 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import AnyLetter, Envelope, Join, Play, Sealed, present
-from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.acts.join import Join
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.letters import Sealed, context, present
+from lpbe.kernel.chain.records import Envelope, GameFile
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import Identity, b64, unb64
-from lpbe.kernel.crypto.seals import commitment, hpke_seal, pad
+from lpbe.kernel.crypto.seals import commitment, hpke_seal, letter_info, pad
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_letter, read_letter
+from lpbe.kernel.folder.inbox import dump_letter, read_letter
 
 from .house import House, identity
 
@@ -33,12 +37,12 @@ def bid(coins: int) -> Order:
 def play(game: GameFile, seat: str, who: str, *orders: Order, rev: int = 0, clear: bool = False) -> Play:
     """An order as the desk makes it, whatever the rules say about it."""
     secret = [not clear and order["order"] in SECRET for order in orders]
-    return desk.play_letter(game, seat, identity(who), orders, secret, rev)
+    return acts.play_letter(game, seat, identity(who), orders, secret, rev)
 
 
 def join(house: House, seat: str, who: str, code: str = "", name: str = "") -> Join:
     code = code or house.secret.invitation(seat)
-    return desk.join_letter(house.game, seat, identity(who), name or who.capitalize(), "en", code)
+    return acts.join_letter(house.game, seat, identity(who), name or who.capitalize(), "en", code)
 
 
 def signed(letter: AnyLetter, who: str) -> Envelope:
@@ -88,7 +92,8 @@ def sealed_by_hand(
 ) -> Play:
     """The letter with another seal to the referee: any text, any size, any commitments in its context."""
     signed_commits = [entry["commit"] for entry in letter.batch if entry["order"] == "sealed"]
-    info = desk.letter_context(letter, list(signed_commits if commits is None else commits))
+    place = context(letter)[:-1]
+    info = letter_info(*place, list(signed_commits if commits is None else commits))
     public = unb64(present(house.game.genesis.referee).seal)
     text = openings if len(openings) == size else pad(openings, size)
     sealed = b64(hpke_seal(public, info, text, b"not a secret"))

@@ -14,9 +14,11 @@ import msgspec
 import pytest
 
 from lpbe.games import rules_of, schema_of
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.crypto.keys import Identity, KeyFile
-from lpbe.kernel.folder.folder import dump_letter, load, locate
+from lpbe.kernel.folder.folder import load, locate
+from lpbe.kernel.folder.inbox import dump_letter
 
 from .forks import LPBE
 from .person import Person
@@ -94,7 +96,7 @@ def illegal_order(ben: Person, mars: Path) -> None:
     game = load(locate(str(mars / "mars")))
     identity = Identity(KeyFile((ben.home / "lpbe" / "key").read_text()).seed())
     assert rules_of(game.genesis)
-    letter = desk.play_letter(game, "blue", identity, [{"order": "bid", "coins": 99}], [True], 0)
+    letter = acts.play_letter(game, "blue", identity, [{"order": "bid", "coins": 99}], [True], 0)
     (mars / "mars" / "inbox" / "2-blue-0.toml").write_bytes(dump_letter(desk.sign(identity, letter), "order.toml"))
 
 

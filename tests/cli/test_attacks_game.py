@@ -9,9 +9,8 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope
-from lpbe.kernel.chain.records import GameFile, Hidden
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.records import Envelope, GameFile, Hidden
 from lpbe.kernel.crypto.keys import Secret
 
 from .conftest import Stages
@@ -102,7 +101,7 @@ def test_the_program_says_that_the_game_is_false(house_at: Stages, edit: Edit) -
 
 
 def unsigned_handover(game: GameFile) -> GameFile:
-    letter = desk.handover_letter(game, identity("eve").keys, Secret(bytes(32)), 0)
+    letter = acts.handover_letter(game, identity("eve").keys, Secret(bytes(32)), 0)
     return with_state(game, handovers=[Envelope(letter)])
 
 

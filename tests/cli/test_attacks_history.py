@@ -6,14 +6,14 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, present
-from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.records import Envelope, GameFile
 from lpbe.kernel.chain.step import Link
 from lpbe.kernel.play.rules import Standing
 
 from .conftest import DAYS, Stages
-from .crook import Crook, check_false, headed, live_of, put_last, put_next, verify, with_public, with_state
+from .crook import Crook, check_false, headed, put_last, put_next, verify, with_public, with_state
 from .forge import bid, play, signed
 from .house import HOST, House
 
@@ -59,7 +59,7 @@ def test_a_clock_set_back_stops_the_referee(house_at: Stages, command: str) -> N
 def test_a_timeout_that_came_too_early_is_found(house_at: Stages) -> None:
     """The referee pretends that the deadline had passed, and dates the step truly."""
     house = house_at("paced")
-    late = signed(desk.timeout_letter(house.game), HOST)
+    late = signed(acts.timeout_letter(house.game), HOST)
     game = paced_step(house, late, DAYS[9])
     false = headed(game, at=DAYS[2])
     put_next(house, false)
@@ -161,7 +161,7 @@ def test_a_policy_that_is_kept_from_the_rules_is_found_by_its_seat(house_at: Sta
     house.run()
 
     def drop(crook: Crook, step: Link) -> Link:
-        live = live_of(step)
+        live = crook.live(step)
         live[Standing, "blue"].policy = {}
         return crook.resealed(step, live)
 

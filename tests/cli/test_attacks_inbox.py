@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_letter
+from lpbe.kernel.folder.inbox import dump_letter
 
 from .attack_files import link
 from .attack_orders import honest
@@ -115,7 +115,7 @@ def forged_numbers(house: House) -> None:
     """Orders in blue's name that blue never made, with the highest numbers there are."""
     drop(house, "2-blue-15.toml", signed(replace(honest(house).order, rev=15), "eve"))
     for rev in (40, 2**31):
-        drop(house, f"free-blue-{rev}.toml", signed(desk.resign_letter(house.game, "blue", rev), "eve"))
+        drop(house, f"free-blue-{rev}.toml", signed(acts.resign_letter(house.game, "blue", rev), "eve"))
     (house.inbox / "free-blue-999.toml").write_text("nonsense")
     (house.inbox / "2-blue-14.toml").write_text("nonsense")
 

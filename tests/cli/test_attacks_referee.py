@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from lpbe.games.pebbles.bid import BidCoins
 from lpbe.games.pebbles.state import Bag, Hand, Purse
 from lpbe.kernel.base.canon import kdf
-from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.letters import present
-from lpbe.kernel.chain.records import Entry, GameFile, SeatSpec
+from lpbe.kernel.chain.records import Entry, GameFile
+from lpbe.kernel.chain.seating import SeatSpec
 from lpbe.kernel.chain.step import Link
 from lpbe.kernel.crypto.keys import Secret
 from lpbe.kernel.play.rules import Held, Standing
@@ -21,7 +22,6 @@ from .conftest import Stages
 from .crook import (
     Crook,
     check_false,
-    live_of,
     put_game,
     put_last,
     put_relinked,
@@ -37,33 +37,33 @@ from .house import HOST, House, identity
 
 
 def restack(crook: Crook, step: Link) -> Link:
-    live = live_of(step)
+    live = crook.live(step)
     live[Bag].pebbles.reverse()
     return crook.resealed(step, live)
 
 
 def enrich(crook: Crook, step: Link) -> Link:
-    live = live_of(step)
+    live = crook.live(step)
     live[Purse, "red"].coins += 3
     return crook.resealed(step, live)
 
 
 def deal_another_hand(crook: Crook, step: Link) -> Link:
     """The top of the bag goes to red, red's pebbles under the bag."""
-    live = live_of(step)
+    live = crook.live(step)
     hand, bag = live[Hand, "red"].pebbles, live[Bag].pebbles
     live[Hand, "red"].pebbles, live[Bag].pebbles = bag[:2], [*bag[2:], *hand]
     return crook.resealed(step, live)
 
 
 def lie_to_blue(crook: Crook, step: Link) -> Link:
-    live = live_of(step)
+    live = crook.live(step)
     live[Purse, "blue"].coins = 0
     return crook.lied_to(step, "blue", live)
 
 
 def change_policy(crook: Crook, step: Link) -> Link:
-    live = live_of(step)
+    live = crook.live(step)
     live[Standing, "blue"].policy = {"pebbles": {"shelter": "never"}}
     return crook.resealed(step, live)
 
@@ -88,16 +88,16 @@ def test_before_the_end_nobody_but_the_referee_can_tell(house_at: Stages) -> Non
 
 def blue_bid_more(crook: Crook, step: Link) -> Link:
     """Blue's sealed bid is taken for another one; the opening that was signed for it is shown all the same."""
-    live = live_of(step)
+    live = crook.live(step)
     held = present(live[Standing, "blue"].answer)
     live[Standing, "blue"].answer = Held(BidCoins(6), held.proof)
-    return Link(step.game, live, crook.hidden(step, live))
+    return Link(step.game, crook.hidden(step, live))
 
 
 def blue_bid_more_without_proof(crook: Crook, step: Link) -> Link:
-    live = live_of(step)
+    live = crook.live(step)
     live[Standing, "blue"].answer = Held(BidCoins(6))
-    return Link(step.game, live, crook.hidden(step, live))
+    return Link(step.game, crook.hidden(step, live))
 
 
 def test_a_choice_that_is_altered_when_it_is_shown_is_found_at_once(house_at: Stages) -> None:
@@ -116,10 +116,10 @@ def test_a_choice_that_is_altered_without_proof_is_found_at_the_end(house_at: St
 
 def show_the_bid_that_was_replaced(crook: Crook, step: Link) -> Link:
     """Blue has changed the bid; the referee shows the first one, which blue did sign."""
-    live = live_of(step)
-    first = present(present(crook.steps[-2].live)[Standing, "blue"].answer)
+    live = crook.live(step)
+    first = present(crook.live(crook.steps[-2])[Standing, "blue"].answer)
     live[Standing, "blue"].answer = first
-    return Link(step.game, live, crook.hidden(step, live))
+    return Link(step.game, crook.hidden(step, live))
 
 
 def test_a_choice_that_its_seat_has_replaced_cannot_be_shown(house_at: Stages) -> None:
@@ -151,7 +151,7 @@ def test_another_secret_that_is_disclosed_is_found(house_at: Stages) -> None:
 def test_an_order_that_discloses_another_secret_is_refused(house_at: Stages) -> None:
     house = house_at("kept")
     false = Secret(kdf(house.secret.raw, "another"))
-    order = signed(desk.disclose_letter(house.game, false), HOST)
+    order = signed(acts.disclose_letter(house.game, false), HOST)
     with house.untouched():
         answer = house.lpbe(HOST, "apply", "mars", filed(house, order), "--json")
     assert (answer.status, answer.code) == (5, "E_AUDIT_SEED")
@@ -165,7 +165,7 @@ def other_blue(house: House) -> Entry:
     state, last = house.game.state, house.entries[0]
     begun = replace(house.game, state=replace(state, window=replace(state.window, number=0)), last=last)
     order = signed(
-        desk.join_letter(begun, "blue", identity("eve"), "Eve", "en", house.secret.invitation("blue")), "eve"
+        acts.join_letter(begun, "blue", identity("eve"), "Eve", "en", house.secret.invitation("blue")), "eve"
     )
     return replace(house.entries[2], order=order.order, sig=order.sig)
 

@@ -13,7 +13,7 @@ import pytest
 
 from lpbe.kernel.chain.hidden import open_hidden
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_letter
+from lpbe.kernel.folder.inbox import dump_letter
 
 from .conftest import Stages
 from .forge import bid, play, signed

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from lpbe.games import GAMES, book_of, game_of
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.content import packs
-from lpbe.kernel.folder.folder import dump_letter
+from lpbe.kernel.folder.inbox import dump_letter
 from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Question
 
@@ -126,7 +127,7 @@ def test_a_seat_kept_for_my_key_waits_for_me_to_join(tmp_path: Path) -> None:
     house = House.begin(tmp_path / "kept", "--for", f"blue={line}", seats=("red", "blue"))
     assert todo(house, "ben") == ["mars: join (blue), since step 0"]
     assert todo(house, "ana") == ["mars: run: 1 order waits"]
-    foreign = desk.join_letter(house.game, "blue", identity("eve"), "Eve", "en", "")
+    foreign = acts.join_letter(house.game, "blue", identity("eve"), "Eve", "en", "")
     (house.inbox / "eve.toml").write_bytes(dump_letter(desk.sign(identity("eve"), foreign), "eve.toml"))
     assert todo(house, "ben") == ["mars: join (blue), since step 0"], "somebody else's join is not mine"
     house.do("ben", "join", "mars", "--name", "Ben")

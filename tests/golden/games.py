@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.report import public_report
@@ -60,10 +61,10 @@ def act(party: Party, done: dict[str, Any]) -> None:
         party.policy(done["seat"], done["policy"])
     elif "silent" in done:
         party.at = done["silent"]
-        party.send(party.sign("referee", desk.timeout_letter(party.game)))
+        party.send(party.sign("referee", acts.timeout_letter(party.game)))
     else:
         free = next(record.free for record in party.game.state.seats if record.id == done["seat"])
-        party.send(party.sign(done["seat"], desk.resign_letter(party.game, done["seat"], free)))
+        party.send(party.sign(done["seat"], acts.resign_letter(party.game, done["seat"], free)))
 
 
 def replayed(name: str) -> Iterator[Party]:

@@ -12,13 +12,15 @@ from msgspec.structs import replace
 
 from lpbe.games import rules_of
 from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain import step as chain
-from lpbe.kernel.chain.letters import AnyLetter, Envelope
-from lpbe.kernel.chain.records import GameFile, Genesis, RefereeKeys, SeatSpec, read_game
+from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.records import Envelope, GameFile, read_game
+from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret
-from lpbe.kernel.folder.folder import log_line
+from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.rules import Order, State
 from lpbe.kernel.play.table import top
@@ -94,10 +96,10 @@ class Party:
 
     def start(self) -> Party:
         for seat in self.seats:
-            letter = desk.join_letter(self.game, seat, self.people[seat], f"{seat.capitalize()}y", "en", "")
+            letter = acts.join_letter(self.game, seat, self.people[seat], f"{seat.capitalize()}y", "en", "")
             self.send(self.sign(seat, letter))
         for seat in self.seats:
-            self.send(self.sign(seat, desk.ready_letter(self.game, seat, self.people[seat])))
+            self.send(self.sign(seat, acts.ready_letter(self.game, seat, self.people[seat])))
         return self
 
     def state(self, seat: str) -> State:
@@ -118,7 +120,7 @@ class Party:
     def order(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> Envelope:
         typed = self.rules.book.read_orders(orders)
         secret = [type(order).secret for order in typed]
-        letter = desk.play_letter(self.game, seat, self.people[seat], list(orders), secret, rev, note)
+        letter = acts.play_letter(self.game, seat, self.people[seat], list(orders), secret, rev, note)
         return self.sign(seat, letter)
 
     def give(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> GameFile:
@@ -126,7 +128,7 @@ class Party:
 
     def policy(self, seat: str, policy: dict[str, Any]) -> GameFile:
         rev = next(s.free for s in self.game.state.seats if s.id == seat)
-        return self.send(self.sign(seat, desk.policy_letter(self.game, seat, self.people[seat], policy, rev)))
+        return self.send(self.sign(seat, acts.policy_letter(self.game, seat, self.people[seat], policy, rev)))
 
     def play_on(self, seed: int = 0, until: Callable[[Party], bool] = lambda party: False) -> Party:
         """Random legal orders until the game is over."""

@@ -13,10 +13,12 @@ import pytest
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import ident, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import table_part, view_of
 from lpbe.kernel.chain.hidden import fit, hidden_size
-from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, game_id, head_id, read_game
+from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, head_id, read_game
+from lpbe.kernel.chain.seating import game_id
 from lpbe.kernel.chain.step import Link, authenticate, extend
 from lpbe.kernel.crypto.keys import unb64
 from lpbe.kernel.crypto.seals import OVERHEAD
@@ -298,7 +300,7 @@ def test_a_plan_is_used_once_and_its_opening_is_its_own() -> None:
         party.give(seat, {"order": "bid", "coins": 0})
     for seat in list(party.seats):
         plan = {"order": "plan", "then": {"order": "bid", "coins": 1}}
-        letter = desk.play_letter(party.game, seat, party.people[seat], [{"order": "end-turn"}, plan], [False, True], 0)
+        letter = acts.play_letter(party.game, seat, party.people[seat], [{"order": "end-turn"}, plan], [False, True], 0)
         party.send(party.sign(seat, letter))
     openings = party.game.last.public.openings
     assert [opening.v for opening in openings] == [{"order": "plan", "then": {"order": "bid", "coins": 1}}] * 3

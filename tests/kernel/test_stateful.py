@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Rejected
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import Envelope, Play
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto.keys import Identity, b64
 
 from ..sizes import examples
@@ -64,7 +66,7 @@ class Game(RuleBasedStateMachine):
         self.fresh += 1
         new = person(f"{seat} {self.fresh}")
         rev = next(s.free for s in self.party.game.state.seats if s.id == seat)
-        self.party.send(self.party.sign(seat, desk.rekey_letter(self.party.game, seat, new, rev)))
+        self.party.send(self.party.sign(seat, acts.rekey_letter(self.party.game, seat, new, rev)))
         self.party.people[seat] = new
 
     @precondition(lambda self: self.waits() and len(self.party.seats) == 3)
@@ -73,13 +75,13 @@ class Game(RuleBasedStateMachine):
         seat = chance.draw(st.sampled_from(list(self.party.seats)))
         self.fresh += 1
         new = person(f"new {seat} {self.fresh}")
-        letter = desk.replace_letter(self.party.game, seat, new.keys, "", "")
+        letter = acts.replace_letter(self.party.game, seat, new.keys, "", "")
         asked = self.party.send(self.party.sign("referee", letter))
         of = asked.state.replacing[-1].order
         for other in self.party.seats:
             if other != seat:
                 rev = next(s.free for s in self.party.game.state.seats if s.id == other)
-                self.party.send(self.party.sign(other, desk.endorse_letter(self.party.game, other, of, rev)))
+                self.party.send(self.party.sign(other, acts.endorse_letter(self.party.game, other, of, rev)))
         self.party.people[seat] = new
 
     @precondition(lambda self: self.sent)

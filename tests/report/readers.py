@@ -11,8 +11,8 @@ import msgspec
 
 from lpbe.games.living_planet.act import Act
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.compose import Mine
-from lpbe.kernel.chain.letters import Play
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.writing import Mine
 from lpbe.kernel.play.table import top
 from lpbe.report.page import Page
 from lpbe.report.seat import Sitting, seat_page

@@ -1,67 +1,32 @@
-"""A player's desk: read the own part of a game file, look ahead, write letters and sign them."""
+"""A player's desk: read the own part of a game file, sign letters, answer for a seat that the referee holds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
 
 import msgspec
-from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
+from msgspec import UnsetType
 
-from ..base.canon import Plain, data, jcs, kdf
+from ..base.canon import data, jcs
 from ..base.errors import Malformed, Misused
 from ..base.text import same_name
 from ..crypto import sshsig
-from ..crypto.keys import Identity, Secret, b64, unb64
-from ..crypto.seals import LETTER_SIZES, MINE_SIZE, commit_nonce, commitment, letter_info, seal, state_info, unseal
+from ..crypto.keys import Identity, b64, unb64
+from ..crypto.seals import MINE_SIZE, letter_info, state_info, unseal
 from ..play.rulebook import Rules
-from ..play.rules import Seat, State
-from .acts import handed_secret
-from .checks import nonce_commitment, rekey_message
+from ..play.rules import Order, Seat, State
+from .acts import AnyLetter
+from .acts.join import join_letter
+from .acts.play import play_letter
+from .acts.ready import ready_letter
 from .drawers import public_state, seat_state, view_of
-from .hidden import started
-from .letters import (
-    AnyLetter,
-    Disclose,
-    DiscloseArgs,
-    Endorse,
-    EndorseArgs,
-    Envelope,
-    Handover,
-    HandoverArgs,
-    Join,
-    JoinArgs,
-    Letter,
-    Play,
-    Ready,
-    ReadyArgs,
-    Rekey,
-    RekeyArgs,
-    Replace,
-    ReplaceArgs,
-    Resign,
-    Sealed,
-    SetPolicy,
-    Timeout,
-    TimeoutArgs,
-    kind_of,
-    present,
-    read_record,
-)
-from .openings import read_canonical
-from .records import GameFile, Memory, SeatRecord, View, head_id, seat_of
+from .hidden import has_started
+from .letters import present, read_record
+from .openings import read_canonical, travels_sealed
+from .records import Envelope, GameFile, View
+from .seating import Memory, SeatRecord, seat_of
 from .step import Referee
-
-L = TypeVar("L", Play, SetPolicy)
-
-
-class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a seat keeps for itself: openings of its own secrets, the rest of a batch, a note."""
-
-    entries: list[Plain] = []
-    draft: list[Plain] = []
-    note: str = ""
+from .writing import Mine
 
 
 def find_seat(game: GameFile, who: str) -> SeatRecord:
@@ -104,7 +69,7 @@ def open_view(rules: Rules, game: GameFile, seat: Seat, identity: Identity | Non
 
 def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | None) -> State | None:
     """The position as a reader has it; none before the game has started."""
-    if not started(game.state):
+    if not has_started(game.state):
         return None
     if seat is None or view is None:
         return public_state(rules.book, game.state.table)
@@ -118,130 +83,15 @@ def open_notes(memory: Memory | UnsetType, game: str, seat: Seat, identity: Iden
     return read_record(read_canonical(unseal(identity.seal_secret, info, unb64(memory.seal), MINE_SIZE)), Mine)
 
 
-def base(game: GameFile, seat: Seat, rev: int, note: str = "") -> dict[str, Any]:
-    return {
-        "format": 1,
-        "game": game.state.game,
-        "seat": seat,
-        "window": game.state.window.number,
-        "seen": head_id(game.last.head),
-        "rev": rev,
-        "note": note or UNSET,
-    }
-
-
 def sign(identity: Identity | None, letter: AnyLetter) -> Envelope:
     if identity is None:
         return Envelope(letter)
     return Envelope(letter, b64(identity.sign(sshsig.ORDER, jcs(letter))))
 
 
-def letter_context(letter: Letter, commits: list[str]) -> bytes:
-    kind = kind_of(letter)
-    return letter_info(letter.game, letter.window, letter.seat, kind, letter.rev, letter.seen, commits)
-
-
-def join_letter(game: GameFile, seat: Seat, identity: Identity, name: str, lang: str, code: str, rev: int = 0) -> Join:
-    nonce = own_nonce(identity, game.state.game)
-    sign_key, seal_key = identity.keys
-    args = JoinArgs(sign_key, seal_key, nonce_commitment(game.state.game, seat, nonce), name, lang)  # type: ignore[arg-type]
-    letter = Join(**base(game, seat, rev), args=args)
-    if not code:
-        return letter
-    public = unb64(present(game.genesis.referee).seal)
-    said = {"code": code.upper().replace("-", "").strip()}
-    sealed = seal(identity.det, public, letter_context(letter, []), said, LETTER_SIZES["join"])
-    return replace(letter, hidden=Sealed(b64(sealed)))
-
-
-def own_nonce(identity: Identity, game: str) -> bytes:
-    return kdf(identity.det, "nonce", game)
-
-
-def ready_letter(game: GameFile, seat: Seat, identity: Identity) -> Ready:
-    return Ready(**base(game, seat, 0), args=ReadyArgs(own_nonce(identity, game.state.game).hex()))
-
-
-def play_letter(
-    game: GameFile,
-    seat: Seat,
-    identity: Identity | None,
-    orders: Sequence[Plain],
-    secret: Sequence[bool],
-    rev: int,
-    note: str = "",
-    draft: Sequence[Plain] = (),
-    memo: str = "",
-) -> Play:
-    letter = Play(**base(game, seat, rev, note), batch=[dict(order) for order in orders])
-    if game.genesis.trust == "open" or identity is None:
-        return letter
-    return seal_batch(game, letter, identity, secret, list(draft), memo)
-
-
-def policy_letter(game: GameFile, seat: Seat, identity: Identity | None, policy: Plain, rev: int) -> SetPolicy:
-    letter = SetPolicy(**base(game, seat, rev), batch=[{"order": "set-policy", "policy": policy}])
-    if game.genesis.trust == "open" or identity is None:
-        return letter
-    return seal_batch(game, letter, identity, [True], [], "")
-
-
-def seal_batch(
-    game: GameFile, letter: L, identity: Identity, secret: Sequence[bool], draft: list[Plain], memo: str
-) -> L:
-    """Commit to the secret entries of a batch, and seal what opens them."""
-    openings, batch = [], []
-    for index, (value, hide) in enumerate(zip(letter.batch, secret, strict=True)):
-        if not hide:
-            batch.append(value)
-            continue
-        context = (letter.game, letter.window, letter.seat, kind_of(letter), letter.rev, index)
-        nonce = commit_nonce(identity.det, *context, letter.seen, value)
-        openings.append({"v": value, "r": nonce.hex()})
-        batch.append({"order": "sealed", "commit": commitment(*context, nonce, value)})
-    info = letter_context(letter, [entry["commit"] for entry in batch if entry["order"] == "sealed"])
-    public = unb64(present(game.genesis.referee).seal)
-    size = LETTER_SIZES[kind_of(letter)]
-    sealed = b64(seal(identity.det, public, info, openings, size)) if openings else UNSET
-    own = Mine(openings if kind_of(letter) == "play" else [], draft, memo)
-    small = own if len(jcs(own)) < MINE_SIZE else Mine(note=memo)
-    mine = b64(seal(identity.det, identity.seal_public, info, small, MINE_SIZE))
-    return replace(letter, batch=batch, hidden=Sealed(sealed, mine))
-
-
-def rekey_letter(game: GameFile, seat: Seat, new: Identity, rev: int) -> Rekey:
-    sign_key, seal_key = new.keys
-    proof = new.sign(sshsig.REKEY, rekey_message(game.state.game, seat, sign_key, seal_key))
-    return Rekey(**base(game, seat, rev), args=RekeyArgs(sign_key, seal_key, b64(proof)))
-
-
-def resign_letter(game: GameFile, seat: Seat, rev: int) -> Resign:
-    return Resign(**base(game, seat, rev))
-
-
-def endorse_letter(game: GameFile, seat: Seat, of: str, rev: int) -> Endorse:
-    return Endorse(**base(game, seat, rev), args=EndorseArgs(of))
-
-
-def replace_letter(game: GameFile, seat: Seat, keys: tuple[str, str], name: str, held: str) -> Replace:
-    args = ReplaceArgs(seat, *keys, name or UNSET, held or UNSET)
-    return Replace(**base(game, "referee", game.state.free), args=args)
-
-
-def handover_letter(game: GameFile, keys: tuple[str, str], secret: Secret, rev: int) -> Handover:
-    letter = Handover(**base(game, "referee", rev), args=HandoverArgs(*keys, "AAAA"))
-    return replace(letter, args=replace(letter.args, secret=handed_secret(letter, secret)))
-
-
-def disclose_letter(game: GameFile, secret: Secret) -> Disclose:
-    return Disclose(**base(game, "referee", game.state.free), args=DiscloseArgs(secret.raw.hex()))
-
-
-def timeout_letter(game: GameFile) -> Timeout:
-    return Timeout(**base(game, "referee", 0), args=TimeoutArgs(list(game.state.window.waiting)))
-
-
-def held_letter(game: GameFile, seat: Seat, referee: Referee, rules: Rules, choose: Any) -> Envelope:
+def held_letter(
+    game: GameFile, seat: Seat, referee: Referee, rules: Rules, choose: Callable[[State, Seat], Order]
+) -> Envelope:
     """An order of a seat that the referee plays for."""
     identity = referee.secret.held(seat) if referee.secret else None
     window = game.state.window
@@ -255,5 +105,5 @@ def held_letter(game: GameFile, seat: Seat, referee: Referee, rules: Rules, choo
     state = open_state(rules, game, seat, view)
     assert state
     order = choose(state, seat)
-    letter = play_letter(game, seat, identity, [data(order)], [type(order).secret], 0)
+    letter = play_letter(game, seat, identity, [data(order)], [travels_sealed(order)], 0)
     return sign(identity, letter)

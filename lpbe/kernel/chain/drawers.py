@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from ..base.canon import Plain, jcs
 from ..base.errors import Malformed
 from ..play.rulebook import Rulebook, field_name
-from ..play.rules import Drawer, Seat, State, kebab
+from ..play.rules import Drawer, Event, Seat, State, kebab
 from .records import Hidden, View
 
 
@@ -60,8 +59,8 @@ def whole_state(book: Rulebook, table: Plain, hidden: Hidden) -> State:
 
 def hidden_parts(state: State, seats: list[Seat], news: Mapping[Seat, list[Plain]], lost: list[Seat]) -> Hidden:
     screens = {seat: write_drawer(state, Drawer.SCREEN, seat) for seat in seats}
-    told = {seat: told for seat, told in news.items() if told}
-    return Hidden(write_drawer(state, Drawer.BOX), screens, told, lost)
+    unread = {seat: events for seat, events in news.items() if events}
+    return Hidden(write_drawer(state, Drawer.BOX), screens, unread, lost)
 
 
 def table_part(state: State) -> Plain:
@@ -72,13 +71,13 @@ def view_of(hidden: Hidden, seat: Seat) -> View:
     return View(hidden.screens.get(seat, {}), hidden.news.get(seat, []), seat in hidden.lost)
 
 
-def plain_events(events: list[Any], reader: Seat | None) -> list[Plain]:
+def plain_events(events: Iterable[Event], reader: Seat | None) -> list[Plain]:
     """What a reader learns of these events, as data."""
     seen = (event.seen_by(reader) for event in events)
     return [msgspec.to_builtins(event) for event in seen if event is not None]
 
 
-def private_events(events: list[Any], seat: Seat) -> list[Plain]:
+def private_events(events: Iterable[Event], seat: Seat) -> list[Plain]:
     """What is news to a seat and not to the public."""
     pairs = ((event.seen_by(seat), event.seen_by(None)) for event in events if event.told)
     return [msgspec.to_builtins(own) for own, public in pairs if own is not None and own != public]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import UnsetType
@@ -13,10 +13,11 @@ from ..base.errors import Unauthentic
 from ..crypto.keys import Secret, b64, unb64
 from ..crypto.seals import OVERHEAD, seal, state_info, unseal
 from ..play.rulebook import Rules
-from ..play.rules import State
+from ..play.rules import Event, State
 from .drawers import hidden_parts, private_events, table_part, view_of, whole_state
-from .letters import AnyLetter, Play, present, read_record
-from .records import GameFile, Hidden, SeatRecord, StateRecord
+from .letters import present, read_record
+from .records import GameFile, Hidden, StateRecord
+from .seating import SeatRecord
 
 
 def check_seal_sizes(rules: Rules, state: StateRecord) -> None:
@@ -44,22 +45,21 @@ def open_hidden(rules: Rules, game: GameFile, secret: Secret | None) -> Hidden:
 
 
 def open_live(rules: Rules, state: StateRecord, hidden: Hidden) -> State | None:
-    return whole_state(rules.book, state.table, hidden) if started(state) else None
+    return whole_state(rules.book, state.table, hidden) if has_started(state) else None
 
 
-def started(state: StateRecord) -> bool:
+def has_started(state: StateRecord) -> bool:
     return state.window.kind in ("play", "over")
 
 
-def tell(state: StateRecord, live: State | None, events: list[Any], hidden: Hidden, letter: AnyLetter | None) -> Hidden:
+def tell(state: StateRecord, live: State | None, events: Sequence[Event], hidden: Hidden, sender: str) -> Hidden:
     """What each seat has been told since its last order, with everything else that is hidden."""
     if not live:
         return hidden
-    sender = letter.seat if isinstance(letter, Play) else ""
     news, lost, seats = {}, [], [s.id for s in state.seats]
     for seat in seats:
-        told = [] if seat == sender else hidden.news.get(seat, [])
-        news[seat] = [*told, *private_events(events, seat)]
+        before = [] if seat == sender else hidden.news.get(seat, [])
+        news[seat] = [*before, *private_events(events, seat)]
         if seat != sender and seat in hidden.lost:
             lost.append(seat)
     return hidden_parts(live, seats, news, lost)

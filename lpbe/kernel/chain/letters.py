@@ -1,15 +1,24 @@
-"""Letters: the acts of a seat as they are signed, and the files they travel in."""
+"""Letters: what every act of a seat says when it is signed, and what its seals are bound to."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import Annotated, Any, Literal, TypeVar, Union
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..base.canon import Plain, ident, plain
-from ..base.errors import Malformed
-from ..base.text import check_name, check_note, check_seat
+from ..base.errors import Malformed, Rejected
+from ..base.text import check_note, check_seat
+from ..crypto.keys import unb64
+from ..crypto.seals import LETTER_SIZES, MINE_SIZE, OVERHEAD, commitment, letter_info
+
+if TYPE_CHECKING:
+    from ..crypto.keys import Secret
+    from ..play.rulebook import Rules
+    from ..play.table import Table
+    from .records import Envelope, GameFile, StateRecord
+    from .seating import Genesis, RefereeKeys
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
@@ -39,6 +48,7 @@ Pace = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,3}[hd]\Z")]
 
 
 Lang = Literal["en", "fr"]
+LANGUAGES: dict[str, Lang] = {"en": "en", "fr": "fr"}
 
 
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
@@ -48,6 +58,11 @@ Note = Annotated[str, Meta(max_length=400)]
 
 
 Batch = Annotated[list[Plain], Meta(min_length=1, max_length=64)]
+
+
+Raw = Plain | list[Plain] | str | int | None
+"""A value as a file has it, before anybody has looked at it."""
+Context = tuple[str, int, str, str, int, str, list[str]]
 
 
 R = TypeVar("R")
@@ -64,10 +79,24 @@ class Sealed(Record, frozen=True):
     mine: Blob | UnsetType = UNSET
 
 
+class SignatureText(Record, frozen=True):
+    ssh: Annotated[str, Meta(max_length=2048)]
+
+
 class Letter(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, tag_field="kind", tag=""
 ):
-    """One act of one seat, as it is signed."""
+    """One act of one seat, as it is signed; each kind says itself how it is checked, entered and carried out."""
+
+    free: ClassVar[bool] = False
+    """Sent when its sender likes, whatever window is open."""
+    by_referee: ClassVar[bool] = False
+    in_open_games: ClassVar[bool] = True
+    """Whether a game without a referee knows it."""
+    before_start: ClassVar[bool] = False
+    """Whether it can be carried out before the game has started."""
+    reads_news: ClassVar[bool] = False
+    """Whether its sender has taken note of all that was told in private until then."""
 
     format: Literal[1]
     game: Digest
@@ -77,123 +106,55 @@ class Letter(
     rev: Count
     note: Note | UnsetType = UNSET
 
+    def check_text(self) -> None:
+        """What it says to people is fit to be read by them."""
+        if self.seat != "referee":
+            check_seat(self.seat)
+        if not isinstance(self.note, UnsetType):
+            check_note(self.note)
 
-class Play(Letter, frozen=True, kw_only=True, tag="play"):
+    def check_sizes(self) -> None:
+        """Its seals have their fixed sizes, if it has any."""
+
+    def commits(self) -> list[str]:
+        """What it commits to without saying it."""
+        return []
+
+    def signer(self, state: "StateRecord", key: str | UnsetType) -> str | UnsetType:
+        """Whose key signs it: that of the seat, if it has one."""
+        return key
+
+    def new_referee(self) -> "RefereeKeys | None":
+        """Whom it hands the game to."""
+        return None
+
+    def check(self, genesis: "Genesis", state: "StateRecord", at: str | None) -> None:
+        """What everybody can see to be wrong with it, beyond what all letters must observe."""
+
+    def enter(self, genesis: "Genesis", state: "StateRecord", envelope: "Envelope") -> "StateRecord":
+        """What it changes in the books."""
+        return state
+
+    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: "Secret | None") -> "Table":
+        """What it does at the table."""
+        return table
+
+
+class BatchLetter(Letter, frozen=True, kw_only=True):
+    """A letter with orders, some of which may be sealed: then there is a commitment in their place."""
+
     batch: Batch
     hidden: Sealed | UnsetType = UNSET
 
+    def check_text(self) -> None:
+        super().check_text()
+        plain(self.batch)
 
-class SetPolicy(Letter, frozen=True, kw_only=True, tag="set-policy"):
-    batch: Annotated[list[Plain], Meta(min_length=1, max_length=1)]
-    hidden: Sealed | UnsetType = UNSET
+    def check_sizes(self) -> None:
+        check_seal_sizes(self, self.hidden)
 
-
-class JoinArgs(Record, frozen=True):
-    sign: Key
-    seal: Key
-    nonce_commit: Digest
-    name: Name
-    lang: Lang
-
-
-class Join(Letter, frozen=True, kw_only=True, tag="join"):
-    args: JoinArgs
-    hidden: Sealed | UnsetType = UNSET
-
-
-class ReadyArgs(Record, frozen=True):
-    nonce: Digest
-
-
-class Ready(Letter, frozen=True, kw_only=True, tag="ready"):
-    args: ReadyArgs
-
-
-class TimeoutArgs(Record, frozen=True):
-    seats: Annotated[list[Slug], Meta(min_length=1, max_length=8)]
-
-
-class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
-    args: TimeoutArgs
-
-
-class Resign(Letter, frozen=True, kw_only=True, tag="resign"):
-    pass
-
-
-class RekeyArgs(Record, frozen=True):
-    sign: Key
-    seal: Key
-    proof: Blob
-
-
-class Rekey(Letter, frozen=True, kw_only=True, tag="rekey"):
-    args: RekeyArgs
-
-
-class ReplaceArgs(Record, frozen=True):
-    seat: Slug
-    sign: Key
-    seal: Key
-    name: Name | UnsetType = UNSET
-    held: Word | UnsetType = UNSET
-
-
-class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
-    args: ReplaceArgs
-
-
-class EndorseArgs(Record, frozen=True):
-    of: Digest
-
-
-class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
-    args: EndorseArgs
-
-
-class HandoverArgs(Record, frozen=True):
-    sign: Key
-    seal: Key
-    secret: Blob
-
-
-class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
-    args: HandoverArgs
-
-
-class DiscloseArgs(Record, frozen=True):
-    secret: Digest
-
-
-class Disclose(Letter, frozen=True, kw_only=True, tag="disclose"):
-    args: DiscloseArgs
-
-
-AnyLetter = Union[Play, SetPolicy, Join, Ready, Timeout, Resign, Rekey, Replace, Endorse, Handover, Disclose]
-
-
-Free = (SetPolicy, Resign, Rekey, Replace, Endorse, Handover, Disclose)
-
-
-OfReferee = (Timeout, Replace, Handover, Disclose)
-
-
-class Envelope(Record, frozen=True):
-    """A letter and its signature."""
-
-    order: AnyLetter
-    sig: Blob | UnsetType = UNSET
-
-
-class SignatureText(Record, frozen=True):
-    ssh: Annotated[str, Meta(max_length=2048)]
-
-
-class LetterFile(Record, frozen=True):
-    """An envelope as people send it: the signature in the form ssh-keygen reads and writes."""
-
-    order: AnyLetter
-    sig: SignatureText | UnsetType = UNSET
+    def commits(self) -> list[str]:
+        return [str(entry.get("commit", "")) for entry in self.batch if entry.get("order") == "sealed"]
 
 
 def present(value: R | UnsetType) -> R:
@@ -202,49 +163,25 @@ def present(value: R | UnsetType) -> R:
     return value
 
 
-def read_record(raw: Any, kind: type[R]) -> R:
+def read_record(raw: Raw, kind: type[R]) -> R:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
 
 
-def unwrapped(value: Any) -> Any:
-    """Base64 without the white space that files wrap it with."""
-    return "".join(value.split()) if isinstance(value, str) else value
-
-
-def unwrap(part: Any, *names: str) -> None:
+def unwrap(part: Raw, *names: str) -> None:
+    """Take out the white space that files wrap base64 with."""
     if isinstance(part, dict):
         for name in names or tuple(part):
-            if name in part:
-                part[name] = unwrapped(part[name])
+            if isinstance(value := part.get(name), str):
+                part[name] = "".join(value.split())
 
 
-def unwrap_letter(raw: Any) -> None:
+def unwrap_letter(raw: Raw) -> None:
     if isinstance(raw, dict):
         unwrap(raw.get("hidden"), "seal", "mine")
         unwrap(raw.get("args"), "proof", "secret")
-
-
-def read_letter_file(raw: Plain) -> LetterFile:
-    unwrap_letter(raw.get("order"))
-    file = read_record(raw, LetterFile)
-    check_letter_text(file.order)
-    return file
-
-
-def check_letter_text(letter: AnyLetter) -> None:
-    if letter.seat != "referee":
-        check_seat(letter.seat)
-    if not isinstance(letter.note, UnsetType):
-        check_note(letter.note)
-    if isinstance(letter, Join):
-        check_name(letter.args.name)
-    if isinstance(letter, Replace) and not isinstance(letter.args.name, UnsetType):
-        check_name(letter.args.name)
-    if isinstance(letter, Play | SetPolicy):
-        plain(letter.batch)
 
 
 def letter_id(letter: Letter) -> str:
@@ -256,7 +193,25 @@ def kind_of(letter: Letter) -> str:
     return str(type(letter).__struct_config__.tag)
 
 
-def commits_of(letter: Letter) -> list[str]:
-    if not isinstance(letter, Play | SetPolicy):
-        return []
-    return [str(entry.get("commit", "")) for entry in letter.batch if entry.get("order") == "sealed"]
+def context(letter: Letter) -> Context:
+    """The place of a letter in its game: what its seals are bound to."""
+    return letter.game, letter.window, letter.seat, kind_of(letter), letter.rev, letter.seen, letter.commits()
+
+
+def seal_info(letter: Letter) -> bytes:
+    return letter_info(*context(letter))
+
+
+def commit_to(letter: Letter, index: int, nonce: bytes, value: Raw) -> str:
+    """The commitment that a value and its nonce make at a place of this letter's batch."""
+    game, window, seat, kind, rev, _, _ = context(letter)
+    return commitment(game, window, seat, kind, rev, index, nonce, value)
+
+
+def check_seal_sizes(letter: Letter, hidden: Sealed | UnsetType) -> None:
+    """Seals have one size whatever they hold: nothing shows, and no player swells the game."""
+    if isinstance(hidden, UnsetType):
+        return
+    for sealed, size in ((hidden.seal, LETTER_SIZES[kind_of(letter)]), (hidden.mine, MINE_SIZE)):
+        if not isinstance(sealed, UnsetType) and len(unb64(sealed)) != size + OVERHEAD:
+            raise Rejected("E_SEAL_SIZE", "a seal of this order has not its fixed size")

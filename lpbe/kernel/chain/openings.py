@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -10,30 +10,30 @@ from msgspec import UNSET, UnsetType
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
 from ..crypto.keys import Secret, unb64
-from ..crypto.seals import LETTER_SIZES, commitment, letter_info, unseal
+from ..crypto.seals import LETTER_SIZES, unseal
 from ..play import table
-from ..play.events import PolicySet
 from ..play.rulebook import Rules
-from ..play.rules import Held, Opening, Order, Plan, Proof
-from ..play.standing import POLICY_LIMIT
-from ..play.table import Table
+from ..play.rules import Held, Opening, Order, Proof
 from .checks import blaming_the_order
-from .letters import AnyLetter, Join, Play, SetPolicy, commits_of, kind_of, letter_id
-from .records import GameFile
+from .letters import BatchLetter, Letter, Raw, commit_to, kind_of, letter_id, seal_info
+
+if TYPE_CHECKING:
+    from .seating import Genesis
+
+Entries = list[tuple[Plain, Proof | UnsetType]]
+"""A batch as its sender meant it: each order, and what proves it where it was sealed."""
 
 
-def open_letter(letter: Join | Play | SetPolicy, sealed: str, key: bytes) -> Any:
-    kind = kind_of(letter)
-    info = letter_info(letter.game, letter.window, letter.seat, kind, letter.rev, letter.seen, commits_of(letter))
+def open_letter(letter: Letter, sealed: str, key: bytes) -> Raw:
     with blaming_the_order():
-        text = unseal(key, info, unb64(sealed), LETTER_SIZES[kind])
+        text = unseal(key, seal_info(letter), unb64(sealed), LETTER_SIZES[kind_of(letter)])
     return read_canonical(text)
 
 
-def read_canonical(text: bytes) -> Any:
+def read_canonical(text: bytes) -> Raw:
     """What a player sealed, if it is in the one form that hashes agree on."""
     try:
-        value = plain(msgspec.json.decode(text))
+        value: Raw = plain(msgspec.json.decode(text))
     except (Malformed, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
     if jcs(value) != text:
@@ -44,11 +44,11 @@ def read_canonical(text: bytes) -> Any:
 class Secretly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One opening inside an order's seal."""
 
-    v: dict[str, Any]
+    v: Plain
     r: str
 
 
-def openings_of(letter: Play | SetPolicy, secret: Secret | None) -> list[Secretly]:
+def openings_of(letter: BatchLetter, secret: Secret | None) -> list[Secretly]:
     if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.seal, UnsetType):
         return []
     if secret is None:
@@ -60,71 +60,57 @@ def openings_of(letter: Play | SetPolicy, secret: Secret | None) -> list[Secretl
         raise Rejected("E_SEAL_OPEN", "a seal does not hold openings") from None
 
 
-def open_entries(letter: Play | SetPolicy, secret: Secret | None) -> list[tuple[Plain, Proof | UnsetType]]:
+def open_entries(letter: BatchLetter, secret: Secret | None) -> Entries:
     """The batch as its sender meant it: sealed entries opened and checked against what was signed."""
     openings = openings_of(letter, secret)
-    if len(openings) != len(commits_of(letter)):
+    if len(openings) != len(letter.commits()):
         raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one opening for each sealed entry")
-    out: list[tuple[Plain, Proof | UnsetType]] = []
+    out: Entries = []
     left = iter(openings)
     name = letter_id(letter)
     for index, entry in enumerate(letter.batch):
         if entry.get("order") != "sealed":
             out.append((entry, UNSET))
             continue
-        said = next(left)
-        if opened(letter, index, said.v, said.r) != entry.get("commit") or set(entry) != {"order", "commit"}:
+        own = next(left)
+        if not opens(letter, index, own.v, own.r) or set(entry) != {"order", "commit"}:
             raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
-        out.append((said.v, Proof(name, index, said.r)))
+        out.append((own.v, Proof(name, index, own.r)))
     return out
 
 
-def opened(letter: AnyLetter, index: int, value: Plain, r: str) -> str:
-    """The commitment that this value and nonce make."""
+def opens(letter: BatchLetter, index: int, value: Plain, r: str) -> bool:
+    """Whether this value and nonce are what a sealed entry committed to."""
     try:
         nonce = bytes.fromhex(r)
     except ValueError:
-        return ""
-    return commitment(letter.game, letter.window, letter.seat, kind_of(letter), letter.rev, index, nonce, value)
+        return False
+    return commit_to(letter, index, nonce, value) == letter.batch[index].get("commit")
 
 
-def open_batch(rules: Rules, game: GameFile, letter: Play, secret: Secret | None) -> list[Held[Any]]:
+def open_batch(rules: Rules, genesis: Genesis, letter: BatchLetter, secret: Secret | None) -> list[Held[Order]]:
     entries = open_entries(letter, secret)
     orders = rules.book.read_orders([raw for raw, _ in entries])
     for order, (_, proof) in zip(orders, entries, strict=True):
-        check_secrecy(game, order, proof)
+        check_secrecy(genesis, order, proof)
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
-def check_secrecy(game: GameFile, order: Order, proof: Proof | UnsetType) -> None:
-    """An order type is clear or secret as a whole; a plan is always secret. Nothing is in an open game."""
-    secret = type(order).secret or isinstance(order, Plan)
-    if game.genesis.trust == "open":
-        secret = False
+def travels_sealed(order: Order) -> bool:
+    """An order type is clear or secret as a whole; a plan is always secret."""
+    return type(order).secret
+
+
+def check_secrecy(genesis: Genesis, order: Order, proof: Proof | UnsetType) -> None:
+    """What is secret travels sealed, all else in clear; in an open game nothing is secret."""
+    secret = travels_sealed(order) and genesis.trust != "open"
     if secret == isinstance(proof, UnsetType):
-        name = table.name_of(order)
-        told = "'{order}' must travel sealed" if secret else "'{order}' must travel in clear"
-        raise Rejected("E_ORDER_KIND", told, "make it with: lpbe order", order=name)
+        template = "'{order}' must travel sealed" if secret else "'{order}' must travel in clear"
+        raise Rejected("E_ORDER_KIND", template, "make it with: lpbe order", order=table.name_of(order))
 
 
-def set_policy(rules: Rules, game: GameFile, play: Table, letter: SetPolicy, secret: Secret | None) -> None:
-    raw, proof = open_entries(letter, secret)[0]
-    if game.genesis.trust == "referee" and isinstance(proof, UnsetType):
-        raise Rejected("E_ORDER_KIND", "a policy must travel sealed", "make it with: lpbe policy")
-    if (
-        raw.get("order") != "set-policy"
-        or set(raw) - {"order", "policy"}
-        or not isinstance(raw.get("policy", {}), dict)
-    ):
-        raise Rejected("E_ORDER_KIND", "this is not a policy")
-    policy = rules.book.read_policy(raw.get("policy", {}))
-    if len(jcs(policy)) > POLICY_LIMIT:
-        raise Rejected("E_SEAL_TOO_LARGE", "a policy has at most {limit} bytes", limit=POLICY_LIMIT)
-    play.emit(PolicySet(letter.seat, policy))
-
-
-def check_opening(letter: AnyLetter, opening: Opening) -> None:
+def check_opening(letter: BatchLetter, opening: Opening) -> None:
     """A value made public is the one its seat signed."""
-    entry = letter.batch[opening.index] if isinstance(letter, Play) and opening.index < len(letter.batch) else {}
-    if entry.get("order") != "sealed" or opened(letter, opening.index, opening.v, opening.r) != entry.get("commit"):
+    entry = letter.batch[opening.index] if opening.index < len(letter.batch) else {}
+    if entry.get("order") != "sealed" or not opens(letter, opening.index, opening.v, opening.r):
         raise Unauthentic("E_COMMIT_MISMATCH", "the referee revealed something else than was signed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.errors import Malformed
 from ..content import packs
 from ..play.rulebook import Rules
-from .records import Genesis
+from .seating import Genesis
 
 
 def check_pinned(genesis: Genesis, rules: Rules) -> None:

@@ -2,129 +2,34 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from ..base.canon import Plain, ident, jcs
 from ..base.errors import Malformed
-from ..base.text import check_seat
 from ..play.rules import Opening
-from .letters import (
-    AnyLetter,
-    Blob,
-    Count,
-    Digest,
-    Envelope,
-    Key,
-    Lang,
-    Name,
-    Pace,
-    Record,
-    ReplaceArgs,
-    Rev,
-    Slug,
-    Time,
-    Word,
-    read_record,
-    unwrap,
-    unwrap_letter,
-)
+from .acts import AnyLetter
+from .acts.replace import Replacement
+from .letters import Blob, Count, Digest, Raw, Record, SignatureText, Slug, Time, read_record, unwrap, unwrap_letter
+from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
 RECENT = 64
 
 
-class SeatSpec(Record, frozen=True):
-    """Who may sit there: the holder of a key, whoever has the invitation, or the referee."""
+class Envelope(Record, frozen=True):
+    """A letter and its signature."""
 
-    id: Slug
-    key: Key | UnsetType = UNSET
-    invite: bool = False
-    held: Word | UnsetType = UNSET
+    order: AnyLetter
+    sig: Blob | UnsetType = UNSET
 
 
-class RefereeKeys(Record, frozen=True):
-    sign: Key
-    seal: Key
+class LetterFile(Record, frozen=True):
+    """An envelope as people send it: the signature in the form ssh-keygen reads and writes."""
 
-
-class Genesis(Record, frozen=True):
-    """What a game is, fixed before anybody joins; its hash is the game's id."""
-
-    format: Literal[1]
-    rules: Slug
-    rules_version: Count
-    rules_sha256: Digest
-    expansions: list[Slug]
-    options: dict[Slug, Plain]
-    seats: Annotated[list[SeatSpec], Meta(min_length=1, max_length=8)]
-    trust: Literal["open", "referee"]
-    rng: Literal[1]
-    nonce: Digest
-    lang: Lang
-    referee: RefereeKeys | UnsetType = UNSET
-    seed_commit: Digest | UnsetType = UNSET
-    seed: Digest | UnsetType = UNSET
-    pace: Pace | UnsetType = UNSET
-    quorum: Count | UnsetType = UNSET
-    bot_after: Count | UnsetType = UNSET
-    disclose: bool = True
-    pack: Digest | UnsetType = UNSET
-
-
-class Memory(Record, frozen=True):
-    """A seat's own last `mine`, with the context that opens it."""
-
-    kind: Word
-    window: Count
-    rev: Count
-    seen: Digest
-    commits: list[Digest]
-    seal: Blob
-
-
-class SeatRecord(Record, frozen=True):
-    id: Slug
-    name: Name | UnsetType = UNSET
-    lang: Lang | UnsetType = UNSET
-    sign: Key | UnsetType = UNSET
-    seal: Key | UnsetType = UNSET
-    nonce_commit: Digest | UnsetType = UNSET
-    nonce: Digest | UnsetType = UNSET
-    held: Word | UnsetType = UNSET
-    free: Count = 0
-    missed: Count = 0
-    mine: Memory | UnsetType = UNSET
-
-
-class Accepted(Record, frozen=True):
-    """An order that is in, in a window that still waits for others."""
-
-    seat: Slug
-    rev: Rev
-    order: Digest
-
-
-class WindowRecord(Record, frozen=True):
-    """A numbered decision slot: what kind, who is waited for, until when."""
-
-    number: Count
-    kind: Literal["join", "ready", "play", "over"]
-    since: Count
-    waiting: list[Slug] = []
-    accepted: list[Accepted] = []
-    replace: bool = False
-    deadline: Time | UnsetType = UNSET
-
-
-class Replacement(Record, frozen=True):
-    """New keys for a seat, waiting for the others to endorse them."""
-
-    order: Digest
-    args: ReplaceArgs
-    endorsed: list[Slug] = []
+    order: AnyLetter
+    sig: SignatureText | UnsetType = UNSET
 
 
 class Hidden(Record, frozen=True):
@@ -172,6 +77,10 @@ class Head(Record, frozen=True):
     order: Digest | UnsetType = UNSET
     at: Time | UnsetType = UNSET
 
+    @property
+    def id(self) -> str:
+        return ident("head", self)
+
 
 class Public(Record, frozen=True):
     """What one step made public."""
@@ -190,6 +99,12 @@ class Entry(Record, frozen=True):
     sig: Blob | UnsetType = UNSET
     genesis: Genesis | UnsetType = UNSET
 
+    @property
+    def envelope(self) -> Envelope:
+        """The letter that made this step, as it was signed."""
+        assert not isinstance(self.order, UnsetType)
+        return Envelope(self.order, self.sig)
+
 
 class GameFile(Record, frozen=True):
     """All that a command needs."""
@@ -200,7 +115,7 @@ class GameFile(Record, frozen=True):
     sig: Blob | UnsetType = UNSET
 
 
-def unwrap_game(raw: Any) -> None:
+def unwrap_game(raw: Plain) -> None:
     """Undo the line breaks inside the blobs of a game file."""
     unwrap(raw, "sig")
     last, state = raw.get("last"), raw.get("state")
@@ -216,8 +131,15 @@ def unwrap_game(raw: Any) -> None:
             unwrap_letter(handover.get("order"))
 
 
-def items(value: Any) -> list[dict[str, Any]]:
+def items(value: Raw) -> list[Plain]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def read_letter_file(raw: Plain) -> LetterFile:
+    unwrap_letter(raw.get("order"))
+    file = read_record(raw, LetterFile)
+    file.order.check_text()
+    return file
 
 
 def read_game(raw: Plain) -> GameFile:
@@ -253,29 +175,5 @@ def read_entry(line: bytes) -> Entry:
     return entry
 
 
-def check_seats(genesis: Genesis) -> None:
-    ids = [spec.id for spec in genesis.seats]
-    for seat in ids:
-        check_seat(seat)
-    if len(set(ids)) != len(ids):
-        raise Malformed("E_SCHEMA", "two seats have one name")
-
-
-def game_id(genesis: Genesis) -> str:
-    return ident("genesis", genesis)
-
-
 def head_id(head: Head) -> str:
-    return ident("head", head)
-
-
-def seat_of(state: StateRecord, seat: str) -> SeatRecord | None:
-    return next((record for record in state.seats if record.id == seat), None)
-
-
-def spec_of(genesis: Genesis, seat: str) -> SeatSpec:
-    return next(spec for spec in genesis.seats if spec.id == seat)
-
-
-def names_of(state: StateRecord) -> Mapping[str, str]:
-    return {s.id: s.name for s in state.seats if not isinstance(s.name, UnsetType)}
+    return head.id

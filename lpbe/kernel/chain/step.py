@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from ..base.canon import Plain, ident, jcs, kdf
-from ..base.errors import Malformed, Unauthentic
+from ..base.canon import Plain, ident, jcs
+from ..base.errors import Malformed, Rejected, Unauthentic
 from ..crypto import sshsig
 from ..crypto.keys import Identity, Secret, b64, game_secret, unb64
-from ..crypto.seals import unseal
 from ..play import table
 from ..play.chance import Rng
 from ..play.rulebook import Rules
-from ..play.rules import State
+from ..play.rules import Event, State
 from ..play.table import Table
-from .acts import carry_out, handover_info
+from .acts import AnyLetter
+from .acts.handover import Handover
+from .books import bookkeep, first_state, open_window
 from .checks import check_letter, referee_keys
-from .drawers import plain_events
+from .drawers import empty, plain_events
 from .hidden import close_drawers, fit, open_hidden, open_live, tell
-from .ledger import bookkeep, first_state, open_window
-from .letters import AnyLetter, Envelope, Handover, letter_id, present
-from .records import Entry, GameFile, Genesis, Head, Hidden, Public, StateRecord, game_id, head_id
+from .letters import letter_id, present
+from .randomness import rng_of
+from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, head_id
+from .seating import Genesis, game_id
 
 
 class Referee(Struct, frozen=True):
@@ -36,8 +37,8 @@ class Link(Struct, frozen=True):
     """What one order made: the next game file and its log entry."""
 
     game: GameFile
-    live: State | None = None
     hidden: Hidden | None = None
+    """What is hidden in it, for whoever goes on at once and need not open it again."""
 
     @property
     def entry(self) -> Entry:
@@ -67,7 +68,8 @@ def authenticate(game: GameFile) -> str:
 
 def head_signer(genesis: Genesis, state: StateRecord, order: AnyLetter | UnsetType) -> str:
     """The step that hands a game over is still signed by the old referee."""
-    handovers = state.handovers[:-1] if isinstance(order, Handover) else state.handovers
+    handed_over = not isinstance(order, UnsetType) and order.new_referee() is not None
+    handovers = state.handovers[:-1] if handed_over else state.handovers
     return referee_keys(genesis, replace(state, handovers=handovers)).sign
 
 
@@ -85,11 +87,8 @@ def secret_for(game: GameFile, identity: Identity) -> Secret:
         return first
     if game.state.handovers:
         letter = game.state.handovers[-1].order
-        assert isinstance(letter, Handover)
-        if letter.args.sign == b64(identity.sign_public):
-            sealed = unb64(letter.args.secret)
-            raw = bytes.fromhex(msgspec.json.decode(unseal(identity.seal_secret, handover_info(letter), sealed, 256)))
-            return Secret(raw)
+        if isinstance(letter, Handover) and (handed := letter.secret_for(identity)):
+            return handed
     raise Malformed("E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order")
 
 
@@ -106,20 +105,21 @@ def referee_of(game: GameFile, identity: Identity | None) -> Referee:
 def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> Link:
     """The game file of seq 0. An open game starts at once."""
     state = first_state(genesis, game_id(genesis))
-    live, events, hidden = None, [], Hidden()
+    live, hidden = None, Hidden()
+    events: list[Event] = []
     if genesis.trust == "open":
         live = rules.book.blank([s.id for s in state.seats], genesis.options)
-        play = Table(live, Rng(kdf(bytes.fromhex(present(genesis.seed)), "rng-root", state.game)))
+        play = Table(live, rng_of(genesis, state, None))
         table.start(play)
-        events, hidden = play.events, fit(rules, tell(state, live, play.events, Hidden(), None))
+        events, hidden = play.events, fit(rules, tell(state, live, play.events, Hidden(), ""))
     public = Public(plain_events(events, None))
-    state = open_window(genesis, state, public.events, at)
+    state = open_window(genesis, state, events, at)
     whole = close_drawers(rules, state, live, hidden, state.game, referee.secret)
     head = Head(1, state.game, 0, state.game, ident("public", public), ident("state", whole), at=at or UNSET)
     signer = referee.identity
     sig = b64(signer.sign(sshsig.GENESIS, jcs(genesis))) if signer else UNSET
     game = GameFile(genesis, whole, Entry(public, head, sign_head(head, signer)), sig)
-    return Link(game, open_live(rules, whole, hidden), hidden)
+    return Link(game, hidden)
 
 
 def sign_head(head: Head, signer: Identity | None) -> str | UnsetType:
@@ -129,7 +129,7 @@ def sign_head(head: Head, signer: Identity | None) -> str | UnsetType:
 def extend(rules: Rules, before: Link, envelope: Envelope, referee: Referee, at: str | None) -> Link:
     """Apply one order: check it, play it, seal and sign what follows."""
     game = before.game
-    state, public, live, hidden = advance(rules, before, envelope, referee.secret, at)
+    state, public, hidden = advance(rules, before, envelope, referee.secret, at)
     head = Head(
         1,
         state.game,
@@ -141,7 +141,7 @@ def extend(rules: Rules, before: Link, envelope: Envelope, referee: Referee, at:
         at or UNSET,
     )
     entry = Entry(public, head, sign_head(head, referee.identity), envelope.order, envelope.sig)
-    return Link(GameFile(game.genesis, state, entry, game.sig), live, hidden)
+    return Link(GameFile(game.genesis, state, entry, game.sig), hidden)
 
 
 def check_time(game: GameFile, at: str | None) -> None:
@@ -152,7 +152,7 @@ def check_time(game: GameFile, at: str | None) -> None:
 
 def advance(
     rules: Rules, before: Link, envelope: Envelope, secret: Secret | None, at: str | None
-) -> tuple[StateRecord, Public, State | None, Hidden]:
+) -> tuple[StateRecord, Public, Hidden]:
     """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
     game, letter = before.game, envelope.order
     genesis, state = game.genesis, game.state
@@ -160,12 +160,23 @@ def advance(
     check_time(game, at)
     check_letter(genesis, state, head, envelope, at)
     hidden = before.hidden or open_hidden(rules, game, secret)
-    live = before.live.copy() if before.live is not None else open_live(rules, state, hidden)
+    # Opened anew from its data, also where the step before has just closed it: a run, a single command and an auditor
+    # then start from one position, and no rule can hang on the order in which another rule put things there.
+    live = open_live(rules, state, hidden)
     play = carry_out(rules, game, live, letter, secret)
-    public = Public(plain_events(play.events, None), play.openings)
-    books = bookkeep(genesis, state, head, envelope, public.events, at)
+    books = bookkeep(genesis, state, head, envelope, play.events, at)
     if books.window.kind == "over" and state.window.kind != "over" and genesis.disclose and secret:
         books = replace(books, disclosed=secret.raw.hex())
-    hidden = fit(rules, tell(books, play.state, play.events, hidden, letter))
+    sender = letter.seat if letter.reads_news else ""
+    hidden = fit(rules, tell(books, play.state, play.events, hidden, sender))
     closed = close_drawers(rules, books, play.state or None, hidden, head, secret)
-    return closed, public, open_live(rules, closed, hidden), hidden
+    return closed, Public(plain_events(play.events, None), play.openings), hidden
+
+
+def carry_out(rules: Rules, game: GameFile, live: State | None, letter: AnyLetter, secret: Secret | None) -> Table:
+    """What the order does at the table; before the game has started there is nothing on it."""
+    if live is not None:
+        return letter.carry_out(Table(live, rng_of(game.genesis, game.state, secret)), rules, game, secret)
+    if not letter.before_start:
+        raise Rejected("E_ORDER_EARLY", "the game has not started")
+    return letter.carry_out(Table(empty(rules.book), Rng(b"")), rules, game, secret)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from ..base.canon import jcs
+from ..base.canon import Plain, jcs
 from ..base.errors import Malformed
-from ..chain.letters import LetterFile
+from ..chain.records import LetterFile
 from ..crypto.keys import b64, unb64
 
 BEGIN, END = "-----BEGIN LPBE ORDER-----", "-----END LPBE ORDER-----"
@@ -22,11 +20,7 @@ def armour_letter(file: LetterFile) -> str:
     return "\n".join([BEGIN, *lines, END, ""])
 
 
-def is_armoured(data: bytes) -> bool:
-    return b"BEGIN LPBE ORDER" in data
-
-
-def dearmour_letter(data: bytes) -> dict[str, Any]:
+def dearmour_letter(data: bytes) -> Plain:
     """The order between the marks; quote signs and white space of every kind are thrown away."""
     text = data.decode("utf-8", "replace")
     start, end = text.find(BEGIN), text.find(END)
@@ -36,7 +30,7 @@ def dearmour_letter(data: bytes) -> dict[str, Any]:
     return read_json(unb64(body, "E_FILE_SYNTAX"))
 
 
-def read_json(data: bytes) -> dict[str, Any]:
+def read_json(data: bytes) -> Plain:
     try:
         value = msgspec.json.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import UnsetType
 
 from ..base.canon import Plain, jcs
-from ..base.errors import Failure, Message, Refused, Value, plain_value
+from ..base.errors import Failure, Refused, Value, plain_value
 from ..base.text import printable
 from ..chain.letters import Blob, Digest, Letter, Record, letter_id, read_record, unwrap
 from ..chain.openings import read_canonical
-from ..chain.records import GameFile, head_id, seat_of
+from ..chain.records import GameFile, head_id
+from ..chain.seating import seat_of
 from ..chain.step import Referee
 from ..crypto.keys import Identity, b64, unb64
 from ..crypto.seals import letter_info, seal, unseal
+from ..disk import files
 
-REFUSAL_SIZE, ROOM = 1024, 16
+REFUSAL_SIZE = 1024
+ROOM = 16
+KEPT = 8
+"""So many receipts stand in one file."""
 
 
 class Refusal(Record, frozen=True):
@@ -49,9 +52,8 @@ def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: F
 def reason_of(fault: Failure) -> Plain:
     """Template and values, so that it can be told in any language; in English where they do not fit."""
     clause = fault.clause if isinstance(fault, Refused) else ""
-    told = Message(fault.advice.template, {**fault.values, **fault.advice.values})
-    values = {name: short(value) for name, value in told.values.items()}
-    why: Plain = {"clause": clause, "message": fault.template, "hint": told.template, "values": values}
+    values = {name: short(value) for name, value in {**fault.values, **fault.advice.values}.items()}
+    why: Plain = {"clause": clause, "message": fault.template, "hint": fault.advice.template, "values": values}
     if len(jcs(why)) < REFUSAL_SIZE - ROOM:
         return why
     return {"clause": clause, "message": "{text}", "values": {"text": cut(fault.message, 300)}}
@@ -81,12 +83,33 @@ class Reason(Record, frozen=True):
     values: dict[str, str | int | list[str]] = {}
 
 
-def open_refusals(raw: Any, game: str, identity: Identity) -> list[Reason]:
-    """The reasons in a file of receipts, as far as this key opens them."""
-    found = []
-    for receipt in raw.get("refused", []):
+def receipts_in(raw: Plain) -> list[Plain]:
+    """The receipts in a file of them."""
+    receipts = [receipt for receipt in raw.get("refused", []) if isinstance(receipt, dict)]
+    for receipt in receipts:
         unwrap(receipt, "seal")
-        found.append(open_refusal(read_record(receipt, Refusal), game, identity))
+    return receipts
+
+
+def receipt_orders(path: str) -> list[str]:
+    """The ids of the orders whose refusal a file tells of."""
+    return [str(receipt.get("order")) for receipt in read_receipts(path)]
+
+
+def read_receipts(path: str) -> list[Plain]:
+    return receipts_in(files.read_letter_data(path)) if files.is_file(path) else []
+
+
+def add_receipt(path: str, refusal: Refusal) -> None:
+    """A file keeps the last few, and none twice."""
+    old, new = read_receipts(path), msgspec.to_builtins(refusal)
+    if new not in old:
+        files.write(path, files.dump({"refused": [*old[1 - KEPT :], new]}, path))
+
+
+def open_refusals(raw: Plain, game: str, identity: Identity) -> list[Reason]:
+    """The reasons in a file of receipts, as far as this key opens them."""
+    found = (open_refusal(read_record(receipt, Refusal), game, identity) for receipt in receipts_in(raw))
     return [reason for reason in found if reason]
 
 
@@ -95,6 +118,14 @@ def open_refusal(receipt: Refusal, game: str, identity: Identity) -> Reason | No
         return None
     try:
         text = unseal(identity.seal_secret, refusal_info(game, receipt.order), unb64(receipt.seal), REFUSAL_SIZE)
-        return read_record({**read_canonical(text), "code": receipt.code, "head": receipt.head}, Reason)
+        why = read_canonical(text)
+    except Failure:
+        return None
+    return reason_in(why, receipt) if isinstance(why, dict) else None
+
+
+def reason_in(why: Plain, receipt: Refusal) -> Reason | None:
+    try:
+        return read_record({**why, "code": receipt.code, "head": receipt.head}, Reason)
     except Failure:
         return None

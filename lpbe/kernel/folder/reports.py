@@ -28,7 +28,7 @@ class Reports(Struct):
 
     def compare(self, game: GameFile) -> None:
         """What a power cut left empty tells nothing, and so nothing false."""
-        path, wanted = self.place.report(game.state.seq), self.rendered(game)
+        path, wanted = self.place.report(game.state.seq), self.render_again(game)
         size = files.size(path)
         if not size:
             return
@@ -37,7 +37,7 @@ class Reports(Struct):
             written = self.others if foreign(report, wanted) else self.false
             written.append(game.state.seq)
 
-    def rendered(self, game: GameFile) -> bytes:
+    def render_again(self, game: GameFile) -> bytes:
         """Nothing, where a log tells what no program can have rendered."""
         try:
             return self.render(game).encode()
@@ -52,7 +52,7 @@ def foreign(report: bytes, ours: bytes) -> bool:
     return signed == name and bool(version) and VERSION.fullmatch(other) is not None and other != version
 
 
-def reported(place: Place) -> set[int]:
+def steps_with_report(place: Place) -> set[int]:
     """The steps that have a report; other files beside them are nobody's business."""
     names = files.names(dirname(place.report(0)))
     numbers = [int(name[:-4]) for name in names if name.endswith(".txt") and name[:-4].isdecimal()]

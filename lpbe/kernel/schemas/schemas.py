@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ..chain.letters import LetterFile
-from ..chain.records import Entry, GameFile, Genesis, View
+from ..chain.records import Entry, GameFile, LetterFile, View
+from ..chain.seating import Genesis
 from ..play.rulebook import Rulebook
 from .answers import ANSWERS
 

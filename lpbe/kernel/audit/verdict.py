@@ -1,0 +1,64 @@
+"""What an audit finds: a step that is false, or how far everything holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ParamSpec
+
+from msgspec import Struct
+
+from ..base.errors import Failure, Malformed, Message, Rejected, Unauthentic, Value
+
+Progress = Callable[[int], None]
+P = ParamSpec("P")
+
+
+def no_progress(seq: int) -> None:
+    pass
+
+
+class Diverged(Unauthentic):
+    """A step of the log is false: which, what was expected, what is there."""
+
+    expected = found = ""
+
+    def __init__(self, code: str, seq: int, template: str, /, **values: Value) -> None:
+        super().__init__(code, "step {step}: {reason}", step=seq, reason=Message(template, values))
+        self.seq = seq
+
+    @classmethod
+    def at(cls, code: str, seq: int, fault: Failure) -> Diverged:
+        """What is wrong inside a step of the log."""
+        return cls(code, seq, fault.template, **fault.values)
+
+    def but(self, expected: str, found: str) -> Diverged:
+        """What should be there, and what is."""
+        self.expected, self.found = expected, found
+        return self
+
+
+class Verdict(Struct, frozen=True):
+    """What holds, up to which level, and what a reader should know."""
+
+    level: int
+    steps: int
+    history: bool
+    signed: bool
+    over: bool
+    held: list[str] = []
+    seats: list[str] = []
+    reports: int = 0
+    others: int = 0
+    """Reports that another version wrote, which this one cannot check."""
+
+    @property
+    def complete(self) -> bool:
+        return self.level == 2
+
+
+def blame(seq: int, check: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
+    """What is wrong inside the log is wrong with the game, and has a place."""
+    try:
+        check(*args, **named)
+    except (Rejected, Unauthentic, Malformed) as fault:
+        raise Diverged.at(fault.code, seq, fault) from None

@@ -1,0 +1,206 @@
+"""Level 0: the walk along the log, which anybody can do at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from ..base.canon import Plain, jcs
+from ..base.errors import Malformed
+from ..chain.acts.play import Play
+from ..chain.books import bookkeep, deadline, first_state, open_window
+from ..chain.checks import check_letter
+from ..chain.drawers import table_part
+from ..chain.letters import letter_id, present
+from ..chain.openings import check_opening
+from ..chain.records import Entry, GameFile, Head, StateRecord, head_id, read_entry
+from ..chain.seating import Genesis, WindowRecord, game_id
+from ..chain.step import check_signature, head_signer
+from ..crypto import sshsig
+from ..folder.log import last_of, names_its_events
+from ..folder.reports import Reports
+from ..play.rulebook import Rules
+from ..play.rules import Event, Opening, State
+from .verdict import Diverged, Progress, blame
+
+
+class LogWalk(Struct):
+    """How far the log has been read: the books, the public table, and the orders whose openings may come."""
+
+    genesis: Genesis
+    state: StateRecord
+    head: str
+    at: str | None
+    table: State | None = None
+    letters: dict[str, Play] = {}
+    replaced: set[str] = set()
+
+
+def read_log(lines: Iterable[bytes]) -> list[Entry]:
+    entries = []
+    for seq, line in enumerate(lines):
+        try:
+            entries.append(read_entry(line))
+        except Malformed as error:
+            raise Diverged.at("E_STATE_LOG", seq, error) from None
+    return entries
+
+
+def check_log(
+    rules: Rules, game: GameFile, entries: list[Entry], progress: Progress, reports: Reports | None = None
+) -> None:
+    """Level 0: chain, signatures, windows, openings, the public table, and the reports, step by step."""
+    if not entries:
+        raise Diverged("E_STATE_LOG", 0, "the log is empty")
+    reader = read_first(rules, game, entries[0])
+    compare(reports, game, reader, entries[0])
+    for entry in entries[1:]:
+        read_next(rules, reader, entry)
+        compare(reports, game, reader, entry)
+        progress(reader.state.seq)
+    check_end(game, reader, entries[-1])
+
+
+def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
+    genesis, head = entry.genesis, entry.head
+    if isinstance(genesis, UnsetType) or genesis != game.genesis or entry.sig != game.sig:
+        raise Diverged("E_STATE_LOG", 0, "the log begins with another game")
+    name = game_id(genesis)
+    if head.seq or head.prev != name or head.game != name or not names_its_events(entry):
+        raise Diverged("E_STATE_CHAIN", 0, "the first head does not fit")
+    if not isinstance(head.order, UnsetType) or not isinstance(entry.order, UnsetType):
+        raise Diverged("E_STATE_LOG", 0, "the first line of the log has an order")
+    check_at(genesis, None, head)
+    if genesis.trust == "referee" and (entry.public.events or entry.public.openings):
+        raise Diverged("E_AUDIT_DIVERGES", 0, "nothing can have happened before anybody joined")
+    events = read_events(rules, entry)
+    state = open_window(genesis, first_state(genesis, name), events, head.at or None)
+    reader = LogWalk(genesis, state, head_id(head), head.at or None)
+    if genesis.trust == "referee":
+        blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
+    else:
+        fold(rules, reader, entry, events)
+    return reader
+
+
+def read_next(rules: Rules, reader: LogWalk, entry: Entry) -> None:
+    genesis, state, head = reader.genesis, reader.state, entry.head
+    seq = state.seq + 1
+    check_link(reader, entry, seq)
+    envelope = entry.envelope
+    letter = envelope.order
+    blame(seq, check_letter, genesis, state, reader.head, envelope, head.at or None)
+    if genesis.trust == "referee":
+        blame(seq, check_signature, head_signer(genesis, state, UNSET), sshsig.HEAD, jcs(head), entry.head_sig)
+    events = read_events(rules, entry)
+    reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
+    reader.replaced |= replaced_orders(state.window, reader.state.window)
+    reader.head, reader.at = head_id(head), head.at or None
+    if isinstance(letter, Play) and letter.commits():
+        reader.letters[present(head.order)] = letter
+    for opening in entry.public.openings:
+        check_revealed(reader, seq, opening)
+    fold(rules, reader, entry, events)
+
+
+def check_revealed(reader: LogWalk, seq: int, opening: Opening) -> None:
+    """What a step reveals was signed by a seat, and still counted."""
+    if opening.order not in reader.letters:
+        raise Diverged("E_COMMIT_MISMATCH", seq, "an opening belongs to no order")
+    if opening.order in reader.replaced and opening.v.get("order") != "plan":
+        raise Diverged("E_COMMIT_MISMATCH", seq, "the referee revealed an order that its seat has replaced")
+    blame(seq, check_opening, reader.letters[opening.order], opening)
+
+
+def replaced_orders(before: WindowRecord, after: WindowRecord) -> set[str]:
+    """The orders that were in, and are not any more, though their window is still open."""
+    if before.number != after.number or after.kind == "over":
+        return set()
+    return {done.order for done in before.accepted} - {done.order for done in after.accepted}
+
+
+def check_link(reader: LogWalk, entry: Entry, seq: int) -> None:
+    head, letter = entry.head, entry.order
+    if isinstance(letter, UnsetType) or not isinstance(entry.genesis, UnsetType):
+        raise Diverged("E_STATE_LOG", seq, "a line of the log has no order")
+    if head.seq != seq or head.game != reader.state.game or head.prev != reader.head:
+        raise Diverged("E_STATE_CHAIN", seq, "this step does not follow the one before").but(reader.head, head.prev)
+    if head.order != letter_id(letter) or not names_its_events(entry):
+        raise Diverged("E_STATE_CHAIN", seq, "the head names another order or other events")
+    check_at(reader.genesis, reader.at, head)
+
+
+def check_at(genesis: Genesis, before: str | None, head: Head) -> None:
+    """Time stands in games with a pace only, and never runs backwards."""
+    paced = not isinstance(genesis.pace, UnsetType)
+    if paced == isinstance(head.at, UnsetType) or (before and head.at and head.at < before):
+        raise Diverged("E_STATE_TIME", head.seq, "time runs backwards, or is missing")
+    try:
+        deadline(genesis, head.at or None)
+    except Malformed as fault:
+        raise Diverged.at("E_STATE_TIME", head.seq, fault) from None
+
+
+def read_events(rules: Rules, entry: Entry) -> list[Event]:
+    try:
+        return rules.book.read_events(entry.public.events)
+    except msgspec.ValidationError as error:
+        raise Diverged(
+            "E_AUDIT_DIVERGES", entry.head.seq, "there are no such events: {error}", error=str(error)
+        ) from None
+
+
+def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> None:
+    """The public table of this step: the events of the log, and no rule."""
+    if not events:
+        return
+    if reader.table is None:
+        blank = rules.book.blank([s.id for s in reader.state.seats], reader.genesis.options)
+        reader.table = blank.seen_by(None)
+    try:
+        for event in events:
+            event.apply(reader.table)
+    except (LookupError, ValueError, TypeError) as error:
+        raise Diverged(
+            "E_AUDIT_DIVERGES", entry.head.seq, "the events cannot have happened: {error}", error=str(error)
+        ) from None
+
+
+def check_end(game: GameFile, reader: LogWalk, last: Entry) -> None:
+    seq, state = reader.state.seq, game.state
+    if seq != state.seq:
+        raise Diverged(
+            "E_STATE_LOG",
+            min(seq, state.seq) + 1,
+            "the log has {logged} steps, the game file {filed}",
+            logged=seq,
+            filed=state.seq,
+        )
+    if jcs(last_of(last)) != jcs(game.last):
+        raise Diverged("E_STATE_LOG", seq, "the last line of the log is not the last step of the game file")
+    if jcs(public_table(reader)) != jcs(state.table):
+        raise Diverged("E_AUDIT_DIVERGES", seq, "the table in the game file is not what the log tells")
+    books = replace(reader.state, table=state.table, seals=state.seals, clear=state.clear, disclosed=state.disclosed)
+    if jcs(books) != jcs(state):
+        raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or windows in the game file are not what the log tells")
+
+
+def compare(reports: Reports | None, game: GameFile, reader: LogWalk, entry: Entry) -> None:
+    if reports and reader.state.seq in reports.steps:
+        reports.compare(public_file(game, reader, entry))
+
+
+def public_file(game: GameFile, reader: LogWalk, entry: Entry) -> GameFile:
+    """The game file of this step as the log tells it: all but what was sealed."""
+    state, genesis = reader.state, reader.genesis
+    shown = genesis.disclose and state.window.kind == "over"
+    disclosed = game.state.disclosed if shown else state.disclosed
+    state = replace(state, table=public_table(reader), disclosed=disclosed)
+    return GameFile(genesis, state, last_of(entry), game.sig)
+
+
+def public_table(reader: LogWalk) -> Plain:
+    return table_part(reader.table) if reader.table is not None else {}

@@ -1,0 +1,165 @@
+"""Replace and endorse: the referee gives a seat to another person if the others agree, or to a bot after silence."""
+
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, UnsetType, structs
+
+from ...base.errors import Rejected
+from ...base.text import check_name
+from ...crypto.keys import Secret
+from ...play.events import Replaced
+from ..checks import blaming_the_order, check_display_name, check_keys, check_started
+from ..letters import Digest, Key, Letter, Name, Record, Slug, Word, letter_id
+from ..randomness import need_secret
+from ..seating import Genesis, electors, given_seat, seat_of, use_rev, with_seat
+from ..writing import heading
+
+if TYPE_CHECKING:
+    from ...play.rulebook import Rules
+    from ...play.table import Table
+    from ..records import Envelope, GameFile, StateRecord
+
+
+class ReplaceArgs(Record, frozen=True):
+    seat: Slug
+    sign: Key
+    seal: Key
+    name: Name | UnsetType = UNSET
+    held: Word | UnsetType = UNSET
+
+
+class Replacement(Record, frozen=True):
+    """New keys for a seat, waiting for the others to endorse them."""
+
+    order: Digest
+    args: ReplaceArgs
+    endorsed: list[Slug] = []
+
+
+class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
+    free = True
+    by_referee = True
+    in_open_games = False
+
+    args: ReplaceArgs
+
+    def check_text(self) -> None:
+        super().check_text()
+        if not isinstance(self.args.name, UnsetType):
+            check_name(self.args.name)
+
+    def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
+        args = self.args
+        check_started(state)
+        if seat_of(state, args.seat) is None or isinstance(given_seat(state, args.seat).sign, UnsetType):
+            raise Rejected("E_ORDER_SEAT", "nobody sits at '{seat}'", seat=args.seat)
+        if not isinstance(args.held, UnsetType) and not long_silent(genesis, state, args.seat):
+            raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
+        with blaming_the_order():
+            check_keys(state, args.seat, args.sign, args.seal)
+        if not isinstance(args.name, UnsetType):
+            check_display_name(state, args.seat, args.name)
+
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
+        others = [r for r in state.replacing if r.args.seat != self.args.seat]
+        freed = use_rev(state, self)
+        if at_once(genesis, state, self.args):
+            return seat_anew(structs.replace(freed, replacing=others), self.args)
+        return structs.replace(freed, replacing=[*others, Replacement(letter_id(self), self.args)])
+
+    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
+        if at_once(game.genesis, game.state, self.args):
+            check_held(self.args, secret)
+            table.emit(Replaced(self.args.seat))
+        return table
+
+
+def long_silent(genesis: Genesis, state: "StateRecord", seat: str) -> bool:
+    """A bot may take over without asking when the game says after how many misses."""
+    after = genesis.bot_after
+    return not isinstance(after, UnsetType) and given_seat(state, seat).missed >= after
+
+
+def at_once(genesis: Genesis, state: "StateRecord", args: ReplaceArgs) -> bool:
+    """Whether nobody need endorse it."""
+    return quorum(genesis, state, args.seat) == 0 or not isinstance(args.held, UnsetType)
+
+
+def quorum(genesis: Genesis, state: "StateRecord", seat: str) -> int:
+    others = len(electors(state, seat))
+    wanted = others // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
+    return min(wanted, others)
+
+
+def check_held(args: ReplaceArgs, secret: Secret | None) -> None:
+    if not isinstance(args.held, UnsetType) and need_secret(secret).held(args.seat).keys != (args.sign, args.seal):
+        raise Rejected("E_KEY_SEAT", "a held seat has the key that the game's secret gives it")
+
+
+def seat_anew(state: "StateRecord", args: ReplaceArgs) -> "StateRecord":
+    """The seat answers to new keys; what its old holder had said in the open window is asked again."""
+    old = given_seat(state, args.seat)
+    name = old.name if isinstance(args.name, UnsetType) else args.name
+    new = structs.replace(old, name=name, sign=args.sign, seal=args.seal, held=args.held, mine=UNSET, missed=0)
+    state, window = with_seat(state, new), state.window
+    if all(done.seat != args.seat for done in window.accepted):
+        return state
+    accepted = [done for done in window.accepted if done.seat != args.seat]
+    waiting = [*window.waiting, args.seat]
+    return structs.replace(state, window=structs.replace(window, accepted=accepted, waiting=waiting))
+
+
+def replace_letter(game: "GameFile", seat: str, keys: tuple[str, str], name: str, held: str) -> Replace:
+    args = ReplaceArgs(seat, *keys, name or UNSET, held or UNSET)
+    return Replace(**heading(game, "referee", game.state.free), args=args)
+
+
+class EndorseArgs(Record, frozen=True):
+    of: Digest
+
+
+class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
+    free = True
+
+    args: EndorseArgs
+
+    def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
+        pending = pending_in(state, self.args.of)
+        if pending is None:
+            raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
+        if self.seat not in electors(state, pending.args.seat):
+            raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this replacement", seat=self.seat)
+        if self.seat in pending.endorsed:
+            raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=self.seat)
+
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
+        pending = pending_in(state, self.args.of)
+        assert pending
+        others = [r for r in state.replacing if r.order != self.args.of]
+        freed = use_rev(state, self)
+        if decides(genesis, state, pending):
+            return seat_anew(structs.replace(freed, replacing=others), pending.args)
+        return structs.replace(
+            freed, replacing=[*others, structs.replace(pending, endorsed=[*pending.endorsed, self.seat])]
+        )
+
+    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
+        pending = pending_in(game.state, self.args.of)
+        if pending and decides(game.genesis, game.state, pending):
+            table.emit(Replaced(pending.args.seat))
+        return table
+
+
+def pending_in(state: "StateRecord", order: str) -> Replacement | None:
+    return next((r for r in state.replacing if r.order == order), None)
+
+
+def decides(genesis: Genesis, state: "StateRecord", pending: Replacement) -> bool:
+    """Whether one more vote is enough."""
+    return len(pending.endorsed) + 1 >= quorum(genesis, state, pending.args.seat)
+
+
+def endorse_letter(game: "GameFile", seat: str, of: str, rev: int) -> Endorse:
+    return Endorse(**heading(game, seat, rev), args=EndorseArgs(of))

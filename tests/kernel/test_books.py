@@ -1,0 +1,96 @@
+"""The books of a game: who may send now, and what typed events and letters change in them."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.books import bookkeep, open_window
+from lpbe.kernel.chain.letters import context, kind_of, seal_info
+from lpbe.kernel.chain.openings import travels_sealed
+from lpbe.kernel.chain.records import head_id
+from lpbe.kernel.chain.seating import Accepted, WindowRecord, may_send
+from lpbe.kernel.crypto.seals import letter_info
+from lpbe.kernel.play.events import Asked, Ended, WindowClosed
+
+from .party import Party
+
+IN = [Accepted("blue", 0, "0" * 64)]
+
+
+@pytest.mark.parametrize(
+    ("seat", "changes", "wanted"),
+    [("red", False, True), ("blue", False, False), ("blue", True, True), ("green", True, False)],
+)
+def test_a_seat_may_send_while_it_is_waited_for_or_may_change_its_mind(seat: str, changes: bool, wanted: bool) -> None:
+    window = WindowRecord(3, "play", 5, waiting=["red"], accepted=IN, replace=changes)
+    assert may_send(window, seat) is wanted
+
+
+@pytest.fixture(scope="module")
+def party() -> Party:
+    return Party().start()
+
+
+def test_a_question_opens_a_window_and_the_end_closes_it(party: Party) -> None:
+    state, genesis = party.game.state, party.genesis
+    asked = open_window(genesis, state, [WindowClosed(), Asked(("blue", "red"), True, True)], None).window
+    assert (asked.number, asked.kind, asked.since) == (state.window.number + 1, "play", state.seq)
+    assert (asked.waiting, asked.replace) == (["blue", "red"], True)
+    over = open_window(genesis, state, [Ended({"red": 1}, ("red",))], None).window
+    assert (over.number, over.kind, over.waiting) == (state.window.number, "over", [])
+    assert open_window(genesis, state, [WindowClosed()], None) == state
+
+
+def test_what_a_step_enters_follows_from_its_public_part_alone(party: Party) -> None:
+    """Whoever reads the log keeps the same books as the referee."""
+    seat = party.waiting[0]
+    before, envelope = party.game, party.order(seat, {"order": "bid", "coins": 1})
+    after = party.send(envelope)
+    events = party.rules.book.read_events(after.last.public.events)
+    books = bookkeep(party.genesis, before.state, head_id(before.last.head), envelope, events, None)
+    assert books == replace(after.state, table={}, seals=UNSET)
+
+
+def test_the_seals_of_a_letter_are_bound_to_all_it_says_about_its_place(party: Party) -> None:
+    letter = acts.play_letter(
+        party.game, "red", party.people["red"], [{"order": "bid", "coins": 1}], [True], 2, note="hello"
+    )
+    commits = [entry["commit"] for entry in letter.batch]
+    assert context(letter) == (letter.game, letter.window, "red", "play", 2, letter.seen, commits)
+    assert seal_info(letter) == letter_info(letter.game, letter.window, "red", "play", 2, letter.seen, commits)
+    assert len(commits) == 1
+
+
+def test_what_is_secret_and_what_is_not(party: Party) -> None:
+    bid = {"order": "bid", "coins": 1}
+    raw = [bid, {"order": "plan", "then": bid}, {"order": "plan", "then": {"order": "dig"}}, {"order": "dig"}]
+    orders = party.rules.book.read_orders(raw)
+    assert [travels_sealed(order) for order in orders] == [True, True, True, False]
+
+
+def test_every_kind_of_letter_says_who_may_send_it_and_when() -> None:
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(AnyLetter)}
+    assert sorted(name for name, kind in kinds.items() if kind.by_referee) == [
+        "disclose",
+        "handover",
+        "replace",
+        "timeout",
+    ]
+    assert sorted(name for name, kind in kinds.items() if not kind.free) == ["join", "play", "ready", "timeout"]
+    assert sorted(name for name, kind in kinds.items() if kind.before_start) == ["handover", "join", "ready"]
+    assert sorted(name for name, kind in kinds.items() if not kind.in_open_games) == [
+        "disclose",
+        "handover",
+        "replace",
+    ]
+    assert [name for name, kind in kinds.items() if kind.reads_news] == ["play"]
+
+
+def test_each_letter_knows_its_own_kind(party: Party) -> None:
+    assert kind_of(acts.resign_letter(party.game, "red", 0)) == "resign"
