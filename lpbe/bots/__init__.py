@@ -22,7 +22,7 @@ def at_random(game: Game, state: State, question: Question, seat: Seat, rng: Cha
 
 def cautious(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
     """The safe default, always."""
-    return standing.default(state, question, seat)
+    return standing.safe(state, question, seat)
 
 
 def greedy(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:

@@ -12,8 +12,8 @@ from ..kernel.chain.records import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import Outlook
-from ..kernel.words.effects import changed, effect_text, gauges
+from ..kernel.play.dry_run import Outlook, gauges
+from ..kernel.words.effects import changed, effect_text
 from ..kernel.words.grammar import LANGUAGES
 from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text

@@ -109,7 +109,7 @@ def typist(desk: Desk) -> Typist:
     def legal() -> list[Plain]:
         return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
 
-    offered = [tag(order) for order in state.book.offers[type(question)]]
+    offered = [tag(order) for order, offer in state.book.offers[type(question)].items() if not offer.silent]
     return Typist(language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
 
 

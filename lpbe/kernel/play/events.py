@@ -113,10 +113,13 @@ class Stopped(Event, Generic[S], frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over."""
+    """The game is over. It is the last fact: what scoring has to tell, it tells before, and nothing reacts to this."""
 
     scores: dict[Seat, int]
+    """Empty in a game without points."""
     winners: tuple[Seat, ...]
+    why: str = ""
+    """Which of several ways to end it was; the words may have a sentence for each: `ended.<why>`."""
 
     def apply(self, state: State) -> None:
         state[Agenda].over = True

@@ -95,6 +95,12 @@ class Rulebook:
         return {tag(order): order for offered in self.offers.values() for order in offered}
 
     @cached_property
+    def silent(self) -> frozenset[type[Order]]:
+        """The orders that silence gives somewhere and nobody anywhere: no player can send them."""
+        every = [(kind, offer.silent) for offered in self.offers.values() for kind, offer in offered.items()]
+        return frozenset(kind for kind, silent in every if silent) - {kind for kind, silent in every if not silent}
+
+    @cached_property
     def order_type(self) -> Any:
         plain = union(self.orders.values())
         return union([plain, of(Plan, plain)])

@@ -85,8 +85,16 @@ class Question(Step, frozen=True):
         """Whom it asks, as the table alone tells."""
         return ()
 
+    def takes_plans(self, state: State, seat: Seat) -> bool:
+        """Whether a seat's plan may answer this, as the table alone tells; else it is asked, and its plan stays."""
+        return True
+
     def default(self, state: State, seat: Seat) -> Order | None:
-        """The safe answer for a seat that stays silent; none: the first legal one."""
+        """The answer for a seat that stays silent; none: the first legal one. It draws nothing itself.
+
+        Where chance is to answer, this is an order of a silent offer, and the offer draws when it is carried out: so
+        the draw has a label and a proof, and who may not know it yet finds it closed.
+        """
         return None
 
 
@@ -112,6 +120,8 @@ class Offer(Struct, frozen=True):
     """Whether `legal` lists every order that would be accepted."""
     exact: bool = False
     """Whether `legal` lists nothing else, so that nobody need try what it lists."""
+    silent: bool = False
+    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it."""
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
