@@ -63,7 +63,7 @@ def tables(seed: int, *expansions: Module) -> Iterator[Table]:
 
 def found(seed: int, kind: str, expansions: Sequence[Module], least: int = 0) -> tuple[Table, Seat]:
     """The first table of a random game where a seat is asked this kind of question and may do so many things."""
-    for number in range(seed, seed + 60):
+    for number in range(seed, seed + 400):
         for table in tables(number, *expansions):
             for seat, question in answers_wanted(table.state).items():
                 if type(question).__name__ == kind and len(legal(table.state, seat)) >= least:

@@ -14,7 +14,7 @@ from lpbe.kernel.play.events import Answered, PlanFiled, PlanUsed
 from lpbe.kernel.play.rules import Held, Module, Plan, Seat, Standing
 from lpbe.kernel.play.table import Table, answers_wanted, file_plan, resign, submit, time_out
 
-from .frost import FROST, Chill, Freeze, Froze, Ice, Shiver, warm
+from .frost import FROST, Chill, Freeze, Froze, Ice, Shiver
 from .positions import BINDINGS, found, legal, names, tables
 from .tide import TIDE
 
@@ -97,7 +97,7 @@ def test_a_plan_waits_where_the_question_does_not_take_it() -> None:
     table, seat = chilled()
     planned = [Held(legal(table.state, seat)[1])]
     table.state[Standing, seat].plan = [*planned]
-    table.state[Ice].frozen = warm(table.state, seat)[:1]
+    table.state[Ice].frozen = ["p99"]
     table.settle()
     assert table.events == []
     assert answers_wanted(table.state) == {seat: Chill(seat)}
