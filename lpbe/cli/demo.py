@@ -8,7 +8,6 @@ from os.path import join
 
 import click
 
-from ..games import GAMES
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.letters import Envelope
 from ..kernel.chain.records import GameFile
@@ -16,6 +15,7 @@ from ..kernel.chain.step import Referee, referee_of
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, Run, locate
 from .common import Opened, example, json_option, maybe_identity, open_game, position, respond
+from .game_name import GameName
 from .order import Desk
 from .report import history, report_text
 from .run import make_run, stand_in
@@ -28,7 +28,7 @@ Tick = Callable[[GameFile], None]
 
 @click.command("demo", epilog=example("lpbe demo", "lpbe demo --game pebbles --seats red,blue --out my-demo"))
 @click.option("--out", default="demo-game", show_default=True, metavar="FOLDER", help="Where to put everything.")
-@click.option("--game", default="living-planet", show_default=True, type=click.Choice(list(GAMES)), help="Which game.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
 @click.option("--seats", default="red,blue,yellow,green", show_default=True, help="Who plays; all of them bots.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @json_option

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from ..bots import bot_named
-from ..games import GAMES, rules_of
+from ..games import game_of, in_order, rules_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.text import check_name
@@ -41,6 +41,7 @@ from .common import (
 )
 from .faults import localised, set_listener
 from .filing import file_letter
+from .game_name import GameName
 from .host import invitations
 from .run import make_run, stand_in
 
@@ -54,7 +55,7 @@ from .run import make_run, stand_in
     ),
 )
 @click.argument("folder", metavar="FOLDER")
-@click.option("--game", "game", required=True, type=click.Choice(list(GAMES)), help="Which game.")
+@click.option("--game", "game", required=True, type=GameName(), help="Which game.")
 @click.option("--seats", required=True, metavar="A,B,...", help="Its seats, in order round the table.")
 @click.option("--as", "own", metavar="SEAT", help="The seat you play yourself.")
 @click.option("--name", help="Your name at the table.")
@@ -138,15 +139,16 @@ def check_vacant(folder: str) -> None:
 
 
 def make_genesis(identity: Identity | None, own: str | None, **choices: Any) -> Genesis:
-    game = GAMES[choices["game"]]()
+    game = game_of(choices["game"])
+    expansions = in_order(game, choices["expansions"])
     nonce = hex_option(choices["nonce"], "--nonce") or os.urandom(32).hex()
     secret = game_secret(identity.seed, nonce) if identity else None
     genesis = Genesis(
         format=1,
         rules=game.name,
         rules_version=game.version,
-        rules_sha256=packs.rules_hash(game.name),
-        expansions=list(choices["expansions"]),
+        rules_sha256=packs.rules_hash(game.name, expansions),
+        expansions=list(expansions),
         options=read_settings(choices["settings"]),
         seats=seat_specs(game, identity, own, choices),
         trust="referee" if identity else "open",

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..games import GAMES, game_of
+from ..games import game_of
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Failure, Misused, Refused, Rejected
 from ..kernel.chain.records import names_of, seat_of
@@ -29,6 +29,7 @@ from .common import Opened, example, open_game, say
 from .demo import quiet
 from .faults import localised_message, set_listener
 from .foresight import foresee
+from .game_name import GameName
 from .legal import lines_of, outlook_text
 from .order import Desk, parse_batch, write
 from .report import history, report_text
@@ -47,7 +48,7 @@ LISTED = 400
     ),
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
-@click.option("--game", default="living-planet", show_default=True, type=click.Choice(list(GAMES)), help="Which game.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
 @click.option("--seats", metavar="A,B,...", help="Who plays; default: you against a greedy bot.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")

@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from ..games import GAMES, book_of
+from ..games import GAMES, book_of, full_name, game_of
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import quote
 from ..kernel.content import packs
@@ -79,7 +79,7 @@ def rules_command(source: str, lang: str | None, everything: bool, as_json: bool
 
     The name of a game (living-planet, pebbles) stands for its rules with the usual options.
     """
-    played = named(source) if source in GAMES and not is_game(source) else agreed(source)
+    played = named(full_name(source)) if full_name(source) in GAMES and not is_game(source) else agreed(source)
     lang = lang or played.lang
     words = packs.words(played.rules, lang)
     options = [option for option in options_of(played, words) if everything or not option.usual or leads(option)]
@@ -102,7 +102,7 @@ def is_game(path: str) -> bool:
 
 def named(name: str) -> Source:
     """A game as it is played where nobody has set anything."""
-    game = GAMES[name]()
+    game = game_of(name)
     return Source(
         name, game.version, book_of(name, []), list(game.seats[: game.players[0]]), {}, environment_language()
     )

@@ -126,7 +126,8 @@ def test_the_kernel_never_names_a_game() -> None:
 
 
 def test_the_rules_are_pinned_by_a_hash_of_their_rows() -> None:
-    assert len(bytes.fromhex(packs.rules_hash("pebbles"))) == 32
+    assert len(bytes.fromhex(packs.rules_hash("pebbles", []))) == 32
+    assert packs.rules_hash("pebbles", []) != packs.rules_hash("pebbles", ["moss"])
     assert packs.rows("pebbles").keys() == {module.name for module in BOOK.modules}
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from ..base.errors import Malformed
+from .contract import complaints
 from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
 from .rules import (
     Agenda,
@@ -217,15 +218,9 @@ class Rules(Struct, frozen=True):
 
 
 def bind(*modules: Module, content: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None) -> Rulebook:
-    """Bind a base game and its expansions, in this order."""
-    names = [m.name for m in modules]
-    assert len(set(names)) == len(names), names
-    for what in ("steps", "events", "components"):
-        kinds = [kind for module in modules for kind in getattr(module, what)]
-        assert len({kebab(kind.__name__) for kind in kinds}) == len(kinds), f"two {what} have one name"
-    for module in modules:
-        missing = [name for name in module.requires if name not in names]
-        assert not missing, f"{module.name} needs {missing}"
+    """Bind a base game and its expansions, in this order; modules that do not fit together are refused."""
+    if wrong := complaints(modules, KERNEL, content or {}):
+        raise Malformed("E_SCHEMA", "these rules do not fit together: {complaints}", complaints=wrong)
     return Rulebook(modules, content or {})
 
 
