@@ -73,7 +73,7 @@ def sit_down(game: str, key: str | None, seat: str | None, pin: str | None = Non
     return Desk(opened, identity, my_seat(opened.game, identity, seat))
 
 
-def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Plain]:
+def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Order]:
     """The orders a player means: typed, from a file, or the rest of the last batch."""
     if sum([bool(orders), bool(file), draft]) != 1:
         raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
@@ -86,16 +86,16 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
                 "see: lpbe schema {game}-orders",
                 game=desk.opened.rules.game.name,
             )
-        return batch
+        return desk.opened.rules.book.read_orders(batch)
     if draft:
         kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
-        return kept
+        return desk.opened.rules.book.read_orders(kept)
     return parse_batch(desk, "\n".join(orders))
 
 
-def parse_batch(desk: Desk, text: str) -> list[Plain]:
+def parse_batch(desk: Desk, text: str) -> list[Order]:
     return parse_orders(desk.opened.rules, text, typist(desk))
 
 
@@ -174,8 +174,7 @@ def order_command(
     desk = sit_down(game, key, seat, pin)
     check_note(note)
     check_asked(desk)
-    raw = read_batch(desk, orders, file, draft)
-    batch = desk.opened.rules.book.read_orders(raw)
+    batch = read_batch(desk, orders, file, draft)
     assert desk.state
     outlook = foresee(desk, batch, "en" if as_json else language(desk.opened.game, desk.seat))
     kept = worth_signing(batch, outlook)

@@ -166,7 +166,7 @@ class Evening:
 
     def give(self, desk: Desk, line: str) -> None:
         assert desk.state is not None
-        batch = desk.opened.rules.book.read_orders(parse_batch(desk, line))
+        batch = parse_batch(desk, line)
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         rest = [data(order) for order in outlook.draft]
         envelope = write(desk, worth_signing(batch, outlook), rest, "", "", 0, False)
@@ -192,7 +192,7 @@ class Evening:
         from ..kernel.chain.drawers import plain_events
 
         assert desk.state is not None
-        batch = desk.opened.rules.book.read_orders(parse_batch(desk, rest))
+        batch = parse_batch(desk, rest)
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         say(outlook_text(desk, self.words, outlook, events_for_reader(plain_events(outlook.events, desk.seat))))
 
