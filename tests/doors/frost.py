@@ -119,4 +119,6 @@ FROST = Module(
     amendments={worth: frozen_is_dear},
     policies={Chill: freeze_by_policy},
     gauges=gauges,
+    counted={"freezes": Froze},
+    laws=only_what_lies_is_frozen,
 )

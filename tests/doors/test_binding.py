@@ -111,7 +111,7 @@ def test_a_module_that_is_at_odds_with_another(module: Module, complaint: str) -
 
 
 def test_an_expansion_cannot_replace_what_another_one_offers() -> None:
-    rival = replace(TIDE, name="rival", components=(), events=(), steps=())
+    rival = replace(TIDE, name="rival", components=(), events=(), steps=(), stop=None)
     assert wrong(BASE, TIDE, rival) == ["rival replaces how Wade answers Turn"]
 
 

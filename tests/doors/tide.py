@@ -74,4 +74,5 @@ TIDE = Module(
     offers={Turn: {Wade: Offer(wade, wadings)}},
     reactions={Laid: flood_comes},
     amendments={worth: wet_is_dear},
+    stop=stop,
 )

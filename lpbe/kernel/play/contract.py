@@ -27,6 +27,8 @@ def complaints(modules: Sequence[Module], kernel: Sequence[type[Component]], con
         *(f"two components are called {name}" for name in again(kebab(part.__name__) for part in (*parts, *options))),
         *(f"two events are called {name}" for name in again(tags(KERNEL_EVENTS, *(m.events for m in modules)))),
         *(f"two steps are called {name}" for name in again(tags(*(m.steps for m in modules)))),
+        *(f"two modules count {name}" for name in again(name for module in modules for name in module.counted)),
+        *stops_at_odds([module.name for module in modules if module.stop]),
         *offers_at_odds(modules),
         *rows_at_odds(modules, content),
         *(told for part in parts for told in defaults_at_odds(part)),
@@ -48,6 +50,12 @@ def missing(modules: Sequence[Module]) -> Iterator[str]:
         for name in module.requires:
             if name not in names:
                 yield f"{module.name} needs {name}"
+
+
+def stops_at_odds(stopping: Sequence[str]) -> Iterator[str]:
+    """Only one can say how a game ends that all agree to stop."""
+    if len(stopping) > 1:
+        yield f"{' and '.join(stopping)} both say what it means to stop"
 
 
 def offers_at_odds(modules: Sequence[Module]) -> Iterator[str]:

@@ -132,12 +132,32 @@ class Resigned(Event, frozen=True):
         state[Roster].resigned.append(self.seat)
 
 
-class Replaced(Event, frozen=True):
-    """Another person sits there now: nothing the old one left standing counts."""
+class StopAgreed(Event, frozen=True):
+    """The seat agrees to stop the game here."""
 
     seat: Seat
 
     def apply(self, state: State) -> None:
+        state[Roster].stopping.append(self.seat)
+
+
+class StopWithdrawn(Event, frozen=True):
+    """The seat wants to play on after all."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state[Roster].stopping.remove(self.seat)
+
+
+class Replaced(Event, frozen=True):
+    """Another person sits there now: nothing the old one left standing counts, nor that it agreed to stop."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        if self.seat in state[Roster].stopping:
+            state[Roster].stopping.remove(self.seat)
         if own := state.open(Standing, self.seat):
             own.answer, own.plan, own.policy, own.draft = UNSET, [], {}, []
 
@@ -155,4 +175,6 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Ended,
     Resigned,
     Replaced,
+    StopAgreed,
+    StopWithdrawn,
 )

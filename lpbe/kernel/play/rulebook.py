@@ -50,7 +50,8 @@ class Rulebook:
         self.offers = offers(modules, self.steps.values())
         self.reactions = gathered(m.reactions for m in modules)
         self.amendments = gathered(m.amendments for m in modules)
-        self.policies = gathered(m.policies for m in modules)
+        self.policies = gathered(m.policies for m in (*modules[1:], *modules[:1]))
+        self.stop = next((m.stop for m in modules if m.stop), None)
         self.packs: dict[type[Row], dict[str, Any]] = {}
         self.order_languages: dict[str, Any] = {}
         """How orders are typed, by language; kept by the grammar."""
@@ -145,6 +146,15 @@ class Rulebook:
             )
             for drawer in Drawer
         }
+
+    @cached_property
+    def counted(self) -> dict[str, type[Event]]:
+        """What simulations count, all modules' together."""
+        return {name: kind for module in self.modules for name, kind in module.counted.items()}
+
+    def broken_laws(self, state: State) -> list[str]:
+        """What is wrong with a position, as its modules see it."""
+        return [f"{module.name}: {told}" for module in self.modules for told in module.laws(state)]
 
     def kinds(self, drawer: Drawer) -> list[type[Component]]:
         return [kind for kind in (*KERNEL, *self.components) if kind.drawer is drawer]

@@ -156,6 +156,12 @@ class Module(Struct, frozen=True):
     """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
+    stop: Callable[[Table, Sequence[Seat]], None] | None = None
+    """What it means when all seats that still play agree to stop: it states the end, as a rule with `why="agreed"`."""
+    counted: Mapping[str, type[Event]] = {}
+    """What a simulation counts beside what the game counts."""
+    laws: Callable[[State], Iterable[str]] = lambda state: ()
+    """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
 
 
 class Game(Struct, frozen=True):
@@ -167,6 +173,10 @@ class Game(Struct, frozen=True):
     expansions: Mapping[str, Module]
     seats: tuple[Seat, ...]
     players: tuple[int, int]
+    roles: Mapping[Seat, str] = {}
+    """What part a seat plays, where the parts differ: bots are chosen by it."""
+    joint: bool = False
+    """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
     seal: int = 4096
     """Size of the private part of one seat; the same in every step of the game."""
     bots: Mapping[str, Callable[[State, Any, Seat, Chance], Order | None]] = {}
@@ -179,6 +189,10 @@ class Game(Struct, frozen=True):
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
     ahead: Callable[[Chance], Mapping[str, Any]] = lambda rng: {}
     """A policy for what can be said before the game, for a simulation to count what that saves."""
+
+    def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
+        """So many of its seats; the fewest it can be played with where nobody says how many."""
+        return self.seats[: count or self.players[0]]
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
@@ -281,10 +295,14 @@ class Plan(Order, Generic[O], frozen=True):
 
 
 class Roster(Component):
-    """Who sits at the table, in order, and who has left it to the defaults."""
+    """Who sits at the table, in order, who has left it to the defaults, and who agrees to stop here."""
 
     seats: list[Seat] = []
     resigned: list[Seat] = []
+    stopping: list[Seat] = []
+
+    def playing(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat not in self.resigned]
 
 
 class Agenda(Component, Generic[S]):

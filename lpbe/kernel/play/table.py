@@ -12,7 +12,19 @@ from ..base.canon import jcs
 from ..base.errors import Refused, Rejected
 from . import standing
 from .chance import Chance
-from .events import Answered, Asked, Drafted, Ended, Lapsed, PlanFiled, Resigned, Stopped, WindowClosed
+from .events import (
+    Answered,
+    Asked,
+    Drafted,
+    Ended,
+    Lapsed,
+    PlanFiled,
+    Resigned,
+    StopAgreed,
+    Stopped,
+    StopWithdrawn,
+    WindowClosed,
+)
 from .rules import (
     Agenda,
     Event,
@@ -276,8 +288,45 @@ def resign(table: Table, seat: Seat) -> None:
     """From now on the seat's policy and the defaults answer for it."""
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     table.emit(Resigned(seat))
+    stop_if_agreed(table)
     table.settle()
     finish(table, before, question)
+
+
+def agree_to_stop(table: Table, seat: Seat) -> None:
+    """The seat agrees to stop here: when all who still play do, the game ends as its rules say."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    check_stopping(table, seat, question)
+    if seat in table.state[Roster].stopping:
+        raise Rejected("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
+    table.emit(StopAgreed(seat))
+    stop_if_agreed(table)
+    table.settle()
+    finish(table, before, question)
+
+
+def withdraw_stop(table: Table, seat: Seat) -> None:
+    """The seat wants to play on after all."""
+    check_stopping(table, seat, top(table.state))
+    if seat not in table.state[Roster].stopping:
+        raise Rejected("E_ORDER_STALE", "{seat} has not agreed to stop", seat=seat)
+    table.emit(StopWithdrawn(seat))
+
+
+def check_stopping(table: Table, seat: Seat, question: Question | None) -> None:
+    if question is None:
+        raise Rejected("E_ORDER_STALE", "the game is over")
+    if table.book.stop is None:
+        raise Rejected("E_ORDER_KIND", "this game cannot be stopped by agreement")
+    if seat in table.state[Roster].resigned:
+        raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=seat)
+
+
+def stop_if_agreed(table: Table) -> None:
+    roster, stop = table.state[Roster], table.book.stop
+    playing = roster.playing()
+    if stop and playing and all(seat in roster.stopping for seat in playing):
+        stop(table, playing)
 
 
 def time_out(table: Table, seats: Sequence[Seat]) -> None:
