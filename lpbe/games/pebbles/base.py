@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from ...kernel.play.decks import seen_by_owner
 from ...kernel.play.rulebook import policy_of
 from ...kernel.play.rules import Event, Module, Order, Roster, Seat, State
 from ...kernel.play.table import Table
@@ -55,7 +56,7 @@ class Dealt(Event, frozen=True):
             purse.coins = self.coins
 
     def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, pebbles=())
+        return seen_by_owner(self, self.seat, reader, pebbles=())
 
 
 def setup(table: Table) -> None:
