@@ -4,15 +4,14 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from ..base.canon import jcs, tagged
+from ..base.canon import Plain, jcs, tagged
 from ..disk.files import packaged
 
-Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
+Rows = Mapping[str, Mapping[str, Mapping[str, Plain]]]
 """Module -> pack -> id -> row."""
 
 
@@ -35,9 +34,9 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def rows(game: str) -> dict[str, dict[str, dict[str, Any]]]:
+def rows(game: str) -> dict[str, dict[str, dict[str, Plain]]]:
     """Module -> pack -> id -> row."""
-    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Any]]])
+    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Plain]]])
 
 
 def rules_hash(game: str, expansions: Collection[str], printed: Rows | None = None) -> str:

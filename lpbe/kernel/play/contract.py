@@ -9,10 +9,11 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct
 
+from ..base.canon import Plain
 from .events import KERNEL_EVENTS
 from .rules import Component, Module, Order, Plan, Question, kebab
 
-Content = Mapping[str, Mapping[str, Mapping[str, object]]]
+Content = Mapping[str, Mapping[str, Mapping[str, Plain]]]
 SINGLE = range(-5, 257)
 """Whole numbers of which there is only one each."""
 

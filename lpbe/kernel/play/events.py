@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from typing import Generic
 
 from msgspec import UNSET
 
+from ..base.canon import Plain
 from .rules import Agenda, Event, Held, O, Roster, S, Seat, Standing, State
 
 
@@ -57,7 +58,7 @@ class PlanUsed(Private, frozen=True):
     dropped: bool = False
 
     @property
-    def told(self) -> bool:  # type: ignore[override]
+    def told(self) -> bool:
         return self.dropped
 
     def apply(self, state: State) -> None:
@@ -68,7 +69,7 @@ class PlanUsed(Private, frozen=True):
 class PolicySet(Private, frozen=True):
     foreseen = True
     told = False
-    policy: dict[str, Any]
+    policy: Plain
 
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):

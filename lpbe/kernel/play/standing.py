@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..base.errors import ClosedDrawer, Refused, Rejected
 from .events import PlanUsed
-from .rules import Event, Held, Order, Question, Roster, Seat, Standing, State, Step
+from .rules import AnyHeld, Event, Held, Order, Question, Roster, Seat, Standing, State, Step
 
 if TYPE_CHECKING:
     from .table import Table
@@ -27,7 +27,7 @@ DRAFT_LIMIT = 600
 POLICY_LIMIT = 1400
 """How many bytes a policy may take."""
 
-Found = tuple[Held[Any], str]
+Found = tuple[AnyHeld, str]
 
 
 def answer_in_name(table: Table, question: Question, seat: Seat) -> Found | None:

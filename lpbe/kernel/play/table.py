@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec import UNSET, UnsetType, structs, to_builtins
 
@@ -27,6 +27,7 @@ from .events import (
 )
 from .rules import (
     Agenda,
+    AnyHeld,
     Event,
     Held,
     Offer,
@@ -44,11 +45,10 @@ from .rules import (
 )
 
 if TYPE_CHECKING:
-    from .rulebook import Rulebook
+    from .rulebook import Around, Rulebook
 
 RUNAWAY = 100_000
 """How many steps may follow one another without a question: more is a mistake of the rules."""
-AnyHeld: TypeAlias = Held[Any]
 
 
 class Progress:
@@ -231,14 +231,14 @@ def opening(held: AnyHeld, proof: Proof) -> Opening:
     return Opening(proof.order, proof.index, value, proof.r)
 
 
-def unfolded(steps: Iterable[Step], around: Any) -> list[Step]:
+def unfolded(steps: Iterable[Step], around: Around) -> list[Step]:
     out: list[Step] = []
     for step in steps:
         unfold(step, around, out)
     return out
 
 
-def unfold(step: Step, around: Any, out: list[Step]) -> None:
+def unfold(step: Step, around: Around, out: list[Step]) -> None:
     """A step with what expansions put before and after it."""
     if type(step) not in around:
         out.append(step)

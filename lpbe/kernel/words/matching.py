@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TypeAlias
 from unicodedata import combining, normalize
 
 from msgspec import Struct
 
 from ..base.canon import Plain
-from .templates import Bracket, Pieces, Slot, Word, typed_name
+from .templates import Bracket, Pieces, Slot, Value, Word, typed_name
 
 TOKEN = re.compile(r"@?-?\d+,-?\d+|,|[^\W\d_]+(?=[+-]\d)|[^\s,;]+")
 CELL = re.compile(r"-?\d+,-?\d+")
@@ -28,7 +27,6 @@ SHORTENED = 1
 SKIPPED = 2
 """What it costs to leave a word of the template out."""
 
-Value: TypeAlias = Plain | str | int
 Read = tuple[Value | list[Value], int, int]
 """What a slot holds, the next token, and what the way cost."""
 Term = tuple[str, int, int]
