@@ -297,6 +297,27 @@ def surroundings(modules: Iterable[Module]) -> Around:
     return {kind: (before.get(kind, ()), after.get(kind, ())) for kind in (*before, *after)}
 
 
+def surrounded(steps: Iterable[Step], around: Around) -> list[Step]:
+    """Steps with what expansions put before and after them."""
+    out: list[Step] = []
+    for step in steps:
+        unfold(step, around, out)
+    return out
+
+
+def unfold(step: Step, around: Around, out: list[Step]) -> None:
+    """A step with what expansions put before and after it."""
+    if type(step) not in around:
+        out.append(step)
+        return
+    first, last = around[type(step)]
+    for make in first:
+        unfold(make(step), around, out)
+    out.append(step)
+    for make in last:
+        unfold(make(step), around, out)
+
+
 def offers(modules: Iterable[Module], steps: Iterable[type[Step]]) -> dict[type[Question], dict[type[Order], Offer]]:
     out = {kind: dict(kind.offers) for kind in steps if issubclass(kind, Question)}
     for module in modules:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import TYPE_CHECKING, cast
 
-from msgspec import UNSET, UnsetType, structs, to_builtins
+from msgspec import UNSET, UnsetType
 
-from ..base.canon import jcs
 from ..base.errors import Refused, Rejected
 from . import standing
+from .batches import Progress, check_plans, fitting, has_planned, opening, plans_of, unforeseen
 from .chance import Chance
 from .events import (
     Answered,
@@ -25,6 +24,7 @@ from .events import (
     StopWithdrawn,
     WindowClosed,
 )
+from .rulebook import surrounded
 from .rules import (
     Agenda,
     AnyHeld,
@@ -35,7 +35,6 @@ from .rules import (
     Order,
     Plan,
     Poll,
-    Proof,
     Question,
     Roster,
     Seat,
@@ -43,32 +42,10 @@ from .rules import (
     State,
     Step,
 )
-
-if TYPE_CHECKING:
-    from .rulebook import Around, Rulebook
+from .stopping import check_stopping, stop_if_agreed
 
 RUNAWAY = 100_000
 """How many steps may follow one another without a question: more is a mistake of the rules."""
-
-
-class Progress:
-    """What counts only while one batch is carried out."""
-
-    __slots__ = ("absent", "asking", "done", "passed", "proofs", "wanted")
-
-    def __init__(self) -> None:
-        self.absent: Sequence[Seat] = ()
-        """Whose silence is answered by a default now."""
-        self.asking: Question | None = None
-        """The question of which `wanted` is known."""
-        self.wanted: Sequence[Seat] = ()
-        """Whom it asks, until the next fact is stated."""
-        self.done = 0
-        """How many orders of the batch were carried out."""
-        self.passed = False
-        """Whether a question was answered."""
-        self.proofs: Mapping[Seat, AnyHeld] = {}
-        """The answers being carried out, with what proves them."""
 
 
 class Table:
@@ -123,7 +100,7 @@ class Table:
 
     def push(self) -> None:
         if self.planned:
-            steps = unfolded(self.planned, self.book.around) if self.book.around else self.planned
+            steps = surrounded(self.planned, self.book.around) if self.book.around else self.planned
             self.state[Agenda].steps += reversed(steps)
             self.planned = []
 
@@ -148,8 +125,8 @@ class Table:
     def pass_by(self, question: Question) -> bool:
         """Answer in the seats' names where that is allowed; False when somebody must be asked."""
         asked = self.asked(question)
-        if question.several:
-            return self.hear(cast(Poll, question), asked)
+        if isinstance(question, Poll):
+            return self.hear(question, asked)
         if asked:
             return self.answer_for(question, asked[0])
         self.state[Agenda].steps.pop()
@@ -226,31 +203,6 @@ def answer_of(state: State, seat: Seat) -> AnyHeld:
     return answer
 
 
-def opening(held: AnyHeld, proof: Proof) -> Opening:
-    value = to_builtins(Plan(held.order) if proof.plan else held.order)
-    return Opening(proof.order, proof.index, value, proof.r)
-
-
-def unfolded(steps: Iterable[Step], around: Around) -> list[Step]:
-    out: list[Step] = []
-    for step in steps:
-        unfold(step, around, out)
-    return out
-
-
-def unfold(step: Step, around: Around, out: list[Step]) -> None:
-    """A step with what expansions put before and after it."""
-    if type(step) not in around:
-        out.append(step)
-        return
-    first, last = around[type(step)]
-    for make in first:
-        unfold(make(step), around, out)
-    out.append(step)
-    for make in last:
-        unfold(make(step), around, out)
-
-
 def top(state: State) -> Question | None:
     """The question play waits at."""
     agenda = state[Agenda]
@@ -313,22 +265,6 @@ def withdraw_stop(table: Table, seat: Seat) -> None:
     table.emit(StopWithdrawn(seat))
 
 
-def check_stopping(table: Table, seat: Seat, question: Question | None) -> None:
-    if question is None:
-        raise Rejected("E_ORDER_STALE", "the game is over")
-    if table.book.stop is None:
-        raise Rejected("E_ORDER_KIND", "this game cannot be stopped by agreement")
-    if seat in table.state[Roster].resigned:
-        raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=seat)
-
-
-def stop_if_agreed(table: Table) -> None:
-    roster, stop = table.state[Roster], table.book.stop
-    playing = roster.playing()
-    if stop and playing and all(seat in roster.stopping for seat in playing):
-        stop(table, playing)
-
-
 def time_out(table: Table, seats: Sequence[Seat]) -> None:
     """Answer the open question for those who stayed silent: by policy, else by its default."""
     before, question = table.state[Agenda].steps.copy(), top(table.state)
@@ -353,10 +289,10 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
 
 def asking(table: Table, question: Question) -> Asked:
     seats, closed = table.asked(question), table.closed
-    if not question.several:
+    if not isinstance(question, Poll):
         return Asked(tuple(seats))
     waited = [seat for seat in seats if not surely(closed, question, seat)]
-    return Asked(tuple(waited), True, cast(Poll, question).replaces(closed))
+    return Asked(tuple(waited), True, question.replaces(closed))
 
 
 def surely(closed: State, window: Question, seat: Seat) -> bool:
@@ -384,33 +320,6 @@ def file_plan(table: Table, seat: Seat, plans: Sequence[AnyHeld]) -> None:
         raise Rejected("E_ORDER_KIND", "only plans can be sent out of turn", "begin each order with: plan")
     check_plans(table.book, planned)
     table.emit(PlanFiled(seat, tuple(planned)))
-
-
-def plans_of(batch: Sequence[AnyHeld]) -> list[AnyHeld]:
-    return [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
-
-
-def check_plans(book: Rulebook, plans: Sequence[AnyHeld]) -> None:
-    """A plan is short, and holds nothing that only silence answers."""
-    if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
-        raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
-    for plan in plans:
-        if type(plan.order) in book.silent:
-            raise standing.silence(plan.order)
-
-
-def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
-    return proof if isinstance(proof, UnsetType) else structs.replace(proof, plan=True)
-
-
-def fitting(orders: Iterable[Order]) -> list[Order]:
-    """As much of a draft as may be kept."""
-    kept: list[Order] = []
-    for order in orders:
-        if len(jcs([*kept, order])) > standing.DRAFT_LIMIT:
-            break
-        kept.append(order)
-    return kept
 
 
 def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Sequence[AnyHeld]:
@@ -471,18 +380,6 @@ def asked_now(closed: State, question: Question) -> Sequence[Seat]:
     """Several seats at once in a window, else the first one."""
     asked = question.asks(closed)
     return asked if question.several else asked[:1]
-
-
-def unforeseen(event: Event, seat: Seat) -> bool:
-    """What a seat cannot know when it writes a batch: its own draws, and what others have decided in advance."""
-    if isinstance(event, Answered):
-        return event.seat != seat and event.why != "only"
-    return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
-
-
-def has_planned(event: Event, seat: Seat) -> bool:
-    """The seat has planned for it."""
-    return isinstance(event, Answered) and event.seat == seat and event.why == "plan"
 
 
 def play_batch(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:
