@@ -8,6 +8,7 @@ from os.path import join
 
 import click
 
+from ..games import game_of
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.letters import Envelope
 from ..kernel.chain.records import GameFile
@@ -29,10 +30,10 @@ Tick = Callable[[GameFile], None]
 @click.command("demo", epilog=example("lpbe demo", "lpbe demo --game pebbles --seats red,blue --out my-demo"))
 @click.option("--out", default="demo-game", show_default=True, metavar="FOLDER", help="Where to put everything.")
 @click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
-@click.option("--seats", default="red,blue,yellow,green", show_default=True, help="Who plays; all of them bots.")
+@click.option("--seats", metavar="A,B,...", help="Who plays, all of them bots; default: as many as can be.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @json_option
-def demo_command(out: str, game: str, seats: str, expansions: tuple[str, ...], as_json: bool) -> int:
+def demo_command(out: str, game: str, seats: str | None, expansions: tuple[str, ...], as_json: bool) -> int:
     """Play a whole game between bots, then verify it as a stranger would.
 
     The game is in FOLDER/game, with a public report a step; what each seat was
@@ -42,7 +43,8 @@ def demo_command(out: str, game: str, seats: str, expansions: tuple[str, ...], a
 
     if files.is_folder(out):
         raise Malformed("E_FILE_EXISTS", "this folder is there already", "choose another: --out FOLDER").in_file(out)
-    place = begin(out, game, seats, expansions)
+    known = game_of(game)
+    place = begin(out, game, seats or ",".join(known.first_seats(known.players[1])), expansions)
     play(place, join(out, "referee.key"), join(out, "private"), game)
     verdict = examine(place, *take(place), None)
     ended = open_game(place.folder).game

@@ -49,7 +49,7 @@ LISTED = 400
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
 @click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
-@click.option("--seats", metavar="A,B,...", help="Who plays; default: you against a greedy bot.")
+@click.option("--seats", metavar="A,B,...", help="Who plays; default: you against greedy bots, as few as can be.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
@@ -75,8 +75,8 @@ def play_command(folder: str, **choices: Any) -> None:
 def begin(folder: str, game: str, seats: str | None, lang: str, seed: str | None, **lists: tuple[str, ...]) -> None:
     """A new open game, by our own command."""
     if not seats:
-        first, second = game_of(game).seats[:2]
-        seats, lists["bots"] = f"{first},{second}", lists["bots"] or (f"{second}=greedy",)
+        first, *others = game_of(game).first_seats()
+        seats, lists["bots"] = ",".join([first, *others]), lists["bots"] or tuple(f"{seat}=greedy" for seat in others)
     names = {"bots": "--bot", "expansions": "--with", "settings": "--set"}
     more = [part for name, values in lists.items() for value in values for part in (names[name], value)]
     more += ["--seed", seed, "--nonce", seed] if seed else []

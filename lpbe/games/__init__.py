@@ -34,11 +34,14 @@ def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
 
 
 def game_of(name: str) -> Game:
-    name = full_name(name)
+    game: Game = import_module(f".{GAMES[check_name(full_name(name))].package}", __name__).GAME
+    return game
+
+
+def check_name(name: str) -> str:
     if name not in GAMES:
         raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=list(GAMES))
-    game: Game = import_module(f".{GAMES[name].package}", __name__).GAME
-    return game
+    return name
 
 
 def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
@@ -74,8 +77,8 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> 
 
 
 def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
-    """The rules a running game is played by."""
-    book = book_of(genesis.rules, genesis.expansions, pack)
+    """The rules a running game is played by; its file has the full name."""
+    book = book_of(check_name(genesis.rules), genesis.expansions, pack)
     if not pack:
         return Rules(game_of(genesis.rules), book)
     from ..kernel.content.own import pack_hash

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe.cli.main import run
-from lpbe.games import GAMES, GameEntry, book_of, full_name, game_of, in_order, schema_of
+from lpbe.games import GAMES, GameEntry, book_of, full_name, game_of, in_order, rules_of, schema_of
 from lpbe.games.pebbles.base import BASE
 from lpbe.games.pebbles.moss import MOSS
 from lpbe.games.pebbles.state import Pebble
@@ -19,6 +19,7 @@ from lpbe.kernel.disk.files import read_letter_data
 from lpbe.kernel.play.rulebook import bind
 from lpbe.kernel.play.rules import Module, Row
 
+from ..kernel.party import Party
 from .frost import FROST
 from .tide import TIDE
 
@@ -53,6 +54,12 @@ def test_a_name_may_be_typed_shorter_even_as_a_number() -> None:
     assert book_of("lp", ()).modules == book_of("living-planet", ()).modules
     assert schema_of("lp-orders") == schema_of("living-planet-orders") is not None
     assert schema_of("lp-nothing") is None
+
+
+def test_a_game_file_has_the_full_name() -> None:
+    party = Party()
+    with pytest.raises(Malformed, match="no game is called 'lp'"):
+        rules_of(replace(party.genesis, rules="lp"))
 
 
 @pytest.mark.parametrize(
