@@ -12,7 +12,7 @@ import click
 import pytest
 
 from lpbe.cli.main import COMMANDS, cli
-from lpbe.games import GAMES, all_schemas
+from lpbe.games import GAMES, all_schemas, game_of
 
 from .graph import CODE, MODULES, ROOT, file_name, graph, importing, imports, ours
 
@@ -95,9 +95,9 @@ def test_only_one_module_knows_libsodium() -> None:
 
 
 def test_a_base_game_knows_no_expansion() -> None:
-    for game, load in GAMES.items():
-        folder = ROOT / "lpbe" / "games" / game.replace("-", "_")
-        for expansion in load().expansions:
+    for game, entry in GAMES.items():
+        folder = ROOT / "lpbe" / "games" / entry.package
+        for expansion in game_of(game).expansions:
             knowing = [path.name for path in folder.glob("*.py") if expansion in path.read_text().lower()]
             assert sorted(knowing) == ["__init__.py", f"{expansion}.py"]
 

@@ -11,10 +11,10 @@ from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import Outlook, Where, look_ahead
+from ..kernel.play.dry_run import Outlook, Where, gauges, look_ahead
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
-from ..kernel.words.effects import changed, gauges
+from ..kernel.words.effects import changed
 from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
 from .desk import Desk

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from ..bots import bot_named
-from ..games import game_of
+from ..games import game_of, in_order
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.letters import Lang, read_record
@@ -45,28 +45,29 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 def every_seat(game: Game) -> str:
     """As many as may sit down."""
-    return ",".join(game.seats[: game.players[1]])
+    return ",".join(game.first_seats(game.players[1]))
 
 
 def against_bots(game: Game, seats: str | None, bots: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Who plays, and the bots among them: where nobody says it, one person and as few greedy bots as there can be."""
     if seats:
         return seats, bots
-    names = game.seats[: max(2, game.players[0])]
+    names = game.first_seats(max(2, game.players[0]))
     return ",".join(names), bots or tuple(f"{seat}=greedy" for seat in names[1:])
 
 
 def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
     """The terms of a game; without an identity it is an open one."""
     game = game_of(wish.game)
+    expansions = in_order(game, wish.expansions)
     nonce = hex_option(wish.nonce, "--nonce") or os.urandom(32).hex()
     secret = game_secret(identity.seed, nonce) if identity else None
     genesis = Genesis(
         format=1,
         rules=game.name,
         rules_version=game.version,
-        rules_sha256=packs.rules_hash(game.name),
-        expansions=list(wish.expansions),
+        rules_sha256=packs.rules_hash(game.name, expansions),
+        expansions=list(expansions),
         options=read_settings(wish.settings),
         seats=seat_specs(game, wish, identity),
         trust="referee" if identity else "open",

@@ -27,7 +27,7 @@ MEANT = 300
 """Of so many legal orders the nearest is told to who mistypes."""
 
 
-def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Plain]:
+def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Order]:
     """The orders a player means: typed, from a file, or the rest of the last batch."""
     if sum([bool(orders), bool(file), draft]) != 1:
         raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
@@ -40,16 +40,16 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
                 "see: lpbe schema {game}-orders",
                 game=desk.opened.rules.game.name,
             )
-        return batch
+        return desk.opened.rules.book.read_orders(batch)
     if draft:
         kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
-        return kept
+        return desk.opened.rules.book.read_orders(kept)
     return parse_batch(desk, "\n".join(orders))
 
 
-def parse_batch(desk: Desk, text: str) -> list[Plain]:
+def parse_batch(desk: Desk, text: str) -> list[Order]:
     return parse_orders(desk.opened.rules, text, typist(desk))
 
 
@@ -63,7 +63,7 @@ def typist(desk: Desk) -> Typist:
     def legal() -> list[Plain]:
         return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
 
-    offered = [tag(order) for order in state.book.offers[type(question)]]
+    offered = [tag(order) for order, offer in state.book.offers[type(question)].items() if not offer.silent]
     return Typist(reader_language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from ..games import GAMES, book_of
+from ..games import GAMES, book_of, game_of
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import quote
 from ..kernel.base.width import WIDTH
@@ -54,8 +54,8 @@ def is_game(path: str) -> bool:
 
 def usual_source(name: str, lang: str) -> Source:
     """A game as it is played where nobody has set anything."""
-    game = GAMES[name]()
-    return Source(name, game.version, book_of(name, []), list(game.seats[: game.players[0]]), {}, lang)
+    game = game_of(name)
+    return Source(game.name, game.version, book_of(name, []), list(game.first_seats()), {}, lang)
 
 
 def source_of(path: str) -> Source:

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from ..kernel.base.errors import Malformed
 from ..kernel.play import standing
 from ..kernel.play.chance import Chance
-from ..kernel.play.rules import Game, Order, Question, Seat, State
+from ..kernel.play.rules import Game, Offer, Order, Question, Seat, State
 from ..kernel.play.table import top
 
-WIDEST = 500
+WIDEST = 20_000
+"""How many orders of a kind are looked at; few are tried."""
 PREFIX = "bot:"
 
 
 def at_random(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
-    """Any legal order, each as likely."""
-    return rng.pick(list(islice(standing.legal(state, question, seat), WIDEST)), "choice")
+    """Any legal order: each kind as likely, and within its kind each order."""
+    offers = [offer for offer in state.book.offers[type(question)].values() if not offer.silent]
+    for offer in rng.shuffled(offers, "kind"):
+        listed = list(islice(offer.legal(state, seat, question), WIDEST))
+        order = first_accepted(state, question, seat, offer, drawn(listed, rng))
+        if order is not None:
+            return order
+    raise AssertionError(f"{type(question).__name__} can be answered by nothing")
+
+
+def drawn(orders: list[Order], rng: Chance) -> Iterator[Order]:
+    """One after the other at random: a draw for each, so that the first ones cost little."""
+    for left in range(len(orders), 0, -1):
+        at = rng.below(left, f"choice/{type(orders[0]).__name__}/{left}")
+        yield orders[at]
+        orders[at] = orders[left - 1]
+
+
+def first_accepted(state: State, question: Question, seat: Seat, offer: Offer, orders: Iterator[Order]) -> Order | None:
+    fitting = (order for order in orders if offer.exact or standing.illegality(state, question, seat, order) is None)
+    return next(fitting, None)
 
 
 def cautious(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
     """The safe default, always."""
-    return standing.default(state, question, seat)
+    return standing.safe(state, question, seat)
 
 
 def greedy(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:

@@ -12,7 +12,7 @@ from ..kernel.play.chance import Rng, Stream
 from ..kernel.play.dry_run import look_ahead
 from ..kernel.play.events import Ended, PolicySet
 from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Game, Held, Order, Poll, Seat, Standing, State
+from ..kernel.play.rules import Event, Game, Held, Order, Poll, Seat, Standing, State
 from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
@@ -49,6 +49,11 @@ def play(
     match = Match(game, bots, Table(book.blank(list(bots), options), Rng(root)), root, policies != "none")
     match.play(policies)
     return match
+
+
+def counted_by(game: Game, book: Rulebook) -> dict[str, type[Event]]:
+    """What is counted of a game: by its own list, and by the lists of its modules."""
+    return {**game.counted, **book.counted}
 
 
 def policy_for(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[str, Any]:
@@ -97,8 +102,9 @@ class Match:
         self.chances = {seat: Stream(kdf(root, "bot", seat)) for seat in bots}
         self.orders = self.messages = 0
         self.speaker = ""
-        self.counts = dict.fromkeys(game.counted, 0)
-        self.counted = {kind: name for name, kind in game.counted.items()}
+        counted = counted_by(game, table.book)
+        self.counts = dict.fromkeys(counted, 0)
+        self.counted = {kind: name for name, kind in counted.items()}
         self.result: Ended | None = None
 
     def play(self, policies: str) -> None:
@@ -149,10 +155,14 @@ class Series(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int
     policies: str = "none"
+    fixed: dict[Seat, str] = {}
+    """Who plays a seat in every game."""
 
     def seating(self, number: int) -> dict[Seat, str]:
-        """The bots take turns on the seats."""
-        return {seat: self.bots[(n + number) % len(self.bots)] for n, seat in enumerate(self.seats)}
+        """The bots take turns on the seats that nobody has for good."""
+        free = [seat for seat in self.seats if seat not in self.fixed]
+        turns = {seat: self.bots[(n + number) % len(self.bots)] for n, seat in enumerate(free)}
+        return {seat: self.fixed.get(seat) or turns[seat] for seat in self.seats}
 
     def played(self, game: Game, book: Rulebook, number: int) -> Played:
         """One game; a mistake of the rules or of a bot is part of the result."""

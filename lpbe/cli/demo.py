@@ -11,17 +11,18 @@ import click
 from ..app.demo import Tick, begin_demo, play_out
 from ..app.examine import examine, take, verdict_text
 from ..app.game import open_game, position
-from ..games import GAMES, game_of
+from ..games import game_of
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
+from .game_name import GameName
 from .options import example, json_option
 from .output import count_step, respond
 
 
 @click.command("demo", epilog=example("lpbe demo", "lpbe demo --game pebbles --seats red,blue --out my-demo"))
 @click.option("--out", default="demo-game", show_default=True, metavar="FOLDER", help="Where to put everything.")
-@click.option("--game", default="living-planet", show_default=True, type=click.Choice(list(GAMES)), help="Which game.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
 @click.option("--seats", metavar="A,B,...", show_default="every seat", help="Who plays; all of them bots.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @json_option

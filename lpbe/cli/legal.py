@@ -102,7 +102,7 @@ def try_command(
     desk = sit_down(game, key, seat, pin)
     check_asked(desk)
     assert desk.state is not None
-    batch = desk.opened.rules.book.read_orders(read_batch(desk, orders, file, draft))
+    batch = read_batch(desk, orders, file, draft)
     tongue = lang or reader_language(desk.opened.game, desk.seat)
     outlook = foresee(desk, batch, "en" if as_json else tongue)
     events = events_for_reader(plain_events(outlook.events, desk.seat))

@@ -13,12 +13,12 @@ from ..app.game import position, read_pack
 from ..app.genesis import Wish
 from ..app.invite import invitation_lines, invitations
 from ..app.language import localised, set_listener
-from ..games import GAMES
 from ..kernel.base.text import check_name
 from ..kernel.chain.letters import Lang
 from ..kernel.chain.seating import Genesis
 from ..kernel.folder.folder import Place
 from .caller import identity_or_fresh
+from .game_name import GameName
 from .options import example, json_option, key_option, now_option
 from .output import respond
 
@@ -32,7 +32,7 @@ from .output import respond
     ),
 )
 @click.argument("folder", metavar="FOLDER")
-@click.option("--game", "game", required=True, type=click.Choice(list(GAMES)), help="Which game.")
+@click.option("--game", "game", required=True, type=GameName(), help="Which game.")
 @click.option("--seats", required=True, metavar="A,B,...", help="Its seats, in order round the table.")
 @click.option("--as", "own", metavar="SEAT", help="The seat you play yourself.")
 @click.option("--name", help="Your name at the table.")

@@ -72,8 +72,7 @@ def order_command(
     desk = sit_down(game, key, seat, pin)
     check_note(note)
     check_asked(desk)
-    raw = read_batch(desk, orders, file, draft)
-    batch = desk.opened.rules.book.read_orders(raw)
+    batch = read_batch(desk, orders, file, draft)
     assert desk.state
     outlook = foresee(desk, batch, "en" if as_json else reader_language(desk.opened.game, desk.seat))
     kept = worth_signing(batch, outlook)

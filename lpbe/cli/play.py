@@ -20,7 +20,7 @@ from ..app.orders import parse_batch, write_order
 from ..app.pages import report_text
 from ..app.run import make_run, stand_in
 from ..app.sheet import clause
-from ..games import GAMES, game_of
+from ..games import game_of
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Failure, Misused, Refused, Rejected
 from ..kernel.chain.drawers import plain_events
@@ -39,6 +39,7 @@ from ..kernel.words.templates import order_text
 from ..report.choices import choices_by_kind, matches_words
 from ..report.compose import events_for_reader
 from ..report.layout import choices_text
+from .game_name import GameName
 from .options import example
 from .output import say
 from .prompt import Prompt, wipe
@@ -55,7 +56,7 @@ LISTED = 400
     ),
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
-@click.option("--game", default="living-planet", show_default=True, type=click.Choice(list(GAMES)), help="Which game.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
 @click.option("--seats", metavar="A,B,...", help="Who plays; default: you against a greedy bot.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
@@ -172,7 +173,7 @@ class Evening:
 
     def give(self, desk: Desk, line: str) -> None:
         assert desk.state is not None
-        batch = desk.opened.rules.book.read_orders(parse_batch(desk, line))
+        batch = parse_batch(desk, line)
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         rest = [data(order) for order in outlook.draft]
         envelope = write_order(desk, worth_signing(batch, outlook), rest, "", "", 0, False)
@@ -196,7 +197,7 @@ class Evening:
 
     def try_out(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None
-        batch = desk.opened.rules.book.read_orders(parse_batch(desk, rest))
+        batch = parse_batch(desk, rest)
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         say(outlook_text(desk, self.words, outlook, events_for_reader(plain_events(outlook.events, desk.seat))))
 

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from ..app.language import environment_language
 from ..app.sheet import chapters_of, clause, expansions, is_game, leads, options_of, sheet, source_of, usual_source
-from ..games import GAMES
+from ..games import GAMES, full_name
 from ..kernel.content import packs
 from .options import example, json_option, lang_option
 from .output import respond
@@ -40,7 +40,7 @@ def rules_command(source: str, lang: str | None, everything: bool, as_json: bool
 
     The name of a game (living-planet, pebbles) stands for its rules with the usual options.
     """
-    by_name = source in GAMES and not is_game(source)
+    by_name = full_name(source) in GAMES and not is_game(source)
     played = usual_source(source, environment_language()) if by_name else source_of(source)
     lang = lang or played.lang
     words = packs.words(played.rules, lang)

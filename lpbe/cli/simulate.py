@@ -13,12 +13,14 @@ from msgspec.structs import replace
 
 from ..app.settings import read_settings
 from ..bots import bot_named
-from ..bots.arena import POLICIES, Played, Series
-from ..games import book_of, game_of
+from ..bots.arena import POLICIES, Played, Series, counted_by
+from ..games import book_of, game_of, in_order
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.disk import files
 from ..kernel.play.rulebook import Rulebook
+from ..kernel.play.rules import Game
+from .game_name import GameName
 from .options import example, json_option
 from .output import respond
 
@@ -32,12 +34,19 @@ SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
         "lpbe simulate --game pebbles --games 20",
         "lpbe simulate --game living-planet --games 100 --players 4 --jobs 4 --bots greedy,random --json",
         "lpbe simulate --players 4 --bots greedy --messages",
+        "lpbe simulate --players 3 --bots red=greedy,random",
     ),
 )
-@click.option("--game", default="living-planet", show_default=True, help="Which game.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
 @click.option("--games", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many of it.")
-@click.option("--players", default=2, show_default=True, type=click.IntRange(1, 9), help="How many seats.")
-@click.option("--bots", default="greedy,random", show_default=True, help="Who plays; they take turns on the seats.")
+@click.option("--players", type=click.IntRange(1, 9), help="How many seats; default: the fewest of the game.")
+@click.option(
+    "--bots",
+    default="greedy,random",
+    show_default=True,
+    metavar="[WHO=]BOT,...",
+    help="Who plays: bots take turns on the seats, WHO=BOT has a seat, a role or all that begin so for good.",
+)
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="How many games at a time.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="The same seed, the same games.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
@@ -55,7 +64,7 @@ SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
 def simulate_command(
     game: str,
     games: int,
-    players: int,
+    players: int | None,
     bots: str,
     jobs: int,
     seed: int,
@@ -70,34 +79,62 @@ def simulate_command(
 
     A message is what a person would have to send: without policies every order is one; with them
     what is answered in advance is none, and orders that their sender can foresee go together.
+    A game that several have won together is a win for each of them where they play as one side,
+    else nobody's; "shared" counts such games either way.
     Exit code 70 when a game could not be played to its end.
     """
     gc.enable()
-    names = tuple(bot_named(name.strip()) for name in bots.split(",") if name.strip())
-    if not names:
-        raise Misused("E_USAGE", "who plays?", "--bots greedy,random")
-    series = Series(game, expansions, options_of(settings), seats_of(game, players), names, seed, policies)
-    rules(game, expansions).blank(list(series.seats), series.options)
+    known = game_of(game)
+    seats = seats_of(known, players)
+    names, fixed = cast_of(known, seats, bots)
+    chosen = in_order(known, expansions)
+    series = Series(known.name, chosen, read_settings(settings), seats, names, seed, policies, fixed)
+    rules(series.game, chosen).blank(list(seats), series.options)
     played = list(watched(run(series, games, jobs), games))
     if table:
-        files.write(table, csv_of(played, list(game_of(game).counted)).encode())
-    told: Plain = {"game": game, "players": players, "seed": seed, **summary(series, played)}
+        files.write(table, csv_of(played, counted_names(series)).encode())
+    told: Plain = {"game": series.game, "players": len(seats), "seed": seed, **summary(series, played)}
     if messages:
         compare(told, series, played, jobs)
     respond(as_json, {**told, "ok": not told["failures"]}, text_of(told))
     return OURS if told["failures"] else 0
 
 
-def options_of(settings: tuple[str, ...]) -> dict[str, Plain]:
-    return read_settings(settings)
+def seats_of(game: Game, players: int | None) -> tuple[str, ...]:
+    least, most = game.players
+    if players is not None and not least <= players <= most:
+        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
+    return game.first_seats(players or least)
 
 
-def seats_of(game: str, players: int) -> tuple[str, ...]:
-    known = game_of(game)
-    least, most = known.players
-    if not least <= players <= most:
-        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game, least=least, most=most)
-    return known.seats[:players]
+def cast_of(game: Game, seats: Sequence[str], bots: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The bots that take turns, and those that have a seat for good."""
+    turns, fixed = list[str](), dict[str, str]()
+    for part in filter(None, map(str.strip, bots.split(","))):
+        who, given, name = part.rpartition("=")
+        if given:
+            fixed |= dict.fromkeys(seats_like(game, seats, who.strip()), bot_named(name.strip()))
+        else:
+            turns.append(bot_named(name))
+    if not turns and len(fixed) < len(seats):
+        raise Misused("E_USAGE", "who plays?", "--bots greedy,random")
+    return tuple(turns), fixed
+
+
+def seats_like(game: Game, seats: Sequence[str], who: str) -> list[str]:
+    """A seat, the seats of a role, or all seats whose names begin so."""
+    found = (
+        [seat for seat in seats if seat == who]
+        or [seat for seat in seats if game.roles.get(seat) == who]
+        or [seat for seat in seats if who and seat.startswith(who)]
+    )
+    if not found:
+        raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats names: {seats}", seat=who, seats=seats)
+    return found
+
+
+def counted_names(series: Series) -> list[str]:
+    return list(counted_by(game_of(series.game), rules(series.game, series.expansions)))
 
 
 @cache
@@ -137,15 +174,19 @@ def mean(values: Sequence[int], over: int | None = None) -> float:
 
 
 def summary(series: Series, played: Sequence[Played]) -> Plain:
-    """Totals and means; a game that several have won together is nobody's win."""
+    """Totals and means."""
     done = [one for one in played if not one.failure]
-    counted = {name: mean([one.counts[name] for one in done]) for name in game_of(series.game).counted}
+    counted = {name: mean([one.counts[name] for one in done]) for name in counted_names(series)}
+    joint, bots = game_of(series.game).joint, {*series.bots, *series.fixed.values()}
     turns = sum(one.counts.get("turns", 0) for one in done)
     return {
         "games": len(played),
         "shared": sum(len(one.winners) > 1 for one in done),
-        "bots": {bot: part(done, {bot}, set(series.seats)) for bot in dict.fromkeys(series.bots)},
-        "seats": {seat: part(done, set(series.bots), {seat}) for seat in series.seats},
+        "bots": {
+            bot: part(done, {bot}, set(series.seats), joint)
+            for bot in dict.fromkeys([*series.fixed.values(), *series.bots])
+        },
+        "seats": {seat: part(done, bots, {seat}, joint) for seat in series.seats},
         **counted,
         "orders": mean([one.orders for one in done]),
         "messages": mean([one.messages for one in done]),
@@ -173,13 +214,15 @@ def compare(told: Plain, series: Series, played: Sequence[Played], jobs: int) ->
         told["failures"] += [] if games is played else one["failures"]
 
 
-def part(done: Sequence[Played], bots: set[str], seats: set[str]) -> Plain:
-    """What these bots did on these seats."""
+def part(done: Sequence[Played], bots: set[str], seats: set[str], joint: bool) -> Plain:
+    """What these bots did on these seats; wins with others count only for those who play as one side."""
     mine = [(one, seat) for one in done for seat, bot in one.bots.items() if bot in bots and seat in seats]
-    points = [one.points[seat] for one, seat in mine]
+    points = [one.points.get(seat, 0) for one, seat in mine]
+    won = [one for one, seat in mine if seat in one.winners]
     return {
         "played": len(mine),
-        "wins": sum(one.winners == (seat,) for one, seat in mine),
+        "wins": sum(joint or len(one.winners) == 1 for one in won),
+        "shared": sum(len(one.winners) > 1 for one in won),
         "mean_points": mean(points),
         "best": max(points, default=0),
     }
@@ -187,9 +230,10 @@ def part(done: Sequence[Played], bots: set[str], seats: set[str]) -> Plain:
 
 def text_of(told: Mapping[str, Any]) -> str:
     lines = [f"{told['games']} games of {told['game']} for {told['players']}, seed {told['seed']}", ""]
-    lines.append(f"{'':14}{'played':>8}{'wins':>8}{'points':>8}{'best':>8}")
+    lines.append(f"{'':14}{'played':>8}{'wins':>8}{'shared':>8}{'points':>8}{'best':>8}")
     for name, one in {**told["bots"], **told["seats"]}.items():
-        lines.append(f"{name:14}{one['played']:>8}{one['wins']:>8}{one['mean_points']:>8}{one['best']:>8}")
+        won = f"{one['played']:>8}{one['wins']:>8}{one['shared']:>8}"
+        lines.append(f"{name:14}{won}{one['mean_points']:>8}{one['best']:>8}")
     lines.append("")
     known = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by"}
     lines += [f"{name.replace('_', ' '):22}{value:>8}" for name, value in told.items() if name not in known]
@@ -211,5 +255,13 @@ def csv_of(played: Sequence[Played], counted: Sequence[str]) -> str:
 
 
 def row_of(one: Played, seat: str, counted: Sequence[str]) -> list[str]:
-    own = [one.number, seat, one.bots[seat], one.points[seat], int(seat in one.winners), one.orders, one.messages]
+    own = [
+        one.number,
+        seat,
+        one.bots[seat],
+        one.points.get(seat, 0),
+        int(seat in one.winners),
+        one.orders,
+        one.messages,
+    ]
     return [str(value) for value in (*own, *(one.counts[name] for name in counted))]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 
+from msgspec import Struct
+
+from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.seating import Genesis
 from ..kernel.content import packs
@@ -12,56 +15,70 @@ from ..kernel.play.rulebook import Rulebook, Rules, bind
 from ..kernel.play.rules import Game
 
 
-def pebbles() -> Game:
-    from .pebbles import GAME  # saves it for players of other games
+class GameEntry(Struct, frozen=True):
+    """A row of the registry: the package beside this one that has the game as GAME, and what else it may be called."""
 
-    return GAME
-
-
-def living_planet() -> Game:
-    from .living_planet import GAME  # saves it for players of other games
-
-    return GAME
+    package: str
+    aliases: tuple[str, ...] = ()
 
 
-GAMES: Mapping[str, Callable[[], Game]] = {"living-planet": living_planet, "pebbles": pebbles}
+GAMES: Mapping[str, GameEntry] = {
+    "living-planet": GameEntry("living_planet", ("lp",)),
+    "pebbles": GameEntry("pebbles"),
+}
+
+
+def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
+    """The name of a game by its name or by what else it may be called; anything else as it was typed."""
+    return next((name for name, entry in games.items() if typed in entry.aliases), typed)
 
 
 def game_of(name: str) -> Game:
+    game: Game = import_module(f".{GAMES[check_name(full_name(name))].package}", __name__).GAME
+    return game
+
+
+def check_name(name: str) -> str:
     if name not in GAMES:
         raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=list(GAMES))
-    return GAMES[name]()
+    return name
 
 
-def book_of(game: str, expansions: Sequence[str], pack: Mapping[str, Any] | None = None) -> Rulebook:
-    """The rulebook of a game with these expansions, bound in this order, perhaps with content of the players' own."""
-    known = game_of(game)
+def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
+    """These expansions in the one order in which the game binds them, whatever order they were named in."""
     for name in expansions:
-        if name not in known.expansions:
+        if name not in game.expansions:
             raise Malformed(
                 "E_SCHEMA",
                 "{game} has no expansion '{expansion}'",
                 "known: {known}",
-                game=game,
+                game=game.name,
                 expansion=name,
-                known=list(known.expansions),
+                known=list(game.expansions),
             )
     if len(set(expansions)) < len(expansions):
         raise Malformed("E_SCHEMA", "an expansion is named twice")
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]] = packs.rows(game)
+    return tuple(name for name in game.expansions if name in expansions)
+
+
+def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> Rulebook:
+    """The rulebook of a game with these expansions, perhaps with content of the players' own."""
+    known = game_of(game)
+    modules = (known.base, *(known.expansions[name] for name in in_order(known, expansions)))
+    rows: packs.Rows = packs.rows(known.name)
     if pack:
         from ..kernel.content.own import laid_over  # saves it for games with printed content
 
-        rows = laid_over(rows, known.base, pack)
-    book = bind(known.base, *(known.expansions[name] for name in expansions), content=rows)
+        rows = laid_over(rows, modules, pack)
+    book = bind(*modules, content=rows)
     for wrong in (told for module in book.modules if pack for told in module.audit(book)):
         raise Malformed("E_SCHEMA", "content pack: {reason}", reason=wrong)
     return book
 
 
-def rules_of(genesis: Genesis, pack: Mapping[str, Any] | None = None) -> Rules:
-    """The rules a running game is played by."""
-    book = book_of(genesis.rules, genesis.expansions, pack)
+def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
+    """The rules a running game is played by; its file has the full name."""
+    book = book_of(check_name(genesis.rules), genesis.expansions, pack)
     if not pack:
         return Rules(game_of(genesis.rules), book)
     from ..kernel.content.own import pack_hash  # saves it for games with printed content
@@ -71,21 +88,20 @@ def rules_of(genesis: Genesis, pack: Mapping[str, Any] | None = None) -> Rules:
 
 def schema_of(name: str) -> str | None:
     """A JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
-    from ..kernel.schemas import schemas  # saves them for commands that play
+    from ..kernel.schemas import schemas  # saves all schemas for who plays
 
     if name in schemas.RECORDS:
         return schemas.schema(name)
-    for game in GAMES:
-        book = book_of(game, list(game_of(game).expansions))
-        if name == f"{game}-orders":
-            return schemas.orders_schema(game, book)
-        if name == f"{game}-policy":
-            return schemas.policy_schema(game, book)
-    return None
+    typed, _, part = name.rpartition("-")
+    game = full_name(typed)
+    if game not in GAMES or part not in ("orders", "policy"):
+        return None
+    book = book_of(game, list(game_of(game).expansions))
+    return schemas.orders_schema(game, book) if part == "orders" else schemas.policy_schema(game, book)
 
 
 def schema_names() -> list[str]:
-    from ..kernel.schemas import schemas  # saves them for commands that play
+    from ..kernel.schemas import schemas  # saves all schemas for who plays
 
     return [*schemas.RECORDS, *(f"{game}-{part}" for game in GAMES for part in ("orders", "policy"))]
 

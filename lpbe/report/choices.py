@@ -109,7 +109,7 @@ def ready(state: State, question: Question, seat: Seat, draft: Sequence[Plain]) 
         return "given", [answer.order]
     if draft and (orders := still_good(state, seat, draft)):
         return "draft", orders
-    return "default", [standing.default(state, question, seat)]
+    return "default", [standing.safe(state, question, seat)]
 
 
 def still_good(state: State, seat: Seat, draft: Sequence[Plain]) -> list[Order]:

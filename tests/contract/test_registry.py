@@ -54,7 +54,7 @@ def test_a_game_is_what_the_registry_calls_it(game: str) -> None:
 
 @every_game
 def test_the_rules_are_pinned_by_a_hash_of_their_rows(game: str) -> None:
-    assert len(bytes.fromhex(packs.rules_hash(game))) == 32
+    assert len(bytes.fromhex(packs.rules_hash(game, ()))) == 32
     assert packs.rows(game).keys() == {module.name for module in trial(game).whole.modules}
 
 

@@ -24,6 +24,8 @@ NAMES = sorted(path.parent.name for path in HERE.glob("*/orders.toml"))
 FILED = sorted(path.parent.name for path in HERE.glob("*/game.toml"))
 """Those that are kept as a host has them too, with game file and log."""
 Told = dict[str, Any]
+RULES_THEN = {"pebbles-2": "03acd1a3f964c986408afc866e3a8d39909f22cfd28474a949e2c4c3a2e0df44"}
+"""The hash of the rules a game was recorded with, where it is another one today: a game's draws hang on it."""
 
 
 class Recorded(NamedTuple):
@@ -39,8 +41,10 @@ def recorded(name: str) -> Recorded:
     return Recorded(raw["setup"], raw["acts"])
 
 
-def begun(setup: dict[str, Any]) -> Party:
+def begun(name: str, setup: dict[str, Any]) -> Party:
     changes = {key: setup[key] for key in ("lang", "pace") if key in setup}
+    if name in RULES_THEN:
+        changes["rules_sha256"] = RULES_THEN[name]
     at = "2026-01-01T00:00:00Z" if "pace" in setup else None
     party = Party(
         setup["seats"],
@@ -70,7 +74,7 @@ def act(party: Party, done: dict[str, Any]) -> None:
 def replayed(name: str) -> Iterator[Party]:
     """The game after its start, then after each act."""
     game = recorded(name)
-    party = begun(game.setup)
+    party = begun(name, game.setup)
     yield party
     for done in game.acts:
         act(party, done)

@@ -53,7 +53,7 @@ class Party:
             1,
             self.game_name,
             1,
-            packs.rules_hash(self.game_name),
+            packs.rules_hash(self.game_name, self.expansions),
             list(self.expansions),
             self.options,
             [SeatSpec(seat, b64(self.people[seat].sign_public)) for seat in self.seats],

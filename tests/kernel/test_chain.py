@@ -339,7 +339,11 @@ def test_a_batch_stops_at_a_public_draw_too() -> None:
     def pointing(party: Party) -> bool:
         return bool(party.waiting) and type(top(party.state(party.waiting[0]))).__name__ == "Point"
 
-    party = next(p for seed in range(40) if pointing(p := Party().start().play_on(seed, pointing)))
+    party = next(
+        p
+        for seed in range(40)
+        if pointing(p := Party(options={"pebbles": {"rounds": 4}}).start().play_on(seed, pointing))
+    )
     seat = party.waiting[0]
     colour = msgspec.to_builtins(party.legal(seat)[0])["colour"]
     nonsense = {"order": "lay", "pebble": "p01"}

@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from lpbe.games import book_of, game_of
+from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Misused
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rulebook import Rules
+from lpbe.kernel.play.rules import Order
 from lpbe.kernel.words.grammar import Typist, parse_order, parse_orders
 from lpbe.kernel.words.matching import Patience
 from lpbe.kernel.words.templates import Bracket, Slot, Word, order_text, pieces
@@ -91,10 +93,8 @@ def test_what_is_typed_is_understood(text: str, orders: list[dict[str, object]])
     assert plain(parse_orders(LP, text)) == orders
 
 
-def plain(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+def plain(orders: list[Order]) -> list[dict[str, object]]:
+    return [data(order) for order in orders]
 
 
 def refused(text: str, lang: str = "en", rules: Rules = LP, typist: Typist | None = None) -> Misused:
@@ -151,13 +151,13 @@ def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() 
 
 def test_what_answers_the_question_is_preferred() -> None:
     assert refused("pro nothing").hint == "write one of: 'produce nothing', 'protect nothing'"
-    assert parse_orders(LP, "pro nothing", Typist("en", ["produce"])) == [{"order": "produce", "what": "none"}]
+    assert plain(parse_orders(LP, "pro nothing", Typist("en", ["produce"]))) == [{"order": "produce", "what": "none"}]
 
 
 @pytest.mark.parametrize("place", ["@2,-1", "2,-1", "@2,\u22121", "#3", "H05 ne", "h05 NE"])
 def test_an_empty_place_has_several_names(place: str) -> None:
     typist = Typist("en", cells={"#3": "2,-1", "h05 ne": "2,-1"})
-    assert parse_orders(LP, f"place H07 at {place} turn 2", typist) == [
+    assert plain(parse_orders(LP, f"place H07 at {place} turn 2", typist)) == [
         {"order": "place-hex", "hex": "H07", "at": "2,-1", "turn": 2}
     ]
 

@@ -8,10 +8,10 @@ from msgspec import structs
 from lpbe.games import GAMES, book_of, game_of
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.dry_run import gauges
 from lpbe.kernel.play.rulebook import Rulebook
 from lpbe.kernel.play.rules import Plan
 from lpbe.kernel.play.table import Table, start
-from lpbe.kernel.words.effects import gauges
 from lpbe.kernel.words.templates import pieces, slots
 
 LANGUAGES = ("en", "fr")

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from lpbe.games.pebbles.dig import Keep
-from lpbe.games.pebbles.state import Bag, Hand, Path, Pebble, Purse, Supply
+from lpbe.games.pebbles.moss import Moss
+from lpbe.games.pebbles.state import Bag, Hand, Path, Purse, Supply
 from lpbe.games.pebbles.turn import Dig, EndTurn, Lay, Turn
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.play.events import Drafted
-from lpbe.kernel.play.rules import Roster, Seat, Standing, State
+from lpbe.kernel.play.rules import Seat, Standing, State
 from lpbe.kernel.play.table import answers_wanted, play_batch
 
 from ..contract.trial import root
@@ -27,15 +28,20 @@ games = pytest.mark.parametrize(
 @games
 def test_pebbles_and_coins_are_neither_made_nor_lost(expansions: tuple[str, ...], seats: int) -> None:
     for _, table, _ in playouts(expansions, seats):
-        state = table.state
-        hands = {seat: state[Hand, seat].pebbles + state[Hand, seat].drawn for seat in state[Roster].seats}
-        held = [*state[Bag].pebbles, *state[Path].laid, *(name for hand in hands.values() for name in hand)]
-        assert sorted(held) == sorted(table.book.entries(Pebble))
-        assert state[Supply].hands == {seat: len(hand) for seat, hand in hands.items()}
-        assert state[Supply].bag == len(state[Bag].pebbles)
-        purses = [state[Purse, seat].coins for seat in hands]
-        assert min(purses) >= 0
-        assert state[Supply].coins + sum(purses) == 24 + 6 * len(hands)
+        assert table.book.broken_laws(table.state) == []
+
+
+def test_a_law_that_is_broken_is_told() -> None:
+    table = playouts(("moss",), 2).__next__().table
+    spoilt = table.state.copy()
+    spoilt[Supply].coins += 1
+    spoilt[Supply].bag -= 1
+    spoilt[Bag].pebbles[0] = spoilt[Bag].pebbles[1]
+    spoilt[Purse, "red"].coins = -1
+    spoilt[Moss].grown = ["p01"]
+    spoilt[Path].laid, spoilt[Path].row = {}, []
+    told = table.book.broken_laws(spoilt)
+    assert [line.partition(":")[0] for line in told] == ["pebbles"] * 4 + ["moss"]
 
 
 def fresh_turns(expansions: tuple[str, ...], seats: int) -> Iterator[tuple[State, Seat]]:

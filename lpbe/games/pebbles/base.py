@@ -8,17 +8,22 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from ...kernel.play.decks import seen_by_owner
 from ...kernel.play.rulebook import policy_of
 from ...kernel.play.rules import Event, Module, Order, Roster, Seat, State
 from ...kernel.play.table import Table
 from .bid import BeginRound, Bid, BidCoins, BidsShown, RoundBegan, TurnsSet
 from .dig import Draw, Dug, Keep, Kept, Sort
+from .laws import COINS, conservation
 from .rain import NoShelter, Point, Rain, Rained, Shelter, Sheltered, ShelterOne, Wash, Washed, in_danger
 from .scoring import Counted, Score, worth
 from .state import Bag, CoinsPaid, CoinsTaken, Hand, Path, Pebble, PebblesOptions, Purse, Round, Supply, pebble_of
 from .turn import Laid, Sold, Turn, TurnEnded
 
-COINS, PEBBLES, DEAR = 6, 2, 4
+PEBBLES = 2
+"""Pebbles that each seat begins with."""
+DEAR = 4
+"""What a pebble must be worth to be sheltered by who shelters only dear ones."""
 
 
 class BagFilled(Event, frozen=True):
@@ -51,7 +56,7 @@ class Dealt(Event, frozen=True):
             purse.coins = self.coins
 
     def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, pebbles=())
+        return seen_by_owner(self, self.seat, reader, pebbles=())
 
 
 def setup(table: Table) -> None:
@@ -138,5 +143,6 @@ BASE = Module(
     setup=setup,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
     gauges=gauges,
+    laws=conservation,
     vocabulary={"pebble": Pebble, "pebbles": Pebble, "under": Pebble, "colour": ("amber", "black", "grey", "white")},
 )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from msgspec.structs import replace
-
 from ...kernel.base.errors import require
+from ...kernel.play.decks import seen_by_owner
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .state import Bag, Hand, Supply
@@ -35,7 +34,7 @@ class Dug(Event, frozen=True):
             hand.drawn = list(self.pebbles)
 
     def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, pebbles=())
+        return seen_by_owner(self, self.seat, reader, pebbles=())
 
 
 class Kept(Event, frozen=True):
@@ -55,7 +54,7 @@ class Kept(Event, frozen=True):
             hand.drawn = []
 
     def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, pebble="", under=())
+        return seen_by_owner(self, self.seat, reader, pebble="", under=())
 
 
 class Draw(Step, frozen=True):

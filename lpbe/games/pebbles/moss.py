@@ -86,6 +86,11 @@ def moss_is_dear(points: int, state: State, pebble: str) -> int:
     return points if bare(state, pebble) else points + 1
 
 
+def moss_needs_a_pebble(state: State) -> Iterator[str]:
+    if stray := [name for name in state[Moss].grown if name not in state[Path].laid]:
+        yield f"moss grows on what does not lie there: {stray}"
+
+
 MOSS = Module(
     "moss",
     requires=("pebbles",),
@@ -96,4 +101,6 @@ MOSS = Module(
     offers={Turn: {Tend: Offer(tend, tendings)}},
     reactions={Laid: moss_spreads, Washed: moss_goes_too},
     amendments={worth: moss_is_dear},
+    counted={"moss_grown": MossGrew},
+    laws=moss_needs_a_pebble,
 )

@@ -12,7 +12,10 @@ from ...kernel.play.table import Table
 from .dig import Draw, Sort
 from .state import Bag, CoinsTaken, Hand, Path, Supply
 
-ACTIONS, PRICE = 2, 2
+ACTIONS = 2
+"""How many there are in a turn."""
+PRICE = 2
+"""What the bank pays for a pebble."""
 
 
 class Dig(Order, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from hmac import digest as hmac_digest
 from typing import Any
@@ -12,6 +13,8 @@ from .errors import Malformed
 
 Plain = dict[str, Any]
 """A value of plain data by name: what a file holds before it is read as a type."""
+Fields = Mapping[str, Any]
+"""The same for those who only read it."""
 LIMIT = 2**53
 DEPTH = 24
 

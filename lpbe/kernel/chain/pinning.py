@@ -10,7 +10,8 @@ from .seating import Genesis
 
 def check_pinned(genesis: Genesis, rules: Rules) -> None:
     """A game is played with the rules it was begun with."""
-    if (genesis.rules_version, genesis.rules_sha256) != (rules.game.version, packs.rules_hash(rules.game.name)):
+    known = (rules.game.version, packs.rules_hash(rules.game.name, genesis.expansions))
+    if (genesis.rules_version, genesis.rules_sha256) != known:
         raise Malformed(
             "E_RULES_VERSION",
             "this game was begun with other rules of {rules} (version {version})",

@@ -2,49 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from ..base.canon import jcs, tagged
+from ..base.canon import Plain, jcs, tagged
 from ..base.errors import Malformed, Message, Value
 from ..play.rules import Module, Row
+from .packs import Rows
 
-Rows = Mapping[str, Mapping[str, Mapping[str, Any]]]
 DROP = "drop"
 
 
-def pack_hash(pack: Mapping[str, Any]) -> str:
+def pack_hash(pack: Plain) -> str:
     return tagged("pack", jcs(pack)).hex()
 
 
-def laid_over(rows: Rows, base: Module, pack: Mapping[str, Any]) -> Rows:
-    """The rows of the base module with a pack's own in their place; `drop` takes rows out."""
-    check_pack(rows, base, pack)
-    own = dict(rows.get(base.name, {}))
-    for name, lines in pack.items():
-        if name != DROP:
-            own[name] = {**own.get(name, {}), **lines}
-    for name, gone in pack.get(DROP, {}).items():
-        own[name] = {key: row for key, row in own[name].items() if key not in gone}
-    return {**rows, base.name: own}
+def laid_over(rows: Rows, modules: Sequence[Module], pack: Plain) -> Rows:
+    """The rows of the bound modules with a pack's own in their place; `drop` takes rows out."""
+    kinds = {kind.pack: kind for module in modules for kind in module.content}
+    own = {name: lines for name, lines in pack.items() if name != DROP}
+    check_rows(kinds, own)
+    drops = checked_drops(rows, modules, pack.get(DROP, {}))
+    return {**rows, **{module.name: dict(changed(rows, modules, module, own, drops)) for module in modules}}
 
 
-def check_pack(rows: Rows, base: Module, pack: Mapping[str, Any]) -> None:
-    """Every row is of its kind, and every row taken out is there."""
-    kinds: dict[str, type[Row]] = {kind.pack: kind for kind in base.content}
-    for name, lines in pack.items():
-        if name == DROP:
-            continue
+def changed(
+    rows: Rows, modules: Sequence[Module], module: Module, own: Plain, drops: Mapping[str, list[str]]
+) -> Iterator[tuple[str, Plain]]:
+    """The packs of one module as they are now."""
+    printed = rows.get(module.name, {})
+    packs = dict.fromkeys([*printed, *(kind.pack for kind in module.content if kind.pack in own)])
+    for name in packs:
+        mine = {key: row for key, row in own.get(name, {}).items() if home(rows, modules, name, key) == module.name}
+        lines = {**printed.get(name, {}), **mine}
+        yield name, {key: row for key, row in lines.items() if key not in drops.get(name, ())}
+
+
+def home(rows: Rows, modules: Sequence[Module], pack: str, key: str) -> str:
+    """Where a row of the players belongs: to the module that printed it, else to the first that has such rows."""
+    printed = (module.name for module in modules if key in rows.get(module.name, {}).get(pack, {}))
+    return next(printed, "") or next(m.name for m in modules if any(kind.pack == pack for kind in m.content))
+
+
+def check_rows(kinds: Mapping[str, type[Row]], own: Plain) -> None:
+    """Every row is of its kind."""
+    for name, lines in own.items():
         if name not in kinds or not isinstance(lines, dict):
             raise bad("there is no kind of content '{kind}'", "known: {known}", kind=name, known=sorted(kinds))
         for key, row in lines.items():
             check_row(kinds[name], f"{name}.{key}", row)
-    check_drops(rows.get(base.name, {}), pack.get(DROP, {}))
 
 
-def check_row(kind: type[Row], where: str, row: Any) -> None:
+def check_row(kind: type[Row], where: str, row: Plain) -> None:
     try:
         msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
@@ -53,13 +63,18 @@ def check_row(kind: type[Row], where: str, row: Any) -> None:
         ) from None
 
 
-def check_drops(own: Mapping[str, Mapping[str, Any]], drops: Any) -> None:
-    for name, gone in drops.items() if isinstance(drops, dict) else [("", [])]:
-        if name not in own or not isinstance(gone, list):
+def checked_drops(rows: Rows, modules: Sequence[Module], drops: Plain) -> dict[str, list[str]]:
+    """Every row taken out is there."""
+    if not isinstance(drops, dict):
+        raise bad("drop wants a list of rows for each kind of content")
+    for name, gone in drops.items():
+        printed = [rows.get(module.name, {}).get(name, {}) for module in modules]
+        if not any(printed) or not isinstance(gone, list):
             raise bad("drop wants a list of rows for each kind of content")
         for key in gone:
-            if key not in own[name]:
+            if not any(key in lines for lines in printed):
                 raise bad("there is no {kind}.{row} to drop", kind=name, row=key)
+    return drops
 
 
 def bad(template: str, hint: str = "", /, **values: Value) -> Malformed:

@@ -2,14 +2,17 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
+from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from ..base.canon import jcs, tagged
+from ..base.canon import Plain, jcs, tagged
 from ..disk.files import packaged
+
+Rows = Mapping[str, Mapping[str, Mapping[str, Plain]]]
+"""Module -> pack -> id -> row."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,13 +34,16 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def rows(game: str) -> dict[str, dict[str, dict[str, Any]]]:
+def rows(game: str) -> dict[str, dict[str, dict[str, Plain]]]:
     """Module -> pack -> id -> row."""
-    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Any]]])
+    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Plain]]])
 
 
-def rules_hash(game: str) -> str:
-    return tagged("rules", jcs(rows(game))).hex()
+def rules_hash(game: str, expansions: Collection[str], printed: Rows | None = None) -> str:
+    """What the rows of a game and of these expansions come to: no other expansion has a say."""
+    played = (game, *expansions)
+    known = rows(game) if printed is None else printed
+    return tagged("rules", jcs({module: packs for module, packs in known.items() if module in played})).hex()
 
 
 @cache

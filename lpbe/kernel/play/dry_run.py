@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from ..base.errors import ClosedDrawer, Failure, Rejected
+from ..base.errors import ClosedDrawer, Failure, Refused, Rejected
 from . import standing
 from .chance import NoChance
 from .events import Answered
-from .rules import Agenda, Held, Order, Plan, Poll, Question, Seat, Standing, State
+from .rules import Agenda, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
 from .table import Table, asked_now, name_of, submit, top
 
 
 class Outlook(Struct, frozen=True):
     """A dry run: what is certain, how many orders it covers, and what the rest hangs on."""
 
-    events: list[Any]
+    events: list[Event]
     done: int
     depends: str = ""
     draft: list[Order] = []
@@ -49,7 +48,7 @@ class Glass(Table):
             return False
         held, why = found
         if why == "policy":
-            self.ruled.append((self.done, type(question)))
+            self.ruled.append((self.progress.done, type(question)))
         self.emit(Answered(seat, held, why))
         self.carry_out(question, seat, held)
         return True
@@ -63,7 +62,7 @@ class Glass(Table):
     def check(self, left: Sequence[Order]) -> None:
         """An order must not wait for a question that the policy of its own sender answers first."""
         for done, kind in self.ruled if left else ():
-            if done == self.done and type(left[0]) in self.book.offers[kind]:
+            if done == self.progress.done and type(left[0]) in self.book.offers[kind]:
                 name = name_of(left[0])
                 raise Rejected(
                     "E_ORDER_KIND", "your policy answers before '{order}' does", "plan it: plan {order}", order=name
@@ -80,14 +79,14 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
         fault.at = stopped(play)
         raise
     except ClosedDrawer as closed:
-        left = rest(orders, play.done)
+        left = rest(orders, play.progress.done)
         play.check(left)
         if left and planned_for(play, seat):
             left = beyond(play.state, seat, left)
-        return Outlook(play.events, play.done + plans, depends_on(closed), left, play.state)
-    left = rest(orders, play.done)
+        return Outlook(play.events, play.progress.done + plans, depends_on(closed), left, play.state)
+    left = rest(orders, play.progress.done)
     play.check(left)
-    return Outlook(play.events, play.done + plans, "", left, play.state)
+    return Outlook(play.events, play.progress.done + plans, "", left, play.state)
 
 
 def stopped(play: Table) -> Where | None:
@@ -95,7 +94,9 @@ def stopped(play: Table) -> Where | None:
     question = top(play.state)
     if question is None:
         return None
-    return Where(play.done if isinstance(question, Poll) else max(play.done - 1, 0), question, play.state)
+    return Where(
+        play.progress.done if isinstance(question, Poll) else max(play.progress.done - 1, 0), question, play.state
+    )
 
 
 def planned_for(play: Table, seat: Seat) -> bool:
@@ -103,7 +104,7 @@ def planned_for(play: Table, seat: Seat) -> bool:
     steps, plan = play.state[Agenda].steps, play.state[Standing, seat].plan
     if not plan or not steps or not isinstance(question := steps[-1], Question):
         return False
-    return seat in asked_now(play.closed, question) and type(plan[0].order) in play.book.offers[type(question)]
+    return seat in asked_now(play.closed, question) and standing.answerable(play.closed, question, seat, plan[0].order)
 
 
 def beyond(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
@@ -137,3 +138,37 @@ def depends_on(closed: ClosedDrawer) -> str:
     """Which closed drawer stopped a dry run: a seat, or chance."""
     key = closed.args[0]
     return str(key[1]) if isinstance(key, tuple) else "chance"
+
+
+class Effect(Struct, frozen=True):
+    """The facts an order would state, the state after them, and whether more hangs on what its giver cannot see."""
+
+    events: list[Event]
+    state: State
+    open: bool = False
+
+
+def effect(state: State, question: Question, seat: Seat, order: Order) -> Effect | None:
+    """Play one order on a copy of what a seat sees, with the steps it plans, up to the next question."""
+    table = Table(state.copy(), NoChance())
+    agenda = table.state[Agenda]
+    floor = len(agenda.steps) - 1
+    try:
+        table.handler(question, order).play(table, seat, question, order)
+        if isinstance(question, Poll) and not table.over and list(question.asks(table.closed)) == [seat]:
+            question.close(table, {seat: order})
+        agenda.steps.pop()
+        table.push()
+        while len(agenda.steps) > floor and not agenda.steps[-1].waits and not table.over:
+            agenda.steps.pop().run(table)
+            table.push()
+    except ClosedDrawer:
+        return Effect(table.events, table.state, open=True)
+    except Refused:
+        return None
+    return Effect(table.events, table.state)
+
+
+def gauges(state: State, seat: Seat) -> dict[str, int]:
+    """The numbers a seat watches, all modules' together."""
+    return {name: value for module in state.book.modules for name, value in module.gauges(state, seat).items()}

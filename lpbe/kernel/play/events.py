@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from typing import Generic
 
 from msgspec import UNSET
 
+from ..base.canon import Plain
 from .rules import Agenda, Event, Held, O, Roster, S, Seat, Standing, State
 
 
@@ -57,7 +58,7 @@ class PlanUsed(Private, frozen=True):
     dropped: bool = False
 
     @property
-    def told(self) -> bool:  # type: ignore[override]
+    def told(self) -> bool:
         return self.dropped
 
     def apply(self, state: State) -> None:
@@ -68,7 +69,7 @@ class PlanUsed(Private, frozen=True):
 class PolicySet(Private, frozen=True):
     foreseen = True
     told = False
-    policy: dict[str, Any]
+    policy: Plain
 
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):
@@ -113,10 +114,13 @@ class Stopped(Event, Generic[S], frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over."""
+    """The game is over. It is the last fact: what scoring has to tell, it tells before, and nothing reacts to this."""
 
     scores: dict[Seat, int]
+    """Empty in a game without points."""
     winners: tuple[Seat, ...]
+    why: str = ""
+    """Which of several ways to end it was; the words may have a sentence for each: `ended.<why>`."""
 
     def apply(self, state: State) -> None:
         state[Agenda].over = True
@@ -129,12 +133,32 @@ class Resigned(Event, frozen=True):
         state[Roster].resigned.append(self.seat)
 
 
-class Replaced(Event, frozen=True):
-    """Another person sits there now: nothing the old one left standing counts."""
+class StopAgreed(Event, frozen=True):
+    """The seat agrees to stop the game here."""
 
     seat: Seat
 
     def apply(self, state: State) -> None:
+        state[Roster].stopping.append(self.seat)
+
+
+class StopWithdrawn(Event, frozen=True):
+    """The seat wants to play on after all."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state[Roster].stopping.remove(self.seat)
+
+
+class Replaced(Event, frozen=True):
+    """Another person sits there now: nothing the old one left standing counts, nor that it agreed to stop."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        if self.seat in state[Roster].stopping:
+            state[Roster].stopping.remove(self.seat)
         if own := state.open(Standing, self.seat):
             own.answer, own.plan, own.policy, own.draft = UNSET, [], {}, []
 
@@ -152,4 +176,6 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Ended,
     Resigned,
     Replaced,
+    StopAgreed,
+    StopWithdrawn,
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_origin
 
 import msgspec
 from msgspec import Struct, structs
 
+from ..base.canon import Fields, Plain
 from ..base.errors import Malformed
+from .contract import complaints
 from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
 from .rules import (
     Agenda,
@@ -29,18 +31,35 @@ from .rules import (
     Standing,
     State,
     Step,
+    Wrapping,
     kebab,
 )
 
+if TYPE_CHECKING:
+    from ..words.grammar import OrderLanguage
+
+
 E = TypeVar("E", bound=Row)
 KERNEL: tuple[type[Component], ...] = (Roster, Agenda, Standing)
-Around = Mapping[type[Step], tuple[tuple[Callable[[Any], Step], ...], tuple[Callable[[Any], Step], ...]]]
+K = TypeVar("K")
+V = TypeVar("V")
+Around: TypeAlias = Mapping[type[Step], tuple[tuple[Wrapping, ...], tuple[Wrapping, ...]]]
+TypeForm: TypeAlias = Any
+"""A class, or a union of classes that is known only now: msgspec reads by it, and no checker has a word for it."""
+Content: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Plain]]]
+"""Module -> pack -> id -> row."""
+
+
+class Listed(Struct, Generic[V]):
+    """How a list of this is read fast: what msgspec learns of a struct it keeps, of a bare union it does not."""
+
+    items: list[V]
 
 
 class Rulebook:
     """All that the modules say, ready to be looked up."""
 
-    def __init__(self, modules: tuple[Module, ...], content: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
+    def __init__(self, modules: tuple[Module, ...], content: Content) -> None:
         self.modules = modules
         self.components = tuple(c for m in modules for c in (*m.components, *([m.options] if m.options else [])))
         self.steps: dict[str, type[Step]] = {tag(s): s for m in modules for s in m.steps}
@@ -49,9 +68,10 @@ class Rulebook:
         self.offers = offers(modules, self.steps.values())
         self.reactions = gathered(m.reactions for m in modules)
         self.amendments = gathered(m.amendments for m in modules)
-        self.policies = gathered(m.policies for m in modules)
+        self.policies = gathered(m.policies for m in (*modules[1:], *modules[:1]))
+        self.stop = next((m.stop for m in modules if m.stop), None)
         self.packs: dict[type[Row], dict[str, Any]] = {}
-        self.order_languages: dict[str, Any] = {}
+        self.order_languages: dict[str, OrderLanguage] = {}
         """How orders are typed, by language; kept by the grammar."""
 
     def entries(self, kind: type[E]) -> Mapping[str, E]:
@@ -87,7 +107,7 @@ class Rulebook:
         return out
 
     @cached_property
-    def copiers(self) -> dict[type[Component], Callable[[Any], Any]]:
+    def copiers(self) -> dict[type[Component], Callable[[Component], Component]]:
         return {kind: copier(kind) for kind in (*KERNEL, *self.components)}
 
     @cached_property
@@ -95,34 +115,42 @@ class Rulebook:
         return {tag(order): order for offered in self.offers.values() for order in offered}
 
     @cached_property
-    def order_type(self) -> Any:
+    def silent(self) -> frozenset[type[Order]]:
+        """The orders that silence gives somewhere and nobody anywhere: no player can send them."""
+        every = [(kind, offer.silent) for offered in self.offers.values() for kind, offer in offered.items()]
+        return frozenset(kind for kind, silent in every if silent) - {kind for kind, silent in every if not silent}
+
+    @cached_property
+    def order_type(self) -> TypeForm:
         plain = union(self.orders.values())
-        return union([plain, of(Plan, plain)])
+        return union([plain, generic_of(Plan, plain)])
 
     @cached_property
-    def order_list(self) -> Any:
-        return list_struct(self.order_type)
+    def order_list(self) -> type[Listed[Order]]:
+        listed: type[Listed[Order]] = generic_of(Listed, self.order_type)
+        return listed
 
     @cached_property
-    def event_list(self) -> Any:
-        return list_struct(self.event_type)
+    def event_list(self) -> type[Listed[Event]]:
+        listed: type[Listed[Event]] = generic_of(Listed, self.event_type)
+        return listed
 
     @cached_property
-    def event_type(self) -> Any:
+    def event_type(self) -> TypeForm:
         """Every event that can stand in a log."""
         plain, step = union(self.orders.values()), union(self.steps.values())
         special = {Answered: plain, PlanFiled: plain, Drafted: plain, Stopped: step}
-        kernel = [of(kind, special[kind]) if kind in special else kind for kind in KERNEL_EVENTS]
+        kernel = [generic_of(kind, special[kind]) if kind in special else kind for kind in KERNEL_EVENTS]
         return union([*kernel, *(e for m in self.modules for e in m.events)])
 
     @cached_property
     def drawers(self) -> dict[Drawer, type[Struct]]:
         """One struct a drawer, a field a component: how the parts of a state stand in files."""
         order, step = union(self.orders.values()), union(self.steps.values())
-        kinds: list[tuple[type[Component], Any]] = [
+        kinds: list[tuple[type[Component], TypeForm]] = [
             (Roster, Roster),
-            (Agenda, of(Agenda, step)),
-            (Standing, of(Standing, order)),
+            (Agenda, generic_of(Agenda, step)),
+            (Standing, generic_of(Standing, order)),
             *((kind, kind) for kind in self.components),
         ]
         return {
@@ -139,19 +167,28 @@ class Rulebook:
             for drawer in Drawer
         }
 
+    @cached_property
+    def counted(self) -> dict[str, type[Event]]:
+        """What simulations count, all modules' together."""
+        return {name: kind for module in self.modules for name, kind in module.counted.items()}
+
+    def broken_laws(self, state: State) -> list[str]:
+        """What is wrong with a position, as its modules see it."""
+        return [f"{module.name}: {told}" for module in self.modules for told in module.laws(state)]
+
     def kinds(self, drawer: Drawer) -> list[type[Component]]:
         return [kind for kind in (*KERNEL, *self.components) if kind.drawer is drawer]
 
-    def read_orders(self, raw: Iterable[Mapping[str, Any]]) -> list[Order]:
+    def read_orders(self, raw: Iterable[Plain]) -> list[Order]:
         try:
             return read_all(raw, self.order_list)
         except msgspec.ValidationError as error:
             raise Malformed("E_SCHEMA", "this is not an order of this game: {error}", error=str(error)) from None
 
-    def read_events(self, raw: Iterable[Mapping[str, Any]]) -> list[Event]:
+    def read_events(self, raw: Iterable[Plain]) -> list[Event]:
         return read_all(raw, self.event_list)
 
-    def read_policy(self, policy: Mapping[str, Any]) -> dict[str, Any]:
+    def read_policy(self, policy: Fields) -> Plain:
         """A policy has a section a module; each is checked by its module's own type."""
         known = {m.name: m.policy for m in self.modules if m.policy}
         for name, section in policy.items():
@@ -171,12 +208,12 @@ class Rulebook:
                 ) from None
         return dict(policy)
 
-    def default_policy(self) -> dict[str, Any]:
+    def default_policy(self) -> Plain:
         """The safe defaults of every module that has some, as a policy."""
         found = {m.name: m.default_policy for m in self.modules if m.default_policy}
         return dict(msgspec.to_builtins(found))
 
-    def blank(self, seats: Iterable[Seat], options: Mapping[str, Mapping[str, Any]]) -> State:
+    def blank(self, seats: Iterable[Seat], options: Mapping[str, Fields]) -> State:
         """An empty table with its seats, before anything happened."""
         state = State()
         state.book = self
@@ -193,7 +230,7 @@ class Rulebook:
         return state
 
     @staticmethod
-    def read_options(module: Module, given: Mapping[str, Any]) -> Component:
+    def read_options(module: Module, given: Fields) -> Component:
         assert module.options
         try:
             return msgspec.convert(given, module.options)
@@ -210,16 +247,10 @@ class Rules(Struct, frozen=True):
     """The hash of the players' own content, if they have any."""
 
 
-def bind(*modules: Module, content: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None) -> Rulebook:
-    """Bind a base game and its expansions, in this order."""
-    names = [m.name for m in modules]
-    assert len(set(names)) == len(names), names
-    for what in ("steps", "events", "components"):
-        kinds = [kind for module in modules for kind in getattr(module, what)]
-        assert len({kebab(kind.__name__) for kind in kinds}) == len(kinds), f"two {what} have one name"
-    for module in modules:
-        missing = [name for name in module.requires if name not in names]
-        assert not missing, f"{module.name} needs {missing}"
+def bind(*modules: Module, content: Content | None = None) -> Rulebook:
+    """Bind a base game and its expansions, in this order; modules that do not fit together are refused."""
+    if wrong := complaints(modules, KERNEL, content or {}):
+        raise Malformed("E_SCHEMA", "these rules do not fit together: {complaints}", complaints=wrong)
     return Rulebook(modules, content or {})
 
 
@@ -238,28 +269,22 @@ def field_name(kind: type[Component]) -> str:
     return kebab(kind.__name__).replace("-", "_")
 
 
-def of(generic: Any, kind: Any) -> Any:
+def generic_of(generic: TypeForm, kind: TypeForm) -> TypeForm:
     """A generic struct for a type known only now."""
     return generic[kind]
 
 
-def list_struct(kind: Any) -> Any:
-    """How a list of this is read fast: what msgspec learns of a struct it keeps, of a bare union it does not."""
-    return msgspec.defstruct("Listed", [("items", list[kind])])
-
-
-def read_all(raw: Iterable[Any], kind: Any) -> list[Any]:
+def read_all(raw: Iterable[Plain], kind: type[Listed[V]]) -> list[V]:
     """The items of a list, each as its own type."""
-    items: list[Any] = msgspec.convert({"items": list(raw)}, kind).items
-    return items
+    return msgspec.convert({"items": list(raw)}, kind).items
 
 
-def union(kinds: Iterable[Any]) -> Any:
+def union(kinds: Iterable[TypeForm]) -> TypeForm:
     return reduce(or_, dict.fromkeys(kinds))
 
 
-def gathered(doors: Iterable[Mapping[Any, Any]]) -> dict[Any, tuple[Any, ...]]:
-    out: dict[Any, tuple[Any, ...]] = {}
+def gathered(doors: Iterable[Mapping[K, V]]) -> dict[K, tuple[V, ...]]:
+    out: dict[K, tuple[V, ...]] = {}
     for door in doors:
         for key, hook in door.items():
             out[key] = (*out.get(key, ()), hook)
@@ -272,6 +297,27 @@ def surroundings(modules: Iterable[Module]) -> Around:
     return {kind: (before.get(kind, ()), after.get(kind, ())) for kind in (*before, *after)}
 
 
+def surrounded(steps: Iterable[Step], around: Around) -> list[Step]:
+    """Steps with what expansions put before and after them."""
+    out: list[Step] = []
+    for step in steps:
+        unfold(step, around, out)
+    return out
+
+
+def unfold(step: Step, around: Around, out: list[Step]) -> None:
+    """A step with what expansions put before and after it."""
+    if type(step) not in around:
+        out.append(step)
+        return
+    first, last = around[type(step)]
+    for make in first:
+        unfold(make(step), around, out)
+    out.append(step)
+    for make in last:
+        unfold(make(step), around, out)
+
+
 def offers(modules: Iterable[Module], steps: Iterable[type[Step]]) -> dict[type[Question], dict[type[Order], Offer]]:
     out = {kind: dict(kind.offers) for kind in steps if issubclass(kind, Question)}
     for module in modules:
@@ -280,12 +326,12 @@ def offers(modules: Iterable[Module], steps: Iterable[type[Step]]) -> dict[type[
     return out
 
 
-def copier(kind: type[Component]) -> Callable[[Any], Any]:
+def copier(kind: type[Component]) -> Callable[[Component], Component]:
     """A copy of one component: containers are copied one level, frozen values shared."""
     deep = [f.name for f in structs.fields(kind) if (get_origin(f.type) or f.type) in (dict, list)]
 
-    def copy_component(part: Any) -> Any:
-        fresh = part.__copy__()
+    def copy_component(part: Component) -> Component:
+        fresh = structs.replace(part)
         for name in deep:
             setattr(fresh, name, getattr(part, name).copy())
         return fresh

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeVar, cast, overload
+from functools import cache, update_wrapper
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
 from msgspec import UNSET, Struct, UnsetType
 
+from ..base.canon import Plain
 from ..base.errors import ClosedDrawer, Message
 
 if TYPE_CHECKING:
     from .chance import Chance
+    from .panels import Panel
     from .rulebook import Rulebook
     from .table import Table
 
@@ -22,6 +25,9 @@ T = TypeVar("T")
 C = TypeVar("C", bound="Component")
 O = TypeVar("O")  # noqa: E741
 S = TypeVar("S")
+A1 = TypeVar("A1")
+A2 = TypeVar("A2")
+A3 = TypeVar("A3")
 
 
 @cache
@@ -46,8 +52,11 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     foreseen = False
     """What it tells a seat in private, that seat has chosen itself: no reason to stop its batch."""
-    told = True
-    """Whether it is news to the seat; what its screen shows anyway need not be."""
+
+    @property
+    def told(self) -> bool:
+        """Whether it is news to the seat; what its screen shows anyway need not be."""
+        return True
 
     def apply(self, state: State) -> None:
         """Change the state; no other code may."""
@@ -85,8 +94,16 @@ class Question(Step, frozen=True):
         """Whom it asks, as the table alone tells."""
         return ()
 
+    def takes_plans(self, state: State, seat: Seat) -> bool:
+        """Whether a seat's plan may answer this, as the table alone tells; else it is asked, and its plan stays."""
+        return True
+
     def default(self, state: State, seat: Seat) -> Order | None:
-        """The safe answer for a seat that stays silent; none: the first legal one."""
+        """The answer for a seat that stays silent; none: the first legal one. It draws nothing itself.
+
+        Where chance is to answer, this is an order of a silent offer, and the offer draws when it is carried out: so
+        the draw has a label and a proof, and who may not know it yet finds it closed.
+        """
         return None
 
 
@@ -103,15 +120,33 @@ class Poll(Question, frozen=True):
         """After each answer was carried out, in the order `asks` lists the seats."""
 
 
+Handler: TypeAlias = "Callable[[Table, Seat, Any, Any], None]"
+"""How an order of one kind answers a question of one kind."""
+Lister: TypeAlias = "Callable[[State, Seat, Any], Iterable[Order]]"
+"""Which orders of one kind answer a question of one kind."""
+
+
 class Offer(Struct, frozen=True):
     """How an order is carried out, and what orders there are to give."""
 
-    play: Callable[[Table, Seat, Any, Any], None]
-    legal: Callable[[State, Seat, Any], Iterable[Order]]
+    play: Handler
+    legal: Lister
     complete: bool = True
     """Whether `legal` lists every order that would be accepted."""
     exact: bool = False
     """Whether `legal` lists nothing else, so that nobody need try what it lists."""
+    silent: bool = False
+    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it."""
+
+
+Wrapping: TypeAlias = Callable[[Any], Step]
+"""A step that goes with each step of one kind."""
+Reaction: TypeAlias = "Callable[[Table, Any], None]"
+"""What follows from each event of one kind."""
+PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
+"""What a policy answers to questions of one kind."""
+Rule: TypeAlias = Callable[..., Any]
+"""A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -136,18 +171,24 @@ class Module(Struct, frozen=True):
     setup: Callable[[Table], None] = lambda table: None
     audit: Callable[[Rulebook], Iterable[Message]] = lambda book: ()
     """What is wrong with the content of a rulebook, if players put their own into it."""
-    before: Mapping[type[Step], Callable[[Any], Step]] = {}
-    after: Mapping[type[Step], Callable[[Any], Step]] = {}
+    before: Mapping[type[Step], Wrapping] = {}
+    after: Mapping[type[Step], Wrapping] = {}
     offers: Mapping[type[Question], Mapping[type[Order], Offer]] = {}
-    reactions: Mapping[type[Event], Callable[[Table, Any], None]] = {}
-    amendments: Mapping[Callable[..., Any], Callable[..., Any]] = {}
-    policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {}
+    reactions: Mapping[type[Event], Reaction] = {}
+    amendments: Mapping[Rule, Rule] = {}
+    policies: Mapping[type[Question], PolicyRule] = {}
     vocabulary: Mapping[str, tuple[str, ...] | type[Row]] = {}
     """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
     leading: tuple[str, ...] = ()
     """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
+    stop: Callable[[Table, Sequence[Seat]], None] | None = None
+    """What it means when all seats that still play agree to stop: it states the end, as a rule with `why="agreed"`."""
+    counted: Mapping[str, type[Event]] = {}
+    """What a simulation counts beside what the game counts."""
+    laws: Callable[[State], Iterable[str]] = lambda state: ()
+    """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
 
 
 class Game(Struct, frozen=True):
@@ -159,55 +200,68 @@ class Game(Struct, frozen=True):
     expansions: Mapping[str, Module]
     seats: tuple[Seat, ...]
     players: tuple[int, int]
+    roles: Mapping[Seat, str] = {}
+    """What part a seat plays, where the parts differ: bots are chosen by it."""
+    joint: bool = False
+    """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
     seal: int = 4096
     """Size of the private part of one seat; the same in every step of the game."""
-    bots: Mapping[str, Callable[[State, Any, Seat, Chance], Order | None]] = {}
+    bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     picture: Callable[[State, Seat | None], Any] | None = None
     """Its board as one reader sees it, for lpbe.board to draw; none where there is nothing to draw."""
-    panels: Callable[[State, Seat | None, Sequence[Mapping[str, Any]]], Sequence[Any]] | None = None
+    panels: Callable[[State, Seat | None, Sequence[Plain]], Sequence[Panel]] | None = None
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
-    ahead: Callable[[Chance], Mapping[str, Any]] = lambda rng: {}
+    ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
     """A policy for what can be said before the game, for a simulation to count what that saves."""
     clock: tuple[str, int] | None = None
     """The public component whose `number` tells how far the game is, and how far it counts as a rule."""
 
+    def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
+        """So many of its seats; the fewest it can be played with where nobody says how many."""
+        return self.seats[: count or self.players[0]]
+
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
     """A rule that expansions may amend. Call it like the function it wraps: the state, and up to three things more."""
-    plain: Any = base
+    assert isinstance(base, FunctionType)
+    plain: Callable[..., T] = base
 
-    def about_state(state: State) -> Any:
+    def about_state(state: State) -> T:
         answer = plain(state)
         return amended(rule, answer, state) if state.book.amendments else answer
 
-    def about_one(state: State, what: Any) -> Any:
+    def about_one(state: State, what: A1) -> T:
         answer = plain(state, what)
         return amended(rule, answer, state, what) if state.book.amendments else answer
 
-    def about_two(state: State, who: Any, what: Any) -> Any:
+    def about_two(state: State, who: A1, what: A2) -> T:
         answer = plain(state, who, what)
         return amended(rule, answer, state, who, what) if state.book.amendments else answer
 
-    def about_three(state: State, who: Any, what: Any, where: Any) -> Any:
+    def about_three(state: State, who: A1, what: A2, where: A3) -> T:
         answer = plain(state, who, what, where)
         return amended(rule, answer, state, who, what, where) if state.book.amendments else answer
 
     # not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time
-    rule: Any = {1: about_state, 2: about_one, 3: about_two, 4: about_three}[plain.__code__.co_argcount]
-    rule.__doc__, rule.__name__ = base.__doc__, base.__name__
-    return cast(Callable[P, T], rule)
+    ways: Sequence[Callable[..., T]] = (about_state, about_one, about_two, about_three)
+    rule = ways[base.__code__.co_argcount - 1]
+    update_wrapper(rule, base)
+    return rule
 
 
-def amended(rule: Any, answer: Any, state: State, *args: Any) -> Any:
+def amended(rule: Callable[..., T], answer: T, state: State, *args: A1) -> T:
     for amend in state.book.amendments.get(rule, ()):
         answer = amend(answer, state, *args)
     return answer
 
 
-class State(dict[Any, Any]):
+Key: TypeAlias = "type[Component] | tuple[type[Component], Seat]"
+
+
+class State(dict["Key", Component]):
     """Components by type; what lies behind a screen by (type, seat). A closed drawer is a key that is not there."""
 
     __slots__ = ("book",)
@@ -218,25 +272,28 @@ class State(dict[Any, Any]):
         def __getitem__(self, key: type[C]) -> C: ...
         @overload
         def __getitem__(self, key: tuple[type[C], Seat]) -> C: ...
-        def __getitem__(self, key: Any) -> Any: ...
+        def __getitem__(self, key: Key) -> Component: ...
 
-    def __missing__(self, key: Any) -> Any:
+    def __missing__(self, key: Key) -> Component:
         raise ClosedDrawer(key)
 
     def open(self, kind: type[C], seat: Seat | None = None) -> C | None:
         """A component, or None where its drawer is closed: for `apply`, which also runs on views."""
-        return self.get(kind if seat is None else (kind, seat))
+        key = kind if seat is None else (kind, seat)
+        if key in self:
+            return self[key]
+        return None
 
     def seen_by(self, reader: Seat | None) -> State:
         """The drawers a reader may open. Shares the components: look, do not touch."""
-        keys: list[Any] = [*self.book.public, *[(kind, reader) for kind in self.book.screened]]
+        keys: list[Key] = [*self.book.public, *[(kind, reader) for kind in self.book.screened if reader]]
         return self.having({key: self[key] for key in keys if key in self})
 
     def copy(self) -> State:
         copiers = self.book.copiers
         return self.having({key: copiers[type(part)](part) for key, part in self.items()})
 
-    def having(self, parts: Mapping[Any, Component]) -> State:
+    def having(self, parts: Mapping[Key, Component]) -> State:
         fresh = State(parts)
         fresh.book = self.book
         return fresh
@@ -258,12 +315,15 @@ class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_def
     proof: Proof | UnsetType = UNSET
 
 
+AnyHeld: TypeAlias = Held[Any]
+
+
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     """A commitment made public: order id, index in its batch, value, nonce."""
 
     order: str
     index: int
-    v: dict[str, Any]
+    v: Plain
     r: str
 
 
@@ -275,10 +335,14 @@ class Plan(Order, Generic[O], frozen=True):
 
 
 class Roster(Component):
-    """Who sits at the table, in order, and who has left it to the defaults."""
+    """Who sits at the table, in order, who has left it to the defaults, and who agrees to stop here."""
 
     seats: list[Seat] = []
     resigned: list[Seat] = []
+    stopping: list[Seat] = []
+
+    def playing(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat not in self.resigned]
 
 
 class Agenda(Component, Generic[S]):
@@ -294,5 +358,5 @@ class Standing(Component, Generic[O]):
     drawer = Drawer.SCREEN
     answer: Held[O] | UnsetType = UNSET
     plan: list[Held[O]] = []
-    policy: dict[str, Any] = {}
+    policy: Plain = {}
     draft: list[O] = []

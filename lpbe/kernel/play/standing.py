@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from ..base.errors import ClosedDrawer, Refused, Rejected
-from .chance import NoChance
 from .events import PlanUsed
-from .rules import Event, Held, Order, Question, Roster, Seat, Standing, State, Step
+from .rules import AnyHeld, Event, Held, Order, Question, Roster, Seat, Standing, State, Step
 
 if TYPE_CHECKING:
     from .table import Table
 
-PLAN_LIMIT = 600
-PLANS = 4
-DRAFT_LIMIT = 600
-POLICY_LIMIT = 1400
+    AnyTable = Table
+else:
+    AnyTable = object  # a probe stands in for a table and has none of what a table needs to play on
 
-Found = tuple[Held[Any], str]
+T = TypeVar("T")
+PLANS = 4
+"""How many orders a seat may plan ahead."""
+PLAN_LIMIT = 600
+"""How many bytes they may take."""
+DRAFT_LIMIT = 600
+"""How many bytes of a batch that was stopped are kept."""
+POLICY_LIMIT = 1400
+"""How many bytes a policy may take."""
+
+Found = tuple[AnyHeld, str]
 
 
 def answer_in_name(table: Table, question: Question, seat: Seat) -> Found | None:
@@ -36,12 +44,17 @@ def answer_in_name(table: Table, question: Question, seat: Seat) -> Found | None
 def by_plan(table: Table, question: Question, seat: Seat) -> Found | None:
     """The seat's plan, used once; dropped whole when it no longer fits."""
     plan = table.state[Standing, seat].plan
-    if type(plan[0].order) not in table.book.offers[type(question)]:
+    if not answerable(table.closed, question, seat, plan[0].order):
         return None
     good = refusal(table.state, question, seat, plan[0].order) is None
     first = plan[0]
     table.emit(PlanUsed(seat, len(plan) - 1 if good else 0, dropped=not good))
     return (first, "plan") if good else None
+
+
+def answerable(closed: State, question: Question, seat: Seat, planned: Order) -> bool:
+    """Whether a planned order is one for this question, and the question takes plans."""
+    return type(planned) in closed.book.offers[type(question)] and question.takes_plans(closed, seat)
 
 
 def by_force(table: Table, question: Question, seat: Seat) -> Found | None:
@@ -71,16 +84,25 @@ def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
 
 def by_default(table: Table, question: Question, seat: Seat) -> Found | None:
     """For seats that have left, or let the deadline pass."""
-    if seat not in table.absent and seat not in table.state[Roster].resigned:
+    if seat not in table.progress.absent and seat not in table.state[Roster].resigned:
         return None
     return Held(default(table.state, question, seat)), "default"
 
 
 def default(state: State, question: Question, seat: Seat) -> Order:
+    """What silence answers; it may be an order that only silence gives."""
     view = state.seen_by(seat)
     order = question.default(view, seat)
-    if order is None or refusal(state, question, seat, order):
+    if order is None or illegality(state, question, seat, order):
         order = next(legal(view, question, seat))
+    return order
+
+
+def safe(state: State, question: Question, seat: Seat) -> Order:
+    """The default where a seat may send it, else the first order that it may send: for bots and ready replies."""
+    order = default(state, question, seat)
+    if state.book.offers[type(question)][type(order)].silent:
+        order = next(legal(state.seen_by(seat), question, seat))
     return order
 
 
@@ -91,6 +113,8 @@ def legal(state: State, question: Question, seat: Seat) -> Iterator[Order]:
 
 def offered(state: State, question: Question, seat: Seat) -> Iterator[Iterable[Order]]:
     for offer in state.book.offers[type(question)].values():
+        if offer.silent:
+            continue
         if offer.exact:
             yield offer.legal(state, seat, question)
         else:
@@ -98,28 +122,31 @@ def offered(state: State, question: Question, seat: Seat) -> Iterator[Iterable[O
 
 
 def accepted(state: State, question: Question, seat: Seat, orders: Iterable[Order]) -> Iterator[Order]:
-    return (order for order in orders if refusal(state, question, seat, order) is None)
+    return (order for order in orders if illegality(state, question, seat, order) is None)
 
 
 def complete(state: State, question: Question) -> bool:
-    return all(offer.complete for offer in state.book.offers[type(question)].values())
+    return all(offer.complete or offer.silent for offer in state.book.offers[type(question)].values())
 
 
 class Spoke(Exception):
     """Raised by a probe at the first word: every `require` held."""
 
 
-class Probe:
+class Probe(AnyTable):
     """A table where the first word ends the play: legality without a copy."""
 
-    __slots__ = ("book", "rng", "state")
+    __slots__ = ("book", "closed", "rng", "state")
 
     def __init__(self, state: State) -> None:
-        self.book, self.state, self.rng = state.book, state, Mute()
+        self.book, self.state, self.rng = state.book, state, MUTE
 
-    @property
-    def closed(self) -> State:
-        return self.state.seen_by(None)
+    def __getattr__(self, name: str) -> State:
+        """What all can see, made only for the few rules that look at it."""
+        if name != "closed":
+            raise AttributeError(name)
+        self.closed = self.state.seen_by(None)
+        return self.closed
 
     def emit(self, event: Event) -> None:
         raise Spoke
@@ -131,24 +158,48 @@ class Probe:
         raise Spoke
 
 
-class Mute(NoChance):
+class Mute:
+    """Chance of which the first draw ends the play."""
+
+    used: dict[str, None] = {}
+
     def below(self, limit: int, label: str) -> int:
         raise Spoke
 
-    def pick(self, items: Any, label: str) -> Any:
+    def pick(self, items: Sequence[T], label: str) -> T:
         raise Spoke
 
-    def shuffled(self, items: Any, label: str) -> Any:
+    def shuffled(self, items: Iterable[T], label: str) -> list[T]:
         raise Spoke
+
+
+MUTE = Mute()
 
 
 def refusal(state: State, question: Question, seat: Seat, order: Order) -> Rejected | None:
-    """Why the order would be refused, or None."""
+    """Why the order would be refused if the seat sent it, or None."""
+    offer = state.book.offers[type(question)].get(type(order))
+    if offer is not None and offer.silent:
+        return silence(order)
+    return illegality(state, question, seat, order)
+
+
+def silence(order: Order) -> Rejected:
+    return Rejected(
+        "E_ORDER_KIND",
+        "'{order}' is what silence answers: nobody can send it",
+        "see: lpbe legal",
+        order=str(order.__struct_config__.tag),
+    )
+
+
+def illegality(state: State, question: Question, seat: Seat, order: Order) -> Rejected | None:
+    """Which rule forbids the order, whoever gives it, or None."""
     offer = state.book.offers[type(question)].get(type(order))
     if offer is None:
         return Rejected("E_ORDER_KIND", "that order does not answer this question")
     try:
-        offer.play(Probe(state), seat, question, order)  # type: ignore[arg-type]
+        offer.play(Probe(state), seat, question, order)
     except Spoke:
         return None
     except Refused as refused:

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import Any, cast
 
-from msgspec import UNSET, UnsetType, structs, to_builtins
+from msgspec import UNSET, UnsetType
 
-from ..base.canon import jcs
 from ..base.errors import Refused, Rejected
 from . import standing
+from .batches import Progress, check_plans, fitting, has_planned, opening, plans_of, unforeseen
 from .chance import Chance
-from .events import Answered, Asked, Drafted, Lapsed, PlanFiled, Resigned, Stopped, WindowClosed
+from .events import (
+    Answered,
+    Asked,
+    Drafted,
+    Ended,
+    Lapsed,
+    PlanFiled,
+    Resigned,
+    StopAgreed,
+    Stopped,
+    StopWithdrawn,
+    WindowClosed,
+)
+from .rulebook import surrounded
 from .rules import (
     Agenda,
+    AnyHeld,
     Event,
     Held,
+    Offer,
     Opening,
     Order,
     Plan,
     Poll,
-    Proof,
     Question,
     Roster,
     Seat,
@@ -29,29 +42,16 @@ from .rules import (
     State,
     Step,
 )
+from .stopping import check_stopping, stop_if_agreed
 
 RUNAWAY = 100_000
+"""How many steps may follow one another without a question: more is a mistake of the rules."""
 
 
 class Table:
     """The state so far and the events that made it so."""
 
-    __slots__ = (
-        "absent",
-        "book",
-        "closed",
-        "done",
-        "events",
-        "open",
-        "openings",
-        "passed",
-        "planned",
-        "proofs",
-        "reactions",
-        "rng",
-        "state",
-        "wanted",
-    )
+    __slots__ = ("book", "closed", "events", "openings", "over", "planned", "progress", "reactions", "rng", "state")
 
     def __init__(self, state: State, rng: Chance) -> None:
         self.book, self.state, self.rng = state.book, state, rng
@@ -64,21 +64,21 @@ class Table:
         self.events: list[Event] = []
         self.openings: list[Opening] = []
         self.planned: list[Step] = []
-        self.proofs: dict[Seat, Held[Any]] = {}
-        self.absent: tuple[Seat, ...] = ()
-        self.done = 0
-        self.passed = False
-        self.open: Question | None = None
-        self.wanted: Sequence[Seat] = ()
+        self.progress = Progress()
+        self.over = False
 
     def emit(self, event: Event) -> None:
-        """State a fact."""
-        self.open = None
+        """State a fact. The end of the game is the last one: a rule that may have ended it looks at `over` first."""
+        assert not self.over, f"{name_of(event)} is stated after the end of the game"
+        self.progress.asking = None
         event.apply(self.state)
         self.events.append(event)
+        if type(event) is Ended:
+            self.over = True
         if self.reactions:
             for react in self.reactions.get(type(event), ()):
-                react(self, event)
+                if not self.over:
+                    react(self, event)
 
     def then(self, *steps: Step) -> None:
         """Plan steps: they run in this order, before anything planned earlier."""
@@ -86,20 +86,21 @@ class Table:
 
     def reveal(self, seat: Seat) -> None:
         """The rules make public what this seat chose in secret: show that it is what the seat signed."""
-        held = self.proofs.get(seat)
+        held = self.progress.proofs.get(seat)
         if held and not isinstance(held.proof, UnsetType):
             self.openings.append(opening(held, held.proof))
 
     def asked(self, question: Question) -> Sequence[Seat]:
         """Several seats at once in a window, else the first one; found out once, until something is said."""
-        if self.open is not question:
-            asked, self.open = question.asks(self.closed), question
-            self.wanted = asked if question.several else asked[:1]
-        return self.wanted
+        now = self.progress
+        if now.asking is not question:
+            asked, now.asking = question.asks(self.closed), question
+            now.wanted = asked if question.several else asked[:1]
+        return now.wanted
 
     def push(self) -> None:
         if self.planned:
-            steps = unfolded(self.planned, self.book.around) if self.book.around else self.planned
+            steps = surrounded(self.planned, self.book.around) if self.book.around else self.planned
             self.state[Agenda].steps += reversed(steps)
             self.planned = []
 
@@ -108,7 +109,9 @@ class Table:
         self.push()
         agenda = self.state[Agenda]
         for _ in range(RUNAWAY):
-            if agenda.over or not agenda.steps:
+            if agenda.over:
+                agenda.steps.clear()  # what was planned for later is nobody's any more
+            if not agenda.steps:
                 return
             step = agenda.steps[-1]
             if not step.waits:
@@ -122,8 +125,8 @@ class Table:
     def pass_by(self, question: Question) -> bool:
         """Answer in the seats' names where that is allowed; False when somebody must be asked."""
         asked = self.asked(question)
-        if question.several:
-            return self.hear(cast(Poll, question), asked)
+        if isinstance(question, Poll):
+            return self.hear(question, asked)
         if asked:
             return self.answer_for(question, asked[0])
         self.state[Agenda].steps.pop()
@@ -153,29 +156,35 @@ class Table:
             held, why = found
             self.emit(Answered(seat, held, why, window=True))
 
-    def carry_out(self, question: Question, seat: Seat, held: Held[Any]) -> None:
-        self.passed = True
-        self.proofs = {seat: held}
+    def carry_out(self, question: Question, seat: Seat, held: AnyHeld) -> None:
+        self.progress.passed = True
+        self.progress.proofs = {seat: held}
         self.handler(question, held.order).play(self, seat, question, held.order)
         self.state[Agenda].steps.pop()
         self.push()
 
     def close(self, window: Poll, asked: Sequence[Seat]) -> None:
         kept = {seat: answer_of(self.state, seat) for seat in asked}
-        self.passed = True
-        self.proofs = kept
+        self.progress.passed = True
+        self.progress.proofs = kept
         for seat, held in kept.items():
-            try:
-                self.handler(window, held.order).play(self, seat, window, held.order)
-            except Refused as late:
-                self.emit(Lapsed(seat, late.clause, late.template, late.plain_values))
-        window.close(self, {seat: held.order for seat, held in kept.items()})
-        if kept:
+            if not self.over:
+                self.carry_out_kept(window, seat, held)
+        if not self.over:
+            window.close(self, {seat: held.order for seat, held in kept.items()})
+        if kept and not self.over:
             self.emit(WindowClosed())
         self.state[Agenda].steps.pop()
         self.push()
 
-    def handler(self, question: Question, order: Order) -> Any:
+    def carry_out_kept(self, window: Poll, seat: Seat, held: AnyHeld) -> None:
+        """An answer that was good when it was given; another one may have made it illegal."""
+        try:
+            self.handler(window, held.order).play(self, seat, window, held.order)
+        except Refused as late:
+            self.emit(Lapsed(seat, late.clause, late.template, late.plain_values))
+
+    def handler(self, question: Question, order: Order) -> Offer:
         offer = self.book.offers[type(question)].get(type(order))
         if offer is None:
             raise Rejected(
@@ -184,39 +193,14 @@ class Table:
         return offer
 
 
-def name_of(order: Order) -> str:
-    return str(type(order).__struct_config__.tag)
+def name_of(said: Order | Event) -> str:
+    return str(type(said).__struct_config__.tag)
 
 
-def answer_of(state: State, seat: Seat) -> Held[Any]:
+def answer_of(state: State, seat: Seat) -> AnyHeld:
     answer = state[Standing, seat].answer
     assert not isinstance(answer, UnsetType)
     return answer
-
-
-def opening(held: Held[Any], proof: Proof) -> Opening:
-    value = to_builtins(Plan(held.order) if proof.plan else held.order)
-    return Opening(proof.order, proof.index, value, proof.r)
-
-
-def unfolded(steps: Iterable[Step], around: Any) -> list[Step]:
-    out: list[Step] = []
-    for step in steps:
-        unfold(step, around, out)
-    return out
-
-
-def unfold(step: Step, around: Any, out: list[Step]) -> None:
-    """A step with what expansions put before and after it."""
-    if type(step) not in around:
-        out.append(step)
-        return
-    first, last = around[type(step)]
-    for make in first:
-        unfold(make(step), around, out)
-    out.append(step)
-    for make in last:
-        unfold(make(step), around, out)
 
 
 def top(state: State) -> Question | None:
@@ -238,7 +222,7 @@ def start(table: Table) -> None:
     finish(table, before, None)
 
 
-def submit(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> None:
+def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
     """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing."""
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     if table.state[Standing, seat].draft:
@@ -247,7 +231,7 @@ def submit(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> None:
     if not orders:
         raise Rejected("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
     rest = carry_out_batch(table, seat, orders)
-    if rest:
+    if rest and not table.over:
         table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
     finish(table, before, question)
 
@@ -256,17 +240,38 @@ def resign(table: Table, seat: Seat) -> None:
     """From now on the seat's policy and the defaults answer for it."""
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     table.emit(Resigned(seat))
+    stop_if_agreed(table)
     table.settle()
     finish(table, before, question)
+
+
+def agree_to_stop(table: Table, seat: Seat) -> None:
+    """The seat agrees to stop here: when all who still play do, the game ends as its rules say."""
+    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    check_stopping(table, seat, question)
+    if seat in table.state[Roster].stopping:
+        raise Rejected("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
+    table.emit(StopAgreed(seat))
+    stop_if_agreed(table)
+    table.settle()
+    finish(table, before, question)
+
+
+def withdraw_stop(table: Table, seat: Seat) -> None:
+    """The seat wants to play on after all."""
+    check_stopping(table, seat, top(table.state))
+    if seat not in table.state[Roster].stopping:
+        raise Rejected("E_ORDER_STALE", "{seat} has not agreed to stop", seat=seat)
+    table.emit(StopWithdrawn(seat))
 
 
 def time_out(table: Table, seats: Sequence[Seat]) -> None:
     """Answer the open question for those who stayed silent: by policy, else by its default."""
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     assert question
-    table.absent = tuple(seats)
+    table.progress.absent = tuple(seats)
     table.pass_by(question)
-    table.absent = ()
+    table.progress.absent = ()
     table.settle()
     finish(table, before, question)
 
@@ -278,16 +283,16 @@ def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None
     if keep < len(before) or keep < len(after):
         table.events.append(Stopped(keep, tuple(after[keep:])))
     now = top(table.state)
-    if now is not None and (table.passed or now is not asked):
+    if now is not None and (table.progress.passed or now is not asked):
         table.emit(asking(table, now))
 
 
 def asking(table: Table, question: Question) -> Asked:
     seats, closed = table.asked(question), table.closed
-    if not question.several:
+    if not isinstance(question, Poll):
         return Asked(tuple(seats))
     waited = [seat for seat in seats if not surely(closed, question, seat)]
-    return Asked(tuple(waited), True, cast(Poll, question).replaces(closed))
+    return Asked(tuple(waited), True, question.replaces(closed))
 
 
 def surely(closed: State, window: Question, seat: Seat) -> bool:
@@ -295,82 +300,86 @@ def surely(closed: State, window: Question, seat: Seat) -> bool:
     return seat in closed[Roster].resigned or standing.only_answer(closed, window, seat) is not None
 
 
-def file_plans(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> list[Held[Any]]:
+def file_plans(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> list[AnyHeld]:
     """Put the batch's plans behind the seat's screen; return the orders for now."""
-    plans = [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
+    plans = plans_of(batch)
     if plans:
-        if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
-            raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
+        check_plans(table.book, plans)
         table.emit(PlanFiled(seat, tuple(plans)))
     return [held for held in batch if type(held.order) is not Plan]
 
 
-def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
-    return proof if isinstance(proof, UnsetType) else structs.replace(proof, plan=True)
+def file_plan(table: Table, seat: Seat, plans: Sequence[AnyHeld]) -> None:
+    """What a seat plans while others are asked: in place of its plan before; no orders at all take that back."""
+    question = top(table.state)
+    if question is None:
+        raise Rejected("E_ORDER_STALE", "the game is over")
+    if seat in table.asked(question):
+        raise Rejected("E_ORDER_KIND", "{seat} is asked now", "answer, and plan in the same message", seat=seat)
+    if len(planned := plans_of(plans)) < len(plans):
+        raise Rejected("E_ORDER_KIND", "only plans can be sent out of turn", "begin each order with: plan")
+    check_plans(table.book, planned)
+    table.emit(PlanFiled(seat, tuple(planned)))
 
 
-def fitting(orders: Iterable[Order]) -> list[Order]:
-    """As much of a draft as may be kept."""
-    kept: list[Order] = []
-    for order in orders:
-        if len(jcs([*kept, order])) > standing.DRAFT_LIMIT:
-            break
-        kept.append(order)
-    return kept
-
-
-def carry_out_batch(table: Table, seat: Seat, batch: Sequence[Held[Any]]) -> Sequence[Held[Any]]:
+def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Sequence[AnyHeld]:
     """Carry a batch out as far as its sender could foresee; return the rest.
 
     What comes after a surprise is never refused, or sending would be a way to peek: it comes back instead.
     """
     surprised = False
     for n, held in enumerate(batch):
-        question, said, drawn = top(table.state), len(table.events), len(table.rng.used)
-        table.done = n
-        if question is None or seat not in table.asked(question):
-            if n:
-                return batch[n:]
+        table.progress.done = n
+        question = question_to(table, seat)
+        if question is None and n:
+            return batch[n:]
+        if question is None:
             raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not asked now", seat=seat)
         if surprised and standing.refusal(table.state, question, seat, held.order):
             return batch[n:]
         if question.several:
-            table.handler(question, held.order)
-            if refused := standing.refusal(table.state, question, seat, held.order):
-                raise refused
-            table.emit(Answered(seat, held, window=True))
-            table.done = n + 1
-            table.settle()
+            answer_poll(table, question, seat, held)
             return batch[n + 1 :]
-        table.done = n + 1
-        table.carry_out(question, seat, held)
-        table.settle()
+        since, drawn = len(table.events), len(table.rng.used)
+        answer_question(table, question, seat, held)
         if n + 1 == len(batch):
             break  # nothing is left that a surprise could stop
-        since = table.events[said:]
-        if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in since):
+        if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in table.events[since:]):
             surprised = True
-            if not any(has_planned(event, seat) for event in since):
+            if not any(has_planned(event, seat) for event in table.events[since:]):
                 return batch[n + 1 :]
     return ()
+
+
+def question_to(table: Table, seat: Seat) -> Question | None:
+    """The open question, if it asks this seat."""
+    question = top(table.state)
+    return question if question is not None and seat in table.asked(question) else None
+
+
+def answer_poll(table: Table, poll: Question, seat: Seat, held: AnyHeld) -> None:
+    """Keep an answer until the last one is in; it must be good now."""
+    table.handler(poll, held.order)
+    if refused := standing.refusal(table.state, poll, seat, held.order):
+        raise refused
+    table.emit(Answered(seat, held, window=True))
+    table.progress.done += 1
+    table.settle()
+
+
+def answer_question(table: Table, question: Question, seat: Seat, held: AnyHeld) -> None:
+    """Carry an answer out, and all that follows from it up to the next question."""
+    if table.handler(question, held.order).silent:
+        raise standing.silence(held.order)
+    table.progress.done += 1
+    table.carry_out(question, seat, held)
+    table.settle()
 
 
 def asked_now(closed: State, question: Question) -> Sequence[Seat]:
     """Several seats at once in a window, else the first one."""
     asked = question.asks(closed)
     return asked if question.several else asked[:1]
-
-
-def unforeseen(event: Event, seat: Seat) -> bool:
-    """What a seat cannot know when it writes a batch: its own draws, and what others have decided in advance."""
-    if isinstance(event, Answered):
-        return event.seat != seat and event.why != "only"
-    return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
-
-
-def has_planned(event: Event, seat: Seat) -> bool:
-    """The seat has planned for it."""
-    return isinstance(event, Answered) and event.seat == seat and event.why == "plan"
 
 
 def play_batch(state: State, rng: Chance, seat: Seat, *orders: Order) -> Table:

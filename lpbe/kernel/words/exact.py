@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -12,14 +13,14 @@ from ..base.canon import Plain
 from ..base.errors import Misused
 from ..base.text import quote
 from ..play.rulebook import Rulebook
-from ..play.rules import Order
+from ..play.rules import Order, Plan
 
 
-def parse_exact(book: Rulebook, text: str) -> Plain:
+def parse_exact(book: Rulebook, text: str) -> Order:
     """`order field=value field=a,b`: every order's own name and fields, for programs."""
     words = text.split()
     if words[0].lower() == "plan" and len(words) > 1 and words[1].lower() != "plan":
-        return {"order": "plan", "then": parse_exact(book, " ".join(words[1:]))}
+        return Plan(parse_exact(book, " ".join(words[1:])))
     kind = order_kind(book, words[0].lower())
     raw: Plain = {"order": kind.__struct_config__.tag}
     fields = field_types(kind)
@@ -47,24 +48,35 @@ def order_kind(book: Rulebook, name: str) -> type[Order]:
     )
 
 
-def field_types(kind: type[Order]) -> Mapping[str, Any]:
+def field_types(kind: type[Order]) -> Mapping[str, object]:
     hints = get_type_hints(kind)
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
 
 
-def split_value(kind: Any, value: str) -> Any:
-    if get_origin(kind) in (tuple, list):
+def members(hint: object) -> list[object]:
+    """The types a field may have, beside nothing at all."""
+    if get_origin(hint) not in (Union, UnionType):
+        return [hint]
+    return [one for one in get_args(hint) if one not in (NoneType, msgspec.UnsetType)]
+
+
+def is_list(hint: object) -> bool:
+    return get_origin(hint) in (tuple, list)
+
+
+def split_value(hint: object, value: str) -> str | list[str]:
+    """Several values where several may stand: always, or where there is a comma and one alone may stand too."""
+    lists = [is_list(one) for one in members(hint)]
+    if all(lists) or (any(lists) and "," in value):
         return [item for item in value.split(",") if item]
     return value
 
 
-def typed_exactly(kind: type[Order], raw: Plain) -> Plain:
-    """The order as data, its words turned into numbers where numbers belong."""
+def typed_exactly(kind: type[Order], raw: Plain) -> Order:
+    """The order, its words turned into numbers where numbers belong."""
     try:
-        order = msgspec.convert(raw, kind, strict=False)
+        return msgspec.convert(raw, kind, strict=False)
     except msgspec.ValidationError as error:
         raise Misused(
             "E_GRAMMAR", "'{order}' cannot be read so: {error}", "see: lpbe legal", order=raw["order"], error=str(error)
         ) from None
-    out: Plain = msgspec.to_builtins(order)
-    return out

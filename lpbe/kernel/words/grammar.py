@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
-from ..base.canon import Plain, jcs
-from ..base.errors import Misused, Value
+from ..base.canon import Plain, data, jcs
+from ..base.errors import Malformed, Misused, Value
 from ..base.text import quote
 from ..content import packs
 from ..content.packs import Words
-from ..play.rulebook import Rulebook, Rules
+from ..play.rulebook import Rulebook, Rules, tag
 from ..play.rules import Order, Plan
-from .exact import parse_exact
-from .matching import Found, Kind, Matcher, Patience, Token, plain_spelling, tokens
-from .templates import Word, order_text, pieces, slots, typed_name
+from .exact import is_list, members, parse_exact
+from .matching import Found, Kind, Matcher, Patience, Spellings, Token, plain_spelling, tokens
+from .templates import Pieces, Word, order_text, pieces, slots, typed_name
 
 LANGUAGES = ("en", "fr")
 COMMENT = re.compile(r"(?m)(^|\s)#(?!\d).*$")
 SEPARATOR = re.compile(r"[;\n]")
-LONGEST, TYPED, SHOWN = 400, 8000, 12
+LONGEST = 400
+"""How long one order may be, in signs."""
+TYPED = 8000
+"""How long all orders of a text may be together."""
+SHOWN = 12
+"""How many words are told that could have stood there."""
 NEAR = 0.65
+"""How like an order must be to what was typed to be told as meant."""
 
 
 class Typist(Struct, frozen=True):
@@ -46,10 +52,11 @@ ANYBODY = Typist()
 class OrderLanguage:
     """The orders of a rulebook in one language."""
 
-    __slots__ = ("book", "kinds", "names", "verbs", "words")
+    __slots__ = ("book", "kinds", "names", "spellings", "verbs", "words")
 
     def __init__(self, book: Rulebook, words: Words) -> None:
         self.book, self.words = book, words
+        self.spellings = Spellings(words.terms)
         self.names = {plain_spelling(name): name for pack in book.vocabulary.values() for name in pack}
         known: dict[str, type[Order]] = {**book.orders, "plan": Plan}
         self.kinds = {tag: self.fields(tag, kind) for tag, kind in known.items()}
@@ -60,23 +67,32 @@ class OrderLanguage:
         marks = {slot.name: slot.mark for slot in slots(pieces(self.words.orders[tag]))}
         return {name: self.kind(f"{tag}.{name}", name, hints[name], marks.get(name, "")) for name in marks}
 
-    def kind(self, key: str, name: str, hint: Any, mark: str = "") -> Kind:
+    def kind(self, key: str, name: str, hint: object, mark: str = "") -> Kind:
         """What may stand in a slot, as the field's type and the game's vocabulary tell."""
         if get_origin(hint) is Annotated:
             return self.kind(key, name, get_args(hint)[0], mark)
-        if get_origin(hint) is tuple:
+        if len(types := members(hint)) > 1:
+            return self.either(key, name, types, mark)
+        hint = types[0]
+        if is_list(hint):
             return msgspec.structs.replace(self.kind(key, name, get_args(hint)[0], mark), many=True)
         if key in self.words.parts:
             form = pieces(self.words.parts[key])
             return Kind("parts", parts=form, inner={slot.name: self.part(slot.name) for slot in slots(form)})
         if get_origin(hint) is Literal:
             return Kind("term", ids=tuple(map(str, get_args(hint))))
-        simple = {int: "number", bool: "flag"}.get(hint)
-        if simple:
-            return Kind(simple)
-        if hint is not str:
-            return Kind("order")
-        return self.named(name, mark)
+        if hint is int or hint is bool:
+            return Kind("number" if hint is int else "flag")
+        return self.named(name, mark) if hint is str else Kind("order")
+
+    def either(self, key: str, name: str, types: Sequence[object], mark: str) -> Kind:
+        """A field of several types: one thing or a list of such things, or one of several kinds of things."""
+        kinds = [self.kind(key, name, get_args(one)[0] if is_list(one) else one, mark) for one in types]
+        ways = tuple(kind for n, kind in enumerate(kinds) if kind not in kinds[:n])
+        many = any(map(is_list, types))
+        alone = many and not all(map(is_list, types))
+        kind = ways[0] if len(ways) == 1 else Kind("either", ways=ways)
+        return msgspec.structs.replace(kind, many=many, alone=alone)
 
     def named(self, name: str, mark: str) -> Kind:
         if name in self.book.vocabulary:
@@ -93,7 +109,7 @@ class OrderLanguage:
     ) -> tuple[list[tuple[int, Plain]], Matcher]:
         """Every order these words can be, with what was left out; and how far they were understood."""
         reader: Matcher = Matcher(
-            typed, self.words.terms, self.names, lambda here: self.orders(reader, here, self.book.orders)
+            typed, self.spellings, self.names, lambda here: self.orders(reader, here, self.book.orders)
         )
         reader.cells, reader.patience = cells, patience
         found = [(cost, order) for order, end, cost in self.orders(reader, 0, self.kinds) if end == len(typed)]
@@ -105,14 +121,14 @@ class OrderLanguage:
 
     def orders(self, reader: Matcher, here: int, tags: Iterable[str]) -> Iterator[Found]:
         """Every order that can be read from here on: by its words, or by its own name in place of the first of them."""
-        for tag in tags:
-            form, kinds = pieces(self.words.orders[tag]), self.kinds[tag]
-            ways = [reader.read(form, kinds, here, firm=self.firm(tag))]
-            if (token := reader.at(here)) and token.plain == tag:
+        for name in tags:
+            form, kinds = pieces(self.words.orders[name]), self.kinds[name]
+            ways = [reader.read(form, kinds, here, firm=self.firm(name))]
+            if (token := reader.at(here)) and token.plain == name:
                 ways.append(reader.read(form[verb_length(form) :], kinds, here + 1))
             for fields, end, cost in chain.from_iterable(ways):
                 reader.missed(end, "")
-                yield {"order": tag, **fields}, end, cost
+                yield {"order": name, **fields}, end, cost
 
 
 def verb(words: Words, tag: str) -> str:
@@ -122,7 +138,7 @@ def verb(words: Words, tag: str) -> str:
     return first.text
 
 
-def verb_length(form: tuple[Any, ...]) -> int:
+def verb_length(form: Pieces) -> int:
     """The words an order begins with."""
     return next((n for n, part in enumerate(form) if not isinstance(part, Word)), len(form))
 
@@ -134,7 +150,7 @@ def order_language(rules: Rules, lang: str) -> OrderLanguage:
     return known[lang]
 
 
-def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Plain]:
+def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Order]:
     """A batch: orders separated by `;` or new lines, with comments after `#`."""
     words = packs.words(rules.game.name, typist.lang)
     if len(text) > TYPED:
@@ -150,7 +166,7 @@ def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Plai
     return orders
 
 
-def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist, patience: Patience) -> Plain:
+def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist, patience: Patience) -> Order:
     """One order of a text, which begins at a place of it."""
     words = packs.words(rules.game.name, typist.lang)
     if len(part) > LONGEST:
@@ -171,35 +187,29 @@ def parse_order(rules: Rules, text: str, start: int, part: str, typist: Typist, 
     raise not_understood(words, text, start, part, reader, typist)
 
 
-def best(good: list[tuple[int, Plain]], offered: Collection[str]) -> list[Plain]:
+def best(good: list[tuple[int, Order]], offered: Collection[str]) -> list[Order]:
     """The cheapest meanings, of those that answer the question if there are any."""
-    fitting = [one for one in good if innermost(one[1]) in offered] or good
+    fitting = [one for one in good if tag(innermost(one[1])) in offered] or good
     least = min(cost for cost, _ in fitting)
     return list({jcs(order): order for cost, order in fitting if cost == least}.values())
 
 
-def innermost(order: Plain) -> str:
-    return innermost(order["then"]) if "then" in order else str(order["order"])
+def innermost(order: Order) -> type[Order]:
+    return innermost(order.then) if isinstance(order, Plan) else type(order)
 
 
-def the_one(words: Words, meanings: list[Plain]) -> Plain:
+def the_one(words: Words, meanings: list[Order]) -> Order:
     if len(meanings) == 1:
         return meanings[0]
-    told = ", ".join(f"'{order_text(words, order)}'" for order in meanings[:4])
+    told = ", ".join(f"'{order_text(words, data(order))}'" for order in meanings[:4])
     raise mistyped(words, "ambiguous", "meant", told=told)
 
 
-def valid(book: Rulebook, raw: Plain) -> Plain | None:
+def valid(book: Rulebook, raw: Plain) -> Order | None:
     try:
-        return built(book, raw)
-    except msgspec.ValidationError:
+        return book.read_orders([raw])[0]
+    except Malformed:
         return None
-
-
-def built(book: Rulebook, raw: Plain) -> Plain:
-    """The order as data, as its type reads and writes it."""
-    out: Plain = msgspec.to_builtins(msgspec.convert(raw, book.order_type))
-    return out
 
 
 def wrong_value(book: Rulebook, words: Words, raw: Plain) -> Misused:
@@ -276,5 +286,5 @@ def mistyped(words: Words, key: str, hint: str = "see", /, **values: Value) -> M
     return Misused("E_GRAMMAR", words.grammar[f"typed.{key}"], words.grammar[f"typed.{hint}"], **values)
 
 
-def phrase(words: Words, key: str, **values: Any) -> str:
+def phrase(words: Words, key: str, **values: str) -> str:
     return words.grammar[f"typed.{key}"].format(**values)

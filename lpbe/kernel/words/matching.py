@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
 from unicodedata import combining, normalize
 
 from msgspec import Struct
 
-from .templates import Bracket, Pieces, Slot, Word, typed_name
+from ..base.canon import Plain
+from .templates import Bracket, Pieces, Slot, Value, Word, typed_name
 
 TOKEN = re.compile(r"@?-?\d+,-?\d+|,|[^\W\d_]+(?=[+-]\d)|[^\s,;]+")
 CELL = re.compile(r"-?\d+,-?\d+")
@@ -18,12 +18,20 @@ NAME = re.compile(r"(?=.*\d|.$)[a-z0-9]+(\.[a-z0-9]+)?")
 AMOUNT = re.compile(r"(>=|<=|\+|-)?\d+")
 SMART = str.maketrans("\u2019\u2018\u2212\u2013", "''--")
 """Signs that programs make of what was typed, each as wide as what it was."""
-LIMIT, LISTED = 30_000, 40
-"""How many looks at words a text may take, and how many things one list may hold."""
-SHORTENED, SKIPPED = 1, 2
-"""What it costs to write less than the template says; the cheapest meaning counts."""
+LIMIT = 30_000
+"""How many looks at words a text may take."""
+LISTED = 40
+"""How many things one list may hold."""
+SHORTENED = 1
+"""What it costs to write less of a word than there is; the cheapest meaning counts."""
+SKIPPED = 2
+"""What it costs to leave a word of the template out."""
 
-Found = tuple[dict[str, Any], int, int]
+Read = tuple[Value | list[Value], int, int]
+"""What a slot holds, the next token, and what the way cost."""
+Term = tuple[str, int, int]
+"""A thing, the next token, and what the way cost."""
+Found = tuple[Plain, int, int]
 """The fields understood, the next token, and what the way cost."""
 
 
@@ -36,13 +44,52 @@ class Token(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True):
-    """What may stand in a slot: a number, a flag, a name, one of some ids, an order, or a text in parts."""
+    """What may stand in a slot: a number, a flag, a name, one of some ids, an order, text in parts, or one of those."""
 
     what: str
     many: bool = False
+    alone: bool = False
+    """Whether one of many is no list."""
     ids: tuple[str, ...] = ()
     parts: Pieces = ()
     inner: Mapping[str, Kind] = {}
+    ways: tuple[Kind, ...] = ()
+
+
+class Spelling(Struct, frozen=True):
+    """A thing as it is compared: its id, and the words of its name."""
+
+    name: str
+    plain: str
+    words: tuple[str, ...]
+
+    def begins(self) -> set[str]:
+        return {first[:1] for first in (self.plain, *self.words[:1])}
+
+
+class Spellings:
+    """The things of one language by the letter that they begin with: a map has hundreds of places."""
+
+    __slots__ = ("known", "terms")
+
+    def __init__(self, terms: Mapping[str, str]) -> None:
+        self.terms = terms
+        self.known: dict[tuple[str, ...], dict[str, list[Spelling]]] = {}
+
+    def like(self, ids: tuple[str, ...], typed: str) -> Sequence[Spelling]:
+        """Those that begin as what was typed does, in the order of the ids."""
+        if ids not in self.known:
+            self.known[ids] = self.by_letter(ids)
+        return self.known[ids].get(typed[:1], ())
+
+    def by_letter(self, ids: tuple[str, ...]) -> dict[str, list[Spelling]]:
+        out: dict[str, list[Spelling]] = {}
+        for name in ids:
+            words = plain_spelling(typed_name(self.terms.get(name, name))).split()
+            spelling = Spelling(name, plain_spelling(name), tuple(words))
+            for letter in spelling.begins():
+                out.setdefault(letter, []).append(spelling)
+        return out
 
 
 @cache
@@ -70,15 +117,22 @@ class Patience:
 
 
 class Matcher:
-    """One try to understand words: the terms of a language, the names of a game, and how far it came."""
+    """One try to understand words: the things of a language, the names of a game, and how far it came."""
 
-    __slots__ = ("cells", "expected", "far", "names", "orders", "patience", "terms", "words")
+    __slots__ = ("cells", "expected", "far", "known", "names", "orders", "patience", "spellings", "words")
     expected: dict[str, tuple[str, ...]]
 
-    def __init__(self, words: Sequence[Token], terms: Mapping[str, str], names: Mapping[str, str], orders: Any) -> None:
-        self.words, self.terms, self.names, self.orders = words, terms, names, orders
+    def __init__(
+        self,
+        words: Sequence[Token],
+        spellings: Spellings,
+        names: Mapping[str, str],
+        orders: Callable[[int], Iterator[Found]],
+    ) -> None:
+        self.words, self.spellings, self.names, self.orders = words, spellings, names, orders
         self.far, self.expected = 0, {}
         self.cells: Mapping[str, str] = {}
+        self.known: dict[tuple[int, int], Sequence[Term]] = {}
         self.patience = Patience()
 
     def at(self, here: int) -> Token | None:
@@ -131,13 +185,17 @@ class Matcher:
             yield {part.name: True}, here, 0
             return
         found = False
-        for value, there, cost in self.many(part, kind, here) if kind.many else self.value(part, kind, here):
+        for value, there, cost in self.several(part, kind, here) if kind.many else self.value(part, kind, here):
             found = True
             yield {part.name: value}, there, cost
         if not found:
             self.missed(here, part.name, kind.ids)
 
-    def many(self, part: Slot, kind: Kind, here: int, room: int = LISTED) -> Iterator[tuple[list[Any], int, int]]:
+    def several(self, part: Slot, kind: Kind, here: int) -> Iterator[Read]:
+        for values, there, cost in self.many(part, kind, here):
+            yield values[0] if kind.alone and len(values) == 1 else values, there, cost
+
+    def many(self, part: Slot, kind: Kind, here: int, room: int = LISTED) -> Iterator[tuple[list[Value], int, int]]:
         """One value after the other, as many as there are; commas may stand between them."""
         for value, there, cost in self.value(part, kind, here):
             token = self.at(there)
@@ -146,9 +204,12 @@ class Matcher:
                 yield [value, *rest], end, cost + further
             yield [value], there, cost
 
-    def value(self, part: Slot, kind: Kind, here: int) -> Iterator[tuple[Any, int, int]]:
+    def value(self, part: Slot, kind: Kind, here: int) -> Iterator[tuple[Value, int, int]]:
         if kind.what == "order":
             yield from self.orders(here)
+        elif kind.what == "either":
+            for way in kind.ways:
+                yield from self.value(part, way, here)
         elif kind.what == "parts":
             for fields, there, cost in self.read(kind.parts, kind.inner, here, firm=1):
                 if all(name in fields for name in required(kind.parts)):
@@ -181,23 +242,29 @@ class Matcher:
         first, dot, rest = plain.partition(".")
         return self.names.get(first, first.upper()) + dot + rest.upper()
 
-    def term(self, ids: Sequence[str], here: int) -> Iterator[tuple[str, int, int]]:
-        """The things whose names these words may be, shortened or not."""
+    def term(self, ids: tuple[str, ...], here: int) -> Sequence[Term]:
+        """The things whose names these words may be, shortened or not; found out once for each place."""
         first = self.at(here)
-        for name in ids:
-            exact = first is not None and first.plain == plain_spelling(name)
-            if exact:
-                yield name, here + 1, 0
-            spelled = self.spelled(plain_spelling(typed_name(self.terms.get(name, name))).split(), here)
-            if spelled and not (exact and spelled == (here + 1, 0)):
-                yield name, *spelled
+        if first is None:
+            return ()
+        if (id(ids), here) not in self.known:
+            like = self.spellings.like(ids, first.plain)
+            self.known[id(ids), here] = undominated([term for one in like for term in self.spelled(one, here)])
+        return self.known[id(ids), here]
 
-    def spelled(self, name: Sequence[str], here: int) -> tuple[int, int] | None:
+    def spelled(self, thing: Spelling, here: int) -> Iterator[Term]:
+        """A thing by its id, or by the words of its name that are there."""
+        if self.words[here].plain == thing.plain:
+            yield thing.name, here + 1, 0
+        there, cost = self.name(thing.words, here)
+        if there > here and not (there == here + 1 and self.words[here].plain == thing.plain):
+            yield thing.name, there, cost
+
+    def name(self, words: Sequence[str], here: int) -> tuple[int, int]:
         """How many words of a name are there, and how much shorter they are."""
         there, cost = here, 0
-        for word in name:
-            token = self.at(there)
-            close = likeness(token.plain, word) if token else None
+        for word in words:
+            close = likeness(self.words[there].plain, word) if there < len(self.words) else None
             if close is not None:
                 there, cost = there + 1, cost + close
             elif len(word) <= 2 and there > here:
@@ -205,9 +272,15 @@ class Matcher:
             else:
                 if there > here:
                     self.missed(there, f"'{word}'")
-                cost += SHORTENED
-                break
-        return (there, cost) if there > here else None
+                return there, cost + SHORTENED
+        return there, cost
+
+
+def undominated(terms: Sequence[Term]) -> Sequence[Term]:
+    """Those that no other one beats: as many words or more, and less of them left out."""
+    costs = {(there, cost) for _, there, cost in terms}
+    beaten = {(t, c) for t, c in costs if any(there >= t and cost < c for there, cost in costs)}
+    return [term for term in terms if term[1:] not in beaten]
 
 
 def required(parts: Pieces) -> list[str]:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from ..base.canon import Fields
 from ..content.packs import Words
 from ..play.rules import Seat
 
 NOBODY: Mapping[Seat, str] = {}
 
 
-def sentences(
-    words: Words, events: Iterable[Mapping[str, Any]], reader: Seat | None, names: Mapping[Seat, str]
-) -> list[str]:
+def sentences(words: Words, events: Iterable[Fields], reader: Seat | None, names: Mapping[Seat, str]) -> list[str]:
     """One sentence for each event that has something to say to this reader."""
     said = (sentence(words, event, reader, names) for event in events)
     return [line for line in said if line]
 
 
-def sentence(words: Words, event: Mapping[str, Any], reader: Seat | None, names: Mapping[Seat, str]) -> str:
+def sentence(words: Words, event: Fields, reader: Seat | None, names: Mapping[Seat, str]) -> str:
     form = next((f for f in forms(event, reader) if f in words.events or f in words.silent), event["event"])
     if form in words.silent:
         return ""
@@ -27,7 +26,7 @@ def sentence(words: Words, event: Mapping[str, Any], reader: Seat | None, names:
     return line[:1].upper() + line[1:]
 
 
-def explained(words: Words, event: Mapping[str, Any]) -> Mapping[str, Any]:
+def explained(words: Words, event: Fields) -> Fields:
     """An event that gives a reason, with the reason in the language of these words."""
     if "reason" not in event:
         return event
@@ -38,7 +37,7 @@ def explained(words: Words, event: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words)}
 
 
-def forms(event: Mapping[str, Any], reader: Seat | None) -> Iterator[str]:
+def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
     """The names a template may have, the most special first."""
     tag = event["event"]
     if "why" in event:
@@ -56,7 +55,7 @@ def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **valu
     return fill(words, words.terms[f"report.{key}"], values, names)
 
 
-def fill(words: Words, template: str, fields: Mapping[str, Any], names: Mapping[Seat, str]) -> str:
+def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str]) -> str:
     def say(name: str, one: str, many: str) -> str:
         value = fields.get(name, ())  # what is absent was empty
         if one:
@@ -82,7 +81,7 @@ def slots(template: str) -> list[str]:
     return [part.partition("}")[0].partition(":")[0] for part in template.split("{")[1:]]
 
 
-def wanted(template: str, fields: Mapping[str, Any]) -> str:
+def wanted(template: str, fields: Fields) -> str:
     """What stands between < and > is said only where its fields are there and not empty."""
     kept, *parts = template.split("<")
     for part in parts:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
+from ..base.canon import Fields, Plain
 from ..content.packs import Words
 
 PIECE = re.compile(r"\[|\]|([^\s\[\]{}]*)\{(\w+)\}|[^\s\[\]{}]+")
@@ -29,16 +30,20 @@ class Slot(Struct, frozen=True):
 class Bracket(Struct, frozen=True):
     """Said only where one of its fields is."""
 
-    pieces: tuple[Any, ...]
+    pieces: Pieces
 
 
-Pieces: TypeAlias = tuple[Word | Slot | Bracket, ...]
+Pieces: TypeAlias = tuple["Word | Slot | Bracket", ...]
+
+
+Value: TypeAlias = Plain | str | int
+"""What a field of an order holds, one of it if there are many."""
 
 
 @cache
 def pieces(template: str) -> Pieces:
     """`build {building} [at {place}]` as words, slots and groups."""
-    stack: list[list[Any]] = [[]]
+    stack: list[list[Word | Slot | Bracket]] = [[]]
     for match in PIECE.finditer(template):
         if match[0] == "[":
             stack.append([])
@@ -64,13 +69,13 @@ def typed_name(term: str) -> str:
     return ASIDE.sub("", term)
 
 
-def order_text(words: Words, order: Mapping[str, Any]) -> str:
+def order_text(words: Words, order: Fields) -> str:
     """An order as people type it."""
     tag = order["order"]
     return " ".join(pieces_text(words, tag, pieces(words.orders[tag]), order))
 
 
-def pieces_text(words: Words, tag: str, parts: Pieces, fields: Mapping[str, Any]) -> Iterator[str]:
+def pieces_text(words: Words, tag: str, parts: Pieces, fields: Fields) -> Iterator[str]:
     for part in parts:
         if isinstance(part, Word):
             yield part.text
@@ -81,11 +86,11 @@ def pieces_text(words: Words, tag: str, parts: Pieces, fields: Mapping[str, Any]
             yield part.mark + value_text(words, f"{tag}.{part.name}", fields.get(part.name, ()))
 
 
-def value_text(words: Words, key: str, value: Any) -> str:
+def value_text(words: Words, key: str, value: Value | Sequence[Value]) -> str:
     if isinstance(value, list | tuple):
         items = [value_text(words, key, item) for item in value]
         return (", " if any(" " in item for item in items) else " ").join(items)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return order_text(words, value)
     if key in words.parts:
         form = pieces(words.parts[key])

@@ -1,0 +1,29 @@
+"""What holds in every position: pebbles and coins are neither made nor lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...kernel.play.rules import Roster, State
+from .state import Bag, Hand, Path, Pebble, Purse, Supply
+
+BANK = 24
+"""Coins that the bank begins with."""
+COINS = 6
+"""Coins that each seat begins with."""
+
+
+def conservation(state: State) -> Iterator[str]:
+    """Every pebble lies somewhere, every coin is somebody's, and what all can count is what there is."""
+    seats, supply = state[Roster].seats, state[Supply]
+    hands = {seat: state[Hand, seat].pebbles + state[Hand, seat].drawn for seat in seats}
+    lying = sorted([*state[Bag].pebbles, *state[Path].laid, *(name for hand in hands.values() for name in hand)])
+    if lying != sorted(state.book.entries(Pebble)):
+        yield f"these pebbles lie somewhere: {lying}"
+    if (supply.bag, supply.hands) != (len(state[Bag].pebbles), {seat: len(hand) for seat, hand in hands.items()}):
+        yield f"the bag and the hands are miscounted: {supply.bag} and {supply.hands}"
+    purses = {seat: state[Purse, seat].coins for seat in seats}
+    if min(purses.values()) < 0:
+        yield f"somebody owes coins: {purses}"
+    if supply.coins + sum(purses.values()) != BANK + COINS * len(seats):
+        yield f"coins were made or lost: {supply.coins} and {purses}"
