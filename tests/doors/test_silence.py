@@ -15,7 +15,7 @@ from lpbe.kernel.play.rules import Held, Module, Plan, Seat, Standing
 from lpbe.kernel.play.table import Table, answers_wanted, file_plan, resign, submit, time_out
 
 from .frost import FROST, Chill, Freeze, Froze, Ice, Shiver
-from .positions import BINDINGS, found, legal, names, tables
+from .positions import BINDINGS, found, legal, names, new_game, tables
 from .tide import TIDE
 
 bindings = pytest.mark.parametrize("expansions", [b for b in BINDINGS if FROST in b], ids=names)
@@ -144,6 +144,16 @@ def test_who_is_asked_answers_first() -> None:
     table, seat = chilled()
     with pytest.raises(Rejected, match="is asked now"):
         file_plan(table, seat, [Held(Plan(Freeze("p01")))])
+
+
+def test_who_has_answered_a_poll_may_plan_while_others_think() -> None:
+    table = new_game(1, FROST)
+    assert type(answers_wanted(table.state)["red"]).__name__ == "Bid"
+    with pytest.raises(Rejected, match="is asked now"):
+        file_plan(table, "red", [Held(Plan(Freeze("p01")))])
+    submit(table, "red", [Held(legal(table.state, "red")[0])])
+    file_plan(table, "red", [Held(Plan(Freeze("p01")))])
+    assert table.state[Standing, "red"].plan == [Held(Freeze("p01"))]
 
 
 def test_what_is_legal_does_not_hang_on_the_order_of_binding() -> None:

@@ -6,11 +6,12 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
+from lpbe.games.pebbles.scoring import Score
 from lpbe.kernel.base.errors import Malformed, Rejected
 from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Ended, Replaced, StopAgreed, Stopped, StopWithdrawn
-from lpbe.kernel.play.rules import Drawer, Module, Roster
+from lpbe.kernel.play.rules import Drawer, Module, Roster, Standing
 from lpbe.kernel.play.table import Table, agree_to_stop, answers_wanted, resign, withdraw_stop
 
 from .frost import FROST
@@ -92,6 +93,22 @@ def test_who_sits_down_anew_is_asked_again() -> None:
     assert not over(table)
     agree_to_stop(table, "red")
     assert over(table)
+
+
+def test_the_rules_may_count_points_first() -> None:
+    counting = replace(TIDE, stop=lambda table, seats: table.then(Score()))
+    table = begun(counting)
+    for seat in ("red", "blue", "green"):
+        agree_to_stop(table, seat)
+    end = next(event for event in table.events if isinstance(event, Ended))
+    assert end.scores.keys() == {"red", "blue", "green"} and over(table)
+
+
+def test_to_agree_answers_nothing() -> None:
+    table = begun()
+    table.state[Standing, "red"].policy = {"pebbles": {"bid": 1}}
+    agree_to_stop(table, "blue")
+    assert table.events == [StopAgreed("blue")]
 
 
 def test_a_game_without_such_a_rule_cannot_be_stopped() -> None:

@@ -184,7 +184,7 @@ class Module(Struct, frozen=True):
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
     stop: Callable[[Table, Sequence[Seat]], None] | None = None
-    """What it means when all seats that still play agree to stop: it states the end, as a rule with `why="agreed"`."""
+    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts beside what the game counts."""
     laws: Callable[[State], Iterable[str]] = lambda state: ()

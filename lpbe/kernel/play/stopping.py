@@ -20,8 +20,11 @@ def check_stopping(table: Table, seat: Seat, question: Question | None) -> None:
         raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=seat)
 
 
-def stop_if_agreed(table: Table) -> None:
+def stop_if_agreed(table: Table) -> bool:
+    """What the rules say for it, once all agree who still play."""
     roster, stop = table.state[Roster], table.book.stop
     playing = roster.playing()
-    if stop and playing and all(seat in roster.stopping for seat in playing):
-        stop(table, playing)
+    if stop is None or not playing or not all(seat in roster.stopping for seat in playing):
+        return False
+    stop(table, playing)
+    return True

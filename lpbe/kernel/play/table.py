@@ -252,9 +252,9 @@ def agree_to_stop(table: Table, seat: Seat) -> None:
     if seat in table.state[Roster].stopping:
         raise Rejected("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
     table.emit(StopAgreed(seat))
-    stop_if_agreed(table)
-    table.settle()
-    finish(table, before, question)
+    if stop_if_agreed(table):
+        table.settle()
+        finish(table, before, question)
 
 
 def withdraw_stop(table: Table, seat: Seat) -> None:
@@ -314,7 +314,7 @@ def file_plan(table: Table, seat: Seat, plans: Sequence[AnyHeld]) -> None:
     question = top(table.state)
     if question is None:
         raise Rejected("E_ORDER_STALE", "the game is over")
-    if seat in table.asked(question):
+    if seat in table.asked(question) and table.state[Standing, seat].answer is UNSET:
         raise Rejected("E_ORDER_KIND", "{seat} is asked now", "answer, and plan in the same message", seat=seat)
     if len(planned := plans_of(plans)) < len(plans):
         raise Rejected("E_ORDER_KIND", "only plans can be sent out of turn", "begin each order with: plan")
