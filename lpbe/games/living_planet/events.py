@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ...kernel.play.rules import Event, Seat, State
 from .reading import options
-from .state import Bank, Map, OpenPurses, Place, Purse, Team, Turn
+from .state import SCIENTIST, Bank, Map, OpenPurses, Place, Purse, Team, Turn
 
 
 def fill_purse(state: State, seat: Seat, money: int) -> None:
@@ -66,10 +66,10 @@ class TeamArrived(Event, frozen=True):
     team: str
     seat: Seat
     place: Place
-    motorized: bool = False
+    kind: str = SCIENTIST
 
     def apply(self, state: State) -> None:
-        state[Map].teams[self.team] = Team(self.seat, self.place, self.motorized)
+        state[Map].teams[self.team] = Team(self.seat, self.place, self.kind)
 
 
 class TeamMoved(Event, frozen=True):

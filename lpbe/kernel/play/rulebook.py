@@ -82,8 +82,10 @@ class Rulebook:
         out: dict[str, tuple[str, ...]] = {}
         for module in self.modules:
             for name, known in module.vocabulary.items():
-                ids = known if isinstance(known, tuple) else tuple(self.entries(known))
-                out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+                for one in known if isinstance(known, tuple) else (known,):
+                    ids = (one,) if isinstance(one, str) else tuple(self.entries(one))
+                    out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+                out.setdefault(name, ())
         return out
 
     @cached_property

@@ -142,8 +142,8 @@ class Module(Struct, frozen=True):
     reactions: Mapping[type[Event], Callable[[Table, Any], None]] = {}
     amendments: Mapping[Callable[..., Any], Callable[..., Any]] = {}
     policies: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {}
-    vocabulary: Mapping[str, tuple[str, ...] | type[Row]] = {}
-    """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
+    vocabulary: Mapping[str, tuple[str | type[Row], ...] | type[Row]] = {}
+    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, or some of both."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
 

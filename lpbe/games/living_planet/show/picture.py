@@ -15,12 +15,11 @@ from ....board.picture import (
 )
 from ....kernel.play.rules import Seat, State
 from ....kernel.play.table import answers_wanted
+from ..drawing import where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
-from ..reading import edge_of, seats, spots_of, tile_of
+from ..reading import edge_of, seats, spots_of, team_kinds, tile_of
 from ..state import Hand, Map, Place, Team, Turn
-
-KINDS = ("scientist", "motorized")
 
 
 def picture(state: State, reader: Seat | None) -> Picture:
@@ -30,7 +29,7 @@ def picture(state: State, reader: Seat | None) -> Picture:
     return Picture(
         hexes=tuple(hex_drawn(state, hex, pieces) for hex in sorted(state[Map].hexes)),
         colours=tuple(seats(state)),
-        kinds=KINDS,
+        kinds=team_kinds(state.book),
         faces=tuple(face_drawn(state, hex) for hex in drawn),
         candidates=candidates(state, reader),
     )
@@ -39,12 +38,13 @@ def picture(state: State, reader: Seat | None) -> Picture:
 def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
     out: dict[Place, tuple[PieceDrawn, ...]] = {}
     for name, team in sorted(state[Map].teams.items()):
-        out[team.place] = (*out.get(team.place, ()), piece_drawn(name, team))
+        place = where(state, team.place)
+        out[place] = (*out.get(place, ()), piece_drawn(name, team))
     return out
 
 
 def piece_drawn(name: str, team: Team) -> PieceDrawn:
-    return PieceDrawn(name, team.seat, KINDS[team.motorized], team.wounded)
+    return PieceDrawn(name, team.seat, team.kind, team.wounded)
 
 
 def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]]) -> HexDrawn:
