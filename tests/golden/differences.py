@@ -43,7 +43,9 @@ def teams_outside_are_hurt_by_a_kind_of_cataclysm(step: Told) -> Told:
     tiles = book_of("living-planet", ()).entries(Tile)
 
     def kind(table: dict[str, Any]) -> dict[str, Any]:
-        return {**table, "kind": min(tiles[table["hex"]].dice.values())} if table.get("step") == "hurt-outside" else table
+        return (
+            {**table, "kind": min(tiles[table["hex"]].dice.values())} if table.get("step") == "hurt-outside" else table
+        )
 
     return everywhere(step, kind)
 

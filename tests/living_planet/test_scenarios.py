@@ -75,8 +75,8 @@ def everything(state: State) -> dict[str, Any]:
         out |= {seat: write_drawer(state, drawer, seat)} if seat else write_drawer(state, drawer)
     out["reserve"] = {
         seat: {
-            "scientists": len(reserve(state, seat, False)),
-            "motorized": len(reserve(state, seat, True)),
+            "scientists": len(reserve(state, seat, "scientist")),
+            "motorized": len(reserve(state, seat, "motorized")),
             "chips": chips_left(state, seat),
         }
         for seat in seats

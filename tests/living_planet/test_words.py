@@ -11,7 +11,8 @@ from msgspec import Struct, structs, to_builtins
 
 from lpbe.games import book_of
 from lpbe.games.living_planet.options import LivingPlanetOptions
-from lpbe.games.living_planet.state import COLOURS, RESOURCES, BuildingKind, MarketCard, OpenPurses, Tile
+from lpbe.games.living_planet.reading import resource_names, team_kinds
+from lpbe.games.living_planet.state import COLOURS, BuildingKind, MarketCard, OpenPurses, Tile
 from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.events import KERNEL_EVENTS
@@ -28,6 +29,7 @@ from .positions import GAME, SEATS, new_game
 
 LANGUAGES = ("en", "fr")
 BOOK = book_of(GAME, ())
+RESOURCES = resource_names(BOOK)
 EVENTS: dict[str, type[Struct]] = {
     tag(kind): kind for kind in (*KERNEL_EVENTS, *(event for module in BOOK.modules for event in module.events))
 }
@@ -65,11 +67,12 @@ def test_templates_name_fields_that_exist(lang: str) -> None:
 
 @languages
 def test_special_forms_are_of_fields_that_exist(lang: str) -> None:
-    """An own form needs a seat, a form of a true field that field."""
+    """An own form needs a seat, a form of a kind of team a kind, a form of a true field that field."""
     for form in packs.words(GAME, lang).events:
         name, _, special = form.partition(".")
         if name in {tag(kind) for module in BOOK.modules for kind in module.events} and special not in ("", "empty"):
-            assert ("seat" if special == "own" else special) in fields(EVENTS[name]), form
+            needed = "kind" if special in team_kinds(BOOK) else "seat" if special == "own" else special
+            assert needed in fields(EVENTS[name]), form
 
 
 @languages
@@ -199,7 +202,7 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
         "Carte 6 : Ana reprend en secret une carte Planète.",
     ),
     (
-        {"event": "team-arrived", "team": "RM1", "seat": "red", "place": "A.1", "motorized": True},
+        {"event": "team-arrived", "team": "RM1", "seat": "red", "place": "A.1", "kind": "motorized"},
         "red",
         "Motorized team RM1 (Ana) arrives on A.1.",
         "L'équipe motorisée RM1 (Ana) arrive en A.1.",

@@ -27,7 +27,7 @@ from . import (
 )
 from . import state as pieces
 from .options import LivingPlanetOptions
-from .policies import DEFAULT, POLICIES, LivingPlanetPolicy
+from .policies import DEFAULT, POLICIES, LivingPlanetPolicy, audit_policy
 
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
@@ -87,6 +87,7 @@ BASE = Module(
     options=LivingPlanetOptions,
     policy=LivingPlanetPolicy,
     default_policy=DEFAULT,
+    audit_policy=audit_policy,
     setup=setup.setup,
     audit=audit.audit,
     offers={

@@ -17,7 +17,6 @@ from .reading import around, clockwise, controller, functional, kind_of, options
 from .state import Map, Name, Place, Purse, Turn
 from .strike import victims
 
-
 Hexes = Annotated[tuple[Name, ...], Meta(max_length=64)]
 
 

@@ -16,7 +16,7 @@ from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import TeamMoved
 from .hexes import CENTRE, Cell, neighbours, opposite, turns
-from .move import affords, apart, arrival, may_step, paid, ways
+from .move import affords, apart, arrival, check_fare, may_step, paid, ways
 from .reading import around, die, edge_of, hex_of, motorized, teams_of, tile_of
 from .state import Decks, Hand, Laid, Map, Name, Piles, Place, Team
 
@@ -215,7 +215,7 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     name = order.team or only_explorer(trial, seat, order.hex)
     way = explorers_way(trial, seat, name, order)
     due = voyage_fare(trial, name, len(way))
-    require(affords(state, seat, due), "LP-EXPL-07", "{seat} cannot pay the fare: {cubes}", seat=seat, cubes=sorted(due))
+    check_fare(state, seat, due, "LP-EXPL-07")
     table.emit(HexPlaced(seat, order.hex, order.at, order.turn))
     moved = [TeamMoved(name, there) for there in (way if order.path else way[-1:])]
     for fact in (*paid(seat, due), *moved):

@@ -129,6 +129,10 @@ def affords(state: State, seat: Seat, due: Mapping[str, int]) -> bool:
     return not due or all(state[Purse, seat].cubes.get(what, 0) >= count for what, count in due.items())
 
 
+def check_fare(state: State, seat: Seat, due: Mapping[str, int], clause: str) -> None:
+    require(affords(state, seat, due), clause, "{seat} has not enough {resource}", seat=seat, resource=sorted(due))
+
+
 def apart(state: State) -> State:
     """The same state with a map of its own, to try steps on."""
     trial = state.having(state)
@@ -140,7 +144,7 @@ def move(table: Table, seat: Seat, act: Act, order: Move) -> None:
     may_act(act, "move")
     require(order.steps, "LP-MOVE-01", "name at least one step")
     facts, due = walked(table.state, seat, order.steps), fare(table.state, seat, order.steps)
-    require(affords(table.state, seat, due), "LP-MOVE-01", "{seat} cannot pay the fare: {cubes}", seat=seat, cubes=sorted(due))
+    check_fare(table.state, seat, due, "LP-MOVE-01")
     for fact in (*paid(seat, due), *facts):
         table.emit(fact)
     table.then(act.after("move"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ...kernel.base.errors import Message
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Order, Question, Seat, Standing, State
 from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
@@ -17,13 +19,13 @@ from .exhaust import Exhaust, ExhaustResource, minerals
 from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, best_factory, choices, made_by
-from .reading import inside, motorized, resources, teams_of
+from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
 from .state import CARDS, Bank, Hand, Map, Name, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
 
 Card = Annotated[int, Meta(ge=1, le=6)]
 Ranking = Annotated[tuple[Name, ...], Meta(max_length=16)]
-"""Resources, the first one first; one that is not in this game is passed over."""
+"""Resources, the first one first."""
 Colour = Literal["red", "blue", "yellow", "green"]
 Lose = Literal["chip", "team", "ask"]
 Default = Literal["default"]
@@ -102,6 +104,23 @@ DEFAULT = LivingPlanetPolicy(
     exhaust="default",
 )
 """Section 4: the default of every question but those that are the game: card, dice and effect, actions, hex, trade."""
+
+
+def audit_policy(book: Rulebook, own: LivingPlanetPolicy) -> Iterator[Message]:
+    """What a seat ranks that this game has not, or that is never exhausted."""
+    produce = () if isinstance(own.produce, UnsetType) else own.produce.ranking
+    ranked = [name for names in (own.double, own.remove, own.exhaust, produce) for name in named(names)]
+    for name in ranked:
+        if name not in resource_names(book):
+            yield Message("no resource is called {resource}", {"resource": name})
+    for name in named(own.exhaust):
+        if name not in mineral_names(book):
+            yield Message("{resource} is never exhausted", {"resource": name})
+
+
+def named(ranking: Ranking | Default) -> Ranking:
+    """What a ranking names; the default names nothing."""
+    return ranking if isinstance(ranking, tuple) else ()
 
 
 def policy(view: State, seat: Seat) -> LivingPlanetPolicy:

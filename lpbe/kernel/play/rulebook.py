@@ -155,7 +155,7 @@ class Rulebook:
 
     def read_policy(self, policy: Mapping[str, Any]) -> dict[str, Any]:
         """A policy has a section a module; each is checked by its module's own type."""
-        known = {m.name: m.policy for m in self.modules if m.policy}
+        known = {m.name: m for m in self.modules if m.policy}
         for name, section in policy.items():
             if name not in known:
                 raise Malformed(
@@ -166,11 +166,13 @@ class Rulebook:
                     known=list(known),
                 )
             try:
-                msgspec.convert(section, known[name])
+                wanted = msgspec.convert(section, known[name].policy)
             except msgspec.ValidationError as error:
                 raise Malformed(
                     "E_SCHEMA", "policy section {section}: {error}", section=name, error=str(error)
                 ) from None
+            for wrong in known[name].audit_policy(self, wanted):
+                raise Malformed("E_SCHEMA", "policy section {section}: {error}", section=name, error=wrong)
         return dict(policy)
 
     def default_policy(self) -> dict[str, Any]:

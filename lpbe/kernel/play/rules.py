@@ -136,6 +136,8 @@ class Module(Struct, frozen=True):
     setup: Callable[[Table], None] = lambda table: None
     audit: Callable[[Rulebook], Iterable[Message]] = lambda book: ()
     """What is wrong with the content of a rulebook, if players put their own into it."""
+    audit_policy: Callable[[Rulebook, Any], Iterable[Message]] = lambda book, policy: ()
+    """What is wrong with a policy, where its type alone cannot tell."""
     before: Mapping[type[Step], Callable[[Any], Step]] = {}
     after: Mapping[type[Step], Callable[[Any], Step]] = {}
     offers: Mapping[type[Question], Mapping[type[Order], Offer]] = {}

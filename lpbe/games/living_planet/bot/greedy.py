@@ -165,7 +165,9 @@ def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
     mine, teams = exposed(state, poll.hex, poll.safe, seat), state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
-    chosen = [name for name in mine if not motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)]
+    chosen = [
+        name for name in mine if not motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)
+    ]
     return SufferDamage(tuple(chosen))
 
 

@@ -91,7 +91,9 @@ def option_value(value: Any) -> Any:
 
 def market(state: State, told: Sequence[Event]) -> Panel:
     bank = state[Bank]
-    rows = [(name, shifted(bank.prices[name], before(state, told, name)), bank.cubes[name]) for name in resources(state)]
+    rows = [
+        (name, shifted(bank.prices[name], before(state, told, name)), bank.cubes[name]) for name in resources(state)
+    ]
     return Panel("panel.market", list(rows), ("resource", "price", "bank"))
 
 
