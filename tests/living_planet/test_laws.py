@@ -210,7 +210,7 @@ def test_teams_and_chips_are_neither_made_nor_lost(edition: int, seats: int) -> 
         state = table.state
         for seat in state[Roster].seats:
             for kind in team_kinds(state.book):
-                names = team_names(state, seat, kind)
+                names = team_names(state.book, seat, kind)
                 placed = [name for name, team in state[Map].teams.items() if name in names]
                 assert all(state[Map].teams[name].seat == seat for name in placed)
                 assert all(state[Map].teams[name].kind == kind for name in placed)

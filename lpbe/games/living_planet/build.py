@@ -15,7 +15,6 @@ from .reading import (
     ground_of,
     hex_of,
     icon_of,
-    in_bank,
     kind_of,
     named_hex,
     options,
@@ -23,7 +22,6 @@ from .reading import (
     team_in,
     teams_of,
     tile_of,
-    tiles_in_use,
     tiles_of,
 )
 from .state import Building, BuildingKind, Map, Name, Place, Purse
@@ -106,8 +104,7 @@ def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
 @amendable
 def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
     """LP-SETUP-17, G-08: a tile of the bank with this value, rather on its front; nothing where there is none."""
-    there = in_bank(state, seat, building, tiles_in_use(state))
-    tiles = [(values_of(state, building, tile), tile) for tile in there]
+    tiles = [(values_of(state, building, tile), tile) for tile in building_bank(state, seat)[building]]
     good = [(values[0] != value, tile) for values, tile in tiles if value in values]
     return min(good)[1] if good else ""
 
@@ -140,6 +137,8 @@ def limit_of(state: State, building: str) -> int:
 
 def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
     """G-07: whether a seat has as many of a kind as it may."""
+    if not options(state).special_limit and limit_of not in state.book.amendments:
+        return False  # as it mostly is; this is asked for every kind on every spot
     if not (limit := limit_of(state, building)):
         return False
     same = [spot for spot, other in state[Map].buildings.items() if other.kind == building]
@@ -220,7 +219,7 @@ def builder(state: State, seat: Seat, order: Build) -> str:
 
 def none_left(state: State, seat: Seat, building: str) -> Refused:
     """What the bank has of a kind instead of the tile that is wanted."""
-    values = [values_of(state, building, tile) for tile in in_bank(state, seat, building, tiles_in_use(state))]
+    values = [values_of(state, building, tile) for tile in building_bank(state, seat)[building]]
     known = [str(value) for value in sorted({value for both in values for value in both}) if value]
     told = "the bank has {building} of value {values}" if known else "the bank has {count} {building}"
     return Refused("G-08", told, building=building, values=known, count=len(values))

@@ -16,7 +16,7 @@ from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import TeamMoved
 from .hexes import CENTRE, Cell, neighbours, opposite, turns
-from .move import affords, apart, arrival, check_fare, may_step, paid, ways
+from .move import affords, all_one_ground, apart, arrival, check_fare, may_land, may_step, paid, ways
 from .reading import around, die, edge_of, hex_of, motorized, teams_of, tile_of
 from .state import Decks, Hand, Laid, Map, Name, Piles, Place, Team
 
@@ -265,6 +265,8 @@ def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
 def bases(state: State, seat: Seat, name: str, team: Team) -> list[Place]:
     """The places from which a team could take the last step to a new hex, as far as its seat can pay."""
     found: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1)}
+    if voyage_fare not in state.book.amendments:
+        return list(found)
     return [here for here, way in found.items() if affords(state, seat, voyage_fare(state, name, len(way) + 1))]
 
 
@@ -273,17 +275,15 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     if not (cells := sites(state, seat)):
         return  # as everybody can see: nobody need be asked
     drawn, trial = state[Hand, seat].hexes, apart(state)
+    lands = may_step if all_one_ground(state.book) else may_land
     bordering = {at: borders(state, at) for at in cells}
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
             lay(trial, hex, at, turn)
-            if name := next((name for name, near in teams.items() if steps_onto(trial, name, near, hex)), ""):
+            able = (name for name, near in teams.items() if any(lands(trial, name, here, hex) for here in near))
+            if name := next(able, ""):
                 yield PlaceHex(hex, at, turn, name)
             del trial[Map].hexes[hex]
-
-
-def steps_onto(trial: State, name: str, near: Sequence[Place], hex: str) -> bool:
-    return any(may_step(trial, name, here, arrival(trial, name, here, hex)) for here in near)
 
 
 def place_nothing(table: Table, seat: Seat, question: LayHex, order: PlaceNothing) -> None:

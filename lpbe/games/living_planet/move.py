@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
 
 from ...kernel.base.errors import require
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .build import over_limit
 from .events import CubesSpent, TeamMoved
-from .hexes import neighbours, opposite
+from .hexes import Cell, neighbours, opposite
 from .reading import (
+    BOOKS,
     abandoned,
-    around,
+    beside,
     die,
     hex_of,
+    hexes_by_cell,
     inside,
     kind_of,
     motorized,
@@ -56,10 +60,11 @@ def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
 
     Amendments grant: they open a way or make it cheaper. What forbids a step is `may_leave` or `may_enter`.
     """
-    old, new = hex_of(state, here), hex_of(state, there)
+    hexes, old, new = state[Map].hexes, named_hex(here), named_hex(there)
+    if old not in hexes or new not in hexes:
+        old, new = hex_of(state, here), hex_of(state, there)
     if old == new:
         return 1 if here != there else None
-    hexes = state[Map].hexes
     beside = hexes[new].at in neighbours(hexes[old].at)
     return 1 if beside and (there == new or options(state).direct_entry) else None
 
@@ -70,9 +75,10 @@ def may_enter(state: State, name: str, place: Place) -> bool:
 
     Amendments veto: whoever says no is heard, and nobody makes a no a yes.
     """
-    if not inside(state, place):
+    building = state[Map].buildings.get(place)
+    if building is None:
         return True
-    seat, building = state[Map].teams[name].seat, state[Map].buildings[place]
+    seat = state[Map].teams[name].seat
     if kind_of(state, building).kind == "colony" and building.tile != f"colony-{seat}":
         return False
     return building.chip == seat or abandoned(state, place)
@@ -85,6 +91,12 @@ def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
     Amendments veto: whoever says no is heard, and nobody makes a no a yes.
     """
     return not zoned(state.book) or joined(state, here, there)
+
+
+@lru_cache(BOOKS)
+def all_one_ground(book: Rulebook) -> bool:
+    """Whether no hex has zones and no module has a say in where a step leads: then nobody need ask the rules for it."""
+    return not zoned(book) and may_leave not in book.amendments and arrival not in book.amendments
 
 
 @amendable
@@ -164,7 +176,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = inside(trial, place) and abandoned(trial, place)
+        taken = place in trial[Map].buildings and abandoned(trial, place)
         facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
         TeamMoved(name, place).apply(trial)
     require(
@@ -219,7 +231,7 @@ def counts(state: State, name: str, here: Place, place: Place) -> bool:
 def crowds(state: State, name: str, place: Place) -> bool:
     """G-07: whether entering it makes one building too many of its kind."""
     seat = state[Map].teams[name].seat
-    taken = inside(state, place) and abandoned(state, place)
+    taken = place in state[Map].buildings and abandoned(state, place)
     return taken and over_limit(state, seat, state[Map].buildings[place].kind, leaving=name)
 
 
@@ -227,19 +239,20 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
     """The open grounds that a team can get to within so many steps, each with a shortest way."""
     home = state[Map].teams[name].place
     found: dict[Place, tuple[Place, ...]] = {home: (), hex_of(state, home): ()}
-    edge = [home]
+    edge, by_cell = [home], hexes_by_cell(state)
     for _ in range(reach):
         here, edge = edge, []
         for place in here:
-            for there in next_to(state, name, place):
+            for there in next_to(state, name, place, by_cell):
                 if there not in found:
                     found[there] = (*found[place], there)
                     edge.append(there)
     return {place: way for place, way in found.items() if way}
 
 
-def next_to(state: State, name: str, here: Place) -> list[Place]:
-    found = [arrival(state, name, here, hex) for hex in around(state, hex_of(state, here))]
+def next_to(state: State, name: str, here: Place, by_cell: Mapping[Cell, str]) -> list[Place]:
+    near = beside(by_cell, state[Map].hexes[hex_of(state, here)].at)
+    found = near if all_one_ground(state.book) else [arrival(state, name, here, hex) for hex in near]
     return [there for there in found if may_step(state, name, here, there)]
 
 
@@ -247,7 +260,13 @@ def may_step(state: State, name: str, here: Place, there: Place) -> bool:
     """One step as the ways and the vetoes have it, whoever may be there."""
     if step_cost(state, name, here, there) is None:
         return False
-    return may_leave(state, name, here, there) and may_enter(state, name, there)
+    leaving = all_one_ground(state.book) or may_leave(state, name, here, there)
+    return leaving and may_enter(state, name, there)
+
+
+def may_land(state: State, name: str, here: Place, hex: str) -> bool:
+    """Whether one step leads onto the ground of the next hex."""
+    return may_step(state, name, here, arrival(state, name, here, hex))
 
 
 def moves(state: State, seat: Seat, act: Act) -> list[Order]:
@@ -260,14 +279,18 @@ def moves(state: State, seat: Seat, act: Act) -> list[Order]:
         if not team.wounded
         for way in routes(state, name, team)
     ]
-    return [Move(way) for way in (*found, *more_moves(state, seat)) if affords(state, seat, fare(state, seat, way))]
+    found += more_moves(state, seat)
+    if fare in state.book.amendments:
+        found = [way for way in found if affords(state, seat, fare(state, seat, way))]
+    return [Move(way) for way in found]
 
 
 def routes(state: State, name: str, team: Team) -> list[tuple[Place, ...]]:
     here, points, rules, far = team.place, die(state), options(state), motorized(state, team)
     home = hex_of(state, here)
-    grounds = [place for place in grounds_of(state, home) if place != here and may_step(state, name, here, place)]
-    out: list[tuple[Place, ...]] = [(place,) for place in (*grounds, *open_to(state, name, here, home))]
+    out: list[tuple[Place, ...]] = [
+        (place,) for place in (*next_ground(state, name, home), *open_to(state, name, here, home))
+    ]
     for ground, way in ways(state, name, points if far else 1).items():
         out.append(way)
         if rules.direct_entry:
@@ -278,9 +301,13 @@ def routes(state: State, name: str, team: Team) -> list[tuple[Place, ...]]:
     return out
 
 
-def grounds_of(state: State, hex: str) -> list[Place]:
-    """The places of a hex in the open: its zones, or the hex itself."""
-    return [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)] or [hex]
+def next_ground(state: State, name: str, hex: str) -> list[Place]:
+    """The places in the open of its hex that a team may step onto: its zones, or the hex itself."""
+    here = state[Map].teams[name].place
+    if all_one_ground(state.book):
+        return [hex] if here != hex else []
+    grounds = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)] or [hex]
+    return [place for place in grounds if place != here and may_step(state, name, here, place)]
 
 
 def open_to(state: State, name: str, here: Place, hex: str) -> list[Place]:
@@ -289,7 +316,8 @@ def open_to(state: State, name: str, here: Place, hex: str) -> list[Place]:
     built = [spot for spot in spots_of(state, hex) if spot in buildings]
     taken = [team.place for team in state[Map].teams.values()] if built else []
     free = [spot for spot in built if spot not in taken]
-    return [spot for spot in free if may_step(state, name, here, spot) and not crowds(state, name, spot)]
+    found = [spot for spot in free if may_enter(state, name, spot) and not crowds(state, name, spot)]
+    return found if all_one_ground(state.book) else [spot for spot in found if may_step(state, name, here, spot)]
 
 
 MOVE_OFFERS: dict[type[Order], Offer] = {Move: Offer(move, moves, complete=False, exact=True)}

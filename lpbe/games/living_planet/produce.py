@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ...kernel.base.errors import require
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import CALL, CallScientist, bring, can_call
 from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price
 from .reading import (
+    BOOKS,
     chips_left,
     controller,
     die,
@@ -90,8 +93,13 @@ def arrivals(state: State, seat: Seat) -> list[str]:
     """LP-COLONY-02, LP-COLONY-03, G-34: the kinds of team that might arrive, whether the seat can pay or not."""
     if die(state) != LANDING or landing(state, seat) is None:
         return []
-    kinds = team_kinds(state.book)
-    return [kind for kind in kinds if arrival_cube(state, kind) and reserve(state, seat, kind)]
+    return [kind for kind in arriving_kinds(state.book) if reserve(state, seat, kind)]
+
+
+@lru_cache(BOOKS)
+def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
+    """LP-COLONY-02, LP-COLONY-03: the kinds of teams that arrive on a colony at all."""
+    return tuple(kind for kind in team_kinds(book) if book.entries(TeamKind)[kind].cube)
 
 
 def arrival_cube(state: State, kind: str) -> str:

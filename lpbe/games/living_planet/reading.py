@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from sys import intern
 
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Roster, Seat, State, amendable
-from .hexes import neighbours, shown
+from .hexes import Cell, neighbours, shown
 from .options import LivingPlanetOptions
 from .state import (
     CHIPS,
@@ -88,9 +89,18 @@ def numbered_spot(place: Place) -> bool:
     return place.partition(".")[2][:1].isdigit()
 
 
-@amendable
 def hex_of(state: State, place: Place) -> str:
-    """The hex a piece is on, by its place. Amended where a place may be the name of a team that carries others."""
+    """The hex a piece is on, by its place."""
+    hex = named_hex(place)
+    return hex if hex in state[Map].hexes else hex_aboard(state, place)
+
+
+@amendable
+def hex_aboard(state: State, place: Place) -> str:
+    """The hex of a place that is no part of one: amended where a team may be on another one, whose name is its place.
+
+    A rule apart from `hex_of`, which is asked far too often to be one itself.
+    """
     return named_hex(place)
 
 
@@ -130,11 +140,17 @@ def placed(state: State) -> list[str]:
     return sorted(hexes, key=lambda hex: (hexes[hex].nth, hex))
 
 
+def hexes_by_cell(state: State) -> dict[Cell, str]:
+    return {laid.at: name for name, laid in state[Map].hexes.items()}
+
+
 def around(state: State, hex: str) -> list[str]:
     """The hexes on the map next to one."""
-    cells = neighbours(state[Map].hexes[hex].at)
-    by_cell = {laid.at: name for name, laid in state[Map].hexes.items()}
-    return [by_cell[at] for at in cells if at in by_cell]
+    return beside(hexes_by_cell(state), state[Map].hexes[hex].at)
+
+
+def beside(by_cell: Mapping[Cell, str], at: Cell) -> list[str]:
+    return [by_cell[cell] for cell in neighbours(at) if cell in by_cell]
 
 
 def edge_of(state: State, hex: str, direction: int) -> str:
@@ -162,21 +178,17 @@ def motorized(state: State, team: Team) -> bool:
     return state.book.entries(TeamKind)[team.kind].motorized
 
 
-def team_names(state: State, seat: Seat, kind: str) -> tuple[str, ...]:
+@lru_cache(512)
+def team_names(book: Rulebook, seat: Seat, kind: str) -> tuple[str, ...]:
     """C-05: all teams of a kind that a seat has, on the map or not."""
-    row = state.book.entries(TeamKind)[kind]
-    return counted_names(f"{seat[0].upper()}{row.prefix}", row.count)
-
-
-@lru_cache(None)
-def counted_names(prefix: str, count: int) -> tuple[str, ...]:
-    return tuple(f"{prefix}{n}" for n in range(1, count + 1))
+    row = book.entries(TeamKind)[kind]
+    return tuple(f"{seat[0].upper()}{row.prefix}{n}" for n in range(1, row.count + 1))
 
 
 def reserve(state: State, seat: Seat, kind: str) -> list[str]:
     """LP-DEF-06, C-05: teams that are not on the map."""
     teams = state[Map].teams
-    return [name for name in team_names(state, seat, kind) if name not in teams]
+    return [name for name in team_names(state.book, seat, kind) if name not in teams]
 
 
 def chips_left(state: State, seat: Seat) -> int:
@@ -246,17 +258,10 @@ def tiles_of(state: State, building: str) -> tuple[str, ...]:
     return kind.sets.get(options(state).building_set, kind.tiles)
 
 
-def tiles_in_use(state: State) -> frozenset[str]:
-    return frozenset([building.tile for building in state[Map].buildings.values()])
-
-
 @amendable
-def in_bank(state: State, seat: Seat, building: str, used: frozenset[str]) -> list[str]:
-    """LP-SETUP-17: the tiles of a kind that are there for a seat: those that are not on the map."""
-    return [tile for tile in tiles_of(state, building) if tile not in used]
-
-
 def building_bank(state: State, seat: Seat) -> dict[str, list[str]]:
-    """LP-SETUP-17: the tiles of each kind that are there for a seat."""
-    used = tiles_in_use(state)
-    return {name: in_bank(state, seat, name, used) for name in state.book.entries(BuildingKind)}
+    """LP-SETUP-17: the tiles of each kind that are there for a seat: those that are not on the map."""
+    used = {building.tile for building in state[Map].buildings.values()}
+    kinds, chosen = state.book.entries(BuildingKind), options(state).building_set
+    tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
+    return {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}

@@ -202,7 +202,7 @@ def outfit(state: State, seat: Seat) -> dict[str, int]:
 @amendable
 def settlers(state: State, seat: Seat, spot: Place) -> tuple[Event, ...]:
     """LP-SETUP-08: what a seat has on the map at first: its colony, and a scientist in it."""
-    return ColonyFounded(seat, spot), TeamArrived(team_names(state, seat, SCIENTIST)[0], seat, spot)
+    return ColonyFounded(seat, spot), TeamArrived(team_names(state.book, seat, SCIENTIST)[0], seat, spot)
 
 
 def market_deck(table: Table) -> list[str]:
