@@ -8,9 +8,10 @@ from ...kernel.base.errors import Refused, require
 from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
-from .events import ChipPlaced, CubesSpent, Paid, TeamMoved
+from .events import ChipPlaced, CubesSpent, Paid, TeamMoved, affords
 from .reading import (
     building_bank,
+    building_kinds,
     chips_left,
     ground_of,
     hex_of,
@@ -24,7 +25,7 @@ from .reading import (
     tile_of,
     tiles_of,
 )
-from .state import Building, BuildingKind, Map, Name, Place, Purse
+from .state import Building, Map, Name, Place, Purse
 
 REPAIR = 5
 """LP-REPAIR-01: what a new chip costs."""
@@ -61,14 +62,14 @@ class Built(Event, frozen=True):
 @amendable
 def cost_of(state: State, seat: Seat, building: str) -> int:
     """LP-BUILD-04, LP-BUILD-06, C-04, G-05: 5 MC; an office as the switch says."""
-    kind = state.book.entries(BuildingKind)[building]
+    kind = building_kinds(state.book)[building]
     return options(state).office_cost if kind.kind == "office" else kind.cost
 
 
 @amendable
 def may_build(state: State, building: str, spot: Place) -> bool:
     """LP-BUILD-05, LP-BUILD-06, G-54: a factory on its icon, anything else on any spot; by its kind on some grounds."""
-    kind = state.book.entries(BuildingKind)[building]
+    kind = building_kinds(state.book)[building]
     if kind.grounds and ground_of(state, spot) not in kind.grounds:
         return False
     return not kind.spot or icon_of(state, spot) == kind.spot
@@ -95,7 +96,7 @@ def can_settle(state: State, seat: Seat, name: str, spot: Place) -> bool:
 @amendable
 def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
     """G-08: the value of a factory's tile; of a double-sided one, either; nothing else has one."""
-    if not state.book.entries(BuildingKind)[building].makes:
+    if not building_kinds(state.book)[building].makes:
         return (0,)
     value = int(tile.rpartition("-")[2])
     return (value, FACES + 1 - value) if options(state).factory_values == "double-sided" else (value,)
@@ -153,7 +154,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     """LP-BUILD-01, LP-BUILD-03, G-62, G-89: whatever the die shows; paid in full, or only the builder hears of it."""
     may_act(act, "construct")
     state = table.state
-    known = order.building in state.book.entries(BuildingKind)
+    known = order.building in building_kinds(state.book)
     require(known, "LP-BUILD-01", "no building is called {building}", building=order.building)
     require(named_hex(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
     team = builder(state, seat, order)
@@ -173,14 +174,9 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
 
 def check_needs(state: State, seat: Seat, building: str) -> None:
     """LP-BUILD-01: the cubes that a kind costs besides money."""
-    for resource, count in sorted(state.book.entries(BuildingKind)[building].needs.items()):
+    for resource, count in sorted(building_kinds(state.book)[building].needs.items()):
         have = state[Purse, seat].cubes.get(resource, 0)
         require(have >= count, "LP-BUILD-01", "{seat} has not enough {resource}", seat=seat, resource=resource)
-
-
-def has_needs(state: State, seat: Seat, building: str) -> bool:
-    needs = state.book.entries(BuildingKind)[building].needs
-    return not needs or all(state[Purse, seat].cubes.get(what, 0) >= count for what, count in needs.items())
 
 
 def check_spot(state: State, building: str, spot: Place) -> None:
@@ -197,7 +193,7 @@ def check_spot(state: State, building: str, spot: Place) -> None:
 
 def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built) -> None:
     """LP-BUILD-08, LP-BUILD-09, LP-BUILD-10: the team moves in; a chip goes on it if the reserve has one."""
-    entering, needs = moves_in(table.state, team, built.place), table.book.entries(BuildingKind)[built.building].needs
+    entering, needs = moves_in(table.state, team, built.place), building_kinds(table.book)[built.building].needs
     if cost:
         table.emit(Paid(seat, cost))
     for resource, count in sorted(needs.items()):
@@ -229,7 +225,8 @@ def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     if open_actions(act, "construct"):
         hexes = sorted({hex_of(state, team.place) for _, team in teams_of(state, seat)})
         spots = [spot for hex in hexes for spot in open_spots(state, hex)]
-        manned = [(spot, able[0]) for spot in spots if (able := settling(state, seat, spot))]
+        able_on = settling if moves_in in state.book.amendments else builders
+        manned = [(spot, able[0]) for spot in spots if (able := able_on(state, seat, spot))]
         bank = building_bank(state, seat) if manned else {}
         for spot, team in manned:
             yield from buildings(state, seat, spot, team, bank)
@@ -241,9 +238,11 @@ def settling(state: State, seat: Seat, spot: Place) -> list[str]:
 
 def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[str, Sequence[str]]) -> Iterator[Order]:
     """What fits a spot, is in the bank and can be paid."""
+    kinds = building_kinds(state.book)
     for kind, tiles in bank.items():
         allowed = tiles and may_build(state, kind, spot) and not over_limit(state, seat, kind, leaving=team)
-        if allowed and state[Purse, seat].money >= cost_of(state, seat, kind) and has_needs(state, seat, kind):
+        payable = allowed and state[Purse, seat].money >= cost_of(state, seat, kind)
+        if payable and affords(state, seat, kinds[kind].needs):
             values = {value for tile in tiles for value in values_of(state, kind, tile)}
             yield from [Build(kind, spot, value, team) for value in sorted(values)]
 

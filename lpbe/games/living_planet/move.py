@@ -14,7 +14,7 @@ from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendab
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .build import over_limit
-from .events import CubesSpent, TeamMoved
+from .events import CubesSpent, TeamMoved, affords
 from .hexes import Cell, neighbours, opposite
 from .reading import (
     BOOKS,
@@ -33,7 +33,7 @@ from .reading import (
     teams_of,
     tile_of,
 )
-from .state import Map, Place, Purse, Team
+from .state import Map, Place, Team
 from .zones import ground_facing, joined, side_between, zoned
 
 Stride = Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,8}:[A-Za-z0-9.]{1,24}\Z")]
@@ -137,10 +137,6 @@ def more_moves(state: State, seat: Seat) -> list[tuple[Stride, ...]]:
     return []
 
 
-def affords(state: State, seat: Seat, due: Mapping[str, int]) -> bool:
-    return not due or all(state[Purse, seat].cubes.get(what, 0) >= count for what, count in due.items())
-
-
 def check_fare(state: State, seat: Seat, due: Mapping[str, int], clause: str) -> None:
     require(affords(state, seat, due), clause, "{seat} has not enough {resource}", seat=seat, resource=sorted(due))
 
@@ -238,7 +234,8 @@ def crowds(state: State, name: str, place: Place) -> bool:
 def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
     """The open grounds that a team can get to within so many steps, each with a shortest way."""
     home = state[Map].teams[name].place
-    found: dict[Place, tuple[Place, ...]] = {home: (), hex_of(state, home): ()}
+    hex = hex_of(state, home)
+    found: dict[Place, tuple[Place, ...]] = {home: (), hex: ()}
     edge, by_cell = [home], hexes_by_cell(state)
     for _ in range(reach):
         here, edge = edge, []
@@ -247,7 +244,9 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
                 if there not in found:
                     found[there] = (*found[place], there)
                     edge.append(there)
-    return {place: way for place, way in found.items() if way}
+    for start in {home, hex}:
+        del found[start]
+    return found
 
 
 def next_to(state: State, name: str, here: Place, by_cell: Mapping[Cell, str]) -> list[Place]:
@@ -279,7 +278,8 @@ def moves(state: State, seat: Seat, act: Act) -> list[Order]:
         if not team.wounded
         for way in routes(state, name, team)
     ]
-    found += more_moves(state, seat)
+    if more_moves in state.book.amendments:
+        found += more_moves(state, seat)
     if fare in state.book.amendments:
         found = [way for way in found if affords(state, seat, fare(state, seat, way))]
     return [Move(way) for way in found]

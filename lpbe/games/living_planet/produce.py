@@ -14,6 +14,7 @@ from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price
 from .reading import (
     BOOKS,
+    building_kinds,
     chips_left,
     controller,
     die,
@@ -26,7 +27,7 @@ from .reading import (
     team_in,
     team_kinds,
 )
-from .state import Bank, BuildingKind, Map, Name, Place, Purse, TeamKind, Turn
+from .state import Bank, Map, Name, Place, Purse, TeamKind, Turn
 
 LANDING = 6
 """LP-COLONY-02: the value on which teams arrive."""
@@ -62,7 +63,7 @@ def made_by(state: State, spot: Place) -> str:
 
 def matching(state: State) -> list[Place]:
     """LP-PROD-01, LP-COLONY-01: the factories whose value the die shows; a colony makes nothing."""
-    value, kinds = die(state), state.book.entries(BuildingKind)
+    value, kinds = die(state), building_kinds(state.book)
     return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kinds[b.kind].makes])
 
 

@@ -34,12 +34,23 @@ def options(state: State) -> LivingPlanetOptions:
     return state[LivingPlanetOptions]
 
 
+@lru_cache(BOOKS)
+def printed_tiles(book: Rulebook) -> Mapping[str, Tile]:
+    """The hexes as they come with the game; here and below kept by the book, for rules look them up all the time."""
+    return book.entries(Tile)
+
+
+@lru_cache(BOOKS)
+def building_kinds(book: Rulebook) -> Mapping[str, BuildingKind]:
+    return book.entries(BuildingKind)
+
+
 def tile_of(state: State, hex: str) -> Tile:
-    return state[HexSet].tiles.get(hex) or state.book.entries(Tile)[hex]
+    return state[HexSet].tiles.get(hex) or printed_tiles(state.book)[hex]
 
 
 def kind_of(state: State, building: Building) -> BuildingKind:
-    return state.book.entries(BuildingKind)[building.kind]
+    return building_kinds(state.book)[building.kind]
 
 
 @lru_cache(BOOKS)
@@ -174,8 +185,13 @@ def die(state: State) -> int:
     return turn.dice[turn.order[turn.column]]
 
 
+@lru_cache(BOOKS)
+def motorized_kinds(book: Rulebook) -> frozenset[str]:
+    return frozenset(name for name, kind in book.entries(TeamKind).items() if kind.motorized)
+
+
 def motorized(state: State, team: Team) -> bool:
-    return state.book.entries(TeamKind)[team.kind].motorized
+    return team.kind in motorized_kinds(state.book)
 
 
 @lru_cache(512)
@@ -254,7 +270,7 @@ def controlled(state: State, seat: Seat) -> list[Place]:
 
 def tiles_of(state: State, building: str) -> tuple[str, ...]:
     """C-03, G-03: the tiles of a kind of building in the set that is played with."""
-    kind = state.book.entries(BuildingKind)[building]
+    kind = building_kinds(state.book)[building]
     return kind.sets.get(options(state).building_set, kind.tiles)
 
 
@@ -262,6 +278,6 @@ def tiles_of(state: State, building: str) -> tuple[str, ...]:
 def building_bank(state: State, seat: Seat) -> dict[str, list[str]]:
     """LP-SETUP-17: the tiles of each kind that are there for a seat: those that are not on the map."""
     used = {building.tile for building in state[Map].buildings.values()}
-    kinds, chosen = state.book.entries(BuildingKind), options(state).building_set
+    kinds, chosen = building_kinds(state.book), options(state).building_set
     tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
     return {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}
