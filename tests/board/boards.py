@@ -87,9 +87,9 @@ def crowd(board: Map, seat: Seat, random: Random) -> None:
     letter, few = seat[0].upper(), ["H01", "H02", "H02"]
     for n, spot in enumerate(random.sample(free, 5), 1):
         place = random.choice((spot, *few))
-        board.teams[f"{letter}{n}"] = Team(seat, place, False, random.random() < 0.4)
+        board.teams[f"{letter}{n}"] = Team(seat, place, wounded=random.random() < 0.4)
     for n in (1, 2):
-        board.teams[f"{letter}M{n}"] = Team(seat, random.choice(few), True)
+        board.teams[f"{letter}M{n}"] = Team(seat, random.choice(few), "motorized")
 
 
 def public(state: State) -> Picture:

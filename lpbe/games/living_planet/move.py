@@ -244,8 +244,8 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
                 if there not in found:
                     found[there] = (*found[place], there)
                     edge.append(there)
-    for start in {home, hex}:
-        del found[start]
+    del found[home]
+    found.pop(hex, None)
     return found
 
 

@@ -68,6 +68,10 @@ def dust_spares_the_wet(answer: bool, state: State, place: Place, kind: str) -> 
     return answer or (kind == "dust" and ground_of(state, place) == "brine")
 
 
+def no_jetty_in_brine(answer: bool, state: State, building: str, spot: Place) -> bool:
+    return answer and (building != "jetty" or ground_of(state, spot) != "brine")
+
+
 DROUGHT = Module(
     "drought",
     requires=("living-planet",),
@@ -80,9 +84,7 @@ DROUGHT = Module(
         deck_of: salty_deck,
         bundle: lambda answer, state: {**answer, "special_limit": 1},
         limit_of: lambda answer, state, building: 3 if building == "salt_pan" else answer,
-        may_build: lambda answer, state, building, spot: (
-            answer and (building != "jetty" or ground_of(state, spot) != "brine")
-        ),
+        may_build: no_jetty_in_brine,
         may_enter: nobody_enters_dry_land,
         may_leave: nobody_leaves_dry_land,
         cost_of_step: the_start_is_easily_left,

@@ -72,7 +72,7 @@ SETS: dict[str, tuple[Module, ...]] = {
     "drought and rafts": (DROUGHT, RAFTS),
 }
 sets = pytest.mark.parametrize("name", SETS)
-SEEDS = range(4)
+SEEDS = range(3)
 
 
 @cache
@@ -123,11 +123,6 @@ def positions(name: str, seed: int) -> Iterator[tuple[State, Table]]:
         yield table.state, table
 
 
-@cache
-def happened(name: str) -> list[Event]:
-    return [event for seed in SEEDS for _, table in positions(name, seed) for event in table.events]
-
-
 def conserved(state: State) -> None:
     """Cubes, teams, hexes and tiles: what there was at the beginning is somewhere."""
     seats, gone = state[Roster].seats, Counter([*state[Track].spots, *state[Track].removed])
@@ -149,25 +144,38 @@ def conserved(state: State) -> None:
     assert len(found) == len(set(found)) and state[Piles].hexes == len(state[Decks].hexes)
 
 
+def exact(state: State) -> None:
+    """What is listed as legal is accepted."""
+    for seat, question in answers_wanted(state).items():
+        for order in legal(state, seat):
+            assert standing.refusal(state, question, seat, order) is None, (question, order)
+
+
+@cache
+def happened(name: str) -> list[Event]:
+    """Games at random to their end: nothing is made or lost on the way, and no list of orders promises too much."""
+    events: list[Event] = []
+    for seed in SEEDS:
+        for number, (state, table) in enumerate(positions(name, seed)):
+            conserved(state)
+            if number % 7 == seed:
+                exact(state)
+            events += table.events
+        ended(name, state, events)
+    return events
+
+
+def ended(name: str, state: State, events: list[Event]) -> None:
+    """The game had as many turns as the modules say, and every hex of the deck is somewhere."""
+    assert len(state[Track].spots) == turns(state) == 12 + 2 * (RAFTS in SETS[name]) + (DROUGHT in SETS[name])
+    sizes = [event.sizes[0] for event in events if isinstance(event, DecksShuffled)]
+    hands = [hex for seat in state[Roster].seats for hex in state[Hand, seat].hexes]
+    assert sizes[-1] == len([*state[Decks].hexes, *hands, *state[Map].hexes]) - 1
+
+
 @sets
 def test_games_at_random_come_to_their_end_and_nothing_is_lost(name: str) -> None:
-    for seed in SEEDS:
-        hexes = 0
-        for state, table in positions(name, seed):
-            conserved(state)
-            hexes = hexes or sum(event.sizes[0] for event in table.events if isinstance(event, DecksShuffled))
-        assert len(state[Track].spots) == turns(state) == 12 + 2 * (RAFTS in SETS[name]) + (DROUGHT in SETS[name])
-        hands = [hex for seat in state[Roster].seats for hex in state[Hand, seat].hexes]
-        assert hexes == len([*state[Decks].hexes, *hands, *state[Map].hexes]) - 1
-
-
-@sets
-def test_the_list_of_legal_orders_holds_nothing_else(name: str) -> None:
-    for seed in SEEDS:
-        for number, (state, _) in enumerate(positions(name, seed)):
-            for seat, question in answers_wanted(state).items() if number % 7 == seed else ():
-                for order in legal(state, seat):
-                    assert standing.refusal(state, question, seat, order) is None, (question, order)
+    assert len([event for event in happened(name) if isinstance(event, DecksShuffled)]) == len(SEEDS)
 
 
 def test_both_orders_of_binding_allow_the_same() -> None:
@@ -324,9 +332,8 @@ def build_by(state: State, team: str) -> bool:
 
 @sets
 def test_greedy_plays_what_it_does_not_know_by_the_module_or_by_default(name: str) -> None:
-    for number in range(2):
-        done = play(game_of(GAME), bound(name), {}, dict.fromkeys(SEATS[:3], "bot:greedy"), root_of(0, number))
-        assert done.result and {*done.result.points} == {*SEATS[:3]}
+    done = play(game_of(GAME), bound(name), {}, dict.fromkeys(SEATS[:2], "bot:greedy"), root_of(0, 1))
+    assert done.result and {*done.result.scores} == {*SEATS[:2]}
     if RAFTS in SETS[name]:
         state = begun(name, 2).state
         (seat, question), *_ = answers_wanted(state).items()
