@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+import msgspec
 import pytest
 
 from lpbe.games import book_of
 from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, neighbours, opposite, shown
 from lpbe.games.living_planet.hexset import generated
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle, usual
+from lpbe.games.living_planet.policies import LivingPlanetPolicy
 from lpbe.games.living_planet.reading import building_bank, mineral_names, resource_names, team_kinds
 from lpbe.games.living_planet.setup import hex_deck, market_deck
 from lpbe.games.living_planet.state import (
@@ -222,3 +225,21 @@ def test_an_edition_settles_every_switch(edition: str) -> None:
         **BUNDLES["merged"],
         **BUNDLES[chosen.edition],
     }
+
+
+def unbounded(schema: Any, where: str = "") -> Iterator[str]:
+    """Lists and texts of a JSON Schema that may be of any length."""
+    for key, part in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        if isinstance(part, dict | list):
+            yield from unbounded(part, f"{where}.{key}")
+    if isinstance(schema, dict):
+        many = schema.get("type") == "array" and schema.get("prefixItems") is None
+        if many and "maxItems" not in schema:
+            yield f"{where}: list"
+        if schema.get("type") == "string" and not {"maxLength", "pattern", "enum", "const"} & schema.keys():
+            yield f"{where}: text"
+
+
+def test_every_list_and_text_of_an_order_or_policy_has_a_length() -> None:
+    for kind in (*BOOK.orders.values(), LivingPlanetPolicy):
+        assert list(unbounded(msgspec.json.schema(kind))) == [], kind

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Order, Seat, State, amendable
 from .market import HIGHEST, LOWEST, payable
-from .reading import resources
+from .reading import BOOKS, resource_names
 from .state import Bank, Hand, MarketCard, Name, Purse, ResourceKind, Track
 
 CardRule = Annotated[str, Meta(pattern=r"^[a-z]{1,24}:(up|down|[+-][1-9])(:(allow|avoid|only))?\Z")]
@@ -56,11 +58,16 @@ def price_after(state: State, card: MarketCard, resource: str) -> int:
     return max(new, LOWEST) if new <= HIGHEST else (new - 1) % HIGHEST + 1
 
 
+@lru_cache(BOOKS)
+def printed_cubes(book: Rulebook) -> Mapping[str, int]:
+    rows = book.entries(ResourceKind)
+    return {name: rows[name].cubes for name in resource_names(book)}
+
+
 @amendable
-def cubes_of(state: State) -> dict[str, int]:
+def cubes_of(state: State) -> Mapping[str, int]:
     """LP-SETUP-11: the cubes of the game that are not on the price tracks."""
-    rows = state.book.entries(ResourceKind)
-    return {name: rows[name].cubes for name in resources(state)}
+    return printed_cubes(state.book)
 
 
 @amendable

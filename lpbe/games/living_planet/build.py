@@ -16,6 +16,7 @@ from .reading import (
     ground_of,
     hex_of,
     icon_of,
+    in_bank,
     kind_of,
     named_hex,
     options,
@@ -77,9 +78,9 @@ def may_build(state: State, building: str, spot: Place) -> bool:
 
 @amendable
 def may_work(state: State, name: str, spot: Place) -> bool:
-    """LP-BUILD-02, G-52: an unwounded team on the hex, inside a building or not."""
+    """LP-BUILD-02, G-52: an unwounded team on the hex, inside a building or not; none that another one carries."""
     team = state[Map].teams[name]
-    return not team.wounded and hex_of(state, team.place) == named_hex(spot)
+    return not team.wounded and named_hex(team.place) == named_hex(spot)
 
 
 @amendable
@@ -105,7 +106,7 @@ def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
 @amendable
 def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
     """LP-SETUP-17, G-08: a tile of the bank with this value, rather on its front; nothing where there is none."""
-    tiles = [(values_of(state, building, tile), tile) for tile in building_bank(state, seat)[building]]
+    tiles = [(values_of(state, building, tile), tile) for tile in in_bank(state, seat, building)]
     good = [(values[0] != value, tile) for values, tile in tiles if value in values]
     return min(good)[1] if good else ""
 
@@ -215,7 +216,7 @@ def builder(state: State, seat: Seat, order: Build) -> str:
 
 def none_left(state: State, seat: Seat, building: str) -> Refused:
     """What the bank has of a kind instead of the tile that is wanted."""
-    values = [values_of(state, building, tile) for tile in building_bank(state, seat)[building]]
+    values = [values_of(state, building, tile) for tile in in_bank(state, seat, building)]
     known = [str(value) for value in sorted({value for both in values for value in both}) if value]
     told = "the bank has {building} of value {values}" if known else "the bank has {count} {building}"
     return Refused("G-08", told, building=building, values=known, count=len(values))
@@ -242,7 +243,7 @@ def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[st
     for kind, tiles in bank.items():
         allowed = tiles and may_build(state, kind, spot) and not over_limit(state, seat, kind, leaving=team)
         payable = allowed and state[Purse, seat].money >= cost_of(state, seat, kind)
-        if payable and affords(state, seat, kinds[kind].needs):
+        if payable and (not kinds[kind].needs or affords(state, seat, kinds[kind].needs)):
             values = {value for tile in tiles for value in values_of(state, kind, tile)}
             yield from [Build(kind, spot, value, team) for value in sorted(values)]
 

@@ -17,7 +17,7 @@ from .act import Act, may_act, open_actions
 from .events import TeamMoved, affords
 from .hexes import CENTRE, Cell, neighbours, opposite, turns
 from .move import all_one_ground, apart, arrival, check_fare, may_land, may_step, paid, ways
-from .reading import around, die, edge_of, hex_of, motorized, teams_of, tile_of
+from .reading import around, die, edge_of, hex_of, motorized, named_hex, teams_of, tile_of
 from .state import Decks, Hand, Laid, Map, Name, Piles, Place, Team
 
 
@@ -256,7 +256,8 @@ def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
     out: dict[Cell, dict[str, list[Place]]] = {}
     for name, team in teams_of(state, seat):
         for here in () if team.wounded else bases(state, seat, name, team):
-            for at in neighbours(hexes[hex_of(state, here)].at):
+            laid = hexes.get(named_hex(here)) or hexes[hex_of(state, here)]
+            for at in neighbours(laid.at):
                 if at in free:
                     out.setdefault(at, {}).setdefault(name, []).append(here)
     return out

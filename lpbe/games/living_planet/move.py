@@ -19,7 +19,6 @@ from .hexes import Cell, neighbours, opposite
 from .reading import (
     BOOKS,
     abandoned,
-    beside,
     die,
     hex_of,
     hexes_by_cell,
@@ -27,6 +26,7 @@ from .reading import (
     kind_of,
     motorized,
     named_hex,
+    numbered_spot,
     options,
     spots_of,
     team_in,
@@ -58,14 +58,17 @@ class BuildingTaken(Event, frozen=True):
 def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
     """LP-MOVE-02, LP-MOVE-06, G-45, G-47: a point a step, on its hex or to the next; None where no step leads.
 
-    Amendments grant: they open a way or make it cheaper. What forbids a step is `may_leave` or `may_enter`.
+    Amendments grant: they open a way, as onto another team or off it, or make it cheaper. What forbids a step is
+    `may_leave` or `may_enter`.
     """
-    hexes, old, new = state[Map].hexes, named_hex(here), named_hex(there)
-    if old not in hexes or new not in hexes:
-        old, new = hex_of(state, here), hex_of(state, there)
+    old, new = named_hex(here), named_hex(there)
     if old == new:
         return 1 if here != there else None
-    beside = hexes[new].at in neighbours(hexes[old].at)
+    hexes = state[Map].hexes
+    try:
+        beside = hexes[new].at in neighbours(hexes[old].at)
+    except KeyError:  # onto another team, or off it
+        return None
     return 1 if beside and (there == new or options(state).direct_entry) else None
 
 
@@ -75,10 +78,9 @@ def may_enter(state: State, name: str, place: Place) -> bool:
 
     Amendments veto: whoever says no is heard, and nobody makes a no a yes.
     """
-    building = state[Map].buildings.get(place)
-    if building is None:
+    if not numbered_spot(place):
         return True
-    seat = state[Map].teams[name].seat
+    seat, building = state[Map].teams[name].seat, state[Map].buildings[place]
     if kind_of(state, building).kind == "colony" and building.tile != f"colony-{seat}":
         return False
     return building.chip == seat or abandoned(state, place)
@@ -241,7 +243,7 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
         here, edge = edge, []
         for place in here:
             for there in next_to(state, name, place, by_cell):
-                if there not in found:
+                if there not in found and may_step(state, name, place, there):
                     found[there] = (*found[place], there)
                     edge.append(there)
     del found[home]
@@ -250,17 +252,18 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
 
 
 def next_to(state: State, name: str, here: Place, by_cell: Mapping[Cell, str]) -> list[Place]:
-    near = beside(by_cell, state[Map].hexes[hex_of(state, here)].at)
-    found = near if all_one_ground(state.book) else [arrival(state, name, here, hex) for hex in near]
-    return [there for there in found if may_step(state, name, here, there)]
+    """The grounds of the next hexes, whether a team may go there or not."""
+    hexes = state[Map].hexes
+    laid = hexes.get(named_hex(here)) or hexes[hex_of(state, here)]
+    near = [by_cell[at] for at in neighbours(laid.at) if at in by_cell]
+    return near if all_one_ground(state.book) else [arrival(state, name, here, hex) for hex in near]
 
 
 def may_step(state: State, name: str, here: Place, there: Place) -> bool:
     """One step as the ways and the vetoes have it, whoever may be there."""
     if step_cost(state, name, here, there) is None:
         return False
-    leaving = all_one_ground(state.book) or may_leave(state, name, here, there)
-    return leaving and may_enter(state, name, there)
+    return may_enter(state, name, there) and (all_one_ground(state.book) or may_leave(state, name, here, there))
 
 
 def may_land(state: State, name: str, here: Place, hex: str) -> bool:
@@ -286,18 +289,17 @@ def moves(state: State, seat: Seat, act: Act) -> list[Order]:
 
 
 def routes(state: State, name: str, team: Team) -> list[tuple[Place, ...]]:
-    here, points, rules, far = team.place, die(state), options(state), motorized(state, team)
-    home = hex_of(state, here)
+    home, points, rules, far = hex_of(state, team.place), die(state), options(state), motorized(state, team)
     out: list[tuple[Place, ...]] = [
-        (place,) for place in (*next_ground(state, name, home), *open_to(state, name, here, home))
+        (place,) for place in (*next_ground(state, name, home), *open_to(state, name, home, ()))
     ]
     for ground, way in ways(state, name, points if far else 1).items():
         out.append(way)
         if rules.direct_entry:
-            last = way[-2] if len(way) > 1 else here
-            out += [(*way[:-1], spot) for spot in open_to(state, name, last, named_hex(ground))]
+            before = way[:-1]
+            out += [(*before, spot) for spot in open_to(state, name, named_hex(ground), before)]
         elif len(way) < points and (far or rules.scientist_limit == "one-edge"):
-            out += [(*way, spot) for spot in open_to(state, name, ground, named_hex(ground))]
+            out += [(*way, spot) for spot in open_to(state, name, named_hex(ground), way)]
     return out
 
 
@@ -310,14 +312,17 @@ def next_ground(state: State, name: str, hex: str) -> list[Place]:
     return [place for place in grounds if place != here and may_step(state, name, here, place)]
 
 
-def open_to(state: State, name: str, here: Place, hex: str) -> list[Place]:
-    """The buildings of a hex that a team may enter from where it is."""
+def open_to(state: State, name: str, hex: str, way: tuple[Place, ...]) -> list[Place]:
+    """The buildings of a hex that a team may enter at the end of a way."""
     buildings = state[Map].buildings
     built = [spot for spot in spots_of(state, hex) if spot in buildings]
     taken = [team.place for team in state[Map].teams.values()] if built else []
     free = [spot for spot in built if spot not in taken]
     found = [spot for spot in free if may_enter(state, name, spot) and not crowds(state, name, spot)]
-    return found if all_one_ground(state.book) else [spot for spot in found if may_step(state, name, here, spot)]
+    if all_one_ground(state.book):
+        return found
+    here = way[-1] if way else state[Map].teams[name].place
+    return [spot for spot in found if may_step(state, name, here, spot)]
 
 
 MOVE_OFFERS: dict[type[Order], Offer] = {Move: Offer(move, moves, complete=False, exact=True)}

@@ -157,11 +157,8 @@ def hexes_by_cell(state: State) -> dict[Cell, str]:
 
 def around(state: State, hex: str) -> list[str]:
     """The hexes on the map next to one."""
-    return beside(hexes_by_cell(state), state[Map].hexes[hex].at)
-
-
-def beside(by_cell: Mapping[Cell, str], at: Cell) -> list[str]:
-    return [by_cell[cell] for cell in neighbours(at) if cell in by_cell]
+    by_cell = hexes_by_cell(state)
+    return [by_cell[at] for at in neighbours(state[Map].hexes[hex].at) if at in by_cell]
 
 
 def edge_of(state: State, hex: str, direction: int) -> str:
@@ -272,6 +269,14 @@ def tiles_of(state: State, building: str) -> tuple[str, ...]:
     """C-03, G-03: the tiles of a kind of building in the set that is played with."""
     kind = building_kinds(state.book)[building]
     return kind.sets.get(options(state).building_set, kind.tiles)
+
+
+def in_bank(state: State, seat: Seat, building: str) -> list[str]:
+    """The tiles of one kind that are there for a seat."""
+    if building_bank in state.book.amendments:
+        return building_bank(state, seat)[building]
+    used = {building.tile for building in state[Map].buildings.values()}
+    return [tile for tile in tiles_of(state, building) if tile not in used]
 
 
 @amendable

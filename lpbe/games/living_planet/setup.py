@@ -227,7 +227,7 @@ def setup(table: Table) -> None:
     table.emit(StartLaid(start))
     if options(state).hex_set == "generated":
         table.emit(HexesMade(generated(table)))
-    table.emit(BankFilled(cubes_of(state), PRICE, options(state).bank_mc))
+    table.emit(BankFilled(dict(cubes_of(state)), PRICE, options(state).bank_mc))
     table.emit(LeaderChosen(first_leader(table)))
     for n, seat in enumerate(clockwise(state), 1):
         table.emit(Equipped(seat, MONEY, outfit(state, seat)))

@@ -13,7 +13,7 @@ from ...kernel.play.rulebook import tag
 from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import ChipLost, TeamLost, TeamWounded
-from .reading import clockwise, controller, ground_of, hex_of, inside, motorized, spots_of, team_in, tile_of
+from .reading import clockwise, controller, ground_of, inside, motorized, named_hex, spots_of, team_in, tile_of
 from .state import CataclysmKind, Map, Name, Place
 
 
@@ -58,15 +58,15 @@ def outside(state: State, hex: str, kind: str) -> list[str]:
     row = state.book.entries(CataclysmKind).get(kind)
     if row and not set(row.refuge).isdisjoint(tile_of(state, hex).traits):
         return []
-    teams = state[Map].teams.items()
-    there = [(name, team.place) for name, team in teams if hex_of(state, team.place) == hex]
-    return sorted(name for name, place in there if not inside(state, place) and not spared_team(state, place, kind))
+    there = [(name, place) for name, place in places_on(state, hex) if not inside(state, place)]
+    return sorted(name for name, place in there if not spared(state, place, kind))
 
 
-def spared_team(state: State, place: Place, kind: str) -> bool:
-    """Whoever is on another team is where that one is."""
+def places_on(state: State, hex: str) -> list[tuple[str, Place]]:
+    """The teams of a hex and where on it they are: one that another team carries is where that one is."""
     teams = state[Map].teams
-    return spared(state, teams[place].place if place in teams else place, kind)
+    places = [(name, teams[team.place].place if team.place in teams else team.place) for name, team in teams.items()]
+    return [(name, place) for name, place in places if named_hex(place) == hex]
 
 
 def kept(state: State, hex: str, kind: str, safe: Sequence[Place]) -> tuple[Place, ...]:

@@ -9,12 +9,12 @@ from ..build import open_spots, values_of
 from ..cataclysm import brings, sheltered
 from ..produce import amount
 from ..reading import (
-    building_bank,
     controlled,
     controller,
     functional,
     hex_of,
     icon_of,
+    in_bank,
     kind_of,
     landing,
     motorized,
@@ -99,12 +99,11 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
 def site(state: State, seat: Seat, icon: str) -> float:
     """The best factory that an icon is good for."""
     kinds = [(name, kind) for name, kind in state.book.entries(BuildingKind).items() if icon and kind.spot == icon]
-    bank = building_bank(state, seat) if kinds else {}
     best = [
         factory(state, seat, kind, value)
         for name, kind in kinds
         if kind.makes
-        for tile in bank[name]
+        for tile in in_bank(state, seat, name)
         for value in values_of(state, name, tile)
     ]
     return max(best, default=0.0)

@@ -15,7 +15,7 @@ from ....board.picture import (
 )
 from ....kernel.play.rules import Seat, State
 from ....kernel.play.table import answers_wanted
-from ..drawing import where
+from ..drawing import tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
 from ..reading import edge_of, seats, spots_of, team_kinds, tile_of
@@ -57,6 +57,7 @@ def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]
         q=q,
         r=r,
         pieces=pieces.get(hex, ()),
+        tokens=tokens_on(state, hex),
     )
 
 
