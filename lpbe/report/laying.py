@@ -68,7 +68,7 @@ def fact(words: Words, key: str, name: str, value: Any, names: Names) -> str:
     """A sentence of its own, where the words have one; else a label and the value."""
     told = label(words, key, name)
     if "{value}" in told:
-        return capital(fill(words, told, {"value": value}, names))
+        return capital(fill(words, told, value if isinstance(value, dict) else {"value": value}, names))
     return capital(words.grammar["label"].format(label=told, value=cell(words, name, value, names)))
 
 

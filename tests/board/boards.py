@@ -72,7 +72,7 @@ def exploring() -> State:
     """Red has drawn three hexes, with a motorized team on the map that goes far."""
     steps = [{"step": "act", "seat": "red", "taken": ["explore"]}, {"step": "put-back", "seat": "red"}]
     hexes = {"H03": {"at": "1,0", "turn": 3, "nth": 1}, "H09": {"at": "1,-1", "turn": 2, "nth": 2}}
-    teams = {"RM1": {"seat": "red", "place": "H03", "motorized": True}, "B1": {"wounded": True}}
+    teams = {"RM1": {"seat": "red", "place": "H03", "kind": "motorized"}, "B1": {"wounded": True}}
     given = {
         "agenda": {"steps": [*steps, {"step": "lay-hex", "seat": "red"}]},
         "turn": {"dice": {"red": 2}},
@@ -87,9 +87,9 @@ def crowd(board: Map, seat: Seat, random: Random) -> None:
     letter, few = seat[0].upper(), ["H01", "H02", "H02"]
     for n, spot in enumerate(random.sample(free, 5), 1):
         place = random.choice((spot, *few))
-        board.teams[f"{letter}{n}"] = Team(seat, place, False, random.random() < 0.4)
+        board.teams[f"{letter}{n}"] = Team(seat, place, wounded=random.random() < 0.4)
     for n in (1, 2):
-        board.teams[f"{letter}M{n}"] = Team(seat, random.choice(few), True)
+        board.teams[f"{letter}M{n}"] = Team(seat, random.choice(few), "motorized")
 
 
 def public(state: State) -> HexMap:

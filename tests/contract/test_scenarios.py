@@ -60,7 +60,7 @@ def test_scenario(game: str, file: Path) -> None:
 
 @every_game
 def test_every_clause_stands_in_the_code_the_rules_and_a_scenario(game: str) -> None:
-    module = import_module(GAMES[game]().base.setup.__module__)
+    module = import_module(game_of(game).base.setup.__module__)
     assert module.__file__
     code = {
         clause

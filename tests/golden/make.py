@@ -1,4 +1,4 @@
-"""Write the files of the golden games anew from their recorded orders.
+"""Write the files of the golden games anew, by today's rules.
 
 Run from the root of the checkout: python -m tests.golden.make
 A change in these files means that games under way can no longer be verified.

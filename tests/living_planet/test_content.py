@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+import msgspec
 import pytest
 
 from lpbe.games import book_of
 from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, neighbours, opposite, shown
 from lpbe.games.living_planet.hexset import generated
-from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle
-from lpbe.games.living_planet.reading import building_bank
+from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle, usual
+from lpbe.games.living_planet.policies import LivingPlanetPolicy
+from lpbe.games.living_planet.reading import building_bank, mineral_names, resource_names, team_kinds
 from lpbe.games.living_planet.setup import hex_deck, market_deck
-from lpbe.games.living_planet.state import COLOURS, CUBES, MINERALS, RESOURCES, BuildingKind, MarketCard, Tile
+from lpbe.games.living_planet.state import (
+    COLOURS,
+    BuildingKind,
+    CataclysmKind,
+    MarketCard,
+    ResourceKind,
+    TeamKind,
+    Tile,
+)
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.table import Table
 
@@ -22,6 +33,7 @@ from .positions import GAME, SEATS, new_game
 BOOK = book_of(GAME, ())
 TILES, BUILDINGS, MARKET = BOOK.entries(Tile), BOOK.entries(BuildingKind), BOOK.entries(MarketCard)
 STANDARD = {name: tile for name, tile in TILES.items() if "start" not in tile.traits}
+RESOURCES, MINERALS = resource_names(BOOK), mineral_names(BOOK)
 KINDS = ("tornado", "geyser", "earthquake")
 INDEX = {
     "red": ["H04 H16", "H01 H11", "H02 H17", "H13 H18", "H10 H22", "H08 H23"],
@@ -162,7 +174,7 @@ def test_buildings() -> None:
 
 @pytest.mark.parametrize(("chosen", "shelters", "offices"), [("std11", 12, 6), ("3x3", 9, 9)])
 def test_the_building_bank_has_48_tiles(chosen: str, shelters: int, offices: int) -> None:
-    bank = building_bank(new_game(options={"building_set": chosen}).state)
+    bank = building_bank(new_game(options={"building_set": chosen}).state, "red")
     sizes = Counter[str]()
     for name, tiles in bank.items():
         sizes[BUILDINGS[name].kind] += len(tiles)
@@ -187,14 +199,47 @@ def test_the_french_market_deck() -> None:
 
 
 def test_cubes() -> None:
-    assert CUBES == {"oil": 8, "vibranium": 8, "electricity": 8, "iron": 8, "mycelium": 10}
+    assert RESOURCES == ("oil", "vibranium", "electricity", "iron", "mycelium")
+    assert MINERALS == ("oil", "vibranium", "iron")
+    assert [BOOK.entries(ResourceKind)[name].cubes for name in RESOURCES] == [8, 8, 8, 8, 10]
+
+
+def test_teams() -> None:
+    rows = BOOK.entries(TeamKind)
+    assert team_kinds(BOOK) == ("scientist", "motorized")
+    assert [(row.prefix, row.count, row.cube) for row in map(rows.__getitem__, team_kinds(BOOK))] == [
+        ("", 5, "mycelium"),
+        ("M", 2, "oil"),
+    ]
+
+
+def test_every_cataclysm_has_a_row() -> None:
+    assert {strike for tile in TILES.values() for strike in tile.dice.values()} == {*BOOK.entries(CataclysmKind)}
 
 
 @pytest.mark.parametrize("edition", BUNDLES)
 def test_an_edition_settles_every_switch(edition: str) -> None:
     chosen = LivingPlanetOptions(edition=edition)  # type: ignore[arg-type]
-    settle(chosen)
+    settle(chosen, usual(chosen.edition))
     assert {name: getattr(chosen, name) for name in BUNDLES["merged"]} == {
         **BUNDLES["merged"],
         **BUNDLES[chosen.edition],
     }
+
+
+def unbounded(schema: Any, where: str = "") -> Iterator[str]:
+    """Lists and texts of a JSON Schema that may be of any length."""
+    for key, part in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        if isinstance(part, dict | list):
+            yield from unbounded(part, f"{where}.{key}")
+    if isinstance(schema, dict):
+        many = schema.get("type") == "array" and schema.get("prefixItems") is None
+        if many and "maxItems" not in schema:
+            yield f"{where}: list"
+        if schema.get("type") == "string" and not {"maxLength", "pattern", "enum", "const"} & schema.keys():
+            yield f"{where}: text"
+
+
+def test_every_list_and_text_of_an_order_or_policy_has_a_length() -> None:
+    for kind in (*BOOK.orders.values(), LivingPlanetPolicy):
+        assert list(unbounded(msgspec.json.schema(kind))) == [], kind

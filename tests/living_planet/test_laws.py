@@ -7,18 +7,26 @@ from collections import Counter
 import msgspec
 import pytest
 
+from lpbe.games.living_planet.bargain import cubes_of
 from lpbe.games.living_planet.choose import SelectCards
 from lpbe.games.living_planet.explore import HexesDrawn
-from lpbe.games.living_planet.reading import building_bank, chips_left, options, reserve, team_in, team_names, tile_of
+from lpbe.games.living_planet.reading import (
+    building_bank,
+    chips_left,
+    mineral_names,
+    motorized,
+    options,
+    reserve,
+    resources,
+    team_in,
+    team_kinds,
+    team_names,
+    tile_of,
+)
 from lpbe.games.living_planet.setup import hex_deck, market_deck
 from lpbe.games.living_planet.state import (
     CHIPS,
     COLOURS,
-    CUBES,
-    MINERALS,
-    RESOURCES,
-    ROVERS,
-    SCIENTISTS,
     TURNS,
     Bank,
     Decks,
@@ -65,13 +73,14 @@ def test_cubes_are_neither_made_nor_lost(edition: int, seats: int) -> None:
     for _, table, _ in playouts(edition, seats):
         state = table.state
         gone = Counter([*state[Track].spots, *state[Track].removed])
-        for resource in RESOURCES:
+        cubes = cubes_of(state)
+        for resource in resources(state):
             purses = [state[Purse, seat].cubes[resource] for seat in state[Roster].seats]
             assert min(*purses, state[Bank].cubes[resource]) >= 0
-            assert state[Bank].cubes[resource] + sum(purses) + gone[resource] == CUBES[resource]
+            assert state[Bank].cubes[resource] + sum(purses) + gone[resource] == cubes[resource]
         assert all(1 <= price <= 10 for price in state[Bank].prices.values())
-        assert {*state[Track].spots} <= {"", *MINERALS}
-    assert sum(CUBES.values()) + len(RESOURCES) == 47
+        assert {*state[Track].spots} <= {"", *mineral_names(state.book)}
+        assert sum(cubes.values()) + len(resources(state)) == 47
 
 
 @games
@@ -100,15 +109,15 @@ def test_teams_and_chips_are_neither_made_nor_lost(edition: int, seats: int) -> 
     for _, table, _ in playouts(edition, seats):
         state = table.state
         for seat in state[Roster].seats:
-            for motorized, count in ((False, SCIENTISTS), (True, ROVERS)):
-                names = team_names(seat, motorized)
+            for kind in team_kinds(state.book):
+                names = team_names(state.book, seat, kind)
                 placed = [name for name, team in state[Map].teams.items() if name in names]
                 assert all(state[Map].teams[name].seat == seat for name in placed)
-                assert all(state[Map].teams[name].motorized == motorized for name in placed)
-                assert len(placed) + len(reserve(state, seat, motorized)) == count
+                assert all(state[Map].teams[name].kind == kind for name in placed)
+                assert len(placed) + len(reserve(state, seat, kind)) == len(names)
             assert 0 <= chips_left(state, seat) <= CHIPS
         wounded = [team for team in state[Map].teams.values() if team.wounded]
-        assert not any(team.motorized for team in wounded)
+        assert not any(motorized(state, team) for team in wounded)
 
 
 @games
@@ -133,7 +142,7 @@ def test_tiles_and_hexes_are_neither_made_nor_lost(edition: int, seats: int) -> 
         state = table.state
         used = [b.tile for b in state[Map].buildings.values() if b.kind != "colony"]
         assert len(set(used)) == len(used)
-        bank = [tile for tiles in building_bank(state).values() for tile in tiles]
+        bank = [tile for tiles in building_bank(state, state[Roster].seats[0]).values() for tile in tiles]
         assert len(bank) + len(used) == 48
         assert not {*bank} & {*used}
         drawn = [hex for seat in state[Roster].seats for hex in state[Hand, seat].hexes]

@@ -51,7 +51,7 @@ STRUCK: Given = {
         "teams": {
             "R2": {"seat": "red", "place": "H08.1"},
             "R3": {"seat": "red", "place": "H08.2", "wounded": True},
-            "RM1": {"seat": "red", "place": "H08.3", "motorized": True},
+            "RM1": {"seat": "red", "place": "H08.3", "kind": "motorized"},
         },
     },
 }

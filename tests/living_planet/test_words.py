@@ -10,7 +10,8 @@ import pytest
 from msgspec import to_builtins
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.state import COLOURS, RESOURCES, BuildingKind, MarketCard, OpenPurses, Tile
+from lpbe.games.living_planet.reading import resource_names
+from lpbe.games.living_planet.state import COLOURS, BuildingKind, MarketCard, OpenPurses, Tile
 from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rules import Drawer, Seat
@@ -25,6 +26,7 @@ from .positions import GAME, SEATS, new_game
 
 LANGUAGES = ("en", "fr")
 BOOK = book_of(GAME, ())
+RESOURCES = resource_names(BOOK)
 Plain = Mapping[str, Any]
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -81,7 +83,7 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
         "Carte 6 : Ana reprend en secret une carte Planète.",
     ),
     (
-        {"event": "team-arrived", "team": "RM1", "seat": "red", "place": "A.1", "motorized": True},
+        {"event": "team-arrived", "team": "RM1", "seat": "red", "place": "A.1", "kind": "motorized"},
         "red",
         "Motorized team RM1 (Ana) arrives on A.1.",
         "L'équipe motorisée RM1 (Ana) arrive en A.1.",

@@ -8,8 +8,8 @@ from typing import Any
 from ...kernel.play.chance import Chance
 from ...kernel.play.rules import Game, Order, Question, Seat, State
 from .base import BASE
-from .choose import CARDS
 from .market import Crashed
+from .state import CARDS
 from .strike import Struck
 from .turn import TurnBegan
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
@@ -12,10 +14,13 @@ from ...kernel.play.table import Table
 from .events import CubesSpent, Earned, TeamArrived, TeamHealed
 from .fate import EffectUsed
 from .market import payable
-from .reading import colony_of, die, options, reserve, team_in
-from .state import TOKENS, Map, Purse, Turn
+from .reading import die, landing, motorized, options, reserve
+from .state import SCIENTIST, TOKENS, Map, Name, Purse, Turn
 
-ACTIONS, CALL = 2, 3
+ACTIONS = 2
+"""LP-ACT-01: how many actions a phase has."""
+CALL = 3
+"""LP-CARD3-01: the card that brings a scientist."""
 
 
 class TakeSubsidy(Order, frozen=True, tag="subsidy"):
@@ -27,7 +32,7 @@ class TakeFate(Order, frozen=True):
 
 
 class Heal(Order, frozen=True):
-    teams: tuple[str, ...]
+    teams: Annotated[tuple[Name, ...], Meta(max_length=24)]
 
 
 class CallScientist(Order, frozen=True):
@@ -118,7 +123,7 @@ def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
     for name in order.teams:
         mine = name in teams and teams[name].seat == seat
         require(mine, "LP-HEAL-04", "{team} is no team of {seat} on the map", team=name, seat=seat)
-        require(not teams[name].motorized, "LP-HEAL-05", "{team} cannot be wounded", team=name)
+        require(not motorized(table.state, teams[name]), "LP-HEAL-05", "{team} cannot be wounded", team=name)
         require(teams[name].wounded, "LP-HEAL-01", "{team} is not wounded", team=name)
     have = cubes.get("mycelium", 0)
     require(have >= len(order.teams), "LP-HEAL-01", "{seat} has {count} mycelium", seat=seat, count=have)
@@ -135,8 +140,7 @@ def heals(state: State, seat: Seat, act: Act) -> list[Order]:
 
 def can_call(state: State, seat: Seat) -> bool:
     """LP-CARD3-01, G-25: a scientist in reserve, nobody on the colony."""
-    colony = colony_of(state, seat)
-    return colony is not None and team_in(state, colony) is None and bool(reserve(state, seat, False))
+    return landing(state, seat) is not None and bool(reserve(state, seat, SCIENTIST))
 
 
 def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
@@ -151,10 +155,10 @@ def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
 
 def bring(table: Table, seat: Seat) -> None:
     """A scientist from the reserve onto the colony, by card 3."""
-    colony = colony_of(table.state, seat)
+    colony = landing(table.state, seat)
     assert colony
     table.emit(EffectUsed(CALL))
-    table.emit(TeamArrived(reserve(table.state, seat, False)[0], seat, colony))
+    table.emit(TeamArrived(reserve(table.state, seat, SCIENTIST)[0], seat, colony))
 
 
 def calls(state: State, seat: Seat, act: Question) -> Iterator[Order]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -13,25 +13,29 @@ from msgspec.structs import replace
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
-from .reading import controlled, functional, kind_of, options, seats
-from .state import COLOURS, MINERALS, RESOURCES, Bank, Hand, Map, Piles, Track, Turn
+from .reading import controlled, functional, kind_of, mineral_names, options, rank, resources, seats
+from .state import CARDS, COLOURS, Bank, Hand, Map, Name, Piles, Track, Turn
 
-Resource = Literal["oil", "vibranium", "electricity", "iron", "mycelium"]
-DOUBLE, REMOVE, RECOVER = 2, 5, 6
+DOUBLE = 2
+"""LP-CARD2-01: the card that doubles the production of a resource."""
+REMOVE = 5
+"""LP-CARD5-01: the card that takes a cube out of the game."""
+RECOVER = 6
+"""LP-CARD6-01: the card that takes another one back."""
 
 
 class ArrangeDice(Order, frozen=True):
     """LP-LEADER-04, LP-NPC-04, G-20: one die a column, the first one first, colours without a player too."""
 
-    dice: tuple[Literal["red", "blue", "yellow", "green"], ...]
+    dice: Annotated[tuple[Name, ...], Meta(max_length=len(COLOURS))]
 
 
 class NameDouble(Order, frozen=True):
-    resource: Resource
+    resource: Name
 
 
 class RemoveResource(Order, frozen=True):
-    resource: str
+    resource: Name
 
 
 class RecoverCard(Order, frozen=True):
@@ -98,12 +102,12 @@ def effect_waits(state: State, lead: Lead) -> bool:
 
 def pile_size(state: State, seat: Seat) -> int:
     """LP-CARD6-04, G-29: the cards in front of a screen; a hand just refilled leaves only the card just played."""
-    return 6 - state[Piles].hands[seat]
+    return len(CARDS) - state[Piles].hands[seat]
 
 
 def removable(state: State) -> list[str]:
     """G-27: any resource in the bank, or minerals only."""
-    scope = RESOURCES if options(state).card5_scope == "any" else MINERALS
+    scope = resources(state) if options(state).card5_scope == "any" else mineral_names(state.book)
     return [resource for resource in scope if state[Bank].cubes[resource]]
 
 
@@ -116,6 +120,8 @@ def arrange(table: Table, seat: Seat, lead: Lead, order: ArrangeDice) -> None:
 
 def name_double(table: Table, seat: Seat, lead: Lead, order: NameDouble) -> None:
     chooses(table.state, lead, DOUBLE, "LP-CARD2-01")
+    known = order.resource in resources(table.state)
+    require(known, "LP-CARD2-01", "no resource is called {resource}", resource=order.resource)
     table.emit(Doubled(order.resource))
     table.then(replace(lead, chosen=True))
 
@@ -153,12 +159,12 @@ def arrangements(state: State, seat: Seat, lead: Lead) -> tuple[Order, ...]:
 
 @cache
 def every_arrangement() -> tuple[Order, ...]:
-    return tuple(ArrangeDice(dice) for dice in permutations(COLOURS))  # type: ignore[arg-type]
+    return tuple(ArrangeDice(dice) for dice in permutations(COLOURS))
 
 
 def doubles(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
     if state[Turn].effect == DOUBLE and effect_waits(state, lead):
-        yield from (NameDouble(resource) for resource in RESOURCES)  # type: ignore[arg-type]
+        yield from (NameDouble(resource) for resource in resources(state))
 
 
 def removals(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
@@ -203,16 +209,16 @@ class Lead(Question, frozen=True):
             return default_effect(state, seat)
         others = [colour for colour in COLOURS if colour not in seats(state)]
         at = seats(state).index(seat)
-        return ArrangeDice((*seats(state)[at:], *seats(state)[:at], *others))  # type: ignore[arg-type]
+        return ArrangeDice((*seats(state)[at:], *seats(state)[:at], *others))
 
 
 def default_effect(state: State, seat: Seat) -> Order:
     effect = state[Turn].effect
     if effect == DOUBLE:
-        return NameDouble(max(RESOURCES, key=lambda r: (factories(state, seat, r), -RESOURCES.index(r))))  # type: ignore[arg-type]
+        return NameDouble(max(resources(state), key=lambda r: (factories(state, seat, r), -rank(state, r))))
     if effect == REMOVE:
         cubes = state[Bank].cubes
-        return RemoveResource(max(removable(state), key=lambda r: (cubes[r], -RESOURCES.index(r))))
+        return RemoveResource(max(removable(state), key=lambda r: (cubes[r], -rank(state, r))))
     return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
 
 

@@ -7,10 +7,16 @@ from itertools import chain
 
 from ...kernel.base.errors import Message
 from ...kernel.play.rulebook import Rulebook
-from .state import RESOURCES, BuildingKind, MarketCard, Tile
+from .reading import resource_names
+from .state import BuildingKind, MarketCard, Tile
 
-ICONS = (*RESOURCES, "colony", "")
 LEAST = 6
+"""Fewer hexes are no map."""
+
+
+def icons(book: Rulebook) -> tuple[str, ...]:
+    """What may stand on a spot."""
+    return (*resource_names(book), "colony", "")
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
@@ -25,7 +31,7 @@ def tiles(book: Rulebook) -> Iterator[Message]:
             if kind not in book.steps:
                 yield Message("tiles.{tile}: there is no cataclysm {kind}", {"tile": name, "kind": kind})
         for icon in tile.spots:
-            if icon not in ICONS:
+            if icon not in icons(book):
                 yield Message("tiles.{tile}: there is no icon {icon}", {"tile": name, "icon": icon})
     if not {2, 3, 4} <= {tile.players for tile in rows.values() if "start" in tile.traits}:
         yield Message("tiles: there must be start tiles for two, three and four players")
@@ -36,8 +42,9 @@ def tiles(book: Rulebook) -> Iterator[Message]:
 def buildings(book: Rulebook) -> Iterator[Message]:
     rows = book.entries(BuildingKind)
     for name, kind in rows.items():
-        if kind.makes not in ICONS:
-            yield Message("buildings.{building}: nobody knows {what}", {"building": name, "what": kind.makes})
+        for what in (kind.makes, *kind.needs):
+            if what not in icons(book):
+                yield Message("buildings.{building}: nobody knows {what}", {"building": name, "what": what})
     if "colony" not in rows:
         yield Message("buildings: the colony is missing")
 
@@ -45,7 +52,7 @@ def buildings(book: Rulebook) -> Iterator[Message]:
 def cards(book: Rulebook) -> Iterator[Message]:
     rows = book.entries(MarketCard)
     for name, card in rows.items():
-        if card.resource not in RESOURCES:
+        if card.resource not in resource_names(book):
             yield Message("market.{card}: nobody knows {what}", {"card": name, "what": card.resource})
         if not 1 <= abs(card.step) <= 3:
             yield Message("market.{card}: a price moves by one to three", {"card": name})

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Order, Seat, State, amendable
 from .market import HIGHEST, LOWEST, payable
-from .state import CUBES, Bank, Hand, MarketCard, Purse, Track
+from .reading import BOOKS, resource_names
+from .state import Bank, Hand, MarketCard, Name, Purse, ResourceKind, Track
 
-CardRule = Annotated[str, Meta(pattern=r"^[a-z]+:(up|down|[+-][1-9])(:(allow|avoid|only))?$")]
+CardRule = Annotated[str, Meta(pattern=r"^[a-z]{1,24}:(up|down|[+-][1-9])(:(allow|avoid|only))?\Z")]
 """Section 9.4: a resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""
-DealRule = Annotated[str, Meta(pattern=r"^(buy|sell):[a-z]+:(max|[1-9]\d?)(:(>=|<=)\d{1,2})?$")]
+DealRule = Annotated[str, Meta(pattern=r"^(buy|sell):[a-z]{1,24}:(max|[1-9]\d?)(:(>=|<=)\d{1,2})?\Z")]
 """Section 9.4: what to do with which resource, how many, at what price: "sell:oil:max:>=6"."""
+Way = Literal["none", "buy", "sell"]
+WAYS: Mapping[str, Way] = {"buy": "buy", "sell": "sell"}
+"""What a rule for deals may say to do."""
 
 
 class SettleTrade(Order, frozen=True):
     """LP-TRADE-03, LP-TRADE-08: the card that counts, and one transaction after it."""
 
-    card: str
-    deal: Literal["none", "buy", "sell"] = "none"
-    resource: str = ""
+    card: Name
+    deal: Way = "none"
+    resource: Name = ""
     count: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
@@ -29,8 +36,8 @@ class TradePlan(Order, frozen=True):
     """Section 9.4: rules that choose the card and the deal once the cards are drawn; filed as a plan before `trade`."""
 
     secret = True
-    cards: tuple[CardRule, ...] = ()
-    deals: tuple[DealRule, ...] = ()
+    cards: Annotated[tuple[CardRule, ...], Meta(max_length=24)] = ()
+    deals: Annotated[tuple[DealRule, ...], Meta(max_length=24)] = ()
     otherwise: Literal["ask", "default"] = "ask"
 
 
@@ -51,11 +58,23 @@ def price_after(state: State, card: MarketCard, resource: str) -> int:
     return max(new, LOWEST) if new <= HIGHEST else (new - 1) % HIGHEST + 1
 
 
+@lru_cache(BOOKS)
+def printed_cubes(book: Rulebook) -> Mapping[str, int]:
+    rows = book.entries(ResourceKind)
+    return {name: rows[name].cubes for name in resource_names(book)}
+
+
+@amendable
+def cubes_of(state: State) -> Mapping[str, int]:
+    """LP-SETUP-11: the cubes of the game that are not on the price tracks."""
+    return printed_cubes(state.book)
+
+
 @amendable
 def cubes_in_play(state: State, resource: str) -> int:
     """The cubes in the bank and behind the screens: all but those that have left the game."""
     gone = (*state[Track].spots, *state[Track].removed)
-    return CUBES.get(resource, 0) - gone.count(resource)
+    return cubes_of(state)[resource] - gone.count(resource)
 
 
 class DealLimits(Struct, frozen=True):
@@ -130,7 +149,7 @@ def agreed(state: State, seat: Seat, volume: int, card: str, rule: DealRule) -> 
     able = most(state, seat, volume, card, deal, resource)
     count = able if wanted == "max" else int(wanted)
     good = price >= limit if test.startswith(">=") else price <= limit
-    return SettleTrade(card, deal, resource, count) if good and 1 <= count <= able else None  # type: ignore[arg-type]
+    return SettleTrade(card, WAYS[deal], resource, count) if good and 1 <= count <= able else None
 
 
 def default_card(state: State, seat: Seat) -> str:

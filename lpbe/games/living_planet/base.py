@@ -27,7 +27,7 @@ from . import (
 )
 from . import state as pieces
 from .options import LivingPlanetOptions
-from .policies import DEFAULT, POLICIES, LivingPlanetPolicy
+from .policies import DEFAULT, POLICIES, LivingPlanetPolicy, audit_policy
 
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
@@ -61,6 +61,7 @@ BASE = Module(
         *scoring.EVENTS,
     ),
     steps=(
+        *setup.STEPS,
         *turn.STEPS,
         *choose.STEPS,
         *arrange.STEPS,
@@ -76,10 +77,18 @@ BASE = Module(
         *exhaust.STEPS,
         *scoring.STEPS,
     ),
-    content=(pieces.Tile, pieces.BuildingKind, pieces.MarketCard),
+    content=(
+        pieces.Tile,
+        pieces.BuildingKind,
+        pieces.MarketCard,
+        pieces.ResourceKind,
+        pieces.TeamKind,
+        pieces.CataclysmKind,
+    ),
     options=LivingPlanetOptions,
     policy=LivingPlanetPolicy,
     default_policy=DEFAULT,
+    audit_policy=audit_policy,
     setup=setup.setup,
     audit=audit.audit,
     offers={
@@ -94,10 +103,12 @@ BASE = Module(
     policies=POLICIES,
     gauges=gauges,
     vocabulary={
-        "resource": pieces.RESOURCES,
+        "resource": pieces.ResourceKind,
+        "dice": pieces.COLOURS,
+        "what": ("factory", "repair", pieces.TeamKind, "none"),
         "building": pieces.BuildingKind,
         "card": pieces.MarketCard,
-        "goods": (*pieces.RESOURCES, "any"),
+        "goods": (pieces.ResourceKind, "any"),
         "step": ("up", "down"),
         "crash": ("allow", "avoid", "only"),
         "mode": ("buy", "sell"),

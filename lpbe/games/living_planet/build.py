@@ -8,13 +8,17 @@ from ...kernel.base.errors import Refused, require
 from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
-from .events import ChipPlaced, Paid, TeamMoved
+from .events import ChipPlaced, CubesSpent, Paid, TeamMoved, affords
 from .reading import (
     building_bank,
+    building_kinds,
     chips_left,
+    ground_of,
     hex_of,
     icon_of,
+    in_bank,
     kind_of,
+    named_hex,
     options,
     spots_of,
     team_in,
@@ -22,18 +26,23 @@ from .reading import (
     tile_of,
     tiles_of,
 )
-from .state import Building, BuildingKind, Map, Place, Purse
+from .state import Building, Map, Name, Place, Purse
 
-REPAIR, SCARCE, FACES = 5, 4, 6
+REPAIR = 5
+"""LP-REPAIR-01: what a new chip costs."""
+SCARCE = 4
+"""G-07: a kind of so few tiles or fewer is limited."""
+FACES = 6
+"""G-08: the values of a factory; the two sides of a tile are one more together."""
 
 
 class Build(Order, frozen=True):
     """LP-BUILD-01: a kind of building, where, for a factory its value, and the team that moves in."""
 
-    building: str
+    building: Name
     place: Place
     value: int = 0
-    team: str = ""
+    team: Name = ""
 
 
 class Repair(Order, frozen=True):
@@ -54,47 +63,55 @@ class Built(Event, frozen=True):
 @amendable
 def cost_of(state: State, seat: Seat, building: str) -> int:
     """LP-BUILD-04, LP-BUILD-06, C-04, G-05: 5 MC; an office as the switch says."""
-    kind = state.book.entries(BuildingKind)[building]
+    kind = building_kinds(state.book)[building]
     return options(state).office_cost if kind.kind == "office" else kind.cost
 
 
 @amendable
 def may_build(state: State, building: str, spot: Place) -> bool:
-    """LP-BUILD-05, LP-BUILD-06, G-54: a factory on its icon, anything else on any spot."""
-    wanted = state.book.entries(BuildingKind)[building].spot
-    return not wanted or icon_of(state, spot) == wanted
+    """LP-BUILD-05, LP-BUILD-06, G-54: a factory on its icon, anything else on any spot; by its kind on some grounds."""
+    kind = building_kinds(state.book)[building]
+    if kind.grounds and ground_of(state, spot) not in kind.grounds:
+        return False
+    return not kind.spot or icon_of(state, spot) == kind.spot
 
 
 @amendable
 def may_work(state: State, name: str, spot: Place) -> bool:
-    """LP-BUILD-02, G-52: an unwounded team on the hex, inside a building or not."""
+    """LP-BUILD-02, G-52: an unwounded team on the hex, inside a building or not; none that another one carries."""
     team = state[Map].teams[name]
-    return not team.wounded and hex_of(team.place) == hex_of(spot)
+    return not team.wounded and named_hex(team.place) == named_hex(spot)
+
+
+@amendable
+def moves_in(state: State, name: str, spot: Place) -> bool:
+    """LP-BUILD-08: whether the builder moves in; one that does not needs a chip to put there. Amendments forbid."""
+    return True
+
+
+def can_settle(state: State, seat: Seat, name: str, spot: Place) -> bool:
+    """LP-BUILD-08: a building that would be nobody's is not built."""
+    return moves_in(state, name, spot) or chips_left(state, seat) > 0
 
 
 @amendable
 def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
     """G-08: the value of a factory's tile; of a double-sided one, either; nothing else has one."""
-    if not state.book.entries(BuildingKind)[building].makes:
+    if not building_kinds(state.book)[building].makes:
         return (0,)
     value = int(tile.rpartition("-")[2])
     return (value, FACES + 1 - value) if options(state).factory_values == "double-sided" else (value,)
 
 
-def in_bank(state: State, building: str) -> list[str]:
-    used = {other.tile for other in state[Map].buildings.values()}
-    return [tile for tile in tiles_of(state, building) if tile not in used]
-
-
-def tile_for(state: State, building: str, value: int) -> str:
-    """LP-SETUP-17, G-08: a tile of the bank with this value, rather on its front."""
-    tiles = [(values_of(state, building, tile), tile) for tile in in_bank(state, building)]
+@amendable
+def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
+    """LP-SETUP-17, G-08: a tile of the bank with this value, rather on its front; nothing where there is none."""
+    tiles = [(values_of(state, building, tile), tile) for tile in in_bank(state, seat, building)]
     good = [(values[0] != value, tile) for values, tile in tiles if value in values]
-    if not good:
-        raise none_left(state, building)
-    return min(good)[1]
+    return min(good)[1] if good else ""
 
 
+@amendable
 def closed(state: State, hex: str) -> bool:
     """G-53: the start tile is for colonies; by switch its empty spots are for anybody."""
     return "start" in tile_of(state, hex).traits and options(state).start_spots == "closed"
@@ -113,13 +130,21 @@ def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
     return inside or state[Map].buildings[spot].chip == seat
 
 
-def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
-    """G-07: so many at most of a kind that has four tiles or fewer."""
+@amendable
+def limit_of(state: State, building: str) -> int:
+    """G-07: so many at most of a kind that has four tiles or fewer; 0 is no limit."""
     limit = options(state).special_limit
-    if not limit or not 0 < len(tiles_of(state, building)) <= SCARCE:
+    return int(limit) if limit and 0 < len(tiles_of(state, building)) <= SCARCE else 0
+
+
+def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
+    """G-07: whether a seat has as many of a kind as it may."""
+    if not options(state).special_limit and limit_of not in state.book.amendments:
+        return False  # as it mostly is; this is asked for every kind on every spot
+    if not (limit := limit_of(state, building)):
         return False
     same = [spot for spot, other in state[Map].buildings.items() if other.kind == building]
-    return sum(holds(state, seat, spot, leaving) for spot in same) >= int(limit)
+    return sum(holds(state, seat, spot, leaving) for spot in same) >= limit
 
 
 def builders(state: State, seat: Seat, spot: Place) -> list[str]:
@@ -130,23 +155,34 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     """LP-BUILD-01, LP-BUILD-03, G-62, G-89: whatever the die shows; paid in full, or only the builder hears of it."""
     may_act(act, "construct")
     state = table.state
-    known = order.building in state.book.entries(BuildingKind)
+    known = order.building in building_kinds(state.book)
     require(known, "LP-BUILD-01", "no building is called {building}", building=order.building)
-    require(hex_of(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
+    require(named_hex(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
     team = builder(state, seat, order)
     check_spot(state, order.building, order.place)
-    tile = tile_for(state, order.building, order.value)
+    if not (tile := tile_for(state, seat, order.building, order.value)):
+        raise none_left(state, seat, order.building)
     full = over_limit(state, seat, order.building, leaving=team)
     require(not full, "G-07", "{seat} may not have another {building}", seat=seat, building=order.building)
     cost = cost_of(state, seat, order.building)
     require(state[Purse, seat].money >= cost, "LP-BUILD-01", "{seat} cannot pay {cost} MC", seat=seat, cost=cost)
+    check_needs(state, seat, order.building)
+    settled = can_settle(state, seat, team, order.place)
+    require(settled, "LP-BUILD-08", "{seat} has no chip left", seat=seat)
     raise_building(table, seat, team, cost, Built(seat, order.building, tile, order.place, order.value))
     table.then(act.after("construct"))
 
 
+def check_needs(state: State, seat: Seat, building: str) -> None:
+    """LP-BUILD-01: the cubes that a kind costs besides money."""
+    for resource, count in sorted(building_kinds(state.book)[building].needs.items()):
+        have = state[Purse, seat].cubes.get(resource, 0)
+        require(have >= count, "LP-BUILD-01", "{seat} has not enough {resource}", seat=seat, resource=resource)
+
+
 def check_spot(state: State, building: str, spot: Place) -> None:
-    require(not closed(state, hex_of(spot)), "G-53", "nothing is built on the start tile")
-    require(spot in open_spots(state, hex_of(spot)), "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+    require(not closed(state, named_hex(spot)), "G-53", "nothing is built on the start tile")
+    require(spot in open_spots(state, named_hex(spot)), "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
     require(
         may_build(state, building, spot),
         "LP-BUILD-05",
@@ -158,10 +194,14 @@ def check_spot(state: State, building: str, spot: Place) -> None:
 
 def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built) -> None:
     """LP-BUILD-08, LP-BUILD-09, LP-BUILD-10: the team moves in; a chip goes on it if the reserve has one."""
+    entering, needs = moves_in(table.state, team, built.place), building_kinds(table.book)[built.building].needs
     if cost:
         table.emit(Paid(seat, cost))
+    for resource, count in sorted(needs.items()):
+        table.emit(CubesSpent(seat, resource, count))
     table.emit(built)
-    table.emit(TeamMoved(team, built.place))
+    if entering:
+        table.emit(TeamMoved(team, built.place))
     if chips_left(table.state, seat):
         table.emit(ChipPlaced(seat, built.place))
 
@@ -169,14 +209,14 @@ def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built)
 def builder(state: State, seat: Seat, order: Build) -> str:
     """LP-BUILD-02, G-52: the team named, or the only one that can."""
     able = builders(state, seat, order.place)
-    require(able, "LP-BUILD-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=hex_of(order.place))
+    require(able, "LP-BUILD-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=named_hex(order.place))
     require(order.team in able or (not order.team and len(able) == 1), "G-52", "name one of {teams}", teams=able)
     return order.team or able[0]
 
 
-def none_left(state: State, building: str) -> Refused:
+def none_left(state: State, seat: Seat, building: str) -> Refused:
     """What the bank has of a kind instead of the tile that is wanted."""
-    values = [values_of(state, building, tile) for tile in in_bank(state, building)]
+    values = [values_of(state, building, tile) for tile in in_bank(state, seat, building)]
     known = [str(value) for value in sorted({value for both in values for value in both}) if value]
     told = "the bank has {building} of value {values}" if known else "the bank has {count} {building}"
     return Refused("G-08", told, building=building, values=known, count=len(values))
@@ -184,19 +224,26 @@ def none_left(state: State, building: str) -> Refused:
 
 def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     if open_actions(act, "construct"):
-        hexes = sorted({hex_of(team.place) for _, team in teams_of(state, seat)})
+        hexes = sorted({hex_of(state, team.place) for _, team in teams_of(state, seat)})
         spots = [spot for hex in hexes for spot in open_spots(state, hex)]
-        manned = [(spot, able[0]) for spot in spots if (able := builders(state, seat, spot))]
-        bank = building_bank(state) if manned else {}
+        able_on = settling if moves_in in state.book.amendments else builders
+        manned = [(spot, able[0]) for spot in spots if (able := able_on(state, seat, spot))]
+        bank = building_bank(state, seat) if manned else {}
         for spot, team in manned:
             yield from buildings(state, seat, spot, team, bank)
 
 
+def settling(state: State, seat: Seat, spot: Place) -> list[str]:
+    return [name for name in builders(state, seat, spot) if can_settle(state, seat, name, spot)]
+
+
 def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[str, Sequence[str]]) -> Iterator[Order]:
     """What fits a spot, is in the bank and can be paid."""
+    kinds = building_kinds(state.book)
     for kind, tiles in bank.items():
         allowed = tiles and may_build(state, kind, spot) and not over_limit(state, seat, kind, leaving=team)
-        if allowed and state[Purse, seat].money >= cost_of(state, seat, kind):
+        payable = allowed and state[Purse, seat].money >= cost_of(state, seat, kind)
+        if payable and (not kinds[kind].needs or affords(state, seat, kinds[kind].needs)):
             values = {value for tile in tiles for value in values_of(state, kind, tile)}
             yield from [Build(kind, spot, value, team) for value in sorted(values)]
 

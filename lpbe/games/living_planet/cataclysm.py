@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UnsetType
+from msgspec import Meta, UnsetType
 
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step, amendable
@@ -14,20 +14,22 @@ from ...kernel.play.table import Table
 from .events import CubesSpent
 from .options import Protection
 from .reading import around, clockwise, controller, functional, kind_of, options, placed, seats, spots_of, tile_of
-from .state import Map, Place, Purse, Turn
+from .state import Map, Name, Place, Purse, Turn
 from .strike import victims
+
+Hexes = Annotated[tuple[Name, ...], Meta(max_length=64)]
 
 
 class TriggerHexes(Order, frozen=True, tag="trigger"):
     """LP-CATA-03: which hexes, in the order in which they are struck."""
 
-    hexes: tuple[str, ...]
+    hexes: Hexes
 
 
 class ProtectHexes(Order, frozen=True, tag="protect"):
     """D-26: the shelters are used for these hexes, and paid."""
 
-    hexes: tuple[str, ...]
+    hexes: Hexes
 
 
 class ProtectNothing(Order, frozen=True):
@@ -96,7 +98,21 @@ class Cataclysm(Step, frozen=True):
         if hexes and self.colour in seats(state):
             table.then(Trigger(self.colour, self.colour, hexes))
         elif hexes:
-            unleash(table, self.colour, hexes)
+            table.then(*unleashing(state, self.colour, hexes))
+
+
+@amendable
+def unleashing(state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
+    """LP-NPC-07: what a die without a player leads to: it strikes all hexes, in the order they were placed."""
+    return (Unleash(colour, hexes),)
+
+
+class Unleash(Step, frozen=True):
+    colour: str
+    hexes: tuple[str, ...]
+
+    def run(self, table: Table) -> None:
+        unleash(table, self.colour, self.hexes)
 
 
 def unleash(table: Table, colour: str, hexes: tuple[str, ...]) -> None:
@@ -132,7 +148,8 @@ def triggers(state: State, seat: Seat, question: Trigger) -> Iterator[Order]:
 
 def toll(state: State, seat: Seat, colour: str, hex: str) -> tuple[int, int]:
     """What a strike would hit: of the seat's own, and of its rivals'."""
-    struck = victims(state, hex, sheltered(state, hex, brings(state, hex, colour)))
+    kind = brings(state, hex, colour)
+    struck = victims(state, hex, kind, sheltered(state, hex, kind))
     own = struck.count(seat)
     return own, len(struck) - own
 
@@ -225,4 +242,4 @@ class Protect(Poll, frozen=True):
 
 
 EVENTS: tuple[type[Event], ...] = (CataclysmCalled, HexesTriggered, Protected)
-STEPS: tuple[type[Step], ...] = (Cataclysm, Trigger, Protect)
+STEPS: tuple[type[Step], ...] = (Cataclysm, Unleash, Trigger, Protect)

@@ -12,9 +12,7 @@ from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from ...kernel.play.table import Table
 from .reading import clockwise, options, seats
-from .state import COLOURS, Decks, Hand, Piles, Turn
-
-CARDS = [1, 2, 3, 4, 5, 6]
+from .state import CARDS, COLOURS, Decks, Hand, Piles, Turn
 
 
 class SelectCard(Order, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from ...kernel.play.rules import Event, Seat, State
 from .reading import options
-from .state import Bank, Map, OpenPurses, Place, Purse, Team, Turn
+from .state import SCIENTIST, Bank, Map, OpenPurses, Place, Purse, Team, Turn
 
 
 def fill_purse(state: State, seat: Seat, money: int) -> None:
@@ -24,6 +26,11 @@ def stock_purse(state: State, seat: Seat, resource: str, count: int) -> None:
     if options(state).screens == "open":
         shown, key = state[OpenPurses].cubes, f"{seat}.{resource}"
         shown[key] = shown.get(key, 0) + count
+
+
+def affords(state: State, seat: Seat, due: Mapping[str, int]) -> bool:
+    """Whether a seat has these cubes; nobody looks behind a screen for nothing."""
+    return not due or all(state[Purse, seat].cubes.get(what, 0) >= count for what, count in due.items())
 
 
 class Paid(Event, frozen=True):
@@ -66,10 +73,10 @@ class TeamArrived(Event, frozen=True):
     team: str
     seat: Seat
     place: Place
-    motorized: bool = False
+    kind: str = SCIENTIST
 
     def apply(self, state: State) -> None:
-        state[Map].teams[self.team] = Team(self.seat, self.place, self.motorized)
+        state[Map].teams[self.team] = Team(self.seat, self.place, self.kind)
 
 
 class TeamMoved(Event, frozen=True):

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
-from .state import CUBES, MINERALS, RESOURCES, Bank, Track
+from .bargain import cubes_of
+from .reading import mineral_names, rank, resources
+from .state import Bank, Name, Track
 
 
 class ExhaustResource(Order, frozen=True, tag="exhaust"):
-    resource: str
+    resource: Name
 
 
 class Exhausted(Event, frozen=True):
@@ -33,18 +35,21 @@ class NothingExhausted(Event, frozen=True):
 
 def minerals(state: State) -> list[str]:
     """LP-EXH-02, G-77: oil, vibranium and iron in the bank; never electricity or mycelium, never a player's cube."""
-    return [resource for resource in MINERALS if state[Bank].cubes[resource]]
+    return [resource for resource in mineral_names(state.book) if state[Bank].cubes[resource]]
 
 
 def extinct(state: State) -> bool:
     """G-76: a mineral of which every cube has left the game."""
     gone = [*state[Track].spots, *state[Track].removed]
-    return any(gone.count(resource) >= CUBES[resource] for resource in MINERALS)
+    cubes = cubes_of(state)
+    return any(gone.count(resource) >= cubes[resource] for resource in mineral_names(state.book))
 
 
 def exhaust(table: Table, seat: Seat, question: Exhaust, order: ExhaustResource) -> None:
-    require(order.resource in RESOURCES, "LP-EXH-01", "no resource is called {resource}", resource=order.resource)
-    require(order.resource in MINERALS, "LP-EXH-02", "{resource} is never exhausted", resource=order.resource)
+    known, book = resources(table.state), table.book
+    require(order.resource in known, "LP-EXH-01", "no resource is called {resource}", resource=order.resource)
+    mineral = order.resource in mineral_names(book)
+    require(mineral, "LP-EXH-02", "{resource} is never exhausted", resource=order.resource)
     require(
         order.resource in minerals(table.state),
         "LP-EXH-01",
@@ -70,7 +75,7 @@ class Exhaust(Question, frozen=True):
     def default(self, state: State, seat: Seat) -> Order:
         """D-24: what the bank has most of."""
         cubes = state[Bank].cubes
-        return ExhaustResource(max(minerals(state), key=lambda r: (cubes[r], -RESOURCES.index(r))))
+        return ExhaustResource(max(minerals(state), key=lambda r: (cubes[r], -rank(state, r))))
 
 
 EVENTS: tuple[type[Event], ...] = (

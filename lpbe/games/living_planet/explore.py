@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Annotated
 
@@ -11,14 +11,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
-from .events import TeamMoved
+from .events import TeamMoved, affords
 from .hexes import CENTRE, Cell, neighbours, opposite, turns
-from .move import apart, may_step, ways
-from .reading import around, die, edge_of, hex_of, teams_of, tile_of
-from .state import Decks, Hand, Laid, Map, Piles, Place, Team
+from .move import all_one_ground, apart, arrival, check_fare, may_land, may_step, paid, ways
+from .reading import around, die, edge_of, hex_of, motorized, named_hex, teams_of, tile_of
+from .state import Decks, Hand, Laid, Map, Name, Piles, Place, Team
 
 
 class Explore(Order, frozen=True):
@@ -28,11 +28,11 @@ class Explore(Order, frozen=True):
 class PlaceHex(Order, frozen=True):
     """LP-EXPL-02: a drawn hex, where it goes, how it is turned, which team goes there and over which hexes."""
 
-    hex: str
+    hex: Name
     at: Cell
     turn: Annotated[int, Meta(ge=0, le=5)] = 0
-    team: str = ""
-    path: tuple[str, ...] = ()
+    team: Name = ""
+    path: Annotated[tuple[Name, ...], Meta(max_length=24)] = ()
 
 
 class PlaceNothing(Order, frozen=True):
@@ -43,7 +43,7 @@ class ReturnHexes(Order, frozen=True):
     """G-43: the order in which the others will be drawn again; none named is the order in which they were drawn."""
 
     secret = True
-    hexes: tuple[str, ...] = ()
+    hexes: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
 
 
 class HexesDrawn(Event, frozen=True):
@@ -152,23 +152,46 @@ def as_if_placed(state: State, hex: str, at: Cell, turn: int) -> State:
 
 def reach(state: State, team: Team) -> int:
     """LP-EXPL-06, LP-EXPL-07: a scientist from the next hex, a motorized one within X hexes, the new one counted."""
-    return die(state) if team.motorized else 1
+    return die(state) if motorized(state, team) else 1
 
 
-def leads(state: State, name: str, path: Sequence[str]) -> bool:
-    """G-42: whether a team can go from hex to hex; leaving a building is part of the first step."""
-    steps = zip((state[Map].teams[name].place, *path), path, strict=False)
-    on_map = all(hex in state[Map].hexes for hex in path)
-    return on_map and all(may_step(state, name, a, b) for a, b in steps)
+@amendable
+def voyage_fare(state: State, name: str, length: int) -> Mapping[str, int]:
+    """LP-EXPL-07: the cubes it costs a team to explore so many hexes away. Amendments add."""
+    return {}
+
+
+def followed(state: State, name: str, path: Sequence[str]) -> tuple[Place, ...]:
+    """G-42: where a team gets to from hex to hex; leaving a building is part of the first step. Nothing: it cannot."""
+    here, out = state[Map].teams[name].place, list[Place]()
+    for hex in path:
+        home = hex_of(state, here)
+        if hex != home and (hex not in state[Map].hexes or hex not in around(state, home)):
+            return ()
+        there = arrival(state, name, here, hex) if hex != home else hex
+        if not may_step(state, name, here, there):
+            return ()
+        here = there
+        out.append(here)
+    return tuple(out)
+
+
+def landfall(state: State, name: str, hex: str) -> tuple[Place, ...]:
+    """LP-EXPL-05, LP-EXPL-09: a shortest way of an unwounded team to a hex; nothing where there is none."""
+    team, near = state[Map].teams[name], around(state, hex)
+    if team.wounded:
+        return ()
+    starts: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1)}
+    for here, way in starts.items():
+        if hex_of(state, here) in near and may_step(state, name, here, there := arrival(state, name, here, hex)):
+            return (*way, there)
+    return ()
 
 
 def arrives(state: State, name: str, hex: str) -> bool:
-    """LP-EXPL-05, LP-EXPL-09: whether an unwounded team gets to a hex by some way."""
-    team, near = state[Map].teams[name], around(state, hex)
-    if team.wounded:
-        return False
-    starts = (team.place, *ways(state, name, reach(state, team) - 1))
-    return any(may_step(state, name, here, hex) for here in starts if hex_of(here) in near)
+    """LP-EXPL-05: whether a team gets to a hex, and its seat can pay for it."""
+    way, seat = landfall(state, name, hex), state[Map].teams[name].seat
+    return bool(way) and affords(state, seat, voyage_fare(state, name, len(way)))
 
 
 def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
@@ -190,10 +213,13 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     )
     trial = as_if_placed(state, order.hex, order.at, order.turn)
     name = order.team or only_explorer(trial, seat, order.hex)
-    check_explorer(trial, seat, name, order)
+    way = explorers_way(trial, seat, name, order)
+    due = voyage_fare(trial, name, len(way))
+    check_fare(state, seat, due, "LP-EXPL-07")
     table.emit(HexPlaced(seat, order.hex, order.at, order.turn))
-    for hex in (*order.path, order.hex):
-        table.emit(TeamMoved(name, hex))
+    moved = [TeamMoved(name, there) for there in (way if order.path else way[-1:])]
+    for fact in (*paid(seat, due), *moved):
+        table.emit(fact)
 
 
 def only_explorer(trial: State, seat: Seat, hex: str) -> str:
@@ -203,15 +229,17 @@ def only_explorer(trial: State, seat: Seat, hex: str) -> str:
     return able[0]
 
 
-def check_explorer(trial: State, seat: Seat, name: str, order: PlaceHex) -> None:
+def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple[Place, ...]:
+    """LP-EXPL-06, LP-EXPL-07, LP-EXPL-09: place by place, over the hexes that are named or as it is shortest."""
     team = trial[Map].teams.get(name)
     require(team and team.seat == seat, "LP-EXPL-05", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
     require(not team.wounded, "LP-EXPL-09", "{team} is wounded and cannot explore", team=name)
     path, far = (*order.path, order.hex), reach(trial, team)
-    good = leads(trial, name, path) and len(path) <= far if order.path else arrives(trial, name, order.hex)
+    way = followed(trial, name, path) if order.path else landfall(trial, name, order.hex)
+    good = 0 < len(way) <= far
     require(
-        good or not team.motorized,
+        good or not motorized(trial, team),
         "LP-EXPL-07",
         "{team} does not get to @{at} within {far} hexes",
         team=name,
@@ -219,6 +247,7 @@ def check_explorer(trial: State, seat: Seat, name: str, order: PlaceHex) -> None
         far=far,
     )
     require(good, "LP-EXPL-06", "{team} does not get to @{at} from where it is", team=name, at=order.at)
+    return way
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
@@ -226,11 +255,20 @@ def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
     free, hexes = open_cells(state), state[Map].hexes
     out: dict[Cell, dict[str, list[Place]]] = {}
     for name, team in teams_of(state, seat):
-        for here in () if team.wounded else (team.place, *ways(state, name, reach(state, team) - 1)):
-            for at in neighbours(hexes[hex_of(here)].at):
+        for here in () if team.wounded else bases(state, seat, name, team):
+            laid = hexes.get(named_hex(here)) or hexes[hex_of(state, here)]
+            for at in neighbours(laid.at):
                 if at in free:
                     out.setdefault(at, {}).setdefault(name, []).append(here)
     return out
+
+
+def bases(state: State, seat: Seat, name: str, team: Team) -> list[Place]:
+    """The places from which a team could take the last step to a new hex, as far as its seat can pay."""
+    found: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1)}
+    if voyage_fare not in state.book.amendments:
+        return list(found)
+    return [here for here, way in found.items() if affords(state, seat, voyage_fare(state, name, len(way) + 1))]
 
 
 def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
@@ -238,11 +276,12 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     if not (cells := sites(state, seat)):
         return  # as everybody can see: nobody need be asked
     drawn, trial = state[Hand, seat].hexes, apart(state)
+    lands = may_step if all_one_ground(state.book) else may_land
     bordering = {at: borders(state, at) for at in cells}
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
             lay(trial, hex, at, turn)
-            able = (name for name, near in teams.items() if any(may_step(trial, name, here, hex) for here in near))
+            able = (name for name, near in teams.items() if any(lands(trial, name, here, hex) for here in near))
             if name := next(able, ""):
                 yield PlaceHex(hex, at, turn, name)
             del trial[Map].hexes[hex]

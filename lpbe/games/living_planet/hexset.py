@@ -8,19 +8,19 @@ from msgspec.structs import replace
 
 from ...kernel.play.chance import Chance
 from ...kernel.play.table import Table
-from .state import COLOURS, Tile
+from .state import COLOURS, LAND, Tile
 
 FACES = "123456"
 
 
 def generated(table: Table) -> dict[str, Tile]:
-    """Dice with other colours and values, and dice, edges and icons on other hexes with the same cataclysm."""
+    """Dice with other colours and values, and dice, edges and icons on other hexes of the pool, same cataclysm."""
     rng = table.rng
     colours = dict(zip(COLOURS, rng.shuffled(COLOURS, "hexes/colours"), strict=True))
     values = dict(zip(FACES, rng.shuffled(FACES, "hexes/values"), strict=True))
     kinds: dict[str, dict[str, Tile]] = {}
     for name, tile in sorted(table.book.entries(Tile).items()):
-        if tile.dice:
+        if tile.dice and tile.deck == LAND:
             kinds.setdefault(min(tile.dice.values()), {})[name] = tile
     return {name: tile for kind in kinds for name, tile in mixed(rng, kind, kinds[kind], colours, values).items()}
 

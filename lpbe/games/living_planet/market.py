@@ -8,7 +8,10 @@ from .events import fill_purse, stock_purse
 from .reading import clockwise, options
 from .state import Bank, Purse
 
-LOWEST, HIGHEST = 1, 10
+LOWEST = 1
+"""LP-TRADE-07: the least a cube costs."""
+HIGHEST = 10
+"""LP-CRASH-01: the most a cube costs; beyond is a crash."""
 
 
 class PriceMoved(Event, frozen=True):

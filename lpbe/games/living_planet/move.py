@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
 
 from ...kernel.base.errors import require
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .build import over_limit
-from .events import TeamMoved
-from .hexes import neighbours
-from .reading import abandoned, around, die, hex_of, inside, kind_of, options, spots_of, team_in, teams_of
+from .events import CubesSpent, TeamMoved, affords
+from .hexes import Cell, neighbours, opposite
+from .reading import (
+    BOOKS,
+    abandoned,
+    die,
+    hex_of,
+    hexes_by_cell,
+    inside,
+    kind_of,
+    motorized,
+    named_hex,
+    numbered_spot,
+    options,
+    spots_of,
+    team_in,
+    teams_of,
+    tile_of,
+)
 from .state import Map, Place, Team
+from .zones import ground_facing, joined, side_between, zoned
 
-Stride = Annotated[str, Meta(pattern=r"^[A-Z0-9]+:[A-Za-z0-9.]+$")]
+Stride = Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,8}:[A-Za-z0-9.]{1,24}\Z")]
 """A step of one team, "R1:H05.2"."""
+Steps = Annotated[tuple[Stride, ...], Meta(max_length=48)]
 
 
 class Move(Order, frozen=True):
     """LP-MOVE-01: steps of own teams, one after the other."""
 
-    steps: tuple[Stride, ...]
+    steps: Steps
 
 
 class BuildingTaken(Event, frozen=True):
@@ -36,24 +56,91 @@ class BuildingTaken(Event, frozen=True):
 
 @amendable
 def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
-    """LP-MOVE-02, LP-MOVE-06, G-45, G-47: a point a step, on its hex or to the next; None where no step leads."""
-    old, new = hex_of(here), hex_of(there)
+    """LP-MOVE-02, LP-MOVE-06, G-45, G-47: a point a step, on its hex or to the next; None where no step leads.
+
+    Amendments grant: they open a way, as onto another team or off it, or make it cheaper. What forbids a step is
+    `may_leave` or `may_enter`.
+    """
+    old, new = named_hex(here), named_hex(there)
     if old == new:
         return 1 if here != there else None
     hexes = state[Map].hexes
-    beside = hexes[new].at in neighbours(hexes[old].at)
+    try:
+        beside = hexes[new].at in neighbours(hexes[old].at)
+    except KeyError:  # onto another team, or off it
+        return None
     return 1 if beside and (there == new or options(state).direct_entry) else None
 
 
 @amendable
 def may_enter(state: State, name: str, place: Place) -> bool:
-    """LP-MOVE-07, LP-MOVE-10, C-09, C-10, G-47, G-48: open ground; a building with the own chip or an abandoned one."""
-    if not inside(place):
+    """LP-MOVE-07, LP-MOVE-10, C-09, C-10, G-47, G-48: open ground; a building with the own chip or an abandoned one.
+
+    Amendments veto: whoever says no is heard, and nobody makes a no a yes.
+    """
+    if not numbered_spot(place):
         return True
     seat, building = state[Map].teams[name].seat, state[Map].buildings[place]
     if kind_of(state, building).kind == "colony" and building.tile != f"colony-{seat}":
         return False
     return building.chip == seat or abandoned(state, place)
+
+
+@amendable
+def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
+    """Whether a team may go from one place towards another: over a side that both reach, where hexes have zones.
+
+    Amendments veto: whoever says no is heard, and nobody makes a no a yes.
+    """
+    return not zoned(state.book) or joined(state, here, there)
+
+
+@lru_cache(BOOKS)
+def all_one_ground(book: Rulebook) -> bool:
+    """Whether no hex has zones and no module has a say in where a step leads: then nobody need ask the rules for it."""
+    return not zoned(book) and may_leave not in book.amendments and arrival not in book.amendments
+
+
+@amendable
+def is_place(state: State, place: Place) -> bool:
+    """G-47, LP-MOVE-07: a hex on the map, or its zone where it has some; a building. Amendments grant."""
+    if inside(state, place):
+        return place in state[Map].buildings
+    hex, _, part = place.partition(".")
+    if hex not in state[Map].hexes:
+        return False
+    zones = tile_of(state, hex).zones
+    return part in zones if zones else not part
+
+
+@amendable
+def arrival(state: State, name: str, here: Place, hex: str) -> Place:
+    """Where on a hex a team gets to from the next one: its open ground, or the zone behind the side between them."""
+    if not zoned(state.book):
+        return hex
+    return ground_facing(state, hex, opposite(side_between(state, hex_of(state, here), hex)))
+
+
+@amendable
+def may_go(state: State, name: str, place: Place) -> bool:
+    """LP-MOVE-05: the wounded cannot move by themselves. Amendments grant."""
+    return not state[Map].teams[name].wounded
+
+
+@amendable
+def fare(state: State, seat: Seat, steps: Sequence[Stride]) -> Mapping[str, int]:
+    """LP-MOVE-01: the cubes that a Move costs besides its points. Amendments add."""
+    return {}
+
+
+@amendable
+def more_moves(state: State, seat: Seat) -> list[tuple[Stride, ...]]:
+    """What else a Move may be, for the list of legal orders: each will be accepted if its fare can be paid."""
+    return []
+
+
+def check_fare(state: State, seat: Seat, due: Mapping[str, int], clause: str) -> None:
+    require(affords(state, seat, due), clause, "{seat} has not enough {resource}", seat=seat, resource=sorted(due))
 
 
 def apart(state: State) -> State:
@@ -66,9 +153,15 @@ def apart(state: State) -> State:
 def move(table: Table, seat: Seat, act: Act, order: Move) -> None:
     may_act(act, "move")
     require(order.steps, "LP-MOVE-01", "name at least one step")
-    for fact in walked(table.state, seat, order.steps):
+    facts, due = walked(table.state, seat, order.steps), fare(table.state, seat, order.steps)
+    check_fare(table.state, seat, due, "LP-MOVE-01")
+    for fact in (*paid(seat, due), *facts):
         table.emit(fact)
     table.then(act.after("move"))
+
+
+def paid(seat: Seat, due: Mapping[str, int]) -> list[Event]:
+    return [CubesSpent(seat, resource, count) for resource, count in sorted(due.items()) if count]
 
 
 def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
@@ -77,11 +170,11 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
     limited: dict[str, int] = {}
     for stride in steps:
         name, _, place = stride.partition(":")
-        here = mover(trial, seat, name).place
+        here = mover(trial, seat, name, place).place
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = inside(place) and abandoned(trial, place)
+        taken = place in trial[Map].buildings and abandoned(trial, place)
         facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
         TeamMoved(name, place).apply(trial)
     require(
@@ -94,20 +187,19 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
     return facts
 
 
-def mover(state: State, seat: Seat, name: str) -> Team:
+def mover(state: State, seat: Seat, name: str, place: Place) -> Team:
     team = state[Map].teams.get(name)
     require(team and team.seat == seat, "LP-MOVE-01", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
-    require(not team.wounded, "LP-MOVE-05", "{team} is wounded and cannot move", team=name)
+    require(may_go(state, name, place), "LP-MOVE-05", "{team} is wounded and cannot move", team=name)
     return team
 
 
 def checked(state: State, name: str, here: Place, place: Place) -> int:
     """What one step costs, once it is known to be allowed."""
-    require(hex_of(place) in state[Map].hexes, "G-47", "there is no hex {hex} on the map", hex=hex_of(place))
-    require(
-        not inside(place) or place in state[Map].buildings, "LP-MOVE-07", "there is no building on {place}", place=place
-    )
+    known, hex = is_place(state, place), named_hex(place)
+    require(known or hex in state[Map].hexes, "G-47", "there is no hex {hex} on the map", hex=hex)
+    require(known, "LP-MOVE-07", "there is no building on {place}", place=place)
     cost = step_cost(state, name, here, place)
     require(
         cost is not None,
@@ -117,82 +209,120 @@ def checked(state: State, name: str, here: Place, place: Place) -> int:
         here=here,
         place=place,
     )
+    leaving = may_leave(state, name, here, place)
+    require(leaving, "G-45", "{team} may not go from {here} to {place}", team=name, here=here, place=place)
     require(may_enter(state, name, place), "LP-MOVE-07", "{team} may not enter {place}", team=name, place=place)
-    require(
-        not inside(place) or team_in(state, place) is None, "LP-MOVE-09", "a team is in {place} already", place=place
-    )
+    free = not inside(state, place) or team_in(state, place) is None
+    require(free, "LP-MOVE-09", "a team is in {place} already", place=place)
     require(not crowds(state, name, place), "G-07", "{place} would be one building too many of its kind", place=place)
     return cost or 0
 
 
+@amendable
 def counts(state: State, name: str, here: Place, place: Place) -> bool:
     """LP-MOVE-03, G-46: what a scientist does once at most, to change hexes; by switch, to step at all."""
-    if state[Map].teams[name].motorized:
+    if motorized(state, state[Map].teams[name]):
         return False
-    return options(state).scientist_limit == "one-step" or hex_of(here) != hex_of(place)
+    return options(state).scientist_limit == "one-step" or hex_of(state, here) != hex_of(state, place)
 
 
 def crowds(state: State, name: str, place: Place) -> bool:
     """G-07: whether entering it makes one building too many of its kind."""
     seat = state[Map].teams[name].seat
-    taken = inside(place) and abandoned(state, place)
+    taken = place in state[Map].buildings and abandoned(state, place)
     return taken and over_limit(state, seat, state[Map].buildings[place].kind, leaving=name)
 
 
-def ways(state: State, name: str, reach: int) -> dict[str, tuple[str, ...]]:
-    """The hexes that a team can get to within so many steps, each with a shortest way over open ground."""
+def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
+    """The open grounds that a team can get to within so many steps, each with a shortest way."""
     home = state[Map].teams[name].place
-    found: dict[str, tuple[str, ...]] = {hex_of(home): ()}
-    edge = [home]
+    hex = hex_of(state, home)
+    found: dict[Place, tuple[Place, ...]] = {home: (), hex: ()}
+    edge, by_cell = [home], hexes_by_cell(state)
     for _ in range(reach):
         here, edge = edge, []
         for place in here:
-            for hex in next_to(state, name, place):
-                if hex not in found:
-                    found[hex] = (*found[hex_of(place)], hex)
-                    edge.append(hex)
-    del found[hex_of(home)]
+            for there in next_to(state, name, place, by_cell):
+                if there not in found and may_step(state, name, place, there):
+                    found[there] = (*found[place], there)
+                    edge.append(there)
+    del found[home]
+    found.pop(hex, None)
     return found
 
 
-def next_to(state: State, name: str, here: Place) -> list[str]:
-    return [hex for hex in around(state, hex_of(here)) if may_step(state, name, here, hex)]
+def next_to(state: State, name: str, here: Place, by_cell: Mapping[Cell, str]) -> list[Place]:
+    """The grounds of the next hexes, whether a team may go there or not."""
+    hexes = state[Map].hexes
+    laid = hexes.get(named_hex(here)) or hexes[hex_of(state, here)]
+    near = [by_cell[at] for at in neighbours(laid.at) if at in by_cell]
+    return near if all_one_ground(state.book) else [arrival(state, name, here, hex) for hex in near]
 
 
 def may_step(state: State, name: str, here: Place, there: Place) -> bool:
-    return step_cost(state, name, here, there) is not None and may_enter(state, name, there)
+    """One step as the ways and the vetoes have it, whoever may be there."""
+    if step_cost(state, name, here, there) is None:
+        return False
+    return may_enter(state, name, there) and (all_one_ground(state.book) or may_leave(state, name, here, there))
+
+
+def may_land(state: State, name: str, here: Place, hex: str) -> bool:
+    """Whether one step leads onto the ground of the next hex."""
+    return may_step(state, name, here, arrival(state, name, here, hex))
 
 
 def moves(state: State, seat: Seat, act: Act) -> list[Order]:
-    """A shortest way for each team to each place."""
-    teams = teams_of(state, seat) if open_actions(act, "move") else []
-    return [
-        Move(tuple([f"{name}:{place}" for place in way]))
-        for name, team in teams
+    """A shortest way for each team to each place, and what modules add; as far as the fare can be paid."""
+    if not open_actions(act, "move"):
+        return []
+    found = [
+        tuple([f"{name}:{place}" for place in way])
+        for name, team in teams_of(state, seat)
         if not team.wounded
         for way in routes(state, name, team)
     ]
+    if more_moves in state.book.amendments:
+        found += more_moves(state, seat)
+    if fare in state.book.amendments:
+        found = [way for way in found if affords(state, seat, fare(state, seat, way))]
+    return [Move(way) for way in found]
 
 
 def routes(state: State, name: str, team: Team) -> list[tuple[Place, ...]]:
-    home, points, rules = hex_of(team.place), die(state), options(state)
-    out: list[tuple[Place, ...]] = [(place,) for place in (home, *open_to(state, name, home)) if place != team.place]
-    for hex, way in ways(state, name, points if team.motorized else 1).items():
+    home, points, rules, far = hex_of(state, team.place), die(state), options(state), motorized(state, team)
+    out: list[tuple[Place, ...]] = [
+        (place,) for place in (*next_ground(state, name, home), *open_to(state, name, home, ()))
+    ]
+    for ground, way in ways(state, name, points if far else 1).items():
         out.append(way)
         if rules.direct_entry:
-            out += [(*way[:-1], spot) for spot in open_to(state, name, hex)]
-        elif len(way) < points and (team.motorized or rules.scientist_limit == "one-edge"):
-            out += [(*way, spot) for spot in open_to(state, name, hex)]
+            before = way[:-1]
+            out += [(*before, spot) for spot in open_to(state, name, named_hex(ground), before)]
+        elif len(way) < points and (far or rules.scientist_limit == "one-edge"):
+            out += [(*way, spot) for spot in open_to(state, name, named_hex(ground), way)]
     return out
 
 
-def open_to(state: State, name: str, hex: str) -> list[Place]:
-    """The buildings of a hex that a team may enter."""
+def next_ground(state: State, name: str, hex: str) -> list[Place]:
+    """The places in the open of its hex that a team may step onto: its zones, or the hex itself."""
+    here = state[Map].teams[name].place
+    if all_one_ground(state.book):
+        return [hex] if here != hex else []
+    grounds = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)] or [hex]
+    return [place for place in grounds if place != here and may_step(state, name, here, place)]
+
+
+def open_to(state: State, name: str, hex: str, way: tuple[Place, ...]) -> list[Place]:
+    """The buildings of a hex that a team may enter at the end of a way."""
     buildings = state[Map].buildings
     built = [spot for spot in spots_of(state, hex) if spot in buildings]
     taken = [team.place for team in state[Map].teams.values()] if built else []
     free = [spot for spot in built if spot not in taken]
-    return [spot for spot in free if may_enter(state, name, spot) and not crowds(state, name, spot)]
+    found = [spot for spot in free if may_enter(state, name, spot) and not crowds(state, name, spot)]
+    if all_one_ground(state.book):
+        return found
+    here = way[-1] if way else state[Map].teams[name].place
+    return [spot for spot in found if may_step(state, name, here, spot)]
 
 
 MOVE_OFFERS: dict[type[Order], Offer] = {Move: Offer(move, moves, complete=False, exact=True)}

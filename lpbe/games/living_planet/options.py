@@ -57,7 +57,8 @@ class LivingPlanetOptions(Component):
     npc_redeck: Literal["shuffle", "same-order"] = "shuffle"
 
 
-BUNDLES: dict[Edition, dict[str, object]] = {
+Switches = dict[str, str | int | bool | Protection]
+BUNDLES: dict[Edition, Switches] = {
     "merged": {
         "market_deck": "en25",
         "repair": "construct",
@@ -75,8 +76,13 @@ BUNDLES: dict[Edition, dict[str, object]] = {
 """Section 3.3: what an edition says where a switch is not set; what it does not say is as merged."""
 
 
-def settle(options: LivingPlanetOptions) -> None:
-    """Set every switch that nobody set as the edition has it."""
-    for name, value in {**BUNDLES["merged"], **BUNDLES[options.edition]}.items():
+def usual(edition: Edition) -> Switches:
+    """Section 3.3: the switches as an edition has them."""
+    return {**BUNDLES["merged"], **BUNDLES[edition]}
+
+
+def settle(options: LivingPlanetOptions, bundle: Switches) -> None:
+    """Set every switch that nobody set as this bundle has it."""
+    for name, value in bundle.items():
         if getattr(options, name) is UNSET:
             setattr(options, name, value)

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ...kernel.base.errors import Message
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Order, Question, Seat, Standing, State
 from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
 from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
-from .choose import CARDS, SelectCard, SelectCards
+from .choose import SelectCard, SelectCards
 from .exhaust import Exhaust, ExhaustResource, minerals
 from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, best_factory, choices, made_by
-from .reading import inside, teams_of
-from .state import Bank, Hand, Map, Purse, Team, Turn
+from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
+from .state import CARDS, Bank, Hand, Map, Name, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
 
 Card = Annotated[int, Meta(ge=1, le=6)]
-Resource = Literal["oil", "vibranium", "electricity", "iron", "mycelium"]
-Mineral = Literal["oil", "vibranium", "iron"]
+Ranking = Annotated[tuple[Name, ...], Meta(max_length=16)]
+"""Resources, the first one first."""
 Colour = Literal["red", "blue", "yellow", "green"]
-Name = Annotated[str, Meta(max_length=24)]
 Lose = Literal["chip", "team", "ask"]
 Default = Literal["default"]
 """What section 4 says for those who stay silent, worked out when the question comes."""
@@ -35,7 +36,7 @@ T = TypeVar("T")
 class ProducePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """D-08: which of several matching factories; whether a repair comes first; who arrives on the colony."""
 
-    ranking: Annotated[tuple[Resource, ...], Meta(max_length=5)] = ()
+    ranking: Ranking = ()
     skip_empty: bool = True
     repair_first: bool = False
     colony: Literal["never", "scientist", "motorized", "ask"] = "ask"
@@ -67,7 +68,7 @@ class DamagePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class TriggerPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """D-22: which of several hexes strikes, or all; where the hexes that are not ranked come."""
 
-    ranking: Annotated[tuple[Name, ...], Meta(max_length=30)] = ()
+    ranking: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
     strike: Literal["one", "all"] = "one"
     unlisted: Literal["last", "first", "ask"] = "ask"
 
@@ -76,8 +77,8 @@ class LivingPlanetPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What is left out is asked."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=12)] = ()
-    double: Annotated[tuple[Resource, ...], Meta(max_length=5)] | Default = ()
-    remove: Annotated[tuple[Resource, ...], Meta(max_length=5)] | Default = ()
+    double: Ranking | Default = ()
+    remove: Ranking | Default = ()
     recover: Annotated[tuple[Card, ...], Meta(max_length=6)] | Default = ()
     fate: FatePolicy = FatePolicy()
     change: ChangePolicy | Literal["never", "ask"] = "ask"
@@ -88,7 +89,7 @@ class LivingPlanetPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     trigger: TriggerPolicy | Default | UnsetType = UNSET
     damage: DamagePolicy = DamagePolicy()
     protect: Literal["never", "always", "ask"] = "ask"
-    exhaust: Annotated[tuple[Mineral, ...], Meta(max_length=3)] | Default = ()
+    exhaust: Ranking | Default = ()
 
 
 DEFAULT = LivingPlanetPolicy(
@@ -103,6 +104,23 @@ DEFAULT = LivingPlanetPolicy(
     exhaust="default",
 )
 """Section 4: the default of every question but those that are the game: card, dice and effect, actions, hex, trade."""
+
+
+def audit_policy(book: Rulebook, own: LivingPlanetPolicy) -> Iterator[Message]:
+    """What a seat ranks that this game has not, or that is never exhausted."""
+    produce = () if isinstance(own.produce, UnsetType) else own.produce.ranking
+    ranked = [name for names in (own.double, own.remove, own.exhaust, produce) for name in named(names)]
+    for name in ranked:
+        if name not in resource_names(book):
+            yield Message("no resource is called {resource}", {"resource": name})
+    for name in named(own.exhaust):
+        if name not in mineral_names(book):
+            yield Message("{resource} is never exhausted", {"resource": name})
+
+
+def named(ranking: Ranking | Default) -> Ranking:
+    """What a ranking names; the default names nothing."""
+    return ranking if isinstance(ranking, tuple) else ()
 
 
 def policy(view: State, seat: Seat) -> LivingPlanetPolicy:
@@ -133,12 +151,14 @@ def lead(view: State, seat: Seat, question: Lead) -> Order | None:
 
 def ranked_effect(view: State, seat: Seat, own: LivingPlanetPolicy, effect: int) -> Order | None:
     if effect == DOUBLE:
-        return NameDouble(own.double[0])  # type: ignore[arg-type]
+        doubled = first(own.double, resources(view))
+        return NameDouble(doubled) if doubled else None
     if effect == REMOVE:
         removed = first(own.remove, removable(view))
         return RemoveResource(removed) if removed else None
-    card = first(own.recover, [card for card in view[Hand, seat].pile if card != RECOVER])
-    return RecoverCard(card) if card else None  # type: ignore[arg-type]
+    wanted = own.recover if isinstance(own.recover, tuple) else ()
+    card = first(wanted, [card for card in view[Hand, seat].pile if card != RECOVER])
+    return RecoverCard(card) if card else None
 
 
 def fate(view: State, seat: Seat, question: Fate) -> Order | None:
@@ -192,7 +212,7 @@ def patients(view: State, seat: Seat, whom: str) -> list[str]:
     """As many wounded scientists as there is mycelium for."""
     hurt = [(name, team) for name, team in teams_of(view, seat) if team.wounded]
     if whom == "inside-first":
-        hurt.sort(key=lambda one: not inside(one[1].place))
+        hurt.sort(key=lambda one: not inside(view, one[1].place))
     return [name for name, _ in hurt][: view[Purse, seat].cubes.get("mycelium", 0)]
 
 
@@ -223,14 +243,14 @@ def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
 def damage(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """D-23: case by case; one that is not covered is asked with the others."""
     own, teams = policy(view, seat).damage, view[Map].teams
-    wishes = {name: wish(own, teams[name]) for name in exposed(view, poll.hex, poll.safe, seat)}
+    wishes = {name: wish(view, own, teams[name]) for name in exposed(view, poll.hex, poll.safe, seat)}
     if "ask" in wishes.values():
         return None
     return SufferDamage(tuple(name for name, lose in wishes.items() if lose == "team"))
 
 
-def wish(own: DamagePolicy, team: Team) -> Lose:
-    if team.motorized:
+def wish(view: State, own: DamagePolicy, team: Team) -> Lose:
+    if motorized(view, team):
         return own.motorized
     return own.wounded if team.wounded else own.unwounded
 

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from functools import lru_cache
 
 from ...kernel.base.errors import require
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import CALL, CallScientist, bring, can_call
 from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price
-from .reading import chips_left, colony_of, controller, die, functional, kind_of, options, reserve, team_in
-from .state import RESOURCES, Bank, BuildingKind, Map, Place, Purse, Turn
+from .reading import (
+    BOOKS,
+    building_kinds,
+    chips_left,
+    controller,
+    die,
+    functional,
+    kind_of,
+    landing,
+    options,
+    rank,
+    reserve,
+    team_in,
+    team_kinds,
+)
+from .state import Bank, Map, Name, Place, Purse, TeamKind, Turn
 
 LANDING = 6
-COSTS = {"scientist": "mycelium", "motorized": "oil"}
-"""What an arrival costs, by the kind of team."""
+"""LP-COLONY-02: the value on which teams arrive."""
 
 
 class ProduceOne(Order, frozen=True, tag="produce"):
-    """D-08: by which factory, a repair of which, an arrival, or nothing."""
+    """D-08: by which factory, a repair of which, an arrival of which kind of team, or nothing."""
 
-    what: Literal["factory", "repair", "scientist", "motorized", "none"]
+    what: Name
     place: Place = ""
 
 
@@ -49,7 +63,7 @@ def made_by(state: State, spot: Place) -> str:
 
 def matching(state: State) -> list[Place]:
     """LP-PROD-01, LP-COLONY-01: the factories whose value the die shows; a colony makes nothing."""
-    value, kinds = die(state), state.book.entries(BuildingKind)
+    value, kinds = die(state), building_kinds(state.book)
     return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kinds[b.kind].makes])
 
 
@@ -76,18 +90,23 @@ def manned(state: State, spot: Place, seat: Seat) -> bool:
     return found is not None and found[1].seat == seat and not found[1].wounded
 
 
-@amendable
-def landing(state: State, seat: Seat) -> Place | None:
-    """LP-COLONY-02, G-34, G-36: the own colony with no team on it, wounded or not; nothing else counts."""
-    colony = colony_of(state, seat)
-    return colony if colony and team_in(state, colony) is None else None
-
-
 def arrivals(state: State, seat: Seat) -> list[str]:
     """LP-COLONY-02, LP-COLONY-03, G-34: the kinds of team that might arrive, whether the seat can pay or not."""
     if die(state) != LANDING or landing(state, seat) is None:
         return []
-    return [what for what in COSTS if reserve(state, seat, what == "motorized")]
+    return [kind for kind in arriving_kinds(state.book) if reserve(state, seat, kind)]
+
+
+@lru_cache(BOOKS)
+def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
+    """LP-COLONY-02, LP-COLONY-03: the kinds of teams that arrive on a colony at all."""
+    return tuple(kind for kind in team_kinds(book) if book.entries(TeamKind)[kind].cube)
+
+
+def arrival_cube(state: State, kind: str) -> str:
+    """LP-COLONY-03: the cube that an arrival costs, by the kind of team; nothing where it does not arrive at all."""
+    kinds = state.book.entries(TeamKind)
+    return kinds[kind].cube if kind in kinds else ""
 
 
 def may_decline(state: State, working: Sequence[Place]) -> bool:
@@ -105,7 +124,7 @@ def may_produce(state: State, seat: Seat) -> bool:
 
 def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> None:
     """LP-PROD-05, LP-PROD-06, LP-PROD-09, LP-COLONY-05, C-15, G-34, G-35: one thing a phase."""
-    WAYS[order.what](table, seat, order)
+    WAYS.get(order.what, arrive)(table, seat, order)
 
 
 def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
@@ -124,16 +143,22 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
         controller(state, spot) == seat, "LP-PROD-03", "the factory on {spot} is not {seat}'s", spot=spot, seat=seat
     )
     resource = made_by(state, spot)
-    due = amount(state, resource)
+    due = amount(state, spot)
     count = min(due, state[Bank].cubes[resource])
     table.emit(Produced(seat, spot, resource, count))
     if rise := shortage(state, due, count):
         move_price(table, resource, rise)
 
 
-def amount(state: State, resource: str) -> int:
-    """LP-CARD2-02, G-23, G-24, G-86: two of the resource the Leader named, else one."""
-    return 2 if state[Turn].double == resource else 1
+@amendable
+def yield_of(state: State, spot: Place) -> int:
+    """LP-PROD-03: how many cubes a factory makes."""
+    return 1
+
+
+def amount(state: State, spot: Place) -> int:
+    """LP-CARD2-02, G-23, G-24, G-86: twice as many of the resource the Leader named."""
+    return yield_of(state, spot) * (2 if state[Turn].double == made_by(state, spot) else 1)
 
 
 def shortage(state: State, due: int, count: int) -> int:
@@ -157,8 +182,9 @@ def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
 
 def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-COLONY-02, LP-COLONY-03: a team from the reserve onto the colony, for a cube."""
-    state, motorized, cube = table.state, order.what == "motorized", COSTS[order.what]
-    colony, waiting = landing(state, seat), reserve(state, seat, motorized)
+    state, cube = table.state, arrival_cube(table.state, order.what)
+    require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=order.what)
+    colony, waiting = landing(state, seat), reserve(state, seat, order.what)
     require(die(state) == LANDING, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING)
     require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
     require(order.place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
@@ -166,10 +192,12 @@ def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
     require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
     assert colony
     table.emit(CubesSpent(seat, cube, 1))
-    table.emit(TeamArrived(waiting[0], seat, colony, motorized))
+    kind = next(kind for kind in team_kinds(state.book) if kind == order.what)
+    table.emit(TeamArrived(waiting[0], seat, colony, kind))
 
 
-WAYS = {"factory": run_factory, "repair": repair, "scientist": arrive, "motorized": arrive, "none": decline}
+WAYS = {"factory": run_factory, "repair": repair, "none": decline}
+"""What may be produced; all else is a kind of team that arrives."""
 
 
 def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
@@ -180,8 +208,8 @@ def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
     if may_decline(state, working):
         yield ProduceOne("none")
     for what in arrivals(state, seat):
-        if state[Purse, seat].cubes.get(COSTS[what], 0):
-            yield ProduceOne(what)  # type: ignore[arg-type]
+        if state[Purse, seat].cubes.get(arrival_cube(state, what), 0):
+            yield ProduceOne(what)
 
 
 def listed(state: State, seat: Seat, question: Produce) -> Iterator[Order]:
@@ -195,14 +223,9 @@ def best_factory(state: State, seat: Seat) -> Place | None:
     def worth(spot: Place) -> tuple[bool, int, int]:
         resource = made_by(state, spot)
         price, stocked = bank.prices[resource], bank.cubes[resource] > 0
-        return stocked, price if stocked else -price, -rank(resource)
+        return stocked, price if stocked else -price, -rank(state, resource)
 
     return max(factories(state, seat), key=worth, default=None)
-
-
-def rank(resource: str) -> int:
-    """Section 4: the fixed order of the resources, for ties."""
-    return RESOURCES.index(resource) if resource in RESOURCES else len(RESOURCES)
 
 
 class Produce(Question, frozen=True):

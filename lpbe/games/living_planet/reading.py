@@ -2,33 +2,132 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from sys import intern
 
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Roster, Seat, State, amendable
-from .hexes import neighbours, shown
+from .hexes import Cell, neighbours, shown
 from .options import LivingPlanetOptions
-from .state import CHIPS, ROVERS, SCIENTISTS, Building, BuildingKind, HexSet, Map, Place, Team, Tile, Turn
+from .state import (
+    CHIPS,
+    LAND,
+    TURNS,
+    Building,
+    BuildingKind,
+    HexSet,
+    Map,
+    Place,
+    ResourceKind,
+    Team,
+    TeamKind,
+    Tile,
+    Turn,
+)
+
+BOOKS = 16
+"""Rulebooks whose content is kept in order; more than a process ever plays at once."""
 
 
 def options(state: State) -> LivingPlanetOptions:
     return state[LivingPlanetOptions]
 
 
+@lru_cache(BOOKS)
+def printed_tiles(book: Rulebook) -> Mapping[str, Tile]:
+    """The hexes as they come with the game; here and below kept by the book, for rules look them up all the time."""
+    return book.entries(Tile)
+
+
+@lru_cache(BOOKS)
+def building_kinds(book: Rulebook) -> Mapping[str, BuildingKind]:
+    return book.entries(BuildingKind)
+
+
 def tile_of(state: State, hex: str) -> Tile:
-    return state[HexSet].tiles.get(hex) or state.book.entries(Tile)[hex]
+    return state[HexSet].tiles.get(hex) or printed_tiles(state.book)[hex]
 
 
 def kind_of(state: State, building: Building) -> BuildingKind:
-    return state.book.entries(BuildingKind)[building.kind]
+    return building_kinds(state.book)[building.kind]
 
 
-@lru_cache(None)
-def hex_of(place: Place) -> str:
+@lru_cache(BOOKS)
+def resource_names(book: Rulebook) -> tuple[str, ...]:
+    """The resources of a game in their fixed order; a file keeps no order of its own."""
+    rows = book.entries(ResourceKind)
+    return tuple(sorted(rows, key=lambda name: (rows[name].nth, name)))
+
+
+@lru_cache(BOOKS)
+def team_kinds(book: Rulebook) -> tuple[str, ...]:
+    """The kinds of teams of a game in their fixed order; one string a kind, for defaults are told by identity."""
+    rows = book.entries(TeamKind)
+    return tuple(intern(name) for name in sorted(rows, key=lambda name: (rows[name].nth, name)))
+
+
+def resources(state: State) -> tuple[str, ...]:
+    """Section 4: what is traded in this game, in the order that decides ties."""
+    return resource_names(state.book)
+
+
+def rank(state: State, resource: str) -> int:
+    """Section 4: the place of a resource in the fixed order."""
+    return resource_names(state.book).index(resource)
+
+
+@lru_cache(BOOKS)
+def mineral_names(book: Rulebook) -> tuple[str, ...]:
+    return tuple(name for name in resource_names(book) if book.entries(ResourceKind)[name].mineral)
+
+
+@amendable
+def turns(state: State) -> int:
+    """LP-END-01: how many turns the game has."""
+    return TURNS
+
+
+@lru_cache(4096)
+def named_hex(place: Place) -> str:
+    """The hex a spot or zone is named after."""
     return place.partition(".")[0]
 
 
-def inside(place: Place) -> bool:
-    return "." in place
+@lru_cache(4096)
+def numbered_spot(place: Place) -> bool:
+    """Spots have numbers, zones have names."""
+    return place.partition(".")[2][:1].isdigit()
+
+
+def hex_of(state: State, place: Place) -> str:
+    """The hex a piece is on, by its place."""
+    hex = named_hex(place)
+    return hex if hex in state[Map].hexes else hex_aboard(state, place)
+
+
+@amendable
+def hex_aboard(state: State, place: Place) -> str:
+    """The hex of a place that is no part of one: amended where a team may be on another one, whose name is its place.
+
+    A rule apart from `hex_of`, which is asked far too often to be one itself.
+    """
+    return named_hex(place)
+
+
+@amendable
+def inside(state: State, place: Place) -> bool:
+    """Whether who is at a place is in a building: on a spot, not in a zone, nor on another team."""
+    return numbered_spot(place)
+
+
+def ground_of(state: State, place: Place) -> str:
+    """What a spot stands on, what a zone is made of; land where the tile says nothing."""
+    hex, _, part = place.partition(".")
+    tile = tile_of(state, hex)
+    if part in tile.zones:
+        return tile.zones[part].ground
+    return tile.grounds[int(part) - 1] if part and tile.grounds else LAND
 
 
 def spots_of(state: State, hex: str) -> tuple[Place, ...]:
@@ -52,11 +151,14 @@ def placed(state: State) -> list[str]:
     return sorted(hexes, key=lambda hex: (hexes[hex].nth, hex))
 
 
+def hexes_by_cell(state: State) -> dict[Cell, str]:
+    return {laid.at: name for name, laid in state[Map].hexes.items()}
+
+
 def around(state: State, hex: str) -> list[str]:
     """The hexes on the map next to one."""
-    cells = neighbours(state[Map].hexes[hex].at)
-    by_cell = {laid.at: name for name, laid in state[Map].hexes.items()}
-    return [by_cell[at] for at in cells if at in by_cell]
+    by_cell = hexes_by_cell(state)
+    return [by_cell[at] for at in neighbours(state[Map].hexes[hex].at) if at in by_cell]
 
 
 def edge_of(state: State, hex: str, direction: int) -> str:
@@ -80,16 +182,26 @@ def die(state: State) -> int:
     return turn.dice[turn.order[turn.column]]
 
 
-@lru_cache(None)
-def team_names(seat: Seat, motorized: bool) -> tuple[str, ...]:
-    prefix, count = (f"{seat[0].upper()}M", ROVERS) if motorized else (seat[0].upper(), SCIENTISTS)
-    return tuple(f"{prefix}{n}" for n in range(1, count + 1))
+@lru_cache(BOOKS)
+def motorized_kinds(book: Rulebook) -> frozenset[str]:
+    return frozenset(name for name, kind in book.entries(TeamKind).items() if kind.motorized)
 
 
-def reserve(state: State, seat: Seat, motorized: bool) -> list[str]:
+def motorized(state: State, team: Team) -> bool:
+    return team.kind in motorized_kinds(state.book)
+
+
+@lru_cache(512)
+def team_names(book: Rulebook, seat: Seat, kind: str) -> tuple[str, ...]:
+    """C-05: all teams of a kind that a seat has, on the map or not."""
+    row = book.entries(TeamKind)[kind]
+    return tuple(f"{seat[0].upper()}{row.prefix}{n}" for n in range(1, row.count + 1))
+
+
+def reserve(state: State, seat: Seat, kind: str) -> list[str]:
     """LP-DEF-06, C-05: teams that are not on the map."""
     teams = state[Map].teams
-    return [name for name in team_names(seat, motorized) if name not in teams]
+    return [name for name in team_names(state.book, seat, kind) if name not in teams]
 
 
 def chips_left(state: State, seat: Seat) -> int:
@@ -113,6 +225,13 @@ def colony_of(state: State, seat: Seat) -> Place | None:
     """LP-SETUP-08: the spot of a seat's colony."""
     wanted = f"colony-{seat}"
     return next((spot for spot, b in state[Map].buildings.items() if b.tile == wanted), None)
+
+
+@amendable
+def landing(state: State, seat: Seat) -> Place | None:
+    """LP-COLONY-02, G-34, G-36: the own colony with no team on it, wounded or not; nothing else counts."""
+    colony = colony_of(state, seat)
+    return colony if colony and team_in(state, colony) is None else None
 
 
 def works(state: State, team: Team) -> bool:
@@ -148,13 +267,22 @@ def controlled(state: State, seat: Seat) -> list[Place]:
 
 def tiles_of(state: State, building: str) -> tuple[str, ...]:
     """C-03, G-03: the tiles of a kind of building in the set that is played with."""
-    kind = state.book.entries(BuildingKind)[building]
+    kind = building_kinds(state.book)[building]
     return kind.sets.get(options(state).building_set, kind.tiles)
 
 
-def building_bank(state: State) -> dict[str, list[str]]:
-    """LP-SETUP-17: the tiles of each kind that are not on the map."""
+def in_bank(state: State, seat: Seat, building: str) -> list[str]:
+    """The tiles of one kind that are there for a seat."""
+    if building_bank in state.book.amendments:
+        return building_bank(state, seat)[building]
     used = {building.tile for building in state[Map].buildings.values()}
-    kinds, chosen = state.book.entries(BuildingKind), options(state).building_set
+    return [tile for tile in tiles_of(state, building) if tile not in used]
+
+
+@amendable
+def building_bank(state: State, seat: Seat) -> dict[str, list[str]]:
+    """LP-SETUP-17: the tiles of each kind that are there for a seat: those that are not on the map."""
+    used = {building.tile for building in state[Map].buildings.values()}
+    kinds, chosen = building_kinds(state.book), options(state).building_set
     tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
     return {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel.play.events import Ended
 from ...kernel.play.rules import Event, Seat, State, Step, amendable
 from ...kernel.play.table import Table
-from .reading import controlled, kind_of, options, seats, teams_of
+from .reading import controlled, kind_of, motorized, options, seats, teams_of
 from .state import Map, Place, Purse
 
 MONEY_A_POINT = 5
@@ -45,7 +45,7 @@ def other_points(state: State, seat: Seat) -> int:
 def score(state: State, seat: Seat) -> Scored:
     """LP-SCORE-03, LP-SCORE-04, G-80, G-82: a vehicle anywhere on the map, every full 5 MC."""
     buildings = sum(worth(state, place) for place in controlled(state, seat))
-    vehicles = sum(team.motorized for _, team in teams_of(state, seat))
+    vehicles = sum(motorized(state, team) for _, team in teams_of(state, seat))
     return Scored(seat, buildings, vehicles, state[Purse, seat].money // MONEY_A_POINT, other_points(state, seat))
 
 

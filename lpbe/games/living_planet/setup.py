@@ -5,17 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Seat, State
+from ...kernel.play.rules import Event, Seat, State, Step, amendable
 from ...kernel.play.table import Table
+from .bargain import cubes_of
 from .events import TeamArrived, fill_purse, stock_purse
 from .hexes import CENTRE, Cell
 from .hexset import generated
-from .options import LivingPlanetOptions, settle
-from .reading import clockwise, options, seats, spots_of, team_names
+from .options import LivingPlanetOptions, Switches, settle, usual
+from .reading import clockwise, options, resources, seats, spots_of, team_names
 from .state import (
+    CARDS,
     COLOURS,
-    CUBES,
-    RESOURCES,
+    LAND,
+    SCIENTIST,
     Bank,
     Building,
     Decks,
@@ -25,14 +27,20 @@ from .state import (
     Map,
     MarketCard,
     Piles,
+    Place,
     Tile,
     Turn,
 )
 from .turn import BeginTurn
 
-MONEY, PRICE = 20, 5
+MONEY = 20
+"""LP-SETUP-12: what a seat begins with."""
+PRICE = 5
+"""LP-SETUP-10: what a cube of each resource costs at first."""
 LEFT_OUT = ("H04", "H12", "H20")
-CARDS = [1, 2, 3, 4, 5, 6]
+"""C-01: the hexes that the smaller deck is without."""
+ALL = 999
+"""More hexes than any pool has."""
 
 
 class OptionsSettled(Event, frozen=True):
@@ -41,7 +49,13 @@ class OptionsSettled(Event, frozen=True):
     edition: str
 
     def apply(self, state: State) -> None:
-        settle(state[LivingPlanetOptions])
+        settle(state[LivingPlanetOptions], bundle(state))
+
+
+@amendable
+def bundle(state: State) -> Switches:
+    """Section 3.3: the switches as the edition has them, for those that nobody set."""
+    return usual(options(state).edition)
 
 
 class StartLaid(Event, frozen=True):
@@ -83,21 +97,24 @@ class BankFilled(Event, frozen=True):
     def apply(self, state: State) -> None:
         bank = state[Bank]
         bank.cubes, bank.money = dict(self.cubes), self.money
-        bank.prices = dict.fromkeys(RESOURCES, self.price)
+        bank.prices = dict.fromkeys(self.cubes, self.price)
 
 
 class Equipped(Event, frozen=True):
-    """LP-SETUP-04 to LP-SETUP-07, LP-SETUP-12, LP-SETUP-13, C-21: six planet cards and 20 MC behind each screen."""
+    """LP-SETUP-04 to LP-SETUP-07, LP-SETUP-12, LP-SETUP-13, C-21: cards, 20 MC and perhaps cubes behind each screen."""
 
     seat: Seat
     money: int
+    goods: dict[str, int] = {}
 
     def apply(self, state: State) -> None:
-        state[Bank].money -= self.money
+        bank = state[Bank]
+        bank.money -= self.money
         state[Piles].hands[self.seat] = len(CARDS)
         fill_purse(state, self.seat, self.money)
-        for resource in RESOURCES:
-            stock_purse(state, self.seat, resource, 0)
+        for resource in resources(state):
+            bank.cubes[resource] -= self.goods.get(resource, 0)
+            stock_purse(state, self.seat, resource, self.goods.get(resource, 0))
         if hand := state.open(Hand, self.seat):
             hand.cards = list(CARDS)
 
@@ -127,10 +144,16 @@ class LeaderChosen(Event, frozen=True):
         state[Turn].leader = self.seat
 
 
+@amendable
 def start_tile(state: State) -> str:
-    """LP-SETUP-03, G-10: by the number of players, or as the host wants it."""
+    """LP-SETUP-03, G-10: the first that is meant for so many players, or as the host wants it."""
     wanted, players = options(state).start_tile, len(seats(state))
-    tile = wanted if wanted != "auto" else {2: "2", 3: "3", 4: "A"}[players]
+    starts = [name for name, tile in pool(state, LAND).items() if "start" in tile.traits and tile.players == players]
+    return min(starts) if wanted == "auto" else wanted
+
+
+def check_start(state: State, tile: str) -> None:
+    players = len(seats(state))
     require(
         len(spots_of(state, tile)) >= players,
         "LP-SETUP-03",
@@ -138,14 +161,48 @@ def start_tile(state: State) -> str:
         tile=tile,
         players=players,
     )
-    return tile
+
+
+def pool(state: State, deck: str) -> dict[str, Tile]:
+    return {name: tile for name, tile in state.book.entries(Tile).items() if tile.deck == deck}
+
+
+@amendable
+def deck_of(state: State) -> dict[str, int]:
+    """C-01: the pools that the hex deck is made of, and how many hexes of each at most."""
+    return {LAND: ALL}
+
+
+@amendable
+def added_hexes(state: State) -> list[str]:
+    """Single hexes that join the deck, whatever their pool."""
+    return []
 
 
 def hex_deck(table: Table) -> list[str]:
-    """C-01: all landscape hexes; never a start tile."""
-    deck = [name for name, tile in table.book.entries(Tile).items() if "start" not in tile.traits]
+    """C-01: the landscape hexes of the pools; never a start tile."""
+    chosen = [name for deck, count in sorted(deck_of(table.state).items()) for name in taken(table, deck, count)]
+    return sorted({*chosen, *added_hexes(table.state)})
+
+
+def taken(table: Table, deck: str, count: int) -> list[str]:
+    """The hexes of a pool; drawn where it has more than are wanted."""
     short = options(table.state).hex_deck == 21
-    return sorted(name for name in deck if not (short and name in LEFT_OUT))
+    hexes = sorted(name for name, tile in pool(table.state, deck).items() if "start" not in tile.traits)
+    hexes = [name for name in hexes if not (short and name in LEFT_OUT)]
+    return table.rng.shuffled(hexes, f"deck/hexes/{deck}")[:count] if len(hexes) > count else hexes
+
+
+@amendable
+def outfit(state: State, seat: Seat) -> dict[str, int]:
+    """LP-SETUP-12: the cubes that a seat begins with."""
+    return {}
+
+
+@amendable
+def settlers(state: State, seat: Seat, spot: Place) -> tuple[Event, ...]:
+    """LP-SETUP-08: what a seat has on the map at first: its colony, and a scientist in it."""
+    return ColonyFounded(seat, spot), TeamArrived(team_names(state.book, seat, SCIENTIST)[0], seat, spot)
 
 
 def market_deck(table: Table) -> list[str]:
@@ -162,23 +219,30 @@ def first_leader(table: Table) -> Seat:
 
 
 def setup(table: Table) -> None:
-    """LP-SETUP-01 to LP-SETUP-19."""
-    state, rng = table.state, table.rng
+    """LP-SETUP-01 to LP-SETUP-19; decks are made last, for what is asked before may decide what is in them."""
+    state = table.state
     table.emit(OptionsSettled(options(state).edition))
     start = start_tile(state)
+    check_start(state, start)
     table.emit(StartLaid(start))
     if options(state).hex_set == "generated":
         table.emit(HexesMade(generated(table)))
-    table.emit(BankFilled(CUBES, PRICE, options(state).bank_mc))
+    table.emit(BankFilled(dict(cubes_of(state)), PRICE, options(state).bank_mc))
     table.emit(LeaderChosen(first_leader(table)))
     for n, seat in enumerate(clockwise(state), 1):
-        table.emit(Equipped(seat, MONEY))
-        table.emit(ColonyFounded(seat, f"{start}.{n}"))
-        table.emit(TeamArrived(team_names(seat, False)[0], seat, f"{start}.{n}"))
-    hexes, market = rng.shuffled(hex_deck(table), "deck/hexes"), rng.shuffled(market_deck(table), "deck/market")
-    others = {c: tuple(rng.shuffled(CARDS, f"deck/planet/{c}/1")) for c in COLOURS if c not in seats(state)}
-    table.emit(DecksShuffled(tuple(hexes), tuple(market), others, (len(hexes), len(market))))
-    table.then(BeginTurn(1))
+        table.emit(Equipped(seat, MONEY, outfit(state, seat)))
+        for fact in settlers(state, seat, f"{start}.{n}"):
+            table.emit(fact)
+    table.then(ShuffleDecks(), BeginTurn(1))
+
+
+class ShuffleDecks(Step, frozen=True):
+    def run(self, table: Table) -> None:
+        """LP-SETUP-14, LP-SETUP-16, LP-NPC-02: the last of set-up; a module that asks something asks it before."""
+        rng, seated = table.rng, seats(table.state)
+        hexes, market = rng.shuffled(hex_deck(table), "deck/hexes"), rng.shuffled(market_deck(table), "deck/market")
+        others = {c: tuple(rng.shuffled(CARDS, f"deck/planet/{c}/1")) for c in COLOURS if c not in seated}
+        table.emit(DecksShuffled(tuple(hexes), tuple(market), others, (len(hexes), len(market))))
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -191,3 +255,4 @@ EVENTS: tuple[type[Event], ...] = (
     DecksShuffled,
     LeaderChosen,
 )
+STEPS: tuple[type[Step], ...] = (ShuffleDecks,)

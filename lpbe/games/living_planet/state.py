@@ -10,14 +10,30 @@ from ...kernel.play.rules import Component, Drawer, Row, Seat
 from .hexes import Cell
 
 COLOURS = ("red", "blue", "yellow", "green")
-RESOURCES = ("oil", "vibranium", "electricity", "iron", "mycelium")
-MINERALS = ("oil", "vibranium", "iron")
-CUBES = {"oil": 8, "vibranium": 8, "electricity": 8, "iron": 8, "mycelium": 10}
-"""LP-SETUP-11: the cubes that are not on the price tracks."""
-SCIENTISTS, ROVERS, CHIPS, TURNS, TOKENS = 5, 2, 10, 12, 4
+CARDS = (1, 2, 3, 4, 5, 6)
+"""LP-SETUP-04: the planet cards of a colour."""
+CHIPS = 10
+"""C-05: the chips of a seat."""
+TURNS = 12
+"""LP-END-01: the spots of the exhaustion track."""
+TOKENS = 4
+"""LP-FATE-01: the fate tokens of the game."""
+LAND = "land"
+"""The pool of the base game's hexes; and the ground where a tile names no other."""
+SCIENTIST = "scientist"
+"""The kind of team a seat begins with; the only kind that is ever wounded."""
 
-Place = str
-"""Where a piece is: "H05" outside on a hex, "H05.2" on its spot 2."""
+Name = Annotated[str, Meta(max_length=24)]
+"""A hex, a team, a card, a resource or a kind of building, as an order names it."""
+Place = Name
+"""Where a piece is: "H05" outside on a hex, "H05.2" on its spot 2, "H05.W1" in its zone W1, or on the team "RB1"."""
+
+
+class Zone(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a hex that is a place of its own: the edges it reaches, and what it is made of."""
+
+    edges: tuple[Annotated[int, Meta(ge=0, le=5)], ...] = ()
+    ground: str = LAND
 
 
 class Tile(Row, frozen=True):
@@ -29,6 +45,14 @@ class Tile(Row, frozen=True):
     dice: dict[Annotated[str, Meta(pattern=r"^(red|blue|yellow|green)[1-6]\Z")], str] = {}
     traits: tuple[str, ...] = ()
     players: int = 0
+    deck: str = LAND
+    """The pool it is in when the deck is made."""
+    grounds: tuple[str, ...] = ()
+    """What each spot stands on."""
+    zones: dict[Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}\Z")], Zone] = {}
+    """Its parts, where it is not all one ground."""
+    beside: tuple[tuple[str, ...], ...] = ()
+    """The zones that each spot lies in."""
 
 
 class BuildingKind(Row, frozen=True):
@@ -43,6 +67,11 @@ class BuildingKind(Row, frozen=True):
     points: int = 1
     tiles: tuple[str, ...] = ()
     sets: dict[str, tuple[str, ...]] = {}
+    needs: dict[str, int] = {}
+    """The cubes it costs besides money."""
+    grounds: tuple[str, ...] = ()
+    """The only grounds it may stand on, if there are any."""
+    traits: tuple[str, ...] = ()
 
 
 class MarketCard(Row, frozen=True):
@@ -50,6 +79,38 @@ class MarketCard(Row, frozen=True):
     resource: str
     step: int
     decks: tuple[str, ...] = ("en25", "fr")
+
+
+class ResourceKind(Row, frozen=True):
+    """LP-SETUP-11: a resource, its place among the others, and its cubes that are not on the price tracks."""
+
+    pack = "resources"
+    nth: int
+    cubes: int
+    mineral: bool = False
+    """Whether exhaustion takes it."""
+
+
+class TeamKind(Row, frozen=True):
+    """A kind of team: what its pieces are called after their colour, how many a seat has, and what they are like."""
+
+    pack = "teams"
+    nth: int
+    count: int
+    prefix: Annotated[str, Meta(pattern=r"^[A-Z]{0,2}\Z")] = ""
+    motorized: bool = False
+    """Whether it goes far, is destroyed instead of wounded, and counts as a vehicle."""
+    cube: str = ""
+    """What an arrival on the colony costs; nothing: it does not arrive there."""
+    traits: tuple[str, ...] = ()
+
+
+class CataclysmKind(Row, frozen=True):
+    """What a cataclysm leaves alone: all that stands on these grounds, and who is outside on hexes of these traits."""
+
+    pack = "cataclysms"
+    spares: tuple[str, ...] = ()
+    refuge: tuple[str, ...] = ()
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -74,7 +135,7 @@ class Team(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     seat: Seat
     place: Place
-    motorized: bool = False
+    kind: str = SCIENTIST
     wounded: bool = False
 
 

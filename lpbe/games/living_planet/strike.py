@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Annotated
+
+from msgspec import Meta
 
 from ...kernel.base.errors import require
 from ...kernel.play.rulebook import tag
-from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
+from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import ChipLost, TeamLost, TeamWounded
-from .reading import clockwise, controller, spots_of, team_in
-from .state import Map, Place
+from .reading import clockwise, controller, ground_of, inside, motorized, named_hex, spots_of, team_in, tile_of
+from .state import CataclysmKind, Map, Name, Place
 
 
 class SufferDamage(Order, frozen=True, tag="take-damage"):
     """D-23: these teams suffer in place of the chip on their building; elsewhere the chip is lost."""
 
-    teams: tuple[str, ...] = ()
+    teams: Annotated[tuple[Name, ...], Meta(max_length=24)] = ()
 
 
 class Struck(Event, frozen=True):
@@ -42,9 +45,33 @@ def unsheltered(state: State, hex: str, safe: Sequence[Place]) -> list[Place]:
     return [spot for spot in spots_of(state, hex) if spot in state[Map].buildings and spot not in safe]
 
 
-def outside(state: State, hex: str) -> list[str]:
-    """The teams of a hex that are in no building."""
-    return sorted(name for name, team in state[Map].teams.items() if team.place == hex)
+@amendable
+def spared(state: State, place: Place, kind: str) -> bool:
+    """What a cataclysm of this kind leaves alone: what stands on the grounds its row names. Amendments spare more."""
+    row = state.book.entries(CataclysmKind).get(kind)
+    return bool(row and row.spares and ground_of(state, place) in row.spares)
+
+
+@amendable
+def outside(state: State, hex: str, kind: str) -> list[str]:
+    """The teams of a hex that a cataclysm of this kind strikes in the open: none where the hex is a refuge from it."""
+    row = state.book.entries(CataclysmKind).get(kind)
+    if row and not set(row.refuge).isdisjoint(tile_of(state, hex).traits):
+        return []
+    there = [(name, place) for name, place in places_on(state, hex) if not inside(state, place)]
+    return sorted(name for name, place in there if not spared(state, place, kind))
+
+
+def places_on(state: State, hex: str) -> list[tuple[str, Place]]:
+    """The teams of a hex and where on it they are: one that another team carries is where that one is."""
+    teams = state[Map].teams
+    places = [(name, teams[team.place].place if team.place in teams else team.place) for name, team in teams.items()]
+    return [(name, place) for name, place in places if named_hex(place) == hex]
+
+
+def kept(state: State, hex: str, kind: str, safe: Sequence[Place]) -> tuple[Place, ...]:
+    """What is safe on a hex, and what a cataclysm of this kind spares there."""
+    return (*safe, *(spot for spot in unsheltered(state, hex, safe) if spared(state, spot, kind)))
 
 
 def exposed(state: State, hex: str, safe: Sequence[Place], seat: Seat) -> list[str]:
@@ -53,10 +80,11 @@ def exposed(state: State, hex: str, safe: Sequence[Place], seat: Seat) -> list[s
     return [found[0] for spot in chips if controller(state, spot) == seat and (found := team_in(state, spot))]
 
 
-def victims(state: State, hex: str, safe: Sequence[Place]) -> list[Seat]:
+@amendable
+def victims(state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
     """LP-CATA-05: who has something there that is struck, once for each building and each team outside."""
-    indoors = [holder(state, spot) for spot in unsheltered(state, hex, safe)]
-    return [*filter(None, indoors), *(state[Map].teams[name].seat for name in outside(state, hex))]
+    indoors = [holder(state, spot) for spot in unsheltered(state, hex, kept(state, hex, kind, safe))]
+    return [*filter(None, indoors), *(state[Map].teams[name].seat for name in outside(state, hex, kind))]
 
 
 def holder(state: State, spot: Place) -> Seat:
@@ -68,7 +96,7 @@ def holder(state: State, spot: Place) -> Seat:
 def hurt(table: Table, name: str) -> None:
     """LP-CATA-06, LP-CATA-07, LP-CATA-08, LP-CATA-10, LP-CATA-11: a wound, or back to the reserve."""
     team = table.state[Map].teams[name]
-    table.emit(TeamLost(name) if team.motorized or team.wounded else TeamWounded(name))
+    table.emit(TeamLost(name) if team.wounded or motorized(table.state, team) else TeamWounded(name))
 
 
 def hit(table: Table, spot: Place, suffering: Sequence[str]) -> None:
@@ -91,7 +119,12 @@ class Strike(Step, frozen=True):
 
     def run(self, table: Table) -> None:
         table.emit(Struck(self.hex, tag(type(self)), self.by))
-        table.then(TakeDamage(self.hex, self.safe), HurtOutside(self.hex))
+        ravage(table, self.hex, tag(type(self)), self.safe)
+
+
+def ravage(table: Table, hex: str, kind: str, safe: Sequence[Place] = ()) -> None:
+    """LP-CATA-05: buildings first, but for what is safe or spared; then the teams outside."""
+    table.then(TakeDamage(hex, kept(table.state, hex, kind, safe)), HurtOutside(hex, kind))
 
 
 class Tornado(Strike, frozen=True):
@@ -108,11 +141,13 @@ class Earthquake(Strike, frozen=True):
 
 class HurtOutside(Step, frozen=True):
     hex: str
+    kind: str
 
     def run(self, table: Table) -> None:
         """LP-CATA-06, LP-CATA-07, LP-CATA-08: no shelter helps outside."""
-        for name in outside(table.state, self.hex):
-            hurt(table, name)
+        for name in outside(table.state, self.hex, self.kind):
+            if name in table.state[Map].teams:  # not lost with the team that carried it
+                hurt(table, name)
 
 
 def suffer(table: Table, seat: Seat, poll: TakeDamage, order: SufferDamage) -> None:
@@ -147,7 +182,7 @@ class TakeDamage(Poll, frozen=True):
     def default(self, state: State, seat: Seat) -> Order:
         """D-23: a scientist suffers, before a motorized team the chip is lost."""
         mine, teams = exposed(state, self.hex, self.safe, seat), state[Map].teams
-        return SufferDamage(tuple(name for name in mine if not teams[name].motorized))
+        return SufferDamage(tuple(name for name in mine if not motorized(state, teams[name])))
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         suffering = [name for order in answers.values() if isinstance(order, SufferDamage) for name in order.teams]

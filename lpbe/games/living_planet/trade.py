@@ -16,7 +16,10 @@ from .market import CubesBought, move_price, sell
 from .reading import controller, die, functional, kind_of, options
 from .state import Bank, Decks, Hand, Map, Piles, Turn
 
-BROKER, BROKER_BONUS = 4, 2
+BROKER = 4
+"""LP-CARD4-01: the card that makes a trade larger."""
+BROKER_BONUS = 2
+"""LP-CARD4-01: by how much."""
 
 
 class TakeTrade(Order, frozen=True, tag="trade"):

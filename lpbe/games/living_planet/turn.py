@@ -11,9 +11,9 @@ from .choose import HandRefilled, RevealOthers, SelectCards
 from .exhaust import Exhaust, NothingExhausted, extinct
 from .fate import ChangeDie, Fate
 from .produce import CallEarly, Produce
-from .reading import clockwise, die, options, seats
+from .reading import clockwise, die, options, seats, turns
 from .scoring import Score
-from .state import COLOURS, TURNS, Piles, Track, Turn
+from .state import COLOURS, Piles, Track, Turn
 
 
 class TurnBegan(Event, frozen=True):
@@ -21,6 +21,8 @@ class TurnBegan(Event, frozen=True):
 
     number: int
     leader: Seat
+    turns: int
+    """How many there are."""
 
     def apply(self, state: State) -> None:
         turn = state[Turn]
@@ -58,7 +60,7 @@ class BeginTurn(Step, frozen=True):
         """LP-ORDER-01, LP-ORDER-06, LP-LEADER-01, LP-PASS-01, G-15: the Leader board goes round, hands are refilled."""
         state = table.state
         leader = state[Turn].leader if self.number == 1 else clockwise(state)[1 % len(seats(state))]
-        table.emit(TurnBegan(self.number, leader))
+        table.emit(TurnBegan(self.number, leader, turns(state)))
         for seat in seats(state):
             if not state[Piles].hands[seat]:
                 table.emit(HandRefilled(seat))
@@ -105,7 +107,7 @@ class EndTurn(Step, frozen=True):
     number: int
 
     def run(self, table: Table) -> None:
-        """LP-END-01, LP-END-02, G-75, G-76: the twelfth spot ends the game at once; so may an empty bank, by switch."""
+        """LP-END-01, LP-END-02, G-75, G-76: the last spot ends the game at once; so may an empty bank, by switch."""
         state, spots = table.state, table.state[Track].spots
         empty = len(spots) < self.number
         if empty:
@@ -113,7 +115,7 @@ class EndTurn(Step, frozen=True):
         early = (empty and options(state).exhaust_empty == "end-game") or (
             options(state).extinction_end and extinct(state)
         )
-        table.then(Score() if early or len(spots) >= TURNS else BeginTurn(self.number + 1))
+        table.then(Score() if early or len(spots) >= turns(state) else BeginTurn(self.number + 1))
 
 
 EVENTS: tuple[type[Event], ...] = (

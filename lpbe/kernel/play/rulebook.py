@@ -102,8 +102,10 @@ class Rulebook:
         out: dict[str, tuple[str, ...]] = {}
         for module in self.modules:
             for name, known in module.vocabulary.items():
-                ids = known if isinstance(known, tuple) else tuple(self.entries(known))
-                out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+                for one in known if isinstance(known, tuple) else (known,):
+                    ids = (one,) if isinstance(one, str) else tuple(self.entries(one))
+                    out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+                out.setdefault(name, ())
         return out
 
     @cached_property
@@ -190,7 +192,7 @@ class Rulebook:
 
     def read_policy(self, policy: Fields) -> Plain:
         """A policy has a section a module; each is checked by its module's own type."""
-        known = {m.name: m.policy for m in self.modules if m.policy}
+        known = {m.name: m for m in self.modules if m.policy}
         for name, section in policy.items():
             if name not in known:
                 raise Malformed(
@@ -201,11 +203,13 @@ class Rulebook:
                     known=list(known),
                 )
             try:
-                msgspec.convert(section, known[name])
+                wanted = msgspec.convert(section, known[name].policy)
             except msgspec.ValidationError as error:
                 raise Malformed(
                     "E_SCHEMA", "policy section {section}: {error}", section=name, error=str(error)
                 ) from None
+            for wrong in known[name].audit_policy(self, wanted):
+                raise Malformed("E_SCHEMA", "policy section {section}: {error}", section=name, error=wrong)
         return dict(policy)
 
     def default_policy(self) -> Plain:

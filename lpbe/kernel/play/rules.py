@@ -171,14 +171,16 @@ class Module(Struct, frozen=True):
     setup: Callable[[Table], None] = lambda table: None
     audit: Callable[[Rulebook], Iterable[Message]] = lambda book: ()
     """What is wrong with the content of a rulebook, if players put their own into it."""
+    audit_policy: Callable[[Rulebook, Any], Iterable[Message]] = lambda book, policy: ()
+    """What is wrong with a policy, where its type alone cannot tell."""
     before: Mapping[type[Step], Wrapping] = {}
     after: Mapping[type[Step], Wrapping] = {}
     offers: Mapping[type[Question], Mapping[type[Order], Offer]] = {}
     reactions: Mapping[type[Event], Reaction] = {}
     amendments: Mapping[Rule, Rule] = {}
     policies: Mapping[type[Question], PolicyRule] = {}
-    vocabulary: Mapping[str, tuple[str, ...] | type[Row]] = {}
-    """What may be typed for a field of an order, by the field's name: some ids, or the rows of a pack."""
+    vocabulary: Mapping[str, tuple[str | type[Row], ...] | type[Row]] = {}
+    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, or some of both."""
     leading: tuple[str, ...] = ()
     """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}

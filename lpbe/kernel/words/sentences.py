@@ -40,8 +40,7 @@ def explained(words: Words, event: Fields) -> Fields:
 def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
     """The names a template may have, the most special first."""
     tag = event["event"]
-    if "why" in event:
-        yield f"{tag}.{event['why']}"
+    yield from (f"{tag}.{event[key]}" for key in ("why", "kind") if key in event)
     yield from (f"{tag}.{key}" for key, value in event.items() if value is True)
     if event.get("count") == 0 or any(value in ([], (), {}) for value in event.values()):
         yield f"{tag}.empty"

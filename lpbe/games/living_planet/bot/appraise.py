@@ -5,34 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....kernel.play.rules import Seat, State
-from ..build import in_bank, open_spots, values_of
+from ..build import open_spots, values_of
 from ..cataclysm import brings, sheltered
-from ..produce import landing
+from ..produce import amount
 from ..reading import (
     controlled,
     controller,
     functional,
     hex_of,
     icon_of,
+    in_bank,
     kind_of,
+    landing,
+    motorized,
     reserve,
     seats,
     team_in,
     teams_of,
     tile_of,
+    turns,
 )
 from ..scoring import MONEY_A_POINT, worth
-from ..state import TURNS, Bank, BuildingKind, Hand, Map, Place, Purse, Team, Turn
-from ..strike import holder, outside, unsheltered
+from ..state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from ..strike import holder, kept, outside, unsheltered
 
-OFTEN, IN_HAND, SOLD = 0.55, 0.25, 0.6
-"""How often a turn a value comes up, how much more a card of the own hand, and what part of a price a cube brings."""
-SCIENTIST, VEHICLE, STRANGER = 6.0, 8.0, 0.7
+OFTEN = 0.55
+"""How often a turn a value comes up."""
+IN_HAND = 0.25
+"""How much more often that of a card of the own hand."""
+SOLD = 0.6
+"""What part of a price a cube brings."""
+WALKER = 6.0
+"""What a scientist is worth."""
+VEHICLE = 8.0
+"""What a motorized team is worth."""
+STRANGER = 0.7
+"""How much a factory of a rival counts against an own one."""
 
 
 def turns_left(state: State) -> int:
     """The turns after this one."""
-    return TURNS - state[Turn].number
+    return turns(state) - state[Turn].number
 
 
 def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
@@ -64,13 +77,12 @@ def cube(state: State, resource: str) -> float:
 
 def harvest(state: State, seat: Seat, value: int) -> float:
     """What one production of a value brings to a seat."""
-    bank, turn = state[Bank], state[Turn]
-    gains = [0.0]
+    bank, gains = state[Bank], [0.0]
     for spot in works_for(state, seat):
         building = state[Map].buildings[spot]
         resource = kind_of(state, building).makes
         if building.value == value and bank.cubes[resource]:
-            gains.append(bank.prices[resource] * SOLD * (2 if turn.double == resource else 1))
+            gains.append(bank.prices[resource] * SOLD * amount(state, spot))
     return max(gains)
 
 
@@ -90,7 +102,8 @@ def site(state: State, seat: Seat, icon: str) -> float:
     best = [
         factory(state, seat, kind, value)
         for name, kind in kinds
-        for tile in in_bank(state, name)
+        if kind.makes
+        for tile in in_bank(state, seat, name)
         for value in values_of(state, name, tile)
     ]
     return max(best, default=0.0)
@@ -123,34 +136,34 @@ def holding(state: State, seat: Seat, spot: Place) -> float:
 def needed(state: State, seat: Seat) -> float:
     """What one more scientist is worth: much where there is none, something where there are few."""
     hands = len(able(state, seat))
-    return (30.0, SCIENTIST, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
+    return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
 
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
     """A team on the colony for a cube; a vehicle is a point besides."""
-    if landing(state, seat) is None or not reserve(state, seat, what == "motorized"):
+    if landing(state, seat) is None or not reserve(state, seat, what):
         return 0.0
-    points = MONEY_A_POINT if what == "motorized" else 0
+    points = MONEY_A_POINT if state.book.entries(TeamKind)[what].motorized else 0
     return points + needed(state, seat) - cube(state, cost)
 
 
 def harm(state: State, seat: Seat, name: str) -> float:
     """What a seat loses when a team is struck."""
     team = state[Map].teams[name]
-    if team.motorized:
+    if motorized(state, team):
         return VEHICLE
-    return SCIENTIST * (0.5 if team.wounded or turns_left(state) < 2 else 1)
+    return WALKER * (0.5 if team.wounded or turns_left(state) < 2 else 1)
 
 
 def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
     """What each seat loses when a die strikes a hex."""
-    out = dict.fromkeys(seats(state), 0.0)
-    for spot in unsheltered(state, hex, sheltered(state, hex, brings(state, hex, colour))):
+    out, kind = dict.fromkeys(seats(state), 0.0), brings(state, hex, colour)
+    for spot in unsheltered(state, hex, kept(state, hex, kind, sheltered(state, hex, kind))):
         if owner := holder(state, spot):
             alone = team_in(state, spot) is None
-            hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else SCIENTIST
+            hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
             out[owner] += hit
-    for name in outside(state, hex):
+    for name in outside(state, hex, kind):
         out[state[Map].teams[name].seat] += harm(state, state[Map].teams[name].seat, name)
     return out
 
@@ -207,5 +220,5 @@ def taken_over(state: State, seat: Seat, place: Place) -> float:
 
 def here(state: State, seat: Seat) -> float:
     """The best ground where a team stands."""
-    hexes = {hex_of(team.place) for _, team in able(state, seat)}
+    hexes = {hex_of(state, team.place) for _, team in able(state, seat)}
     return max((ground(state, seat, hex) for hex in hexes), default=0.0)

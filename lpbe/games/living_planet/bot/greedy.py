@@ -25,11 +25,12 @@ from ..choose import SelectCard, SelectCards
 from ..exhaust import Exhaust, ExhaustResource, minerals
 from ..explore import BuryHexes, LayHex, ReturnHexes
 from ..fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from ..produce import COSTS, CallEarly, Produce, ProduceOne, choices
-from ..reading import chips_left, seats
-from ..state import COLOURS, RESOURCES, Bank, BuildingKind, Hand, Map, Purse, Turn
+from ..produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, choices, made_by
+from ..reading import chips_left, motorized, resources, seats
+from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
 from ..strike import SufferDamage, TakeDamage, exposed
 from ..trade import Deal
+from .answers import machine_answer
 from .appraise import able, advantage, arrival, best_sale, cube, find, harvest, needed, swing, turns_left, weather
 from .undertake import PRICE, act, best, deal, lay
 
@@ -39,6 +40,13 @@ TOKEN_USE = 4.0
 
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
+    """What the base or a module knows to answer; of a question that nobody knows its own default."""
+    own = machine_answer(state, seat, question) or judged(state, seat, question)
+    return own or question.default(state, seat)
+
+
+def judged(state: State, seat: Seat, question: Question) -> Order | None:
+    """What the base answers; nothing to a question it does not know."""
     judge = JUDGES.get(type(question))
     order: Order | None = judge(state, seat, question) if judge else None
     return order
@@ -75,7 +83,7 @@ def lead(state: State, seat: Seat, question: Lead) -> Order | None:
         return effect(state, seat)
     others = [colour for colour in COLOURS if colour != seat]
     late = turns_left(state) < 3 or best_sale(state, seat, die_of(state, seat)) > PRICE
-    return ArrangeDice((*others, seat) if late else (seat, *others))  # type: ignore[arg-type]
+    return ArrangeDice((*others, seat) if late else (seat, *others))
 
 
 def die_of(state: State, seat: Seat) -> int:
@@ -85,7 +93,7 @@ def die_of(state: State, seat: Seat) -> int:
 def effect(state: State, seat: Seat) -> Order | None:
     chosen = state[Turn].effect
     if chosen == DOUBLE:
-        return NameDouble(max(RESOURCES, key=lambda r: doubled(state, seat, r)))  # type: ignore[arg-type]
+        return NameDouble(max(resources(state), key=lambda r: doubled(state, seat, r)))
     if chosen == REMOVE:
         return RemoveResource(min(removable(state), key=lambda r: advantage(state, seat, r)))
     return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
@@ -130,12 +138,12 @@ def produce(state: State, seat: Seat, question: Produce) -> Order | None:
 
 def produced(state: State, seat: Seat, order: ProduceOne) -> float:
     if order.what == "factory":
-        resource = state.book.entries(BuildingKind)[state[Map].buildings[order.place].kind].makes
-        twice = 2 if state[Turn].double == resource else 1
-        return cube(state, resource) * min(twice, state[Bank].cubes[resource]) + 0.1
+        resource = made_by(state, order.place)
+        return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1
     if order.what == "repair":
         return PRICE * 0.8
-    return arrival(state, seat, order.what, COSTS[order.what]) if order.what in COSTS else 0.0
+    price = arrival_cube(state, order.what)
+    return arrival(state, seat, order.what, price) if price else 0.0
 
 
 def call(state: State, seat: Seat, question: CallEarly) -> Order | None:
@@ -158,7 +166,9 @@ def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
     mine, teams = exposed(state, poll.hex, poll.safe, seat), state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
-    chosen = [name for name in mine if not teams[name].motorized and (teams[name].wounded or cure or healthy > 1)]
+    chosen = [
+        name for name in mine if not motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)
+    ]
     return SufferDamage(tuple(chosen))
 
 

@@ -13,7 +13,7 @@ from ..build import Build, Repair, builds, repairs
 from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, fits, sites
 from ..hexes import CENTRE, TURNS, neighbours
 from ..move import Move, moves
-from ..reading import building_bank, die, hex_of, inside, options
+from ..reading import building_bank, die, hex_of, inside, options, resources
 from ..state import Bank, BuildingKind, Hand, Map, Purse
 from ..trade import BROKER_BONUS, Deal, TakeTrade, offices, trades
 from .appraise import (
@@ -35,9 +35,14 @@ from .appraise import (
 )
 
 T = TypeVar("T")
-PRICE, PLACED, LATER = 5, 0.65, 0.5
-"""What a building costs, how likely a drawn hex is of use, and what something is worth that must wait a turn."""
+PRICE = 5
+"""What a building costs."""
+PLACED = 0.65
+"""How likely a drawn hex is of use."""
+LATER = 0.5
+"""What part of its worth something has that must wait a turn."""
 TOKEN = 3.2
+"""What a fate token is worth."""
 
 
 def best(items: Iterable[tuple[float, T]]) -> T | None:
@@ -73,8 +78,12 @@ def works(state: State, seat: Seat, question: Act) -> list[Order]:
 def fresh(state: State, seat: Seat, question: Act) -> Iterable[Order]:
     """Factories, and nobody leaves a building that would be nobody's."""
     for order in builds(state, seat, question):
-        if isinstance(order, Build) and order.value and not leaving(state, seat, order.team):
+        if isinstance(order, Build) and makes(state, order) and not leaving(state, seat, order.team):
             yield order
+
+
+def makes(state: State, order: Build) -> str:
+    return state.book.entries(BuildingKind)[order.building].makes
 
 
 def built_worth(state: State, seat: Seat, order: Order) -> float:
@@ -113,7 +122,8 @@ def actions(state: State, seat: Seat, question: Act) -> Iterable[tuple[float, Or
 
 def typical(state: State, seat: Seat) -> float:
     """What a new hex is good for, one icon with another."""
-    icons = [icon for icon in state[Bank].prices if any(building_bank(state)[kind] for kind in kinds_for(state, icon))]
+    bank = building_bank(state, seat)
+    icons = [icon for icon in resources(state) if any(bank[kind] for kind in kinds_for(state, icon))]
     return sum(site(state, seat, icon) for icon in icons) / max(len(icons), 1)
 
 
@@ -132,9 +142,10 @@ def move_worth(state: State, seat: Seat, order: Move, follow: float, found: floa
     """A building that nobody holds, or ground to build on that is better than where teams stand."""
     name, _, place = order.steps[-1].partition(":")
     lost = leaving(state, seat, name)
-    gain = taken_over(state, seat, place) if inside(place) else 0.0
-    better = max(ground(state, seat, hex_of(place)) - PRICE - found, 0.0)
-    safety = 0.5 if inside(place) and not inside(state[Map].teams[name].place) else 0.0
+    indoors = inside(state, place)
+    gain = taken_over(state, seat, place) if indoors else 0.0
+    better = max(ground(state, seat, hex_of(state, place)) - PRICE - found, 0.0)
+    safety = 0.5 if indoors and not inside(state, state[Map].teams[name].place) else 0.0
     return gain + better * follow * 0.95 + safety - lost - 0.05 * len(order.steps)
 
 
@@ -164,7 +175,7 @@ def bargains(state: State, seat: Seat, volume: int) -> Iterable[tuple[float, Ord
     for card in state[Hand, seat].market:
         moved = stirred(state, seat, card)
         yield moved, SettleTrade(card)
-        for resource in sorted(state[Bank].prices):
+        for resource in sorted(resources(state)):
             count = min(most(state, seat, volume, card, "sell", resource), spare(state, seat, resource))
             price = price_after(state, card_of(state, card), resource)
             if count and (gain := sale(state, seat, resource, count, price)) > 0:

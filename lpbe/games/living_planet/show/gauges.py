@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....kernel.play.rules import Seat, State
-from ..reading import chips_left, controlled, reserve, teams_of
+from ..reading import chips_left, controlled, motorized, reserve, resources, team_kinds, teams_of
 from ..scoring import other_points, worth
-from ..state import RESOURCES, Bank, Hand, Map, Purse, Turn
+from ..state import SCIENTIST, Bank, Hand, Map, Purse, TeamKind, Turn
 
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
@@ -16,18 +16,25 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     return {
         "points": map_points(state, seat),
         "money": purse.money,
-        **{resource: purse.cubes.get(resource, 0) for resource in RESOURCES},
+        **{resource: purse.cubes.get(resource, 0) for resource in resources(state)},
         "chips": chips_left(state, seat),
-        "scientists": len(reserve(state, seat, motorized=False)),
-        "rovers": len(reserve(state, seat, motorized=True)),
+        "scientists": len(reserve(state, seat, SCIENTIST)),
+        "rovers": rovers_left(state, seat),
         "wounded": sum(team.wounded for _, team in teams_of(state, seat)),
         "fate": int(seat in state[Turn].fate),
         "cards": len(hand.cards),
-        **{f"price.{resource}": price for resource, price in state[Bank].prices.items()},
+        **{f"price.{resource}": state[Bank].prices[resource] for resource in resources(state)},
     }
+
+
+def rovers_left(state: State, seat: Seat) -> int:
+    """The motorized teams in reserve that may arrive on the colony."""
+    rows = state.book.entries(TeamKind)
+    kinds = [kind for kind in team_kinds(state.book) if rows[kind].motorized and rows[kind].cube]
+    return sum(len(reserve(state, seat, kind)) for kind in kinds)
 
 
 def map_points(state: State, seat: Seat) -> int:
     """LP-SCORE-01 to LP-SCORE-03: what would count now, money apart."""
-    vehicles = sum(team.motorized for team in state[Map].teams.values() if team.seat == seat)
+    vehicles = sum(motorized(state, team) for team in state[Map].teams.values() if team.seat == seat)
     return vehicles + sum(worth(state, place) for place in controlled(state, seat)) + other_points(state, seat)

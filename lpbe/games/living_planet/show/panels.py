@@ -10,28 +10,49 @@ from ....kernel.play.rules import Agenda, Seat, State
 from ..act import Act
 from ..bargain import card_of, crashes, price_after
 from ..build import cost_of
+from ..drawing import more_panels
 from ..market import HIGHEST, LOWEST
 from ..options import LivingPlanetOptions, settle
-from ..reading import building_bank, chips_left, controlled, options, reserve, seats, teams_of, tile_of
+from ..reading import (
+    building_bank,
+    chips_left,
+    controlled,
+    motorized,
+    options,
+    rank,
+    reserve,
+    resources,
+    seats,
+    teams_of,
+    tile_of,
+    turns,
+)
 from ..scoring import worth
-from ..state import COLOURS, RESOURCES, TURNS, Bank, BuildingKind, Hand, OpenPurses, Piles, Purse, Track, Turn
+from ..setup import bundle
+from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, OpenPurses, Piles, Purse, Track, Turn
+from .gauges import rovers_left
 
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
-FACTS = ("money", *RESOURCES)
 
 
 def panels(state: State, reader: Seat | None, told: Sequence[Event]) -> list[Panel]:
     own = [*buildings(state, reader), *screen(state, reader)] if reader else []
-    return [*turn(state), rules(state), market(state, told), *purses(state), players(state), decks(state), *own]
+    public = [*turn(state), rules(state), market(state, told), *purses(state), players(state), decks(state)]
+    return [*public, *own, *more_panels(state, reader)]
+
+
+def facts_of_purses(state: State) -> tuple[str, ...]:
+    return ("money", *resources(state))
 
 
 def turn(state: State) -> list[Panel]:
     """Which turn it is, what the Leader's card does, and the dice in the order they are played."""
     now = state[Turn]
+    number: list[Row] = [("number", {"value": now.number, "turns": turns(state)})] if now.number else []
     if state[Agenda].over:
-        return [Panel("panel.turn", [("number", now.number)], part="game")]
-    facts: list[Row] = [("number", now.number), ("leader", now.leader)]
+        return [Panel("panel.turn", number, part="game")]
+    facts: list[Row] = [*number, ("leader", now.leader)]
     facts += [("effect", f"effect.{now.effect}")] if now.effect else []
     facts += [("double", now.double)] if now.double else []
     facts += [("acted", len(step.taken))] if isinstance(step := state[Agenda].steps[-1], Act) else []
@@ -55,7 +76,7 @@ def rules(state: State) -> Panel:
     """The edition, if it is not the usual one, and the switches that are not as the edition has them."""
     chosen = options(state)
     usual = LivingPlanetOptions(edition=chosen.edition)
-    settle(usual)
+    settle(usual, bundle(state))
     changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
     if chosen.edition != LivingPlanetOptions().edition:
         changed.insert(0, "edition")
@@ -70,7 +91,9 @@ def option_value(value: Any) -> Any:
 
 def market(state: State, told: Sequence[Event]) -> Panel:
     bank = state[Bank]
-    rows = [(name, shifted(bank.prices[name], before(state, told, name)), bank.cubes[name]) for name in RESOURCES]
+    rows = [
+        (name, shifted(bank.prices[name], before(state, told, name)), bank.cubes[name]) for name in resources(state)
+    ]
     return Panel("panel.market", list(rows), ("resource", "price", "bank"))
 
 
@@ -109,10 +132,10 @@ def purses(state: State) -> Iterator[Panel]:
     shown = state[OpenPurses]
     if shown.money:
         rows = [
-            (seat, shown.money.get(seat, 0), *(shown.cubes.get(f"{seat}.{name}", 0) for name in RESOURCES))
+            (seat, shown.money.get(seat, 0), *(shown.cubes.get(f"{seat}.{name}", 0) for name in resources(state)))
             for seat in seats(state)
         ]
-        yield Panel("panel.purses", list(rows), ("seat", *FACTS))
+        yield Panel("panel.purses", list(rows), ("seat", *facts_of_purses(state)))
 
 
 def players(state: State) -> Panel:
@@ -126,8 +149,8 @@ def player_row(state: State, colour: str) -> Row:
     if colour not in seats(state):
         return colour, None, None, shown, None, None, None, None, None
     points = sum(worth(state, place) for place in controlled(state, colour))
-    rovers = sum(team.motorized for _, team in teams_of(state, colour))
-    left = (len(reserve(state, colour, motorized)) for motorized in (False, True))
+    rovers = sum(motorized(state, team) for _, team in teams_of(state, colour))
+    left = (len(reserve(state, colour, SCIENTIST)), rovers_left(state, colour))
     taken = state[Turn].fate.get(colour)
     fate = None if taken is None else "fate.ready" if taken < state[Turn].number else "fate.new"
     return colour, colour, piles.hands.get(colour, 0), shown, chips_left(state, colour), *left, fate, points + rovers
@@ -136,7 +159,7 @@ def player_row(state: State, colour: str) -> Row:
 def decks(state: State) -> Panel:
     """The exhaustion track, and what there is to draw."""
     piles, track = state[Piles], state[Track]
-    rows: list[Row] = [("exhausted", f"{len(track.spots)}/{TURNS}")]
+    rows: list[Row] = [("exhausted", f"{len(track.spots)}/{turns(state)}")]
     rows += [("spots", track.spots)] if track.spots else []
     rows += [("removed", track.removed)] if track.removed else []
     rows += [("hexes", piles.hexes), ("market", piles.market), ("discard", piles.discard)]
@@ -145,15 +168,15 @@ def decks(state: State) -> Panel:
 
 def buildings(state: State, seat: Seat) -> Iterator[Panel]:
     """What can still be built: where, at what cost, what for."""
-    bank, kinds = building_bank(state), state.book.entries(BuildingKind)
-    names = sorted((name for name, tiles in bank.items() if tiles), key=lambda name: order_of(kinds[name], name))
+    bank, kinds = building_bank(state, seat), state.book.entries(BuildingKind)
+    names = sorted((name for name, tiles in bank.items() if tiles), key=lambda name: order_of(state, kinds[name], name))
     rows = [building_row(state, seat, name, kinds[name], bank[name]) for name in names]
     yield Panel("panel.buildings", rows, ("building", "cost", "spot", "use", "points", "left"))
 
 
-def order_of(kind: BuildingKind, name: str) -> tuple[bool, int, str]:
+def order_of(state: State, kind: BuildingKind, name: str) -> tuple[bool, int, str]:
     """Factories as the market has their resources, then the others."""
-    return not kind.makes, RESOURCES.index(kind.makes) if kind.makes in RESOURCES else 0, name
+    return not kind.makes, rank(state, kind.makes) if kind.makes else 0, name
 
 
 def building_row(state: State, seat: Seat, name: str, kind: BuildingKind, tiles: Sequence[str]) -> Row:
@@ -165,8 +188,8 @@ def building_row(state: State, seat: Seat, name: str, kind: BuildingKind, tiles:
 def screen(state: State, seat: Seat) -> Iterator[Panel]:
     hand, purse = state.open(Hand, seat), state.open(Purse, seat)
     if purse:
-        row = (purse.money, *(purse.cubes.get(name, 0) for name in RESOURCES))
-        yield Panel("panel.purse", [row], FACTS, part="screen")
+        row = (purse.money, *(purse.cubes.get(name, 0) for name in resources(state)))
+        yield Panel("panel.purse", [row], facts_of_purses(state), part="screen")
     if hand:
         yield Panel("panel.hand", [("cards", hand.cards), ("pile", hand.pile)], part="screen")
         yield from effects(state, seat, hand)

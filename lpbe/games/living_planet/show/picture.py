@@ -19,13 +19,14 @@ from ....board.picture import (
 )
 from ....kernel.play.rules import Seat, State
 from ....kernel.play.table import answers_wanted
+from ..drawing import tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
-from ..reading import abandoned, controller, edge_of, icon_of, kind_of, seats, spots_of, tile_of
+from ..reading import abandoned, controller, edge_of, icon_of, kind_of, seats, spots_of, team_kinds, tile_of
 from ..state import Building, Hand, Map, Place, Team, Turn
 
-KINDS = {"scientist": "pill", "motorized": "pointed"}
-"""The kinds of teams, and the shapes of their pieces."""
+SHAPES = {"scientist": "pill", "motorized": "pointed"}
+"""Kinds of teams, and the shapes of their pieces."""
 CHIPS = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
 PATTERNS = {"M": "hills", "D": "dots"}
@@ -37,7 +38,7 @@ def picture(state: State, reader: Seat | None) -> HexMap:
     return HexMap(
         hexes=tuple(hex_drawn(state, hex, pieces) for hex in sorted(state[Map].hexes)),
         colours=tuple(seats(state)),
-        kinds=tuple(KINDS),
+        kinds=team_kinds(state.book),
         faces=tuple(face_drawn(state, hex) for hex in sorted(hand.hexes if hand else ())),
         candidates=candidates(state, reader),
         look=look(state),
@@ -46,7 +47,7 @@ def picture(state: State, reader: Seat | None) -> HexMap:
 
 def look(state: State) -> Look:
     chips = {seat: CHIPS[n % len(CHIPS)] for n, seat in enumerate(seats(state))}
-    return Look(patterns=PATTERNS, chips=chips, tokens=KINDS)
+    return Look(patterns=PATTERNS, chips=chips, tokens=SHAPES)
 
 
 @lru_cache(4096)
@@ -58,15 +59,15 @@ def phrase(term: str, **values: int | str) -> Phrase:
 def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
     out: dict[Place, tuple[PieceDrawn, ...]] = {}
     for name, team in sorted(state[Map].teams.items()):
-        out[team.place] = (*out.get(team.place, ()), piece_drawn(name, team))
+        place = where(state, team.place)
+        out[place] = (*out.get(place, ()), piece_drawn(name, team))
     return out
 
 
 def piece_drawn(name: str, team: Team) -> PieceDrawn:
-    kind = "motorized" if team.motorized else "scientist"
-    title = phrase("mark.team", team=name, kind=kind)
+    title = phrase("mark.team", team=name, kind=team.kind)
     worth = phrase("board.wounded") if team.wounded else None
-    return PieceDrawn(name, team.seat, kind, team.wounded, owner=team.seat, title=title, worth=worth)
+    return PieceDrawn(name, team.seat, team.kind, team.wounded, owner=team.seat, title=title, worth=worth)
 
 
 def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]]) -> HexDrawn:
@@ -80,6 +81,7 @@ def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]
         r=r,
         pieces=pieces.get(hex, ()),
         title=phrase("mark.hex", hex=hex),
+        tokens=tokens_on(state, hex),
     )
 
 

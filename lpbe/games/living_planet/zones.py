@@ -1,0 +1,63 @@
+"""Zones: where a hex has several grounds, each is a place of its own and reaches some of the sides."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...kernel.play.rulebook import Rulebook
+from ...kernel.play.rules import State
+from .hexes import neighbours, opposite
+from .reading import BOOKS, named_hex, tile_of
+from .state import Map, Place, Tile
+
+WHOLE = ""
+"""The one zone of a hex that is all one ground."""
+
+
+@lru_cache(BOOKS)
+def zoned(book: Rulebook) -> bool:
+    """Whether any hex of a game has zones; where none has, nobody need look for them."""
+    return any(tile.zones for tile in book.entries(Tile).values())
+
+
+def zone_facing(state: State, hex: str, side: int) -> str:
+    """The zone that reaches a side of a hex as it lies."""
+    edge = (side - state[Map].hexes[hex].turn) % 6
+    zones = tile_of(state, hex).zones
+    return next((name for name in sorted(zones) if edge in zones[name].edges), WHOLE)
+
+
+def ground_facing(state: State, hex: str, side: int) -> Place:
+    """The open ground behind a side of a hex: a zone, or the hex itself."""
+    zone = zone_facing(state, hex, side)
+    return f"{hex}.{zone}" if zone else hex
+
+
+def zones_at(state: State, place: Place) -> tuple[str, ...]:
+    """The zones a place lies in."""
+    hex, _, part = place.partition(".")
+    tile = tile_of(state, hex)
+    if not tile.zones:
+        return (WHOLE,)
+    if part in tile.zones:
+        return (part,)
+    return tile.beside[int(part) - 1] if part and tile.beside else ()
+
+
+def side_between(state: State, here: str, there: str) -> int:
+    """The side of a hex where another one lies."""
+    hexes = state[Map].hexes
+    return neighbours(hexes[here].at).index(hexes[there].at)
+
+
+def joined(state: State, here: Place, there: Place) -> bool:
+    """Whether a step stays in one zone, or goes over a side that both places reach."""
+    old, new = named_hex(here), named_hex(there)
+    if old not in state[Map].hexes or new not in state[Map].hexes:
+        return True  # onto a team or off it: for those to say who carry
+    if old == new:
+        return not set(zones_at(state, here)).isdisjoint(zones_at(state, there))
+    side = side_between(state, old, new)
+    if zone_facing(state, old, side) not in zones_at(state, here):
+        return False
+    return zone_facing(state, new, opposite(side)) in zones_at(state, there)

@@ -1,0 +1,123 @@
+"""Drought: hexes that were struck lie dry, and nobody goes onto them or off their ground; salt, and a longer game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lpbe.games.living_planet.build import limit_of, may_build
+from lpbe.games.living_planet.move import may_enter, may_leave
+from lpbe.games.living_planet.move import step_cost as cost_of_step
+from lpbe.games.living_planet.produce import yield_of
+from lpbe.games.living_planet.reading import ground_of, hex_of, kind_of, tile_of, turns
+from lpbe.games.living_planet.setup import ALL, bundle, deck_of
+from lpbe.games.living_planet.state import Map, Place
+from lpbe.games.living_planet.strike import Strike, Struck, spared
+from lpbe.kernel.play.rules import Component, Event, Module, State
+from lpbe.kernel.play.table import Table
+
+DRY_AT_MOST = 2
+
+
+class Dry(Component):
+    hexes: list[str] = []
+
+
+class HexDried(Event, frozen=True):
+    """The hex that lay dry longest is as it was."""
+
+    hex: str
+
+    def apply(self, state: State) -> None:
+        dry = state[Dry]
+        dry.hexes = [*(hex for hex in dry.hexes if hex != self.hex), self.hex][-DRY_AT_MOST:]
+
+
+class Dust(Strike, frozen=True):
+    pass
+
+
+def dries(table: Table, event: Struck) -> None:
+    table.emit(HexDried(event.hex))
+
+
+def nobody_enters_dry_land(answer: bool, state: State, name: str, place: Place) -> bool:
+    """A veto."""
+    return answer and hex_of(state, place) not in state[Dry].hexes
+
+
+def nobody_leaves_dry_land(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
+    """A veto: whatever opens a way, it is not open from dry land."""
+    return answer and hex_of(state, here) not in state[Dry].hexes
+
+
+def the_start_is_easily_left(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
+    """A grant: the way off the start tile costs nothing."""
+    start = "start" in tile_of(state, hex_of(state, here)).traits
+    return 0 if answer == 1 and start else answer
+
+
+def salty_deck(answer: dict[str, int], state: State) -> dict[str, int]:
+    return {**answer, "salt": ALL}
+
+
+def pans_yield_two(answer: int, state: State, spot: Place) -> int:
+    return 2 * answer if "pan" in kind_of(state, state[Map].buildings[spot]).traits else answer
+
+
+def dust_spares_the_wet(answer: bool, state: State, place: Place, kind: str) -> bool:
+    return answer or (kind == "dust" and ground_of(state, place) == "brine")
+
+
+def no_jetty_in_brine(answer: bool, state: State, building: str, spot: Place) -> bool:
+    return answer and (building != "jetty" or ground_of(state, spot) != "brine")
+
+
+DROUGHT = Module(
+    "drought",
+    requires=("living-planet",),
+    components=(Dry,),
+    events=(HexDried,),
+    steps=(Dust,),
+    reactions={Struck: dries},
+    amendments={
+        turns: lambda answer, state: answer + 1,
+        deck_of: salty_deck,
+        bundle: lambda answer, state: {**answer, "special_limit": 1},
+        limit_of: lambda answer, state, building: 3 if building == "salt_pan" else answer,
+        may_build: no_jetty_in_brine,
+        may_enter: nobody_enters_dry_land,
+        may_leave: nobody_leaves_dry_land,
+        cost_of_step: the_start_is_easily_left,
+        yield_of: pans_yield_two,
+        spared: dust_spares_the_wet,
+    },
+)
+
+
+def salt(edges: str, *dice: str) -> dict[str, Any]:
+    return {
+        "edges": edges,
+        "deck": "salt",
+        "traits": ["shade"],
+        "spots": ["salt", "iron"],
+        "grounds": ["brine", "land"],
+        "dice": dict.fromkeys(dice, "dust"),
+    }
+
+
+ROWS: dict[str, dict[str, Any]] = {
+    "tiles": {"S1": salt("DDDDDD", "red1", "blue2"), "S2": salt("MMMMMM", "green3"), "S3": salt("MMMDDD", "yellow4")},
+    "resources": {"salt": {"nth": 6, "cubes": 8, "mineral": True}},
+    "cataclysms": {"dust": {"refuge": ["shade"]}},
+    "buildings": {
+        "salt_pan": {
+            "kind": "factory",
+            "spot": "salt",
+            "makes": "salt",
+            "points": 2,
+            "traits": ["pan"],
+            "tiles": [f"salt_pan-{n}" for n in range(1, 7)],
+        }
+    },
+    "market": {f"salt{step:+d}": {"resource": "salt", "step": step} for step in (1, 3, -2)},
+}
