@@ -20,7 +20,6 @@ from ..kernel.base.errors import Misused
 from ..kernel.disk import files
 from ..kernel.play.rulebook import Rulebook
 from ..kernel.play.rules import Game
-from .game_name import GameName
 from .options import example, json_option
 from .output import respond
 
@@ -37,7 +36,7 @@ SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
         "lpbe simulate --players 3 --bots red=greedy,random",
     ),
 )
-@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
+@click.option("--game", default="living-planet", show_default=True, help="Which game.")
 @click.option("--games", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many of it.")
 @click.option("--players", type=click.IntRange(1, 9), help="How many seats; default: the fewest of the game.")
 @click.option(

@@ -291,7 +291,7 @@ def test_who_is_on_a_raft_is_where_the_raft_is() -> None:
 
 
 def test_a_veto_is_heard_whatever_is_granted_and_whoever_was_bound_first() -> None:
-    """Going aboard costs nothing; but nobody leaves dry land, be that said before or after."""
+    """Going aboard and ashore costs nothing; but nobody leaves dry land, be that said before or after."""
     for name in ("rafts and drought", "drought and rafts"):
         state = flooded(name)
         state[Dry].hexes = ["W0"]
@@ -302,6 +302,10 @@ def test_a_veto_is_heard_whatever_is_granted_and_whoever_was_bound_first() -> No
         with pytest.raises(Refused) as refused:
             submit(table, "red", [Held(Move(("R2:RR1",)))])
         assert refused.value.clause == "G-45"
+        TeamMoved("R2", "RR1").apply(state)
+        assert not may_leave(state, "R2", "RR1", "W0.L1")
+        state[Dry].hexes = []
+        assert may_step(state, "R2", "RR1", "W0.L1")
 
 
 def test_a_cataclysm_spares_grounds_and_refuges() -> None:
