@@ -11,6 +11,7 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.seating import Genesis
 from ..kernel.content import packs
+from ..kernel.play.contract import Content
 from ..kernel.play.rulebook import Rulebook, Rules, bind
 from ..kernel.play.rules import Game
 
@@ -34,11 +35,11 @@ def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
 
 
 def game_of(name: str) -> Game:
-    game: Game = import_module(f".{GAMES[check_name(full_name(name))].package}", __name__).GAME
+    game: Game = import_module(f".{GAMES[check_game(full_name(name))].package}", __name__).GAME
     return game
 
 
-def check_name(name: str) -> str:
+def check_game(name: str) -> str:
     if name not in GAMES:
         raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=list(GAMES))
     return name
@@ -65,7 +66,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> 
     """The rulebook of a game with these expansions, perhaps with content of the players' own."""
     known = game_of(game)
     modules = (known.base, *(known.expansions[name] for name in in_order(known, expansions)))
-    rows: packs.Rows = packs.rows(known.name)
+    rows: Content = packs.rows(known.name)
     if pack:
         from ..kernel.content.own import laid_over  # saves it for games with printed content
 
@@ -78,7 +79,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> 
 
 def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
     """The rules a running game is played by; its file has the full name."""
-    book = book_of(check_name(genesis.rules), genesis.expansions, pack)
+    book = book_of(check_game(genesis.rules), genesis.expansions, pack)
     if not pack:
         return Rules(game_of(genesis.rules), book)
     from ..kernel.content.own import pack_hash  # saves it for games with printed content

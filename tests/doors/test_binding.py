@@ -14,6 +14,7 @@ from lpbe.games.pebbles.moss import MOSS
 from lpbe.games.pebbles.turn import EndTurn, Lay, Turn
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
+from lpbe.kernel.play.contract import Content
 from lpbe.kernel.play.rulebook import bind
 from lpbe.kernel.play.rules import Component, Event, Module, Offer, Order, Question, Step
 
@@ -80,7 +81,7 @@ def nothing(*args: object) -> None:
 OFFER = Offer(nothing, lambda state, seat, question: ())
 
 
-def wrong(*modules: Module, content: packs.Rows = ROWS) -> list[str]:
+def wrong(*modules: Module, content: Content = ROWS) -> list[str]:
     with pytest.raises(Malformed, match="do not fit together") as refused:
         bind(*modules, content=content)
     assert refused.value.code == "E_SCHEMA"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from lpbe.kernel.content import packs
+from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Answered, Ended, Stopped, WindowClosed
 from lpbe.kernel.play.rulebook import bind
@@ -28,6 +29,7 @@ class Ring(Order, frozen=True):
 
 def ring(table: Table, seat: Seat, question: Question, order: Ring) -> None:
     """The last bell ends the game, and would ring on."""
+    assert not table.over
     table.emit(Rang(order.text))
     if order.text == "last":
         table.emit(Ended({}, (seat,), "bells"))
@@ -84,6 +86,11 @@ def test_the_rest_of_a_batch_is_dropped_with_the_agenda() -> None:
     submit(table, "ann", [Held(Ring("first")), Held(Ring("last")), Held(Ring("first"))])
     assert [event for event in table.events if isinstance(event, Rang)] == [Rang("first"), Rang("last")]
     assert table.events[-2:] == [Ended({}, ("ann",), "bells"), Stopped(0, ())]
+
+
+def test_a_rule_can_ask_whether_the_game_is_over_before_it_says_anything() -> None:
+    table = belfry(Bell())
+    assert list(standing.legal(table.state, Bell(), "ann")) == [Ring("first"), Ring("last")]
 
 
 def test_a_fact_after_the_end_is_a_mistake_of_the_rules() -> None:

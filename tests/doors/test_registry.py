@@ -16,6 +16,7 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.own import laid_over
 from lpbe.kernel.disk.files import read_letter_data
+from lpbe.kernel.play.contract import Content
 from lpbe.kernel.play.rulebook import bind
 from lpbe.kernel.play.rules import Module, Row
 
@@ -88,7 +89,7 @@ def test_an_expansion_is_known_and_named_once(chosen: tuple[str, ...]) -> None:
         in_order(WIDE, chosen)
 
 
-def hashed(rows: packs.Rows, *expansions: str) -> str:
+def hashed(rows: Content, *expansions: str) -> str:
     return packs.rules_hash("pebbles", expansions, rows)
 
 

@@ -8,8 +8,8 @@ import msgspec
 
 from ..base.canon import Plain, jcs, tagged
 from ..base.errors import Malformed, Message, Value
+from ..play.contract import Content
 from ..play.rules import Module, Row
-from .packs import Rows
 
 DROP = "drop"
 
@@ -18,7 +18,7 @@ def pack_hash(pack: Plain) -> str:
     return tagged("pack", jcs(pack)).hex()
 
 
-def laid_over(rows: Rows, modules: Sequence[Module], pack: Plain) -> Rows:
+def laid_over(rows: Content, modules: Sequence[Module], pack: Plain) -> Content:
     """The rows of the bound modules with a pack's own in their place; `drop` takes rows out."""
     kinds = {kind.pack: kind for module in modules for kind in module.content}
     own = {name: lines for name, lines in pack.items() if name != DROP}
@@ -28,7 +28,7 @@ def laid_over(rows: Rows, modules: Sequence[Module], pack: Plain) -> Rows:
 
 
 def changed(
-    rows: Rows, modules: Sequence[Module], module: Module, own: Plain, drops: Mapping[str, list[str]]
+    rows: Content, modules: Sequence[Module], module: Module, own: Plain, drops: Mapping[str, list[str]]
 ) -> Iterator[tuple[str, Plain]]:
     """The packs of one module as they are now."""
     printed = rows.get(module.name, {})
@@ -39,7 +39,7 @@ def changed(
         yield name, {key: row for key, row in lines.items() if key not in drops.get(name, ())}
 
 
-def home(rows: Rows, modules: Sequence[Module], pack: str, key: str) -> str:
+def home(rows: Content, modules: Sequence[Module], pack: str, key: str) -> str:
     """Where a row of the players belongs: to the module that printed it, else to the first that has such rows."""
     printed = (module.name for module in modules if key in rows.get(module.name, {}).get(pack, {}))
     return next(printed, "") or next(m.name for m in modules if any(kind.pack == pack for kind in m.content))
@@ -63,7 +63,7 @@ def check_row(kind: type[Row], where: str, row: Plain) -> None:
         ) from None
 
 
-def checked_drops(rows: Rows, modules: Sequence[Module], drops: Plain) -> dict[str, list[str]]:
+def checked_drops(rows: Content, modules: Sequence[Module], drops: Plain) -> dict[str, list[str]]:
     """Every row taken out is there."""
     if not isinstance(drops, dict):
         raise bad("drop wants a list of rows for each kind of content")

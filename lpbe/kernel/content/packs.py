@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import cache
 
 import msgspec
@@ -10,9 +10,7 @@ from msgspec import Struct
 
 from ..base.canon import Plain, jcs, tagged
 from ..disk.files import packaged
-
-Rows = Mapping[str, Mapping[str, Mapping[str, Plain]]]
-"""Module -> pack -> id -> row."""
+from ..play.contract import Content
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +37,7 @@ def rows(game: str) -> dict[str, dict[str, dict[str, Plain]]]:
     return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Plain]]])
 
 
-def rules_hash(game: str, expansions: Collection[str], printed: Rows | None = None) -> str:
+def rules_hash(game: str, expansions: Collection[str], printed: Content | None = None) -> str:
     """What the rows of a game and of these expansions come to: no other expansion has a say."""
     played = (game, *expansions)
     known = rows(game) if printed is None else printed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Literal, get_args, get_origin, get_type_hints
+from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct
 
@@ -13,7 +13,8 @@ from ..base.canon import Plain
 from .events import KERNEL_EVENTS
 from .rules import Component, Module, Order, Plan, Question, kebab
 
-Content = Mapping[str, Mapping[str, Mapping[str, Plain]]]
+Content: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Plain]]]
+"""Module -> pack -> id -> row."""
 SINGLE = range(-5, 257)
 """Whole numbers of which there is only one each."""
 

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from ..base.canon import Fields, Plain
 from ..base.errors import Malformed
-from .contract import complaints
+from .contract import Content, complaints
 from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
 from .rules import (
     Agenda,
@@ -46,8 +46,6 @@ V = TypeVar("V")
 Around: TypeAlias = Mapping[type[Step], tuple[tuple[Wrapping, ...], tuple[Wrapping, ...]]]
 TypeForm: TypeAlias = Any
 """A class, or a union of classes that is known only now: msgspec reads by it, and no checker has a word for it."""
-Content: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Plain]]]
-"""Module -> pack -> id -> row."""
 
 
 class Listed(Struct, Generic[V]):

@@ -137,6 +137,7 @@ class Probe(AnyTable):
     """A table where the first word ends the play: legality without a copy."""
 
     __slots__ = ("book", "closed", "rng", "state")
+    over = False
 
     def __init__(self, state: State) -> None:
         self.book, self.state, self.rng = state.book, state, MUTE
