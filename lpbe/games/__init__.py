@@ -68,7 +68,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> 
     modules = (known.base, *(known.expansions[name] for name in in_order(known, expansions)))
     rows: Content = packs.rows(known.name)
     if pack:
-        from ..kernel.content.own import laid_over
+        from ..kernel.content.own import laid_over  # saves it for games with printed content
 
         rows = laid_over(rows, modules, pack)
     book = bind(*modules, content=rows)
@@ -82,14 +82,14 @@ def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
     book = book_of(check_game(genesis.rules), genesis.expansions, pack)
     if not pack:
         return Rules(game_of(genesis.rules), book)
-    from ..kernel.content.own import pack_hash
+    from ..kernel.content.own import pack_hash  # saves it for games with printed content
 
     return Rules(game_of(genesis.rules), book, pack_hash(pack))
 
 
 def schema_of(name: str) -> str | None:
     """A JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
-    from ..kernel.schemas import schemas
+    from ..kernel.schemas import schemas  # saves them for commands that play
 
     if name in schemas.RECORDS:
         return schemas.schema(name)
@@ -102,7 +102,7 @@ def schema_of(name: str) -> str | None:
 
 
 def schema_names() -> list[str]:
-    from ..kernel.schemas import schemas
+    from ..kernel.schemas import schemas  # saves them for commands that play
 
     return [*schemas.RECORDS, *(f"{game}-{part}" for game in GAMES for part in ("orders", "policy"))]
 
