@@ -51,11 +51,11 @@ def full() -> State:
     """Every hex on the map, most spots built on, every team of four colours; several hexes crowded."""
     random, state = Random("a full map"), new_game(1).state
     board = state[Map]
-    tiles = sorted(name for name, tile in state.book.entries(Tile).items() if "start" not in tile.traits)
+    tiles = sorted(name for name, tile in state.book.rows_of(Tile).items() if "start" not in tile.traits)
     cells = [f"{q},{r}" for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 2 and (q, r) != (0, 0)]
     for name, cell in zip(tiles, cells, strict=False):
         board.hexes[name] = Laid(cell, random.randrange(6), len(board.hexes))
-    kinds = sorted(state.book.entries(BuildingKind))
+    kinds = sorted(state.book.rows_of(BuildingKind))
     for spot in [spot for hex in board.hexes for spot in spots_of(state, hex) if spot not in board.buildings]:
         if random.random() < 0.8:
             chip = random.choice(("", *COLOURS))

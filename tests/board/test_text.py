@@ -173,9 +173,9 @@ def test_the_board_of_an_explorer(lang: str, snapshot: SnapshotAssertion) -> Non
 @languages
 def test_every_icon_building_and_terrain_has_a_short_name_of_its_own(lang: str) -> None:
     book, terms = full().book, words(lang).terms
-    icons = {icon for tile in book.entries(Tile).values() for icon in tile.spots if icon}
-    for keys in (icons, book.entries(BuildingKind).keys()):
+    icons = {icon for tile in book.rows_of(Tile).values() for icon in tile.spots if icon}
+    for keys in (icons, book.rows_of(BuildingKind).keys()):
         shorts = [terms[f"short.{key}"] for key in keys]
         assert len(set(shorts)) == len(shorts) and all(len(short) == 2 for short in shorts)
-    edges = {edge for tile in book.entries(Tile).values() for edge in tile.edges}
+    edges = {edge for tile in book.rows_of(Tile).values() for edge in tile.edges}
     assert all(f"{kind}.{edge}" in terms for kind in ("terrain", "glyph") for edge in edges)

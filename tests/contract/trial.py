@@ -11,10 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from msgspec import json
+
 from lpbe.games import GAMES, book_of, game_of
+from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rulebook
-from lpbe.kernel.play.rules import Component, Event, Order, Seat, Standing, State
+from lpbe.kernel.play.rules import Component, Drawer, Event, Order, Seat, Standing, State, kebab
 from lpbe.kernel.play.table import Table, start
 
 TESTS = Path(__file__).parent.parent
@@ -64,10 +67,6 @@ def any_order(orders: Sequence[Order], random: Random) -> Order:
     return random.choice(orders)
 
 
-def blank_position(position: Position) -> Table:
-    raise NotImplementedError("a game with scenarios says how their positions are laid out")
-
-
 @dataclass(frozen=True)
 class Trial:
     """One game, as the laws and the case book try it."""
@@ -78,7 +77,10 @@ class Trial:
     policies: Sequence[Mapping[str, Plain]] = ({},)
     habits: Habits = field(default_factory=Habits)
     pick: Callable[[Sequence[Order], Random], Order] = any_order
-    position: Callable[[Position], Table] = blank_position
+    tidy: Callable[[State], None] = lambda state: None
+    """What is counted twice in a position, so that a scenario need not say it: sizes of hands and decks."""
+    layout: Callable[[Position], Table] | None = None
+    """How a position is laid out, where that takes more than what is given."""
     games: int = 2
     players: Sequence[int] = (2, 3, 4)
     seated: int = 2
@@ -110,6 +112,14 @@ class Trial:
     def book(self, expansions: Sequence[str] = ()) -> Rulebook:
         return book_of(self.game, expansions)
 
+    def position(self, wanted: Position) -> Table:
+        """A position put together from a scenario."""
+        if self.layout:
+            return self.layout(wanted)
+        state = laid_out(self.book(wanted.expansions), wanted)
+        self.tidy(state)
+        return Table(state, root(0))
+
     def begin(
         self, seed: int, players: int, options: Plain | None = None, expansions: Sequence[str] = (), begun: bool = True
     ) -> Table:
@@ -117,6 +127,19 @@ class Trial:
         if begun:
             start(table)
         return table
+
+
+def laid_out(book: Rulebook, wanted: Position) -> State:
+    """Components by name, what lies behind a screen under its seat; what is not given is empty."""
+    state = book.blank(wanted.seats, wanted.options)
+    boxed = {kebab(kind.__name__) for kind in book.kinds(Drawer.BOX)}
+    table = {name: part for name, part in wanted.given.items() if name not in (*wanted.seats, *boxed)}
+    whole = {**write_drawer(state, Drawer.TABLE), **table}
+    read_drawer(book, state, Drawer.TABLE, json.decode(json.encode(whole)))
+    read_drawer(book, state, Drawer.BOX, {name: part for name, part in wanted.given.items() if name in boxed})
+    for seat in wanted.seats:
+        read_drawer(book, state, Drawer.SCREEN, wanted.given.get(seat, {}), seat)
+    return state
 
 
 class Case(NamedTuple):

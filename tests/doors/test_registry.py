@@ -110,7 +110,7 @@ def test_a_game_pins_its_expansions_in_one_order(tmp_path: Path, monkeypatch: py
 
 def bound(pack: dict[str, object]) -> dict[str, Pebble]:
     modules = (BASE, MOSS, REEF)
-    return {**bind(*modules, content=laid_over(REEF_ROWS, modules, pack)).entries(Pebble)}
+    return {**bind(*modules, content=laid_over(REEF_ROWS, modules, pack)).rows_of(Pebble)}
 
 
 def test_players_own_rows_reach_expansions() -> None:

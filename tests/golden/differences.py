@@ -40,7 +40,7 @@ def teams_have_kinds(step: Told) -> Told:
 
 def teams_outside_are_hurt_by_a_kind_of_cataclysm(step: Told) -> Told:
     """The step that hurts the teams outside says by what; a hex of the base knows but one kind."""
-    tiles = book_of("living-planet", ()).entries(Tile)
+    tiles = book_of("living-planet", ()).rows_of(Tile)
 
     def kind(table: dict[str, Any]) -> dict[str, Any]:
         return (

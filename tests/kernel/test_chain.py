@@ -168,7 +168,7 @@ def test_the_fullest_hidden_state_fits_with_a_quarter_to_spare(finished: Party) 
     """Every pebble in one hand, and policy, plan, draft and answer as long as they may be."""
     from lpbe.games.pebbles.state import Pebble
 
-    pebbles = list(finished.rules.book.entries(Pebble))
+    pebbles = list(finished.rules.book.rows_of(Pebble))
     proof = {"order": "f" * 64, "index": 63, "r": "f" * 64, "plan": True}
     held = {"order": {"order": "shelter", "pebbles": pebbles[:12]}, "proof": proof}
     screen = {

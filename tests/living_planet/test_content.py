@@ -31,7 +31,7 @@ from lpbe.kernel.play.table import Table
 from .positions import GAME, SEATS, new_game
 
 BOOK = book_of(GAME, ())
-TILES, BUILDINGS, MARKET = BOOK.entries(Tile), BOOK.entries(BuildingKind), BOOK.entries(MarketCard)
+TILES, BUILDINGS, MARKET = BOOK.rows_of(Tile), BOOK.rows_of(BuildingKind), BOOK.rows_of(MarketCard)
 STANDARD = {name: tile for name, tile in TILES.items() if "start" not in tile.traits}
 RESOURCES, MINERALS = resource_names(BOOK), mineral_names(BOOK)
 KINDS = ("tornado", "geyser", "earthquake")
@@ -129,7 +129,7 @@ def test_generated_sets_differ() -> None:
 
 def test_a_game_is_played_with_the_generated_hexes() -> None:
     table = new_game(3, options={"hex_set": "generated"})
-    assert sorted(table.state.book.entries(Tile)) == sorted(TILES)
+    assert sorted(table.state.book.rows_of(Tile)) == sorted(TILES)
     assert hex_deck(table) == sorted(STANDARD)
 
 
@@ -201,11 +201,11 @@ def test_the_french_market_deck() -> None:
 def test_cubes() -> None:
     assert RESOURCES == ("oil", "vibranium", "electricity", "iron", "mycelium")
     assert MINERALS == ("oil", "vibranium", "iron")
-    assert [BOOK.entries(ResourceKind)[name].cubes for name in RESOURCES] == [8, 8, 8, 8, 10]
+    assert [BOOK.rows_of(ResourceKind)[name].cubes for name in RESOURCES] == [8, 8, 8, 8, 10]
 
 
 def test_teams() -> None:
-    rows = BOOK.entries(TeamKind)
+    rows = BOOK.rows_of(TeamKind)
     assert team_kinds(BOOK) == ("scientist", "motorized")
     assert [(row.prefix, row.count, row.cube) for row in map(rows.__getitem__, team_kinds(BOOK))] == [
         ("", 5, "mycelium"),
@@ -214,7 +214,7 @@ def test_teams() -> None:
 
 
 def test_every_cataclysm_has_a_row() -> None:
-    assert {strike for tile in TILES.values() for strike in tile.dice.values()} == {*BOOK.entries(CataclysmKind)}
+    assert {strike for tile in TILES.values() for strike in tile.dice.values()} == {*BOOK.rows_of(CataclysmKind)}
 
 
 @pytest.mark.parametrize("edition", BUNDLES)

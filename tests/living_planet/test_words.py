@@ -34,14 +34,14 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 @languages
 def test_every_piece_has_a_name(lang: str) -> None:
     """Hexes are called as they are labelled; start tiles, which have a mere letter or number, are not."""
-    terms, kinds, tiles = packs.words(GAME, lang).terms, BOOK.entries(BuildingKind), BOOK.entries(Tile)
+    terms, kinds, tiles = packs.words(GAME, lang).terms, BOOK.rows_of(BuildingKind), BOOK.rows_of(Tile)
     built = {tile for kind in kinds.values() for tile in chain(kind.tiles, *kind.sets.values())}
     icons = {die for tile in tiles.values() for die in tile.dice}
     strikes = {strike for tile in tiles.values() for strike in tile.dice.values()}
     starts = {name for name, tile in tiles.items() if "start" in tile.traits}
     purses = {f"{seat}.{resource}" for seat in SEATS for resource in RESOURCES}
     colonies = {f"colony-{seat}" for seat in SEATS}
-    pieces = {*COLOURS, *RESOURCES, *kinds, *built, *colonies, *BOOK.entries(MarketCard), *starts}
+    pieces = {*COLOURS, *RESOURCES, *kinds, *built, *colonies, *BOOK.rows_of(MarketCard), *starts}
     assert sorted((pieces | icons | strikes | purses) - terms.keys()) == []
 
 

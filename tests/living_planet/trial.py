@@ -74,8 +74,8 @@ def reserves(state: State) -> Mapping[str, Any]:
     return {
         "reserve": {
             seat: {
-                "scientists": len(reserve(state, seat, False)),
-                "motorized": len(reserve(state, seat, True)),
+                "scientists": len(reserve(state, seat, "scientist")),
+                "motorized": len(reserve(state, seat, "motorized")),
                 "chips": chips_left(state, seat),
             }
             for seat in state[Roster].seats
@@ -89,7 +89,7 @@ TRIAL = Trial(
     options=EDITIONS,
     policies=tuple({GAME: policy} for policy in POLICIES),
     pick=pick,
-    position=laid_out,
+    layout=laid_out,
     seated=4,
     counted=reserves,
     seldom=frozenset(SELDOM),

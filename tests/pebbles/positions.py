@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import json
-
 from lpbe.games import book_of
 from lpbe.games.pebbles.state import Bag, Hand, Supply
-from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Drawer, Roster, Seat
+from lpbe.kernel.play.rules import Roster, Seat, State
 from lpbe.kernel.play.table import Table, start
 
-from ..contract.trial import Position
+from ..contract.trial import Position, laid_out
 
 SEATS = ("red", "blue", "green", "yellow")
 
@@ -27,22 +24,13 @@ def new_game(seed: int, expansions: Sequence[str] = (), seats: int = 2, rounds: 
 
 
 def position(given: Mapping[str, Any], expansions: Sequence[str] = (), seats: Sequence[Seat] = SEATS[:2]) -> Table:
-    return laid_out(Position(given, seats, {}, expansions))
+    state = laid_out(book_of("pebbles", expansions), Position(given, seats, {}, expansions))
+    count(state)
+    return Table(state, Rng(bytes(32)))
 
 
-def laid_out(wanted: Position) -> Table:
-    """Components by name, what lies behind a screen under its seat; what is not given is empty; hands are counted."""
-    given, seats, options, expansions = wanted
-    book = book_of("pebbles", expansions)
-    state = book.blank(seats, options)
-    table = {name: part for name, part in given.items() if name not in (*seats, "bag")}
-    whole = {**write_drawer(state, Drawer.TABLE), **table}
-    read_drawer(book, state, Drawer.TABLE, json.decode(json.encode(whole)))
-    read_drawer(book, state, Drawer.BOX, {"bag": given.get("bag", {})})
-    for seat in seats:
-        read_drawer(book, state, Drawer.SCREEN, given.get(seat, {}), seat)
-    state[Roster].seats = list(seats)
-    for seat in seats:
+def count(state: State) -> None:
+    """Hands and the bag are counted on the table too."""
+    for seat in state[Roster].seats:
         state[Supply].hands[seat] = len(state[Hand, seat].pebbles) + len(state[Hand, seat].drawn)
     state[Supply].bag = state[Supply].bag or len(state[Bag].pebbles)
-    return Table(state, Rng(bytes(32)))

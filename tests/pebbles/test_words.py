@@ -18,7 +18,7 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 @languages
 def test_every_seat_pebble_and_colour_has_a_name(lang: str) -> None:
-    terms, rows = packs.words("pebbles", lang).terms, BOOK.entries(Pebble)
+    terms, rows = packs.words("pebbles", lang).terms, BOOK.rows_of(Pebble)
     assert terms.keys() >= {*SEATS, *rows, *(row.colour for row in rows.values())}
 
 

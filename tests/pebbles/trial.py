@@ -9,7 +9,7 @@ from lpbe.games.pebbles.turn import Sold
 from lpbe.kernel.play.rules import Event, Standing, State
 
 from ..contract.trial import Habits, Reader, Secrets, Trial
-from .positions import laid_out
+from .positions import count
 
 PEBBLE = re.compile(r'"([pm]\d\d)"')
 
@@ -39,7 +39,7 @@ TRIAL = Trial(
     options=({"rounds": 4},),
     policies=tuple({"pebbles": policy} for policy in POLICIES),
     habits=Habits(0.3, 0.2, 0.05, 0.05, 0.05, lambda seed: seed % 4 == 0, envious=True),
-    position=laid_out,
+    tidy=count,
     games=8,
     label=lambda expansions, options: str(expansions),
 )

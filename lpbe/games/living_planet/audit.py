@@ -25,7 +25,7 @@ def audit(book: Rulebook) -> Iterator[Message]:
 
 
 def tiles(book: Rulebook) -> Iterator[Message]:
-    rows = book.entries(Tile)
+    rows = book.rows_of(Tile)
     for name, tile in rows.items():
         for kind in tile.dice.values():
             if kind not in book.steps:
@@ -40,7 +40,7 @@ def tiles(book: Rulebook) -> Iterator[Message]:
 
 
 def buildings(book: Rulebook) -> Iterator[Message]:
-    rows = book.entries(BuildingKind)
+    rows = book.rows_of(BuildingKind)
     for name, kind in rows.items():
         for what in (kind.makes, *kind.needs):
             if what not in icons(book):
@@ -50,7 +50,7 @@ def buildings(book: Rulebook) -> Iterator[Message]:
 
 
 def cards(book: Rulebook) -> Iterator[Message]:
-    rows = book.entries(MarketCard)
+    rows = book.rows_of(MarketCard)
     for name, card in rows.items():
         if card.resource not in resource_names(book):
             yield Message("market.{card}: nobody knows {what}", {"card": name, "what": card.resource})

@@ -42,7 +42,7 @@ class TradePlan(Order, frozen=True):
 
 
 def card_of(state: State, name: str) -> MarketCard:
-    return state.book.entries(MarketCard)[name]
+    return state.book.rows_of(MarketCard)[name]
 
 
 def crashes(state: State, card: MarketCard) -> bool:
@@ -60,7 +60,7 @@ def price_after(state: State, card: MarketCard, resource: str) -> int:
 
 @lru_cache(BOOKS)
 def printed_cubes(book: Rulebook) -> Mapping[str, int]:
-    rows = book.entries(ResourceKind)
+    rows = book.rows_of(ResourceKind)
     return {name: rows[name].cubes for name in resource_names(book)}
 
 

@@ -19,7 +19,7 @@ def generated(table: Table) -> dict[str, Tile]:
     colours = dict(zip(COLOURS, rng.shuffled(COLOURS, "hexes/colours"), strict=True))
     values = dict(zip(FACES, rng.shuffled(FACES, "hexes/values"), strict=True))
     kinds: dict[str, dict[str, Tile]] = {}
-    for name, tile in sorted(table.book.entries(Tile).items()):
+    for name, tile in sorted(table.book.rows_of(Tile).items()):
         if tile.dice and tile.deck == LAND:
             kinds.setdefault(min(tile.dice.values()), {})[name] = tile
     return {name: tile for kind in kinds for name, tile in mixed(rng, kind, kinds[kind], colours, values).items()}

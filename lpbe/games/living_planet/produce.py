@@ -100,12 +100,12 @@ def arrivals(state: State, seat: Seat) -> list[str]:
 @lru_cache(BOOKS)
 def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
     """LP-COLONY-02, LP-COLONY-03: the kinds of teams that arrive on a colony at all."""
-    return tuple(kind for kind in team_kinds(book) if book.entries(TeamKind)[kind].cube)
+    return tuple(kind for kind in team_kinds(book) if book.rows_of(TeamKind)[kind].cube)
 
 
 def arrival_cube(state: State, kind: str) -> str:
     """LP-COLONY-03: the cube that an arrival costs, by the kind of team; nothing where it does not arrive at all."""
-    kinds = state.book.entries(TeamKind)
+    kinds = state.book.rows_of(TeamKind)
     return kinds[kind].cube if kind in kinds else ""
 
 

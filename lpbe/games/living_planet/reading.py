@@ -37,12 +37,12 @@ def options(state: State) -> LivingPlanetOptions:
 @lru_cache(BOOKS)
 def printed_tiles(book: Rulebook) -> Mapping[str, Tile]:
     """The hexes as they come with the game; here and below kept by the book, for rules look them up all the time."""
-    return book.entries(Tile)
+    return book.rows_of(Tile)
 
 
 @lru_cache(BOOKS)
 def building_kinds(book: Rulebook) -> Mapping[str, BuildingKind]:
-    return book.entries(BuildingKind)
+    return book.rows_of(BuildingKind)
 
 
 def tile_of(state: State, hex: str) -> Tile:
@@ -56,14 +56,14 @@ def kind_of(state: State, building: Building) -> BuildingKind:
 @lru_cache(BOOKS)
 def resource_names(book: Rulebook) -> tuple[str, ...]:
     """The resources of a game in their fixed order; a file keeps no order of its own."""
-    rows = book.entries(ResourceKind)
+    rows = book.rows_of(ResourceKind)
     return tuple(sorted(rows, key=lambda name: (rows[name].nth, name)))
 
 
 @lru_cache(BOOKS)
 def team_kinds(book: Rulebook) -> tuple[str, ...]:
     """The kinds of teams of a game in their fixed order; one string a kind, for defaults are told by identity."""
-    rows = book.entries(TeamKind)
+    rows = book.rows_of(TeamKind)
     return tuple(intern(name) for name in sorted(rows, key=lambda name: (rows[name].nth, name)))
 
 
@@ -79,7 +79,7 @@ def rank(state: State, resource: str) -> int:
 
 @lru_cache(BOOKS)
 def mineral_names(book: Rulebook) -> tuple[str, ...]:
-    return tuple(name for name in resource_names(book) if book.entries(ResourceKind)[name].mineral)
+    return tuple(name for name in resource_names(book) if book.rows_of(ResourceKind)[name].mineral)
 
 
 @amendable
@@ -184,7 +184,7 @@ def die(state: State) -> int:
 
 @lru_cache(BOOKS)
 def motorized_kinds(book: Rulebook) -> frozenset[str]:
-    return frozenset(name for name, kind in book.entries(TeamKind).items() if kind.motorized)
+    return frozenset(name for name, kind in book.rows_of(TeamKind).items() if kind.motorized)
 
 
 def motorized(state: State, team: Team) -> bool:
@@ -194,7 +194,7 @@ def motorized(state: State, team: Team) -> bool:
 @lru_cache(512)
 def team_names(book: Rulebook, seat: Seat, kind: str) -> tuple[str, ...]:
     """C-05: all teams of a kind that a seat has, on the map or not."""
-    row = book.entries(TeamKind)[kind]
+    row = book.rows_of(TeamKind)[kind]
     return tuple(f"{seat[0].upper()}{row.prefix}{n}" for n in range(1, row.count + 1))
 
 

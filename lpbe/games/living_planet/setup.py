@@ -164,7 +164,7 @@ def check_start(state: State, tile: str) -> None:
 
 
 def pool(state: State, deck: str) -> dict[str, Tile]:
-    return {name: tile for name, tile in state.book.entries(Tile).items() if tile.deck == deck}
+    return {name: tile for name, tile in state.book.rows_of(Tile).items() if tile.deck == deck}
 
 
 @amendable
@@ -208,7 +208,7 @@ def settlers(state: State, seat: Seat, spot: Place) -> tuple[Event, ...]:
 def market_deck(table: Table) -> list[str]:
     """C-06, G-09: five cards a resource."""
     wanted = options(table.state).market_deck
-    return sorted(name for name, card in table.book.entries(MarketCard).items() if wanted in card.decks)
+    return sorted(name for name, card in table.book.rows_of(MarketCard).items() if wanted in card.decks)
 
 
 def first_leader(table: Table) -> Seat:

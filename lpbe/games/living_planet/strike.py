@@ -48,14 +48,14 @@ def unsheltered(state: State, hex: str, safe: Sequence[Place]) -> list[Place]:
 @amendable
 def spared(state: State, place: Place, kind: str) -> bool:
     """What a cataclysm of this kind leaves alone: what stands on the grounds its row names. Amendments spare more."""
-    row = state.book.entries(CataclysmKind).get(kind)
+    row = state.book.rows_of(CataclysmKind).get(kind)
     return bool(row and row.spares and ground_of(state, place) in row.spares)
 
 
 @amendable
 def outside(state: State, hex: str, kind: str) -> list[str]:
     """The teams of a hex that a cataclysm of this kind strikes in the open: none where the hex is a refuge from it."""
-    row = state.book.entries(CataclysmKind).get(kind)
+    row = state.book.rows_of(CataclysmKind).get(kind)
     if row and not set(row.refuge).isdisjoint(tile_of(state, hex).traits):
         return []
     there = [(name, place) for name, place in places_on(state, hex) if not inside(state, place)]

@@ -17,7 +17,7 @@ WHOLE = ""
 @lru_cache(BOOKS)
 def zoned(book: Rulebook) -> bool:
     """Whether any hex of a game has zones; where none has, nobody need look for them."""
-    return any(tile.zones for tile in book.entries(Tile).values())
+    return any(tile.zones for tile in book.rows_of(Tile).values())
 
 
 def zone_facing(state: State, hex: str, side: int) -> str:

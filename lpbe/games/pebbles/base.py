@@ -61,7 +61,7 @@ class Dealt(Event, frozen=True):
 
 def setup(table: Table) -> None:
     """PEB-SETUP-01, PEB-SETUP-02: shuffle the bag, deal six coins and two pebbles to each seat."""
-    bag = table.rng.shuffled(sorted(table.book.entries(Pebble)), "bag")
+    bag = table.rng.shuffled(sorted(table.book.rows_of(Pebble)), "bag")
     table.emit(BagFilled(len(bag), tuple(bag)))
     for seat in table.state[Roster].seats:
         table.emit(Dealt(seat, COINS, PEBBLES, tuple(table.state[Bag].pebbles[:PEBBLES])))

@@ -18,7 +18,7 @@ def conservation(state: State) -> Iterator[str]:
     seats, supply = state[Roster].seats, state[Supply]
     hands = {seat: state[Hand, seat].pebbles + state[Hand, seat].drawn for seat in seats}
     lying = sorted([*state[Bag].pebbles, *state[Path].laid, *(name for hand in hands.values() for name in hand)])
-    if lying != sorted(state.book.entries(Pebble)):
+    if lying != sorted(state.book.rows_of(Pebble)):
         yield f"these pebbles lie somewhere: {lying}"
     if (supply.bag, supply.hands) != (len(state[Bag].pebbles), {seat: len(hand) for seat, hand in hands.items()}):
         yield f"the bag and the hands are miscounted: {supply.bag} and {supply.hands}"

@@ -82,7 +82,7 @@ class CoinsTaken(Event, frozen=True):
 
 
 def pebble_of(state: State, name: str) -> Pebble:
-    return state.book.entries(Pebble)[name]
+    return state.book.rows_of(Pebble)[name]
 
 
 def owned(state: State, seat: Seat) -> list[str]:

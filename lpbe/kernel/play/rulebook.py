@@ -72,7 +72,7 @@ class Rulebook:
         self.order_languages: dict[str, OrderLanguage] = {}
         """How orders are typed, by language; kept by the grammar."""
 
-    def entries(self, kind: type[E]) -> Mapping[str, E]:
+    def rows_of(self, kind: type[E]) -> Mapping[str, E]:
         """The rows of a content pack, all modules' together."""
         try:
             return self.packs[kind]
@@ -101,7 +101,7 @@ class Rulebook:
         for module in self.modules:
             for name, known in module.vocabulary.items():
                 for one in known if isinstance(known, tuple) else (known,):
-                    ids = (one,) if isinstance(one, str) else tuple(self.entries(one))
+                    ids = (one,) if isinstance(one, str) else tuple(self.rows_of(one))
                     out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
                 out.setdefault(name, ())
         return out

@@ -91,7 +91,7 @@ class Table:
             self.openings.append(opening(held, held.proof))
 
     def asked(self, question: Question) -> Sequence[Seat]:
-        """Several seats at once in a window, else the first one; found out once, until something is said."""
+        """Several seats at once in a poll, else the first one; found out once, until something is said."""
         now = self.progress
         if now.asking is not question:
             asked, now.asking = question.asks(self.closed), question
@@ -132,14 +132,14 @@ class Table:
         self.state[Agenda].steps.pop()
         return True
 
-    def hear(self, window: Poll, asked: Sequence[Seat]) -> bool:
-        """Several at once: the window is closed when the last answer is in."""
+    def hear(self, poll: Poll, asked: Sequence[Seat]) -> bool:
+        """Several at once: the poll is closed when the last answer is in."""
         for seat in asked:
             if self.state[Standing, seat].answer is UNSET:
-                self.stand_in(window, seat)
+                self.stand_in(poll, seat)
         if any(self.state[Standing, seat].answer is UNSET for seat in asked):
             return False
-        self.close(window, asked)
+        self.close(poll, asked)
         return True
 
     def answer_for(self, question: Question, seat: Seat) -> bool:
@@ -151,8 +151,8 @@ class Table:
         self.carry_out(question, seat, held)
         return True
 
-    def stand_in(self, window: Poll, seat: Seat) -> None:
-        if found := standing.answer_in_name(self, window, seat):
+    def stand_in(self, poll: Poll, seat: Seat) -> None:
+        if found := standing.answer_in_name(self, poll, seat):
             held, why = found
             self.emit(Answered(seat, held, why, window=True))
 
@@ -163,24 +163,24 @@ class Table:
         self.state[Agenda].steps.pop()
         self.push()
 
-    def close(self, window: Poll, asked: Sequence[Seat]) -> None:
+    def close(self, poll: Poll, asked: Sequence[Seat]) -> None:
         kept = {seat: answer_of(self.state, seat) for seat in asked}
         self.progress.passed = True
         self.progress.proofs = kept
         for seat, held in kept.items():
             if not self.over:
-                self.carry_out_kept(window, seat, held)
+                self.carry_out_kept(poll, seat, held)
         if not self.over:
-            window.close(self, {seat: held.order for seat, held in kept.items()})
+            poll.close(self, {seat: held.order for seat, held in kept.items()})
         if kept and not self.over:
             self.emit(WindowClosed())
         self.state[Agenda].steps.pop()
         self.push()
 
-    def carry_out_kept(self, window: Poll, seat: Seat, held: AnyHeld) -> None:
+    def carry_out_kept(self, poll: Poll, seat: Seat, held: AnyHeld) -> None:
         """An answer that was good when it was given; another one may have made it illegal."""
         try:
-            self.handler(window, held.order).play(self, seat, window, held.order)
+            self.handler(poll, held.order).play(self, seat, poll, held.order)
         except Refused as late:
             self.emit(Lapsed(seat, late.clause, late.template, late.plain_values))
 
@@ -295,9 +295,9 @@ def asking(table: Table, question: Question) -> Asked:
     return Asked(tuple(waited), True, question.replaces(closed))
 
 
-def surely(closed: State, window: Question, seat: Seat) -> bool:
+def surely(closed: State, question: Question, seat: Seat) -> bool:
     """Everybody can see that this seat need not be waited for."""
-    return seat in closed[Roster].resigned or standing.only_answer(closed, window, seat) is not None
+    return seat in closed[Roster].resigned or standing.only_answer(closed, question, seat) is not None
 
 
 def file_plans(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> list[AnyHeld]:
@@ -377,7 +377,7 @@ def answer_question(table: Table, question: Question, seat: Seat, held: AnyHeld)
 
 
 def asked_now(closed: State, question: Question) -> Sequence[Seat]:
-    """Several seats at once in a window, else the first one."""
+    """Several seats at once in a poll, else the first one."""
     asked = question.asks(closed)
     return asked if question.several else asked[:1]
 

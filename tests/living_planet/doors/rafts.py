@@ -94,7 +94,7 @@ class Mudslide(Strike, frozen=True):
 
 
 def afloat(state: State, name: str) -> bool:
-    return "afloat" in state.book.entries(TeamKind)[state[Map].teams[name].kind].traits
+    return "afloat" in state.book.rows_of(TeamKind)[state[Map].teams[name].kind].traits
 
 
 def cargo_of(state: State, raft: str) -> str:

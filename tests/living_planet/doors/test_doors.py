@@ -222,7 +222,7 @@ def test_what_is_asked_before_turn_1_decides_what_the_deck_is_made_of() -> None:
         submit(table, seat, [Held(ChooseMarsh(hex))])
     assert table.state[Turn].number == 1 and table.state[Marshes].chosen == ["V3", "V1"]
     deck = table.state[Decks].hexes
-    pools = Counter(bound("rafts").entries(Tile)[hex].deck for hex in deck)
+    pools = Counter(bound("rafts").rows_of(Tile)[hex].deck for hex in deck)
     assert pools == {LAND: 12, "marsh": 6, "bog": 2} and {"V3", "V1"} <= set(deck)
     (began,) = [event for event in table.events if isinstance(event, TurnBegan)]
     assert (began.number, began.turns) == (1, 14)
@@ -354,5 +354,5 @@ def test_the_base_knows_nothing_of_it() -> None:
     assert not base.amendments and all_one_ground(base) and not all_one_ground(bound("drought"))
     assert team_kinds(base) == ("scientist", "motorized") and len(resource_names(base)) == 5
     state = base.blank(SEATS, {})
-    assert pool(state, "marsh") == {} and {tile.deck for tile in base.entries(Tile).values()} == {LAND}
+    assert pool(state, "marsh") == {} and {tile.deck for tile in base.rows_of(Tile).values()} == {LAND}
     assert named_hex("H05.2") == "H05"

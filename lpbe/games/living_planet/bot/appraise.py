@@ -98,7 +98,7 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
 
 def site(state: State, seat: Seat, icon: str) -> float:
     """The best factory that an icon is good for."""
-    kinds = [(name, kind) for name, kind in state.book.entries(BuildingKind).items() if icon and kind.spot == icon]
+    kinds = [(name, kind) for name, kind in state.book.rows_of(BuildingKind).items() if icon and kind.spot == icon]
     best = [
         factory(state, seat, kind, value)
         for name, kind in kinds
@@ -143,7 +143,7 @@ def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
     """A team on the colony for a cube; a vehicle is a point besides."""
     if landing(state, seat) is None or not reserve(state, seat, what):
         return 0.0
-    points = MONEY_A_POINT if state.book.entries(TeamKind)[what].motorized else 0
+    points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + needed(state, seat) - cube(state, cost)
 
 

@@ -83,13 +83,13 @@ def fresh(state: State, seat: Seat, question: Act) -> Iterable[Order]:
 
 
 def makes(state: State, order: Build) -> str:
-    return state.book.entries(BuildingKind)[order.building].makes
+    return state.book.rows_of(BuildingKind)[order.building].makes
 
 
 def built_worth(state: State, seat: Seat, order: Order) -> float:
     """A building beyond its price; a repair where a team is tied down."""
     if isinstance(order, Build):
-        kind = state.book.entries(BuildingKind)[order.building]
+        kind = state.book.rows_of(BuildingKind)[order.building]
         return factory(state, seat, kind, order.value) - PRICE
     assert isinstance(order, Repair)
     return needed(state, seat) + 3 - PRICE if turns_left(state) > 1 else -1.0
@@ -128,7 +128,7 @@ def typical(state: State, seat: Seat) -> float:
 
 
 def kinds_for(state: State, icon: str) -> list[str]:
-    return [name for name, kind in state.book.entries(BuildingKind).items() if kind.spot == icon]
+    return [name for name, kind in state.book.rows_of(BuildingKind).items() if kind.spot == icon]
 
 
 def trade_worth(state: State, seat: Seat, order: Order) -> float:

@@ -29,7 +29,7 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
 
 def rovers_left(state: State, seat: Seat) -> int:
     """The motorized teams in reserve that may arrive on the colony."""
-    rows = state.book.entries(TeamKind)
+    rows = state.book.rows_of(TeamKind)
     kinds = [kind for kind in team_kinds(state.book) if rows[kind].motorized and rows[kind].cube]
     return sum(len(reserve(state, seat, kind)) for kind in kinds)
 

@@ -168,7 +168,7 @@ def decks(state: State) -> Panel:
 
 def buildings(state: State, seat: Seat) -> Iterator[Panel]:
     """What can still be built: where, at what cost, what for."""
-    bank, kinds = building_bank(state, seat), state.book.entries(BuildingKind)
+    bank, kinds = building_bank(state, seat), state.book.rows_of(BuildingKind)
     names = sorted((name for name, tiles in bank.items() if tiles), key=lambda name: order_of(state, kinds[name], name))
     rows = [building_row(state, seat, name, kinds[name], bank[name]) for name in names]
     yield Panel("panel.buildings", rows, ("building", "cost", "spot", "use", "points", "left"))
