@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -68,6 +69,12 @@ def test_no_room_looks_upward() -> None:
 
 def test_rooms_that_stand_apart_stay_apart() -> None:
     assert [(name, used) for name, used in doors() if room(used) in APART.get(room(name), ())] == []
+
+
+def test_no_docstring_cites_a_page_that_is_not_here() -> None:
+    """A number of a section means nothing without its paper; standards are named."""
+    cited = [file_name(path) for path in CODE if re.search(r"(?i)\bsections? \d|\b\w+\.md\b", path.read_text())]
+    assert cited == []
 
 
 def test_each_package_says_what_lives_there() -> None:

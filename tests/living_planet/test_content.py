@@ -1,4 +1,4 @@
-"""The rows of the packs, and every property that the catalogue states about them (7.1 to 7.6)."""
+"""The rows of the packs, and every property that the catalogue states about them."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def per_turn(bot: str, policies: str, games: int) -> float:
 
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_a_turn_of_four_takes_few_messages(bot: str) -> None:
-    """Section 9: at most twelve with default policies, eight with the cards laid ahead."""
+    """At most twelve with default policies, eight with the cards laid ahead."""
     none, default, ahead = (per_turn(bot, policies, 4) for policies in POLICIES)
     assert none > default > ahead
     assert default <= 12 and ahead <= 8

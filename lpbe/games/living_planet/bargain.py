@@ -15,9 +15,9 @@ from .reading import BOOKS, resource_names
 from .state import Bank, Hand, MarketCard, Name, Purse, ResourceKind, Track
 
 CardRule = Annotated[str, Meta(pattern=r"^[a-z]{1,24}:(up|down|[+-][1-9])(:(allow|avoid|only))?\Z")]
-"""Section 9.4: a resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""
+"""A resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""
 DealRule = Annotated[str, Meta(pattern=r"^(buy|sell):[a-z]{1,24}:(max|[1-9]\d?)(:(>=|<=)\d{1,2})?\Z")]
-"""Section 9.4: what to do with which resource, how many, at what price: "sell:oil:max:>=6"."""
+"""What to do with which resource, how many, at what price: "sell:oil:max:>=6"."""
 Way = Literal["none", "buy", "sell"]
 WAYS: Mapping[str, Way] = {"buy": "buy", "sell": "sell"}
 """What a rule for deals may say to do."""
@@ -33,7 +33,7 @@ class SettleTrade(Order, frozen=True):
 
 
 class TradePlan(Order, frozen=True):
-    """Section 9.4: rules that choose the card and the deal once the cards are drawn; filed as a plan before `trade`."""
+    """Rules that choose the card and the deal once the cards are drawn; filed as a plan before `trade`."""
 
     secret = True
     cards: Annotated[tuple[CardRule, ...], Meta(max_length=24)] = ()
@@ -116,7 +116,7 @@ def limit(then: DealLimits, volume: int, deal: str) -> int:
 
 
 def settlement_of(state: State, seat: Seat, volume: int, plan: TradePlan) -> SettleTrade | None:
-    """Section 9.4: the first rule that fits a card, then the first deal that can be made; none where no card fits."""
+    """The first rule that fits a card, then the first deal that can be made; none where no card fits."""
     card = next((card for rule in plan.cards if (card := chosen(state, seat, rule))), None)
     if card is None and plan.otherwise == "default":
         card = default_card(state, seat)

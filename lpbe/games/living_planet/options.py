@@ -20,7 +20,7 @@ class Protection(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class LivingPlanetOptions(Component):
-    """Every switch of section 3; one that is not set takes the value of the edition."""
+    """Every switch; one that is not set takes the value of the edition."""
 
     edition: Edition = "merged"
     start_tile: Literal["auto", "A", "B", "3", "2"] = "auto"
@@ -73,11 +73,11 @@ BUNDLES: dict[Edition, Switches] = {
     "en": {"repair_scope": "factory", "wounded_controls": True},
     "published-like": {"repair": "free", "special_limit": 1, "protection": Protection(range=1, cost=1)},
 }
-"""Section 3.3: what an edition says where a switch is not set; what it does not say is as merged."""
+"""What an edition says where a switch is not set; what it does not say is as merged."""
 
 
 def usual(edition: Edition) -> Switches:
-    """Section 3.3: the switches as an edition has them."""
+    """The switches as an edition has them."""
     return {**BUNDLES["merged"], **BUNDLES[edition]}
 
 

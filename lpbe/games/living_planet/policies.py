@@ -29,7 +29,7 @@ Ranking = Annotated[tuple[Name, ...], Meta(max_length=16)]
 Colour = Literal["red", "blue", "yellow", "green"]
 Lose = Literal["chip", "team", "ask"]
 Default = Literal["default"]
-"""What section 4 says for those who stay silent, worked out when the question comes."""
+"""What is safe for those who stay silent, worked out when the question comes."""
 T = TypeVar("T")
 
 
@@ -103,7 +103,7 @@ DEFAULT = LivingPlanetPolicy(
     protect="always",
     exhaust="default",
 )
-"""Section 4: the default of every question but those that are the game: card, dice and effect, actions, hex, trade."""
+"""The default of every question but those that are the game: card, dice and effect, actions, hex, trade."""
 
 
 def audit_policy(book: Rulebook, own: LivingPlanetPolicy) -> Iterator[Message]:
@@ -226,7 +226,7 @@ def bury(view: State, seat: Seat, question: BuryHexes) -> Order | None:
 
 
 def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
-    """D-22, section 9.5: by rank; where hexes are not ranked, as the policy says about those."""
+    """D-22: by rank; where hexes are not ranked, as the policy says about those."""
     own = policy(view, seat).trigger
     if isinstance(own, UnsetType):
         return None

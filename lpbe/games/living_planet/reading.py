@@ -68,12 +68,12 @@ def team_kinds(book: Rulebook) -> tuple[str, ...]:
 
 
 def resources(state: State) -> tuple[str, ...]:
-    """Section 4: what is traded in this game, in the order that decides ties."""
+    """What is traded in this game, in the order that decides ties."""
     return resource_names(state.book)
 
 
 def rank(state: State, resource: str) -> int:
-    """Section 4: the place of a resource in the fixed order."""
+    """The place of a resource in the fixed order."""
     return resource_names(state.book).index(resource)
 
 

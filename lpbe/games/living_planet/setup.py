@@ -44,7 +44,7 @@ ALL = 999
 
 
 class OptionsSettled(Event, frozen=True):
-    """Section 3.3: what the edition says about the switches nobody set."""
+    """What the edition says about the switches nobody set."""
 
     edition: str
 
@@ -54,7 +54,7 @@ class OptionsSettled(Event, frozen=True):
 
 @amendable
 def bundle(state: State) -> Switches:
-    """Section 3.3: the switches as the edition has them, for those that nobody set."""
+    """The switches as the edition has them, for those that nobody set."""
     return usual(options(state).edition)
 
 
@@ -69,7 +69,7 @@ class StartLaid(Event, frozen=True):
 
 
 class HexesMade(Event, frozen=True):
-    """Section 7.4: other hexes than the standard ones; everybody may know them."""
+    """Other hexes than the standard ones; everybody may know them."""
 
     tiles: dict[str, Tile]
 

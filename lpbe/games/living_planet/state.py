@@ -146,7 +146,7 @@ class Map(Component):
 
 
 class HexSet(Component):
-    """Section 7.4: the hexes of a game that is not played with the standard ones."""
+    """The hexes of a game that is not played with the standard ones."""
 
     tiles: dict[str, Tile] = {}
 

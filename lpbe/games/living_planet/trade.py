@@ -201,7 +201,7 @@ def settlements(state: State, seat: Seat, deal: Deal) -> Iterator[Order]:
 
 
 def follow(table: Table, seat: Seat, deal: Deal, order: TradePlan) -> None:
-    """Section 9.4: what the plan comes to; one that fits no card asks the trader after all."""
+    """What the plan comes to; one that fits no card asks the trader after all."""
     settlement = settlement_of(table.state, seat, deal.volume, order)
     require(settlement, "LP-TRADE-03", "no drawn card fits the plan")
     assert settlement
