@@ -9,13 +9,13 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .events import CubesSpent, Earned, TeamArrived, TeamHealed
 from .fate import EffectUsed
 from .market import payable
 from .reading import die, landing, motorized, options, reserve
-from .state import SCIENTIST, TOKENS, Map, Name, Purse, Turn
+from .state import SCIENTIST, TOKENS, Map, Purse, Turn
 
 ACTIONS = 2
 """LP-ACT-01: how many actions a phase has."""

@@ -11,10 +11,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .reading import controlled, functional, kind_of, mineral_names, options, rank, resources, seats
-from .state import CARDS, COLOURS, Bank, Hand, Map, Name, Piles, Track, Turn
+from .state import CARDS, COLOURS, Bank, Hand, Map, Piles, Track, Turn
 
 DOUBLE = 2
 """LP-CARD2-01: the card that doubles the production of a resource."""

@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Order, Seat, State, amendable
+from ...kernel.play.rules import Name, Order, Seat, State, amendable
 from .market import HIGHEST, LOWEST, payable
 from .reading import BOOKS, resource_names
-from .state import Bank, Hand, MarketCard, Name, Purse, ResourceKind, Track
+from .state import Bank, Hand, MarketCard, Purse, ResourceKind, Track
 
 CardRule = Annotated[str, Meta(pattern=r"^[a-z]{1,24}:(up|down|[+-][1-9])(:(allow|avoid|only))?\Z")]
 """A resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""

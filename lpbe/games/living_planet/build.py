@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...kernel.base.errors import Refused, require
-from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
+from ...kernel.play.rules import Event, Name, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import ChipPlaced, CubesSpent, Paid, TeamMoved, affords
@@ -26,7 +26,7 @@ from .reading import (
     tile_of,
     tiles_of,
 )
-from .state import Building, Map, Name, Place, Purse
+from .state import Building, Map, Place, Purse
 
 REPAIR = 5
 """LP-REPAIR-01: what a new chip costs."""

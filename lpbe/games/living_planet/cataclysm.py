@@ -9,12 +9,12 @@ from typing import Annotated, Any
 from msgspec import Meta, UnsetType
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step, amendable
+from ...kernel.play.rules import Event, Name, Offer, Order, Poll, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import CubesSpent
 from .options import Protection
 from .reading import around, clockwise, controller, functional, kind_of, options, placed, seats, spots_of, tile_of
-from .state import Map, Name, Place, Purse, Turn
+from .state import Map, Place, Purse, Turn
 from .strike import victims
 
 Hexes = Annotated[tuple[Name, ...], Meta(max_length=64)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .bargain import cubes_of
 from .reading import mineral_names, rank, resources
-from .state import Bank, Name, Track
+from .state import Bank, Track
 
 
 class ExhaustResource(Order, frozen=True, tag="exhaust"):

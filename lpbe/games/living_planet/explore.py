@@ -11,14 +11,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import TeamMoved, affords
 from .hexes import CENTRE, Cell, neighbours, opposite, turns
 from .move import all_one_ground, apart, arrival, check_fare, may_land, may_step, paid, ways
 from .reading import around, die, edge_of, hex_of, motorized, named_hex, teams_of, tile_of
-from .state import Decks, Hand, Laid, Map, Name, Piles, Place, Team
+from .state import Decks, Hand, Laid, Map, Piles, Place, Team
 
 
 class Explore(Order, frozen=True):

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...kernel.base.errors import Message
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Order, Question, Seat, Standing, State
+from ...kernel.play.rules import Name, Order, Question, Seat, Standing, State
 from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
 from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
@@ -20,7 +20,7 @@ from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, best_factory, choices, made_by
 from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
-from .state import CARDS, Bank, Hand, Map, Name, Purse, Team, Turn
+from .state import CARDS, Bank, Hand, Map, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
 
 Card = Annotated[int, Meta(ge=1, le=6)]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ...kernel.base.errors import require
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step, amendable
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import CALL, CallScientist, bring, can_call
 from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
@@ -27,7 +27,7 @@ from .reading import (
     team_in,
     team_kinds,
 )
-from .state import Bank, Map, Name, Place, Purse, TeamKind, Turn
+from .state import Bank, Map, Place, Purse, TeamKind, Turn
 
 LANDING = 6
 """LP-COLONY-02: the value on which teams arrive."""

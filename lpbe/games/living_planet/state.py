@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...kernel.play.rules import Component, Drawer, Row, Seat
+from ...kernel.play.rules import Component, Drawer, Name, Row, Seat
 from .hexes import Cell
 
 COLOURS = ("red", "blue", "yellow", "green")
@@ -23,8 +23,6 @@ LAND = "land"
 SCIENTIST = "scientist"
 """The kind of team a seat begins with; the only kind that is ever wounded."""
 
-Name = Annotated[str, Meta(max_length=24)]
-"""A hex, a team, a card, a resource or a kind of building, as an order names it."""
 Place = Name
 """Where a piece is: "H05" outside on a hex, "H05.2" on its spot 2, "H05.W1" in its zone W1, or on the team "RB1"."""
 

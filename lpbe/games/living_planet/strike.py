@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from ...kernel.base.errors import require
 from ...kernel.play.rulebook import tag
-from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step, amendable
+from ...kernel.play.rules import Event, Name, Offer, Order, Poll, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import ChipLost, TeamLost, TeamWounded
 from .reading import clockwise, controller, ground_of, inside, motorized, named_hex, spots_of, team_in, tile_of
-from .state import CataclysmKind, Map, Name, Place
+from .state import CataclysmKind, Map, Place
 
 
 class SufferDamage(Order, frozen=True, tag="take-damage"):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import Annotated
 
 from ...kernel.base.errors import require
 from ...kernel.play.decks import seen_by_owner
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .state import Bag, Hand, Supply
 
@@ -16,8 +17,8 @@ DRAWN = 3
 
 class Keep(Order, frozen=True):
     secret = True
-    pebble: str
-    under: tuple[str, ...] = ()
+    pebble: Name
+    under: Annotated[tuple[Name, ...], Meta(max_length=DRAWN)] = ()
 
 
 class Dug(Event, frozen=True):

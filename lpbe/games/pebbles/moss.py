@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Component, Event, Module, Offer, Order, Seat, State, Step
+from ...kernel.play.rules import Component, Event, Module, Name, Offer, Order, Seat, State, Step
 from ...kernel.play.table import Table
 from .rain import Rain, Washed
 from .scoring import worth
@@ -19,7 +19,7 @@ class Moss(Component):
 
 
 class Tend(Order, frozen=True):
-    pebble: str
+    pebble: Name
 
 
 class MossGrew(Event, frozen=True):

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Poll, Question, Roster, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Poll, Question, Roster, Seat, State, Step
 from ...kernel.play.table import Table
 from .state import Bag, CoinsPaid, Path, Purse, Round, Supply, owned, pebble_of
 
 STRONGEST = 6
+MOST = 64
+"""No list of pebbles is longer."""
 
 
 class PointAt(Order, frozen=True, tag="point"):
-    colour: str
+    colour: Name
 
 
 class ShelterOne(Order, frozen=True, tag="shelter"):
     """The first of these pebbles that the rain threatens."""
 
     secret = True
-    pebbles: tuple[str, ...]
+    pebbles: Annotated[tuple[Name, ...], Meta(max_length=MOST)]
 
 
 class NoShelter(Order, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State
 from ...kernel.play.table import Table
 from .dig import Draw, Sort
 from .state import Bag, CoinsTaken, Hand, Path, Supply
@@ -23,11 +23,11 @@ class Dig(Order, frozen=True):
 
 
 class Lay(Order, frozen=True):
-    pebble: str
+    pebble: Name
 
 
 class Sell(Order, frozen=True):
-    pebble: str
+    pebble: Name
 
 
 class EndTurn(Order, frozen=True):

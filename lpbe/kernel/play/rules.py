@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, update_wrapper
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..base.canon import Plain
 from ..base.errors import ClosedDrawer, Message
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .table import Table
 
 Seat = str
+Name = Annotated[str, Meta(max_length=24)]
+"""What an order calls a thing by: every text in an order has a length."""
 P = ParamSpec("P")
 T = TypeVar("T")
 C = TypeVar("C", bound="Component")
