@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Annotated
 
+from msgspec import Meta
+
 from ...kernel.base.errors import require
 from ...kernel.play.decks import seen_by_owner
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
