@@ -147,7 +147,7 @@ def test_settings_of_the_environment(monkeypatch):
 
 def test_shipped_data_is_there():
     assert files.packaged("../py.typed") == b""
-    with pytest.raises(AssertionError):
+    with pytest.raises(Malformed):
         files.packaged("nothing.json")
 
 

@@ -90,8 +90,9 @@ class Run(Struct):
         if self.is_settled(envelope.order):
             files.remove(path)
             return False
+        at = self.now()  # a wrong time is not the order's fault
         try:
-            step, data = self.play(envelope, self.now())
+            step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
             self.refuse(path, envelope, fault)
             return False
