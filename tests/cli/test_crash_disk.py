@@ -92,7 +92,7 @@ def test_an_order_that_cannot_be_read_for_once_is_not_refused(table: House, tmp_
         check_clear(done)
         table.check_halfway(folder)
         complete(table, folder)
-    assert at > 7 * len(table.orders)
+    assert at > 6 * len(table.orders)
     table.check_complete(folder, done)
 
 
