@@ -326,8 +326,8 @@ def hostile(orders: Mapping[str, str], rounds: int) -> Figures:
 def content_cost(rounds: int) -> Figures:
     """What rows and words cost a command that needs them, by the clock of the processor."""
     note("loading content")
-    module = "from lpbe.kernel import content"
-    loading = f"{module}; content.rows('pebbles'); content.words('pebbles', 'en'); content.rules_hash('pebbles', ())"
+    module = "from lpbe.kernel.content import packs"
+    loading = f"{module}; packs.rows('pebbles'); packs.words('pebbles', 'en'); packs.rules_hash('pebbles', ())"
     calls = [PASS, [PYTHON, "-c", module], [PYTHON, "-c", loading]]
     base, without, loaded = interleaved([lambda call=call: busy(call) for call in calls], rounds)
     return {"content_x": ratio(loaded, base) - ratio(without, base)}
