@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.base.errors import Message, Value
-from ..kernel.disk import files
 
 if TYPE_CHECKING:
     from ..kernel.chain.records import GameFile
@@ -61,5 +60,7 @@ def localised_message(message: Message, worded: bool = False) -> str:
 
 def environment_language() -> str:
     """The language of the environment: the first setting that says something decides."""
+    from ..kernel.disk import files  # saves the disk for who asks for help
+
     wanted = next((value for name in SETTINGS if (value := files.environment(name))), "")
     return "fr" if wanted.lower().startswith("fr") else "en"

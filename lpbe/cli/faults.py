@@ -9,7 +9,6 @@ from .. import __version__
 from ..app.language import localised, localised_message, set_listener
 from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
 from ..kernel.base.text import quote
-from ..kernel.disk import files
 from .output import say_error, say_json
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
@@ -61,6 +60,8 @@ def failed(failure: Failure) -> dict[str, Any]:
 
 def report_ours(error: Exception, as_json: bool) -> int:
     """Never a traceback, unless one is asked for."""
+    from ..kernel.disk import files  # saves the disk for who asks for help
+
     if files.environment("LPBE_DEBUG"):
         raise error
     where = f"{type(error).__name__} in lpbe {__version__}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.text import printable
+
+if TYPE_CHECKING:
+    from ..kernel.base.canon import Plain
 
 STRIDE = 250
 """After so many steps it is said how far a long work is."""
@@ -19,7 +21,7 @@ def say(text: str) -> None:
 def respond(as_json: bool, value: Plain, text: str) -> None:
     """The result, for a program or a person."""
     if as_json:
-        sys.stdout.write(json_line({"ok": True, **value}) + "\n")
+        say_json({"ok": True, **value})
     elif text:
         sys.stdout.write(printable(text) + ("" if text.endswith("\n") else "\n"))
 
@@ -29,6 +31,8 @@ def say_error(text: str) -> None:
 
 
 def say_json(value: Any) -> None:
+    from ..kernel.base.canon import json_line  # saves canonical bytes for who asks for help
+
     sys.stdout.write(json_line(value) + "\n")
 
 

@@ -11,9 +11,8 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.seating import Genesis
 from ..kernel.content import packs
-from ..kernel.play.contract import Content
 from ..kernel.play.rulebook import Rulebook, Rules, bind
-from ..kernel.play.rules import Game
+from ..kernel.play.rules import Content, Game
 
 
 class GameEntry(Struct, frozen=True):
@@ -62,7 +61,7 @@ def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in game.expansions if name in expansions)
 
 
-def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> Rulebook:
+def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, again: bool = False) -> Rulebook:
     """The rulebook of a game with these expansions, perhaps with content of the players' own."""
     known = game_of(game)
     modules = (known.base, *(known.expansions[name] for name in in_order(known, expansions)))
@@ -71,7 +70,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> 
         from ..kernel.content.own import laid_over  # saves it for games with printed content
 
         rows = laid_over(rows, modules, pack)
-    book = bind(*modules, content=rows)
+    book = bind(*modules, content=rows, again=again and not pack)
     for wrong in (told for module in book.modules if pack for told in module.audit(book)):
         raise Malformed("E_SCHEMA", "content pack: {reason}", reason=wrong)
     return book
@@ -79,7 +78,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None) -> 
 
 def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
     """The rules a running game is played by; its file has the full name."""
-    book = book_of(check_game(genesis.rules), genesis.expansions, pack)
+    book = book_of(check_game(genesis.rules), genesis.expansions, pack, again=True)
     if not pack:
         return Rules(game_of(genesis.rules), book)
     from ..kernel.content.own import pack_hash  # saves it for games with printed content

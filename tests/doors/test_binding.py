@@ -14,9 +14,8 @@ from lpbe.games.pebbles.moss import MOSS
 from lpbe.games.pebbles.turn import EndTurn, Lay, Turn
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.contract import Content
 from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Component, Event, Module, Offer, Order, Question, Step
+from lpbe.kernel.play.rules import Component, Content, Event, Module, Offer, Order, Question, Step
 
 from .frost import FROST, Ice
 from .tide import TIDE

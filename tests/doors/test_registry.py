@@ -16,9 +16,8 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.own import laid_over
 from lpbe.kernel.disk.files import read_letter_data
-from lpbe.kernel.play.contract import Content
 from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Module, Row
+from lpbe.kernel.play.rules import Content, Module, Row
 
 from ..kernel.party import Party
 from .frost import FROST

@@ -11,7 +11,8 @@ from lpbe.games.living_planet import hexes as board
 from lpbe.kernel.base.errors import ClosedDrawer
 from lpbe.kernel.play import hexes
 from lpbe.kernel.play.chance import NoChance, Rng
-from lpbe.kernel.play.decks import Drawing, draw, seen_by_owner, take_out
+from lpbe.kernel.play.decks import Drawing, draw, take_out
+from lpbe.kernel.play.events import seen_by_owner
 from lpbe.kernel.play.rules import Event, Seat
 
 PILE, DISCARD = ["c1", "c2", "c3"], ["c9", "c8", "c7", "c6"]

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from ...kernel.play.decks import seen_by_owner
+from ...kernel.play.events import seen_by_owner
 from ...kernel.play.rulebook import policy_of
 from ...kernel.play.rules import Event, Module, Order, Roster, Seat, State
 from ...kernel.play.table import Table
 from .bid import BeginRound, Bid, BidCoins, BidsShown, RoundBegan, TurnsSet
 from .dig import Draw, Dug, Keep, Kept, Sort
-from .laws import COINS, conservation
 from .rain import NoShelter, Point, Rain, Rained, Shelter, Sheltered, ShelterOne, Wash, Washed, in_danger
 from .scoring import Counted, Score, worth
-from .state import Bag, CoinsPaid, CoinsTaken, Hand, Path, Pebble, PebblesOptions, Purse, Round, Supply, pebble_of
+from .state import (
+    COINS,
+    Bag,
+    CoinsPaid,
+    CoinsTaken,
+    Hand,
+    Path,
+    Pebble,
+    PebblesOptions,
+    Purse,
+    Round,
+    Supply,
+    pebble_of,
+)
 from .turn import Laid, Sold, Turn, TurnEnded
 
 PEBBLES = 2
@@ -115,6 +127,13 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     }
 
 
+def laws(state: State) -> Iterable[str]:
+    """What holds in every position."""
+    from .laws import conservation  # saves it for games that are played
+
+    return conservation(state)
+
+
 BASE = Module(
     "pebbles",
     components=(Path, Supply, Round, Purse, Hand, Bag),
@@ -143,6 +162,6 @@ BASE = Module(
     setup=setup,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
     gauges=gauges,
-    laws=conservation,
+    laws=laws,
     vocabulary={"pebble": Pebble, "pebbles": Pebble, "under": Pebble, "colour": ("amber", "black", "grey", "white")},
 )

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.decks import seen_by_owner
+from ...kernel.play.events import seen_by_owner
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .state import Bag, Hand, Supply

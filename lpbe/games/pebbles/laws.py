@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...kernel.play.rules import Roster, State
-from .state import Bag, Hand, Path, Pebble, Purse, Supply
+from .state import COINS, Bag, Hand, Path, Pebble, Purse, Supply
 
 BANK = 24
 """Coins that the bank begins with."""
-COINS = 6
-"""Coins that each seat begins with."""
 
 
 def conservation(state: State) -> Iterator[str]:

@@ -8,6 +8,9 @@ from msgspec import Meta
 
 from ...kernel.play.rules import Component, Drawer, Event, Row, Seat, State
 
+COINS = 6
+"""Coins that each seat begins with."""
+
 
 class Pebble(Row, frozen=True):
     pack = "pebbles"

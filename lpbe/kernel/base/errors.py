@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, TypeAlias, Union
+from typing import Any, Self, TypeAlias
 
-from msgspec import Struct
+Value: TypeAlias = "str | int | Sequence[str] | Message"
+NOTHING: Mapping[str, Value] = {}
 
-Value: TypeAlias = Union[str, int, Sequence[str], "Message"]
 
-
-class Message(Struct, frozen=True):
+class Message:
     """A sentence of ours before anybody reads it: a template, and what fills its blanks."""
 
-    template: str
-    values: Mapping[str, Value] = {}
+    __slots__ = ("template", "values")  # no msgspec: whoever only asks for help need not load it
+
+    def __init__(self, template: str, values: Mapping[str, Value] = NOTHING) -> None:
+        self.template, self.values = template, values
 
     def __str__(self) -> str:
         return self.template.format_map({name: in_english(value) for name, value in self.values.items()})

@@ -8,8 +8,7 @@ import msgspec
 
 from ..base.canon import Plain, jcs, tagged
 from ..base.errors import Malformed, Message, Value
-from ..play.contract import Content
-from ..play.rules import Module, Row
+from ..play.rules import Content, Module, Row
 
 DROP = "drop"
 

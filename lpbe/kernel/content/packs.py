@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..base.canon import Plain, jcs, tagged
 from ..disk.files import packaged
-from ..play.contract import Content
+from ..play.rules import Content
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):

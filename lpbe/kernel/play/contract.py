@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct
 
-from ..base.canon import Plain
 from .events import KERNEL_EVENTS
-from .rules import Component, Module, Order, Plan, Question, kebab
+from .rules import Component, Content, Module, Order, Plan, Question, kebab
 
-Content: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Plain]]]
-"""Module -> pack -> id -> row."""
 SINGLE = range(-5, 257)
 """Whole numbers of which there is only one each."""
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from .chance import Chance
-from .rules import Event, Seat
-
-E = TypeVar("E", bound=Event)
 
 
 class Drawing(Struct, frozen=True):
@@ -36,8 +31,3 @@ def take_out(cards: list[str], gone: Iterable[str]) -> None:
     """Each of these once: there may be several alike."""
     for card in gone:
         cards.remove(card)
-
-
-def seen_by_owner(event: E, owner: Seat, reader: Seat | None, **hidden: str | tuple[str, ...]) -> E:
-    """The whole event for whom it concerns; to all others it tells what takes its place."""
-    return event if reader == owner else replace(event, **hidden)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Generic, TypeVar
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ..base.canon import Plain
 from .rules import Agenda, Event, Held, O, Roster, S, Seat, Standing, State
+
+E = TypeVar("E", bound=Event)
 
 
 class Private(Event, frozen=True):
@@ -179,3 +182,8 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     StopAgreed,
     StopWithdrawn,
 )
+
+
+def seen_by_owner(event: E, owner: Seat, reader: Seat | None, **hidden: str | tuple[str, ...]) -> E:
+    """The whole event for whom it concerns; to all others it tells what takes its place."""
+    return event if reader == owner else replace(event, **hidden)

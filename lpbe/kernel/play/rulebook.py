@@ -12,11 +12,11 @@ from msgspec import Struct, structs
 
 from ..base.canon import Fields, Plain
 from ..base.errors import Malformed
-from .contract import Content, complaints
 from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
 from .rules import (
     Agenda,
     Component,
+    Content,
     Drawer,
     Event,
     Game,
@@ -249,11 +249,21 @@ class Rules(Struct, frozen=True):
     """The hash of the players' own content, if they have any."""
 
 
-def bind(*modules: Module, content: Content | None = None) -> Rulebook:
-    """Bind a base game and its expansions, in this order; modules that do not fit together are refused."""
-    if wrong := complaints(modules, KERNEL, content or {}):
-        raise Malformed("E_SCHEMA", "these rules do not fit together: {complaints}", complaints=wrong)
+def bind(*modules: Module, content: Content | None = None, again: bool = False) -> Rulebook:
+    """Bind a base game and its expansions, in this order; modules that do not fit together are refused.
+
+    What a game was begun with has been bound before, and is not looked through `again` at every step.
+    """
+    if not again:
+        check_contract(modules, content or {})
     return Rulebook(modules, content or {})
+
+
+def check_contract(modules: tuple[Module, ...], content: Content) -> None:
+    from .contract import complaints  # saves it for games under way
+
+    if wrong := complaints(modules, KERNEL, content):
+        raise Malformed("E_SCHEMA", "these rules do not fit together: {complaints}", complaints=wrong)
 
 
 def policy_of(view: State, seat: Seat, module: Module) -> Any:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .table import Table
 
 Seat = str
+Content: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, dict[str, Any]]]]"
+"""Module -> pack -> id -> row."""
 Name = Annotated[str, Meta(max_length=24)]
 """What an order calls a thing by: every text in an order has a length."""
 P = ParamSpec("P")

@@ -42,7 +42,6 @@ from .rules import (
     State,
     Step,
 )
-from .stopping import check_stopping, stop_if_agreed
 
 RUNAWAY = 100_000
 """How many steps may follow one another without a question: more is a mistake of the rules."""
@@ -238,6 +237,8 @@ def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
 
 def resign(table: Table, seat: Seat) -> None:
     """From now on the seat's policy and the defaults answer for it."""
+    from .stopping import stop_if_agreed  # saves it for all who play on
+
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     table.emit(Resigned(seat))
     stop_if_agreed(table)
@@ -247,6 +248,8 @@ def resign(table: Table, seat: Seat) -> None:
 
 def agree_to_stop(table: Table, seat: Seat) -> None:
     """The seat agrees to stop here: when all who still play do, the game ends as its rules say."""
+    from .stopping import check_stopping, stop_if_agreed  # saves it for all who play on
+
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     check_stopping(table, seat, question)
     if seat in table.state[Roster].stopping:
@@ -259,6 +262,8 @@ def agree_to_stop(table: Table, seat: Seat) -> None:
 
 def withdraw_stop(table: Table, seat: Seat) -> None:
     """The seat wants to play on after all."""
+    from .stopping import check_stopping  # saves it for all who play on
+
     check_stopping(table, seat, top(table.state))
     if seat not in table.state[Roster].stopping:
         raise Rejected("E_ORDER_STALE", "{seat} has not agreed to stop", seat=seat)

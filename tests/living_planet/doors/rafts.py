@@ -27,11 +27,11 @@ from lpbe.games.living_planet.reading import (
     turns,
 )
 from lpbe.games.living_planet.setup import ShuffleDecks, added_hexes, deck_of, outfit, pool
-from lpbe.games.living_planet.state import LAND, Map, Name, Place, Purse, TeamKind
+from lpbe.games.living_planet.state import LAND, Map, Place, Purse, TeamKind
 from lpbe.games.living_planet.strike import Strike, outside
 from lpbe.games.living_planet.zones import zones_at
 from lpbe.kernel.base.errors import require
-from lpbe.kernel.play.rules import Component, Event, Module, Offer, Order, Question, Seat, State, Step
+from lpbe.kernel.play.rules import Component, Event, Module, Name, Offer, Order, Question, Seat, State, Step
 from lpbe.kernel.play.table import Table
 
 RAFT = "raft"
