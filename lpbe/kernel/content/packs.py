@@ -37,7 +37,7 @@ def rows(game: str) -> dict[str, dict[str, dict[str, Plain]]]:
     return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Plain]]])
 
 
-def rules_hash(game: str, expansions: Collection[str], printed: Content | None = None) -> str:
+def rules_hash(game: str, expansions: Collection[str], printed: "Content | None" = None) -> str:
     """What the rows of a game and of these expansions come to: no other expansion has a say."""
     played = (game, *expansions)
     known = rows(game) if printed is None else printed
