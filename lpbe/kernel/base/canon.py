@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
-from hmac import digest as hmac_digest
 from typing import Any
 
 import msgspec
 
+from . import hashing
 from .errors import Malformed
 
 Plain = dict[str, Any]
@@ -91,7 +90,7 @@ def lp(*parts: str | int | bytes) -> bytes:
 
 
 def tagged(tag: str, *parts: str | int | bytes) -> bytes:
-    return sha256(lp("lpbe/v1", tag, *parts)).digest()
+    return hashing.sha256(lp("lpbe/v1", tag, *parts))
 
 
 def ident(tag: str, value: Any) -> str:
@@ -100,7 +99,7 @@ def ident(tag: str, value: Any) -> str:
 
 
 def mac(key: bytes, message: bytes) -> bytes:
-    return hmac_digest(key, message, "sha256")
+    return hashing.mac(key, message)
 
 
 def expand(key: bytes, info: bytes, size: int) -> bytes:

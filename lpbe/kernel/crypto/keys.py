@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from base64 import b32decode, b32encode
 from binascii import a2b_base64, b2a_base64
-from hashlib import sha256
 
+from ..base import hashing
 from ..base.canon import kdf, tagged
 from ..base.errors import Malformed, Unauthentic
 from . import sodium, sshsig
@@ -113,7 +113,7 @@ def check_seal_key(public: bytes) -> None:
 
 
 def encode_line(prefix: str, payload: bytes) -> str:
-    check = sha256(b"lpbe key v1" + payload).digest()[:3]
+    check = hashing.sha256(b"lpbe key v1" + payload)[:3]
     return prefix + b32encode(payload + check).decode().rstrip("=")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
+from ..base import hashing
 from ..base.canon import expand, jcs, kdf, lp, mac, tagged
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
@@ -82,7 +82,7 @@ def unpad(padded: bytes) -> bytes:
 def seal(key: bytes, public: bytes, info: bytes, value: Any, size: int) -> bytes:
     """Equal inputs give equal bytes; the plaintext is in the ephemeral key, so no two texts share a key stream."""
     text = pad(jcs(value), size)
-    return hpke_seal(public, info, text, kdf(key, "eph", public, info, sha256(text).digest()))
+    return hpke_seal(public, info, text, kdf(key, "eph", public, info, hashing.sha256(text)))
 
 
 def unseal(secret: bytes, info: bytes, sealed: bytes, size: int) -> bytes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from functools import lru_cache
-from hashlib import sha512
 
+from ..base import hashing
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
 
@@ -23,7 +23,7 @@ def key_blob(public: bytes) -> bytes:
 
 
 def signed_part(namespace: str, message: bytes) -> bytes:
-    return b"SSHSIG" + field(namespace.encode()) + field(b"") + field(b"sha512") + field(sha512(message).digest())
+    return b"SSHSIG" + field(namespace.encode()) + field(b"") + field(b"sha512") + field(hashing.sha512(message))
 
 
 @lru_cache(64)

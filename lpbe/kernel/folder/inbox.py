@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 import msgspec
 from msgspec import UnsetType
 
+from ..base import hashing
 from ..base.canon import Plain
 from ..base.errors import Malformed, Rejected
 from ..chain.letters import Letter, SignatureText
@@ -50,7 +49,7 @@ def letter_name(letter: Letter) -> str:
 
 def junk_name(name: str) -> str:
     """The receipt of a file that is nobody's order."""
-    return f"junk-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:16]}.toml"
+    return f"junk-{hashing.sha256(name.encode('utf-8', 'surrogateescape')).hex()[:16]}.toml"
 
 
 def letter_file(envelope: Envelope) -> LetterFile:
