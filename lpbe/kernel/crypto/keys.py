@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b32decode, b32encode
 from binascii import a2b_base64, b2a_base64
 
 from ..base import hashing
@@ -68,6 +67,8 @@ class Secret:
         return Identity(kdf(self.raw, "held", seat))
 
     def invitation(self, seat: str) -> str:
+        from base64 import b32encode  # saves it for who makes and reads no keys
+
         code = b32encode(kdf(self.raw, "invite", seat)).decode()[:20]
         return "-".join(code[at : at + 5] for at in range(0, 20, 5))
 
@@ -113,11 +114,15 @@ def check_seal_key(public: bytes) -> None:
 
 
 def encode_line(prefix: str, payload: bytes) -> str:
+    from base64 import b32encode  # saves it for who makes and reads no keys
+
     check = hashing.sha256(b"lpbe key v1" + payload)[:3]
     return prefix + b32encode(payload + check).decode().rstrip("=")
 
 
 def decode_line(prefix: str, line: str, size: int) -> bytes:
+    from base64 import b32decode  # saves it for who makes and reads no keys
+
     body = line[len(prefix) :]
     try:
         raw = b32decode(body + "=" * (-len(body) % 8))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
+from binascii import a2b_base64, b2a_base64
 from functools import lru_cache
 
 from ..base import hashing
@@ -51,7 +51,7 @@ def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
 
 
 def armour(blob: bytes) -> str:
-    text = b64encode(blob).decode()
+    text = b2a_base64(blob, newline=False).decode()
     lines = [text[at : at + 70] for at in range(0, len(text), 70)]
     return "\n".join([BEGIN, *lines, END, ""])
 
@@ -64,16 +64,16 @@ def dearmour(text: str) -> bytes:
         raise Malformed("E_SIG_FORMAT", "this is not an SSH signature")
     inner = body[len(head) : -len(tail)]
     try:
-        blob = b64decode(inner, validate=True)
+        blob = a2b_base64(inner, strict_mode=True)
     except ValueError:
         blob = b""
-    if not blob or b64encode(blob).decode() != inner:
+    if not blob or b2a_base64(blob, newline=False).decode() != inner:
         raise Malformed("E_SIG_FORMAT", "this SSH signature is damaged")
     return blob
 
 
 def public_line(public: bytes, comment: str = "") -> str:
-    return f"ssh-ed25519 {b64encode(key_blob(public)).decode()} {comment}".strip()
+    return f"ssh-ed25519 {b2a_base64(key_blob(public), newline=False).decode()} {comment}".strip()
 
 
 def parse_public_line(line: str) -> bytes:
@@ -82,7 +82,7 @@ def parse_public_line(line: str) -> bytes:
     if len(words) < 2 or words[0] != "ssh-ed25519":
         raise Malformed("E_KEY_FORMAT", "only ssh-ed25519 keys can sign orders", "make one: ssh-keygen -t ed25519")
     try:
-        blob = b64decode(words[1], validate=True)
+        blob = a2b_base64(words[1], strict_mode=True)
     except ValueError:
         blob = b""
     if len(blob) != 51 or blob[:-32] != key_blob(bytes(32))[:-32]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_origin
 
 import msgspec
 from msgspec import Struct, structs
@@ -46,12 +46,6 @@ V = TypeVar("V")
 Around: TypeAlias = Mapping[type[Step], tuple[tuple[Wrapping, ...], tuple[Wrapping, ...]]]
 TypeForm: TypeAlias = Any
 """A class, or a union of classes that is known only now: msgspec reads by it, and no checker has a word for it."""
-
-
-class Listed(Struct, Generic[V]):
-    """How a list of this is read fast: what msgspec learns of a struct it keeps, of a bare union it does not."""
-
-    items: list[V]
 
 
 class Rulebook:
@@ -126,14 +120,12 @@ class Rulebook:
         return union([plain, generic_of(Plan, plain)])
 
     @cached_property
-    def order_list(self) -> type[Listed[Order]]:
-        listed: type[Listed[Order]] = generic_of(Listed, self.order_type)
-        return listed
+    def order_list(self) -> TypeForm:
+        return list_struct(self.order_type)
 
     @cached_property
-    def event_list(self) -> type[Listed[Event]]:
-        listed: type[Listed[Event]] = generic_of(Listed, self.event_type)
-        return listed
+    def event_list(self) -> TypeForm:
+        return list_struct(self.event_type)
 
     @cached_property
     def event_type(self) -> TypeForm:
@@ -181,12 +173,14 @@ class Rulebook:
 
     def read_orders(self, raw: Iterable[Plain]) -> list[Order]:
         try:
-            return read_all(raw, self.order_list)
+            orders: list[Order] = msgspec.convert({"items": list(raw)}, self.order_list).items
+            return orders
         except msgspec.ValidationError as error:
             raise Malformed("E_SCHEMA", "this is not an order of this game: {error}", error=str(error)) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:
-        return read_all(raw, self.event_list)
+        events: list[Event] = msgspec.convert({"items": list(raw)}, self.event_list).items
+        return events
 
     def read_policy(self, policy: Fields) -> Plain:
         """A policy has a section a module; each is checked by its module's own type."""
@@ -286,9 +280,9 @@ def generic_of(generic: TypeForm, kind: TypeForm) -> TypeForm:
     return generic[kind]
 
 
-def read_all(raw: Iterable[Plain], kind: type[Listed[V]]) -> list[V]:
-    """The items of a list, each as its own type."""
-    return msgspec.convert({"items": list(raw)}, kind).items
+def list_struct(kind: TypeForm) -> TypeForm:
+    """How a list of this is read fast: what msgspec learns of a struct it keeps; a union it must look up each time."""
+    return msgspec.defstruct("Listed", [("items", list[kind])])
 
 
 def union(kinds: Iterable[TypeForm]) -> TypeForm:
