@@ -12,6 +12,27 @@ ROOT = Path(__file__).parent.parent
 CODE = sorted((ROOT / "lpbe").rglob("*.py"))
 
 
+LAYERS = (
+    "kernel.base",
+    "kernel.crypto",
+    "kernel.play",
+    "kernel.disk",
+    "kernel.content",
+    "kernel.words",
+    "kernel.chain",
+    "kernel.folder",
+    "kernel.audit",
+    "kernel.schemas",
+    "board",
+    "games",
+    "bots",
+    "report",
+    "app",
+    "cli",
+)
+"""The rooms of the house, from the ground up: each may use those before it."""
+
+
 class Import(NamedTuple):
     """One name that a file imports, where in the file, and whether only when a function runs or a type is checked."""
 
@@ -67,6 +88,18 @@ def graph() -> dict[str, set[str]]:
     }
 
 
+def room(module: str) -> str:
+    """The room a module stands in, or nothing."""
+    name = module.removeprefix("lpbe.")
+    return next((layer for layer in LAYERS if name == layer or name.startswith(layer + ".")), "")
+
+
+def doors() -> list[tuple[str, str]]:
+    """Every import of ours from one room into another."""
+    found = [(name, used) for name, uses in graph().items() for used in sorted(uses)]
+    return [(name, used) for name, used in found if room(name) and room(used) and room(name) != room(used)]
+
+
 def file_name(path: Path) -> str:
     return str(path.relative_to(ROOT / "lpbe"))
 
@@ -78,3 +111,9 @@ def importing(*modules: str) -> list[str]:
         return any(name == module or name.startswith(module + ".") for module in modules)
 
     return [file_name(path) for path in CODE if any(wanted(one.name) for one in imports(path))]
+
+
+if __name__ == "__main__":
+    for layer in LAYERS:
+        used = {room(target) for source, target in doors() if room(source) == layer}
+        print(f"{layer:16}{', '.join(other for other in LAYERS if other in used)}")

@@ -15,27 +15,8 @@ import pytest
 from lpbe.cli.main import COMMANDS, cli
 from lpbe.games import GAMES, all_schemas, game_of
 
-from .graph import CODE, MODULES, ROOT, file_name, graph, importing, imports, ours
+from .graph import CODE, LAYERS, MODULES, ROOT, doors, file_name, graph, importing, imports, ours, room
 
-LAYERS = (
-    "kernel.base",
-    "kernel.crypto",
-    "kernel.play",
-    "kernel.disk",
-    "kernel.content",
-    "kernel.words",
-    "kernel.chain",
-    "kernel.folder",
-    "kernel.audit",
-    "kernel.schemas",
-    "board",
-    "games",
-    "bots",
-    "report",
-    "app",
-    "cli",
-)
-"""The rooms of the house, from the ground up: each may use those before it."""
 APART = {
     "kernel.play": {"kernel.crypto"},
     "kernel.disk": {"kernel.crypto", "kernel.play"},
@@ -44,18 +25,6 @@ APART = {
     "bots": {"kernel.crypto", "kernel.disk", "kernel.chain", "kernel.folder", "kernel.audit"},
 }
 """Rooms that have nothing to do with some of those below them."""
-
-
-def room(module: str) -> str:
-    """The room a module stands in, or nothing."""
-    name = module.removeprefix("lpbe.")
-    return next((layer for layer in LAYERS if name == layer or name.startswith(layer + ".")), "")
-
-
-def doors() -> list[tuple[str, str]]:
-    """Every import of ours from one room into another."""
-    found = [(name, used) for name, uses in graph().items() for used in sorted(uses)]
-    return [(name, used) for name, used in found if room(name) and room(used) and room(name) != room(used)]
 
 
 def test_every_module_stands_in_a_room() -> None:

@@ -91,5 +91,6 @@ def with_ids_counted(step: Told) -> Told:
 
 
 if __name__ == "__main__":
+    print(f"ids: {with_ids_counted.__doc__}")
     for change in CHANGES:
         print(f"{change.__name__.replace('_', ' ')}: {change.__doc__}")
