@@ -13,10 +13,10 @@ from ..app.seats import own_seat, seat_to_join, signer_of
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
 from ..kernel.chain.acts import AnyLetter
+from ..kernel.chain.acts.endorse import endorse_letter
 from ..kernel.chain.acts.join import join_letter
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.rekey import rekey_letter
-from ..kernel.chain.acts.replace import endorse_letter
 from ..kernel.chain.acts.resign import resign_letter
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.seating import names_of, spec_of

@@ -3,12 +3,13 @@
 from typing import Union
 
 from .disclose import Disclose, disclose_letter
+from .endorse import Endorse, endorse_letter
 from .handover import Handover, handover_letter
 from .join import Join, join_letter
 from .play import Play, play_letter
 from .ready import Ready, ready_letter
 from .rekey import Rekey, rekey_letter
-from .replace import Endorse, Replace, Replacement, endorse_letter, replace_letter
+from .replace import Replace, Replacement, replace_letter
 from .resign import Resign, resign_letter
 from .set_policy import SetPolicy, policy_letter
 from .timeout import Timeout, timeout_letter

@@ -1,4 +1,4 @@
-"""Replace and endorse: the referee gives a seat to another person if the others agree, or to a bot after silence."""
+"""Replace: the referee gives a seat to another person if the others agree, or to a bot after silence."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
@@ -114,52 +114,3 @@ def seat_anew(state: "StateRecord", args: ReplaceArgs) -> "StateRecord":
 def replace_letter(game: "GameFile", seat: str, keys: tuple[str, str], name: str, held: str) -> Replace:
     args = ReplaceArgs(seat, *keys, name or UNSET, held or UNSET)
     return Replace(**heading(game, "referee", game.state.free), args=args)
-
-
-class EndorseArgs(Record, frozen=True):
-    of: Digest
-
-
-class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
-    free = True
-
-    args: EndorseArgs
-
-    def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
-        pending = pending_in(state, self.args.of)
-        if pending is None:
-            raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
-        if self.seat not in electors(state, pending.args.seat):
-            raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this replacement", seat=self.seat)
-        if self.seat in pending.endorsed:
-            raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=self.seat)
-
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
-        pending = pending_in(state, self.args.of)
-        assert pending
-        others = [r for r in state.replacing if r.order != self.args.of]
-        freed = use_rev(state, self)
-        if decides(genesis, state, pending):
-            return seat_anew(structs.replace(freed, replacing=others), pending.args)
-        return structs.replace(
-            freed, replacing=[*others, structs.replace(pending, endorsed=[*pending.endorsed, self.seat])]
-        )
-
-    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
-        pending = pending_in(game.state, self.args.of)
-        if pending and decides(game.genesis, game.state, pending):
-            table.emit(Replaced(pending.args.seat))
-        return table
-
-
-def pending_in(state: "StateRecord", order: str) -> Replacement | None:
-    return next((r for r in state.replacing if r.order == order), None)
-
-
-def decides(genesis: Genesis, state: "StateRecord", pending: Replacement) -> bool:
-    """Whether one more vote is enough."""
-    return len(pending.endorsed) + 1 >= quorum(genesis, state, pending.args.seat)
-
-
-def endorse_letter(game: "GameFile", seat: str, of: str, rev: int) -> Endorse:
-    return Endorse(**heading(game, seat, rev), args=EndorseArgs(of))
