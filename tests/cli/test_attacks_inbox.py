@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.errors import Malformed, Message, Refused
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.inbox import dump_letter
+from lpbe.kernel.folder.receipts import REFUSAL_SIZE, reason_of
 
 from .attack_files import link
 from .attack_orders import honest
@@ -106,9 +109,21 @@ HUGE = {
 @pytest.mark.parametrize("text", HUGE.values(), ids=HUGE)
 def test_a_reason_that_quotes_a_long_text_still_fits_its_seal(house_at: Stages, text: str) -> None:
     house = house_at("turn")
-    drop(house, "3-blue-0.toml", signed(play(house.game, "blue", "ben", {"order": "lay", "pebble": text}), "ben"))
-    assert codes(house.run()) == ["E_RULE"]
-    assert [path.name for path in (house.mars / "refused").iterdir()] == ["3-blue-0.toml"]
+    for rev, (name, code) in enumerate([(text, "E_SCHEMA"), (text[:24], "E_RULE")]):
+        letter = play(house.game, "blue", "ben", {"order": "lay", "pebble": name})
+        drop(house, f"3-blue-{rev}.toml", signed(replace(letter, rev=rev), "ben"))
+        assert codes(house.run()) == [code]
+    assert sorted(path.name for path in (house.mars / "refused").iterdir()) == ["3-blue-0.toml", "3-blue-1.toml"]
+
+
+@pytest.mark.parametrize("text", HUGE.values(), ids=HUGE)
+def test_a_reason_fits_its_seal_whatever_it_quotes(text: str) -> None:
+    for fault in (
+        Refused("X-1", "{a} and {b}", "{a}", a=text, b=[text] * 40),
+        Malformed("E_X", "{reason}", reason=Message("{a}", {"a": text})),
+        Malformed("E_X", "{a} {b} {c} {d} {e}", **dict.fromkeys("abcde", text)),
+    ):
+        assert len(jcs(reason_of(fault))) < REFUSAL_SIZE
 
 
 def forged_numbers(house: House) -> None:
