@@ -51,7 +51,7 @@ def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
             raise Malformed(
                 "E_SCHEMA",
                 "{game} has no expansion '{expansion}'",
-                "known: {known}",
+                "known: {known}" if game.expansions else "",
                 game=game.name,
                 expansion=name,
                 known=list(game.expansions),
