@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.events import PolicySet
+from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Held, Order, Plan, Roster, Seat, State
-from lpbe.kernel.play.table import Table, answers_wanted, resign, start, submit, time_out
+from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
 
 from .trial import Case, Plain, Reader, Trial, root
 

@@ -19,8 +19,9 @@ from msgspec import json
 from lpbe.games import game_of
 from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
+from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, State
-from lpbe.kernel.play.table import Table, resign, start, submit, time_out
+from lpbe.kernel.play.table import Table, start, submit, time_out
 
 from .trial import Plain, Position, Reader, Trial, root
 

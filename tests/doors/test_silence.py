@@ -11,8 +11,9 @@ from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.dry_run import effect, look_ahead
 from lpbe.kernel.play.events import Answered, PlanFiled, PlanUsed
+from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Held, Module, Plan, Seat, Standing
-from lpbe.kernel.play.table import Table, answers_wanted, file_plan, resign, submit, time_out
+from lpbe.kernel.play.table import Table, answers_wanted, file_plan, submit, time_out
 
 from .frost import FROST, Chill, Freeze, Froze, Ice, Shiver
 from .positions import BINDINGS, found, legal, names, new_game, tables

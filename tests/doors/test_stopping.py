@@ -11,8 +11,9 @@ from lpbe.kernel.base.errors import Malformed, Rejected
 from lpbe.kernel.chain.drawers import read_drawer, write_drawer
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Ended, Replaced, StopAgreed, Stopped, StopWithdrawn
+from lpbe.kernel.play.leaving import agree_to_stop, resign, withdraw_stop
 from lpbe.kernel.play.rules import Drawer, Module, Roster, Standing
-from lpbe.kernel.play.table import Table, agree_to_stop, answers_wanted, resign, withdraw_stop
+from lpbe.kernel.play.table import Table, answers_wanted
 
 from .frost import FROST
 from .positions import BINDINGS, book, names, new_game

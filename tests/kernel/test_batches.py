@@ -9,8 +9,9 @@ from lpbe.kernel.base.errors import Refused, Rejected
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Answered, Asked, Drafted, Lapsed, Replaced, WindowClosed
+from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Held, Order, Proof, Roster, Seat, Standing
-from lpbe.kernel.play.table import answers_wanted, play_batch, resign, submit, time_out
+from lpbe.kernel.play.table import answers_wanted, play_batch, submit, time_out
 
 from .tea_party import (
     Drink,

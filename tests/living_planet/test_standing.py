@@ -20,8 +20,9 @@ from lpbe.games.living_planet.strike import SufferDamage
 from lpbe.kernel.base.errors import Malformed, Rejected
 from lpbe.kernel.play.dry_run import look_ahead
 from lpbe.kernel.play.events import Answered, Ended, PolicySet
+from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Held, Order, Plan, Seat, Standing
-from lpbe.kernel.play.table import Table, answers_wanted, resign, submit, time_out
+from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
 from .positions import GAME, SEATS, merged, new_game, position
 

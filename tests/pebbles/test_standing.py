@@ -11,8 +11,9 @@ from lpbe.games.pebbles.state import Hand
 from lpbe.games.pebbles.turn import Dig, EndTurn, Lay, TurnEnded
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.play.events import Answered, Ended, PlanUsed, PolicySet
+from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Event, Held, Plan, Proof, Seat, Standing
-from lpbe.kernel.play.table import Table, answers_wanted, resign, submit, time_out
+from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
 from .positions import new_game, position
 

@@ -18,10 +18,7 @@ from .events import (
     Ended,
     Lapsed,
     PlanFiled,
-    Resigned,
-    StopAgreed,
     Stopped,
-    StopWithdrawn,
     WindowClosed,
 )
 from .rulebook import surrounded
@@ -233,41 +230,6 @@ def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
     if rest and not table.over:
         table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
     finish(table, before, question)
-
-
-def resign(table: Table, seat: Seat) -> None:
-    """From now on the seat's policy and the defaults answer for it."""
-    from .stopping import stop_if_agreed  # saves it for all who play on
-
-    before, question = table.state[Agenda].steps.copy(), top(table.state)
-    table.emit(Resigned(seat))
-    stop_if_agreed(table)
-    table.settle()
-    finish(table, before, question)
-
-
-def agree_to_stop(table: Table, seat: Seat) -> None:
-    """The seat agrees to stop here: when all who still play do, the game ends as its rules say."""
-    from .stopping import check_stopping, stop_if_agreed  # saves it for all who play on
-
-    before, question = table.state[Agenda].steps.copy(), top(table.state)
-    check_stopping(table, seat, question)
-    if seat in table.state[Roster].stopping:
-        raise Rejected("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
-    table.emit(StopAgreed(seat))
-    if stop_if_agreed(table):
-        table.settle()
-        finish(table, before, question)
-
-
-def withdraw_stop(table: Table, seat: Seat) -> None:
-    """The seat wants to play on after all."""
-    from .stopping import check_stopping  # saves it for all who play on
-
-    check_stopping(table, seat, top(table.state))
-    if seat not in table.state[Roster].stopping:
-        raise Rejected("E_ORDER_STALE", "{seat} has not agreed to stop", seat=seat)
-    table.emit(StopWithdrawn(seat))
 
 
 def time_out(table: Table, seats: Sequence[Seat]) -> None:

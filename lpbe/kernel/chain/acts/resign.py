@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...base.errors import Rejected
 from ...crypto.keys import Secret
 from ...play.rules import Roster
-from ...play.table import Table, resign
+from ...play.table import Table
 from ..checks import check_started
 from ..letters import Letter
 from ..seating import Genesis, stop_waiting, use_rev
@@ -32,6 +32,8 @@ class Resign(Letter, frozen=True, kw_only=True, tag="resign"):
     def carry_out(self, table: Table, rules: "Rules", game: "GameFile", secret: Secret | None) -> Table:
         if self.seat in table.state[Roster].resigned:
             raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=self.seat)
+        from ...play.leaving import resign  # saves it for all who stay
+
         resign(table, self.seat)
         return table
 
