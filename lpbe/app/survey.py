@@ -66,7 +66,7 @@ class Spot(Struct, frozen=True):
             return False
         return genesis.trust == "open" or referee_keys(genesis, state).sign == self.sign
 
-    def said(self, key: str, **values: Any) -> str:
+    def text(self, key: str, **values: Any) -> str:
         game = self.opened.game
         words = packs.words(game.genesis.rules, reader_language(game, self.mine[0] if self.mine else None))
         return fill(words, words.terms[key], values, names_of(game.state))
@@ -179,9 +179,9 @@ def wishes(spot: Spot) -> list[Awaited]:
 def wish_answer(spot: Spot, seats: list[str]) -> Awaited:
     window = spot.opened.game.state.window
     question = question_of(spot)
-    parts = [f"{spot.said(f'ask.{question}')} ({', '.join(seats)})", spot.said("todo.since", step=window.since)]
+    parts = [f"{spot.text(f'ask.{question}')} ({', '.join(seats)})", spot.text("todo.since", step=window.since)]
     if not isinstance(window.deadline, UnsetType):
-        parts.append(spot.said("todo.until", deadline=window.deadline))
+        parts.append(spot.text("todo.until", deadline=window.deadline))
     return awaited(spot, ", ".join(parts), wants="answer", question=question, seats=seats, deadline=window.deadline)
 
 
@@ -208,20 +208,20 @@ def endorsements(spot: Spot) -> Iterator[tuple[str, Replacement]]:
 
 
 def wish_endorse(spot: Spot, seat: str, pending: Replacement) -> Awaited:
-    text = f"{spot.said('ask.endorse', target=pending.args.seat)} ({seat})"
+    text = f"{spot.text('ask.endorse', target=pending.args.seat)} ({seat})"
     return awaited(spot, text, wants="endorse", question="endorse", seats=[seat])
 
 
 def wish_run(spot: Spot) -> Awaited:
     """Of several orders for one window the host's run takes the newest: they count as one."""
     slots = {(letter.seat, letter.window, letter.rev if letter.free else -1) for letter in spot.letters}
-    return awaited(spot, spot.said("todo.run", orders=len(slots)), wants="run", orders=len(slots))
+    return awaited(spot, spot.text("todo.run", orders=len(slots)), wants="run", orders=len(slots))
 
 
 def no_wish(spot: Spot) -> Awaited:
     window = spot.opened.game.state.window
     why = reason(spot)
-    return awaited(spot, spot.said(f"todo.{why}", seats=window.waiting), wants="nothing", why=why)
+    return awaited(spot, spot.text(f"todo.{why}", seats=window.waiting), wants="nothing", why=why)
 
 
 def reason(spot: Spot) -> str:

@@ -108,14 +108,14 @@ class Evening:
             "rule": self.rule,
         }
 
-    def told(self, key: str, **values: Any) -> str:
+    def text(self, key: str, **values: Any) -> str:
         return fill(self.words, self.words.terms[f"play.{key}"], values, names_of(self.opened.game.state))
 
     def go_on(self) -> None:
         set_listener(self.opened.game.genesis.lang, self.opened.rules.game.name)
         while self.settled():
             if not self.turn(self.next_seat()):
-                say(self.told("kept", folder=self.opened.place.folder))
+                say(self.text("kept", folder=self.opened.place.folder))
                 return
         say(report_text(self.opened, None, [self.opened.game.last], self.opened.game.genesis.lang))
 
@@ -139,7 +139,7 @@ class Evening:
         if seat != self.seat and len(self.people()) > 1:
             wipe()
             self.prompt.forget()
-            if self.prompt.ask(self.told("pass", seat=seat), []) is None:
+            if self.prompt.ask(self.text("pass", seat=seat), []) is None:
                 return False
         self.seat = seat
         desk = Desk(self.opened, None, seat)
@@ -206,4 +206,4 @@ class Evening:
         say(f"{told.id}  {told.text}")
 
     def help(self, desk: Desk, rest: str) -> None:
-        say(self.told("help"))
+        say(self.text("help"))

@@ -38,7 +38,7 @@ def story(game: GameFile, entries: Sequence[Entry], words: Words, reader: Seat |
             continue
         blocks += answers(game, silent, words)
         silent = []
-        lines = known(game, entry, words, reader, news if entry.head.seq >= fresh else [])
+        lines = step_lines(game, entry, words, reader, news if entry.head.seq >= fresh else [])
         blocks.append(Lines(lines, phrase(words, "step", seq=entry.head.seq)))
     return [*blocks, *answers(game, silent, words)]
 
@@ -66,7 +66,7 @@ def answers(game: GameFile, entries: Sequence[Entry], words: Words) -> list[Any]
     return [Lines([line], phrase(words, key, **fields))]
 
 
-def known(game: GameFile, entry: Entry, words: Words, reader: Seat | None, news: list[Plain]) -> list[str]:
+def step_lines(game: GameFile, entry: Entry, words: Words, reader: Seat | None, news: list[Plain]) -> list[str]:
     """One step in sentences, as the reader knows it."""
     names = names_of(game.state)
     events = [better_known(event, news) for event in events_for_reader(entry.public.events)]

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, neighbours, opposite, shown
+from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, edge_after_turn, neighbours, opposite
 from lpbe.games.living_planet.hexset import generated
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle, usual
 from lpbe.games.living_planet.policies import LivingPlanetPolicy
@@ -153,7 +153,7 @@ def test_geometry() -> None:
     assert DIRECTIONS == ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
     for direction, cell in enumerate(neighbours(CENTRE)):
         assert neighbours(cell)[opposite(direction)] == CENTRE
-    assert [shown("MDDDDD", 2, direction) for direction in range(6)] == ["D", "D", "M", "D", "D", "D"]
+    assert [edge_after_turn("MDDDDD", 2, direction) for direction in range(6)] == ["D", "D", "M", "D", "D", "D"]
 
 
 def test_buildings() -> None:

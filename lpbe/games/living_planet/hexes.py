@@ -34,9 +34,9 @@ def opposite(direction: int) -> int:
 @lru_cache(10_000)
 def turns(edges: str, borders: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     """How a tile may be turned to show on these sides what its neighbours show there."""
-    return tuple(turn for turn in TURNS if all(shown(edges, turn, side) == edge for side, edge in borders))
+    return tuple(turn for turn in TURNS if all(edge_after_turn(edges, turn, side) == edge for side, edge in borders))
 
 
-def shown(edges: str, rotation: int, direction: int) -> str:
+def edge_after_turn(edges: str, rotation: int, direction: int) -> str:
     """The edge a tile shows in a direction, turned as it lies."""
     return edges[(direction - rotation) % 6]

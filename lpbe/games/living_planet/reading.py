@@ -8,7 +8,7 @@ from sys import intern
 
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Roster, Seat, State, amendable
-from .hexes import Cell, neighbours, shown
+from .hexes import Cell, edge_after_turn, neighbours
 from .options import LivingPlanetOptions
 from .state import (
     CHIPS,
@@ -162,7 +162,7 @@ def around(state: State, hex: str) -> list[str]:
 
 
 def edge_of(state: State, hex: str, direction: int) -> str:
-    return shown(tile_of(state, hex).edges, state[Map].hexes[hex].turn, direction)
+    return edge_after_turn(tile_of(state, hex).edges, state[Map].hexes[hex].turn, direction)
 
 
 def seats(state: State) -> list[Seat]:

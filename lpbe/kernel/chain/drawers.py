@@ -79,5 +79,5 @@ def plain_events(events: Iterable[Event], reader: Seat | None) -> list[Plain]:
 
 def private_events(events: Iterable[Event], seat: Seat) -> list[Plain]:
     """What is news to a seat and not to the public."""
-    pairs = ((event.seen_by(seat), event.seen_by(None)) for event in events if event.told)
+    pairs = ((event.seen_by(seat), event.seen_by(None)) for event in events if event.is_news)
     return [msgspec.to_builtins(own) for own, public in pairs if own is not None and own != public]

@@ -45,7 +45,7 @@ class Lapsed(Private, frozen=True):
 
 class PlanFiled(Private, Generic[O], frozen=True):
     foreseen = True
-    told = False
+    is_news = False
     plan: tuple[Held[O], ...]
 
     def apply(self, state: State) -> None:
@@ -61,7 +61,7 @@ class PlanUsed(Private, frozen=True):
     dropped: bool = False
 
     @property
-    def told(self) -> bool:
+    def is_news(self) -> bool:
         return self.dropped
 
     def apply(self, state: State) -> None:
@@ -71,7 +71,7 @@ class PlanUsed(Private, frozen=True):
 
 class PolicySet(Private, frozen=True):
     foreseen = True
-    told = False
+    is_news = False
     policy: Plain
 
     def apply(self, state: State) -> None:
@@ -83,7 +83,7 @@ class Drafted(Private, Generic[O], frozen=True):
     """What is left of the seat's batch: play stopped before it."""
 
     foreseen = True
-    told = False
+    is_news = False
     orders: tuple[O, ...]
 
     def apply(self, state: State) -> None:

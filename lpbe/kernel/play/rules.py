@@ -58,7 +58,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """What it tells a seat in private, that seat has chosen itself: no reason to stop its batch."""
 
     @property
-    def told(self) -> bool:
+    def is_news(self) -> bool:
         """Whether it is news to the seat; what its screen shows anyway need not be."""
         return True
 
