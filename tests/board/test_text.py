@@ -12,7 +12,7 @@ from lpbe.board.canvas import PLAIN
 from lpbe.board.grid import map_lines
 from lpbe.board.picture import Candidate, FaceDrawn, HexDrawn, HexMap, Look, PieceDrawn, SpotDrawn, TokenDrawn
 from lpbe.board.wording import Pen
-from lpbe.games.living_planet.hexes import shown
+from lpbe.games.living_planet.hexes import edge_after_turn
 from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import BuildingKind, Map, Tile, Turn
@@ -56,7 +56,7 @@ def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> N
         assert told.keys() == state[Map].hexes.keys()
         for hex, laid in state[Map].hexes.items():
             tile, block = tile_of(state, hex), told[hex]
-            edges = "".join(shown(tile.edges, laid.turn, d) for d in range(6))
+            edges = "".join(edge_after_turn(tile.edges, laid.turn, d) for d in range(6))
             assert block.startswith(f"{hex} @{laid.at} {edges}")
             for n in range(1, len(tile.spots) + 1):
                 assert f" {spot_text(state, words(lang), hex, n)} " in f"{block} "
