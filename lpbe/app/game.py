@@ -10,10 +10,9 @@ from ..games import rules_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.books import parse_time
-from ..kernel.chain.pinning import check_pinned
 from ..kernel.chain.records import GameFile, head_id
 from ..kernel.chain.seating import Genesis
-from ..kernel.chain.step import authenticate
+from ..kernel.chain.step import authenticate, check_pinned
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, load, locate
 from ..kernel.play.rulebook import Rules

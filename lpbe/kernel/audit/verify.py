@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import UnsetType
 
 from ..chain.hidden import check_seal_sizes
-from ..chain.pinning import check_pinned
 from ..chain.records import GameFile
-from ..chain.step import authenticate
+from ..chain.step import authenticate, check_pinned
 from ..crypto.keys import Identity
 from ..folder.reports import Reports
 from ..play.rulebook import Rules
