@@ -1,103 +1,138 @@
-"""What an order says: sealed entries opened and checked against what was signed."""
+"""What a letter says: its seal opened, its commitments checked, and what of it is shown when the rules make it public."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
-from ..crypto.keys import Secret, unb64
-from ..crypto.seals import LETTER_SIZES, unseal
+from ..crypto.keys import Secret, Secrets, unb64
+from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
 from ..play.rulebook import Rules
-from ..play.rules import Held, Opening, Order, Proof
+from ..play.rules import AnyHeld, Held, Order, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Letter, Raw, commit_to, kind_of, letter_id, seal_info
+from .letters import BatchLetter, Context, commit_to, context, letter_id, present
+from .records import Filing, GameFile, Hidden, Opening
+from .seating import given_seat
 
 if TYPE_CHECKING:
     from .seating import Genesis
+    from .step import Deed
 
 Entries = list[tuple[Plain, Proof | UnsetType]]
 """A batch as its sender meant it: each order, and what proves it where it was sealed."""
 
 
-def open_letter(letter: Letter, sealed: str, key: bytes) -> Raw:
+class Sealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a letter's seal holds: the values of its sealed entries, plans, and what is kept for later."""
+
+    draft: list[Plain]
+    plans: list[Plain]
+    v: list[Plain]
+
+
+class Contents(NamedTuple):
+    """A letter as its sender meant it."""
+
+    entries: Entries
+    plans: list[Plain] = []
+    draft: list[Plain] = []
+    secret: Secret | None = None
+    """The secret of the referee to whom it was sealed."""
+
+
+def open_letter(game: GameFile, letter: BatchLetter, secrets: Secrets) -> Contents:
+    """Sealed entries opened and checked against what was signed; in an open game everything stands there in clear."""
+    if not secrets:
+        return Contents([(entry, UNSET) for entry in letter.batch])
+    text, secret = open_seal(game, letter, secrets)
+    sealing = read_sealing(text)
+    pair = pair_of(game, letter, secret)
+    check_plans(letter, pair, sealing.plans)
+    return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, secret)
+
+
+def pair_of(game: GameFile, letter: BatchLetter, secret: Secret) -> bytes:
+    return secret.pair(letter.game, present(given_seat(game.state, letter.seat).seal))
+
+
+def open_seal(game: GameFile, letter: BatchLetter, secrets: Secrets) -> tuple[bytes, Secret]:
+    """By the newest secret that opens it: a letter may have been on its way when the game was handed over."""
+    hidden, size = present(letter.hidden), letter.seal_size(game.genesis)
+    info, sealed = letter.info(hidden.plans), unb64(hidden.seal)
+    for secret in secrets[:0:-1]:
+        try:
+            return unseal(pair_of(game, letter, secret), info, sealed, size), secret
+        except Unauthentic:
+            continue
     with blaming_the_order():
-        text = unseal(key, seal_info(letter), unb64(sealed), LETTER_SIZES[kind_of(letter)])
-    return read_canonical(text)
+        return unseal(pair_of(game, letter, secrets[0]), info, sealed, size), secrets[0]
 
 
-def read_canonical(text: bytes) -> Raw:
-    """What a player sealed, if it is in the one form that hashes agree on."""
+def read_sealing(text: bytes) -> Sealing:
     try:
-        value: Raw = plain(msgspec.json.decode(text))
-    except (Malformed, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return msgspec.convert(plain(msgspec.json.decode(text)), Sealing)
+    except (msgspec.ValidationError, Malformed):
         raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
-    if jcs(value) != text:
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold canonical JSON")
-    return value
 
 
-class Secretly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One opening inside an order's seal."""
-
-    v: Plain
-    r: str
-
-
-def openings_of(letter: BatchLetter, secret: Secret | None) -> list[Secretly]:
-    if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.seal, UnsetType):
-        return []
-    if secret is None:
-        raise Rejected("E_ORDER_KIND", "nothing is sealed in an open game")
-    raw = open_letter(letter, letter.hidden.seal, secret.seal_secret)
-    try:
-        return msgspec.convert(raw, list[Secretly])
-    except msgspec.ValidationError:
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold openings") from None
+def check_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> None:
+    if len(plans) > SLOTS:
+        raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should")
+    if plans_in(pair, context(letter), letter.seen, plans) != present(letter.hidden).plans:
+        raise Rejected("E_COMMIT_MISMATCH", "the plans are not what was committed to")
 
 
-def open_entries(letter: BatchLetter, secret: Secret | None) -> Entries:
-    """The batch as its sender meant it: sealed entries opened and checked against what was signed."""
-    openings = openings_of(letter, secret)
-    if len(openings) != len(letter.commits()):
-        raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one opening for each sealed entry")
-    out: Entries = []
-    left = iter(openings)
+def plans_in(pair: bytes, place: Context, seen: str, plans: Sequence[Plain]) -> str:
+    slots = plan_commitments(pair, place, seen, [jcs(plan) for plan in plans])
+    return plans_commitment([commitment for _, commitment in slots])
+
+
+def open_entries(letter: BatchLetter, pair: bytes, values: Sequence[Plain]) -> Entries:
+    if len(values) != len(letter.commits()):
+        raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one value for each sealed entry")
+    return list(entries_with(letter, pair, iter(values)))
+
+
+def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Iterator[tuple[Plain, Proof | UnsetType]]:
     name = letter_id(letter)
     for index, entry in enumerate(letter.batch):
         if entry.get("order") != "sealed":
-            out.append((entry, UNSET))
+            yield entry, UNSET
             continue
-        own = next(left)
-        if not opens(letter, index, own.v, own.r) or set(entry) != {"order", "commit"}:
+        value = next(left)
+        nonce = commit_nonce(pair, context(letter), index, letter.seen, jcs(value))
+        if commit_to(letter, index, nonce, jcs(value)) != entry.get("commit") or set(entry) != {"order", "commit"}:
             raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
-        out.append((own.v, Proof(name, index, own.r)))
-    return out
+        yield value, Proof(name, index, nonce.hex())
 
 
-def opens(letter: BatchLetter, index: int, value: Plain, r: str) -> bool:
-    """Whether this value and nonce are what a sealed entry committed to."""
-    try:
-        nonce = bytes.fromhex(r)
-    except ValueError:
-        return False
-    return commit_to(letter, index, nonce, value) == letter.batch[index].get("commit")
-
-
-def open_batch(rules: Rules, genesis: Genesis, letter: BatchLetter, secret: Secret | None) -> list[Held[Order]]:
-    entries = open_entries(letter, secret)
+def read_batch(rules: Rules, genesis: Genesis, entries: Entries) -> list[Held[Order]]:
+    """The orders of a batch, each sealed if it must be, and in the one form that its type writes."""
     orders = rules.book.read_orders([raw for raw, _ in entries])
-    for order, (_, proof) in zip(orders, entries, strict=True):
+    for order, (raw, proof) in zip(orders, entries, strict=True):
         check_secrecy(genesis, order, proof)
+        if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
+            raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
+def file_letter_plans(deed: Deed, letter: BatchLetter, contents: Contents) -> list[tuple[Plain, Proof | UnsetType]]:
+    """The plans of a letter, each with what proves it; what opens them later is kept."""
+    if not contents.plans:
+        return [(raw["then"], UNSET) for raw, _ in contents.entries if raw.get("order") == "plan" and "then" in raw]
+    deed.filing = filing_of(letter, contents)
+    name = deed.filing.order
+    return [(raw, Proof(name, slot, plan=True)) for slot, raw in enumerate(contents.plans)]
+
+
 def travels_sealed(order: Order) -> bool:
-    """An order type is clear or secret as a whole; a plan is always secret."""
+    """An order type is clear or secret as a whole."""
     return type(order).secret
 
 
@@ -109,8 +144,57 @@ def check_secrecy(genesis: Genesis, order: Order, proof: Proof | UnsetType) -> N
         raise Rejected("E_ORDER_KIND", template, "make it with: lpbe order", order=table.name_of(order))
 
 
+def filing_of(letter: BatchLetter, contents: Contents) -> Filing:
+    """What must be kept of a letter to show its plans later."""
+    _, window, _, kind, rev = context(letter)
+    key = present_secret(contents.secret).commitment
+    return Filing(letter_id(letter), kind, window, rev, letter.seen, key, contents.plans)
+
+
+def present_secret(secret: Secret | None) -> Secret:
+    assert secret
+    return secret
+
+
+def shown(game: GameFile, held: Sequence[AnyHeld], hidden: Hidden, secrets: Secrets) -> list[Opening]:
+    """The openings of what a step made public."""
+    return [show(game, one, present(one.proof), hidden, secrets) for one in held]
+
+
+def show(game: GameFile, held: AnyHeld, proof: Proof, hidden: Hidden, secrets: Secrets) -> Opening:
+    value = msgspec.to_builtins(held.order)
+    if not proof.plan:
+        return Opening(proof.order, value, proof.r, proof.index)
+    seat, filing = next(
+        (seat, view.filed)
+        for seat, view in hidden.views.items()
+        if not isinstance(view.filed, UnsetType) and view.filed.order == proof.order
+    )
+    secret = next(secret for secret in secrets if secret.commitment == filing.key)
+    place = (game.state.game, filing.window, seat, filing.kind, filing.rev)
+    pair = secret.pair(game.state.game, present(given_seat(game.state, seat).seal))
+    slots = plan_commitments(pair, place, filing.seen, [jcs(plan) for plan in filing.plans])
+    others = [commitment for slot, (_, commitment) in enumerate(slots) if slot != proof.index]
+    return Opening(proof.order, value, slots[proof.index][0], others=sorted(others))
+
+
 def check_opening(letter: BatchLetter, opening: Opening) -> None:
     """A value made public is the one its seat signed."""
-    entry = letter.batch[opening.index] if opening.index < len(letter.batch) else {}
-    if entry.get("order") != "sealed" or not opens(letter, opening.index, opening.v, opening.r):
+    if not (opens_entry(letter, opening) or opens_plan(letter, opening)):
         raise Unauthentic("E_COMMIT_MISMATCH", "the referee revealed something else than was signed")
+
+
+def opens_entry(letter: BatchLetter, opening: Opening) -> bool:
+    index = opening.index
+    if isinstance(index, UnsetType) or not isinstance(opening.others, UnsetType) or index >= len(letter.batch):
+        return False
+    entry = letter.batch[index]
+    commit = commit_to(letter, index, bytes.fromhex(opening.r), jcs(opening.v))
+    return entry.get("order") == "sealed" and entry.get("commit") == commit
+
+
+def opens_plan(letter: BatchLetter, opening: Opening) -> bool:
+    if isinstance(opening.others, UnsetType) or not isinstance(opening.index, UnsetType):
+        return False
+    own = plan_commitment(context(letter), bytes.fromhex(opening.r), jcs(opening.v))
+    return plans_commitment([own, *opening.others]) == present(letter.hidden).plans

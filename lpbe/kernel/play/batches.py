@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import UnsetType, structs, to_builtins
+from msgspec import UnsetType, structs
 
 from ..base.canon import jcs
 from ..base.errors import Rejected
 from . import standing
 from .events import Answered
-from .rules import AnyHeld, Event, Held, Opening, Order, Plan, Proof, Question, Seat
+from .rules import AnyHeld, Event, Held, Order, Plan, Proof, Question, Seat
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -35,11 +35,6 @@ class Progress:
         """Whether a question was answered."""
         self.proofs: Mapping[Seat, AnyHeld] = {}
         """The answers being carried out, with what proves them."""
-
-
-def opening(held: AnyHeld, proof: Proof) -> Opening:
-    value = to_builtins(Plan(held.order) if proof.plan else held.order)
-    return Opening(proof.order, proof.index, value, proof.r)
 
 
 def plans_of(batch: Sequence[AnyHeld]) -> list[AnyHeld]:

@@ -306,11 +306,11 @@ class State(dict["Key", Component]):
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a secret order was committed to, alone or as a plan, and the nonce that opens the commitment."""
+    """Where a secret order was committed to: a place of a letter's batch with its nonce, or one of its plans."""
 
     order: str
     index: int
-    r: str
+    r: str = ""
     plan: bool = False
 
 
@@ -322,15 +322,6 @@ class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_def
 
 
 AnyHeld: TypeAlias = Held[Any]
-
-
-class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """A commitment made public: order id, index in its batch, value, nonce."""
-
-    order: str
-    index: int
-    v: Plain
-    r: str
 
 
 class Plan(Order, Generic[O], frozen=True):

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from ..base.errors import Refused, Rejected
 from . import standing
-from .batches import Progress, check_plans, fitting, has_planned, opening, plans_of, unforeseen
+from .batches import Progress, check_plans, fitting, has_planned, plans_of, unforeseen
 from .chance import Chance
 from .events import (
     Answered,
@@ -28,7 +28,6 @@ from .rules import (
     Event,
     Held,
     Offer,
-    Opening,
     Order,
     Plan,
     Poll,
@@ -58,7 +57,7 @@ class Table:
     def clear(self) -> None:
         """Nothing said, nothing planned: ready for the next batch."""
         self.events: list[Event] = []
-        self.openings: list[Opening] = []
+        self.openings: list[AnyHeld] = []
         self.planned: list[Step] = []
         self.progress = Progress()
         self.over = False
@@ -84,7 +83,7 @@ class Table:
         """The rules make public what this seat chose in secret: show that it is what the seat signed."""
         held = self.progress.proofs.get(seat)
         if held and not isinstance(held.proof, UnsetType):
-            self.openings.append(opening(held, held.proof))
+            self.openings.append(held)
 
     def asked(self, question: Question) -> Sequence[Seat]:
         """Several seats at once in a poll, else the first one; found out once, until something is said."""
