@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...base.errors import Rejected
 from ...crypto.keys import Secret
+from ...play.phases import phase_of
 from ...play.table import Table, time_out
 from ..letters import Letter, Record, Slug
 from ..seating import Genesis, given_seat, stop_waiting, with_seat
@@ -44,7 +45,7 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
         return stop_waiting(state, *self.args.seats)
 
     def carry_out(self, table: Table, rules: "Rules", game: "GameFile", secret: Secret | None) -> Table:
-        time_out(table, self.args.seats)
+        time_out(table, self.args.seats, phase_of(table.state, game.state.window.number))
         return table
 
 
