@@ -12,6 +12,7 @@ from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.dry_run import effect, look_ahead
 from lpbe.kernel.play.events import Answered, PlanFiled, PlanUsed
 from lpbe.kernel.play.leaving import resign
+from lpbe.kernel.play.phases import phase_of
 from lpbe.kernel.play.rules import Held, Module, Plan, Seat, Standing
 from lpbe.kernel.play.table import Table, answers_wanted, file_plan, submit, time_out
 
@@ -63,7 +64,7 @@ def test_silence_leaves_it_to_chance_with_a_label(expansions: tuple[Module, ...]
     if leaving:
         resign(table, seat)
     else:
-        time_out(table, [seat])
+        time_out(table, [seat], phase_of(table.state, 0))
     assert Answered(seat, Held(Shiver()), "default") in table.events
     assert [event.seat for event in table.events if isinstance(event, Froze)] == [seat]
     assert [label for label in table.rng.used if label.startswith("shiver/")]
@@ -74,7 +75,7 @@ def test_every_choice_of_chance_comes_up() -> None:
     drawn = set()
     for root in range(40):
         again = Table(state.copy(), Rng(root.to_bytes(32, "big")))
-        time_out(again, [seat])
+        time_out(again, [seat], phase_of(again.state, 0))
         drawn |= {event.pebble for event in again.events if isinstance(event, Froze)}
     assert {Freeze(name) for name in drawn} == set(legal(state, seat))
 

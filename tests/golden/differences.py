@@ -60,16 +60,45 @@ def a_turn_tells_how_many_there_are(step: Told) -> Told:
     return everywhere(step, length)
 
 
+PASSED = re.compile(r"(The deadline has passed|Le délai est passé) ?;[^.]*\.")
+
+
+def a_deadline_names_nobody(step: Told) -> Told:
+    """The report of a deadline that passed leaves it to an event to say who was silent."""
+    return {**step, "report": PASSED.sub(r"\1.", step["report"])}
+
+
 CHANGES: tuple[Change, ...] = (
     teams_have_kinds,
     teams_outside_are_hurt_by_a_kind_of_cataclysm,
     a_turn_tells_how_many_there_are,
+    a_deadline_names_nobody,
 )
 """Each makes of a step as it was told once what is told today."""
+
+SILENCE = re.compile(r"\n[^\n]+ (let the deadline pass|: délai passé sans un mot|is back|est de retour)[^.]*\.")
+
+
+def who_was_silent_and_who_is_back_is_told(step: Told) -> Told:
+    """Two events, a line of the report for each, and in the roster who has said nothing since."""
+    events = [event for event in step["events"] if event["event"] not in ("silent", "returned")]
+    roster = {key: item for key, item in step["table"].get("roster", {}).items() if key != "silent"}
+    table = {**step["table"], "roster": roster} if "roster" in step["table"] else step["table"]
+    return {**step, "events": events, "table": table, "report": SILENCE.sub("", step["report"])}
+
+
+MORE: tuple[Change, ...] = (who_was_silent_and_who_is_back_is_told,)
+"""Each takes away from a step as it is told today what was not told at all."""
 
 
 def as_today(step: Told) -> Told:
     for change in CHANGES:
+        step = change(step)
+    return step
+
+
+def as_once(step: Told) -> Told:
+    for change in MORE:
         step = change(step)
     return step
 
@@ -92,5 +121,5 @@ def with_ids_counted(step: Told) -> Told:
 
 if __name__ == "__main__":
     print(f"ids: {with_ids_counted.__doc__}")
-    for change in CHANGES:
+    for change in (*CHANGES, *MORE):
         print(f"{change.__name__.replace('_', ' ')}: {change.__doc__}")

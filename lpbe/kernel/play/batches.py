@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 class Progress:
     """What counts only while one batch is carried out."""
 
-    __slots__ = ("absent", "asking", "done", "passed", "proofs", "wanted")
+    __slots__ = ("asking", "done", "passed", "proofs", "wanted")
 
     def __init__(self) -> None:
-        self.absent: Sequence[Seat] = ()
-        """Whose silence is answered by a default now."""
         self.asking: Question | None = None
         """The question of which `wanted` is known."""
         self.wanted: Sequence[Seat] = ()

@@ -9,7 +9,6 @@ from msgspec import Struct
 from ..base.errors import ClosedDrawer, Failure, Refused, Rejected
 from . import standing
 from .chance import NoChance
-from .events import Answered
 from .rules import Agenda, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
 from .table import Table, asked_now, name_of, submit, top
 
@@ -46,11 +45,9 @@ class Glass(Table):
         found = standing.answer_in_name(self, question, seat) if seat == self.reader else self.must(question, seat)
         if found is None:
             return False
-        held, why = found
-        if why == "policy":
+        if found[1] == "policy":
             self.ruled.append((self.progress.done, type(question)))
-        self.emit(Answered(seat, held, why))
-        self.carry_out(question, seat, held)
+        self.answer(question, seat, found)
         return True
 
     def must(self, question: Question, seat: Seat) -> standing.Found:

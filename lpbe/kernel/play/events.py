@@ -136,6 +136,25 @@ class Resigned(Event, frozen=True):
         state[Roster].resigned.append(self.seat)
 
 
+class Silent(Event, frozen=True):
+    """The deadline passed without a word of these seats, and nothing they said in advance answers."""
+
+    seats: tuple[Seat, ...]
+    phase: int
+
+    def apply(self, state: State) -> None:
+        state[Roster].silent.update(dict.fromkeys(self.seats, self.phase))
+
+
+class Returned(Event, frozen=True):
+    """A seat that was silent has spoken."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        del state[Roster].silent[self.seat]
+
+
 class StopAgreed(Event, frozen=True):
     """The seat agrees to stop the game here."""
 
@@ -155,13 +174,15 @@ class StopWithdrawn(Event, frozen=True):
 
 
 class Replaced(Event, frozen=True):
-    """Another person sits there now: nothing the old one left standing counts, nor that it agreed to stop."""
+    """Another person sits there now: nothing the old one left standing counts, nor its silence or wish to stop."""
 
     seat: Seat
 
     def apply(self, state: State) -> None:
-        if self.seat in state[Roster].stopping:
-            state[Roster].stopping.remove(self.seat)
+        roster = state[Roster]
+        if self.seat in roster.stopping:
+            roster.stopping.remove(self.seat)
+        roster.silent.pop(self.seat, None)
         if own := state.open(Standing, self.seat):
             own.answer, own.plan, own.policy, own.draft = UNSET, [], {}, []
 
@@ -178,6 +199,8 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Stopped,
     Ended,
     Resigned,
+    Silent,
+    Returned,
     Replaced,
     StopAgreed,
     StopWithdrawn,

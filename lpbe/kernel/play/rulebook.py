@@ -51,9 +51,11 @@ TypeForm: TypeAlias = Any
 class Rulebook:
     """All that the modules say, ready to be looked up."""
 
-    def __init__(self, modules: tuple[Module, ...], content: Content) -> None:
+    def __init__(self, modules: tuple[Module, ...], content: Content, clock: str = "") -> None:
         self.modules = modules
         self.components = tuple(c for m in modules for c in (*m.components, *([m.options] if m.options else [])))
+        self.clock = next((c for c in self.components if kebab(c.__name__) == clock), None)
+        """The component that counts the phases of the game, if it has one."""
         self.steps: dict[str, type[Step]] = {tag(s): s for m in modules for s in m.steps}
         self.rows = content
         self.around: Around = surroundings(modules)
@@ -243,14 +245,14 @@ class Rules(Struct, frozen=True):
     """The hash of the players' own content, if they have any."""
 
 
-def bind(*modules: Module, content: Content | None = None, again: bool = False) -> Rulebook:
+def bind(*modules: Module, content: Content | None = None, again: bool = False, clock: str = "") -> Rulebook:
     """Bind a base game and its expansions, in this order; modules that do not fit together are refused.
 
     What a game was begun with has been bound before, and is not looked through `again` at every step.
     """
     if not again:
         check_contract(modules, content or {})
-    return Rulebook(modules, content or {})
+    return Rulebook(modules, content or {}, clock)
 
 
 def check_contract(modules: tuple[Module, ...], content: Content) -> None:

@@ -332,11 +332,13 @@ class Plan(Order, Generic[O], frozen=True):
 
 
 class Roster(Component):
-    """Who sits at the table, in order, who has left it to the defaults, and who agrees to stop here."""
+    """Who sits at the table, in order, who has left it to the defaults, who agrees to stop here, and who is silent."""
 
     seats: list[Seat] = []
     resigned: list[Seat] = []
     stopping: list[Seat] = []
+    silent: dict[Seat, int] = {}
+    """Who let a deadline pass and has said nothing since, with the phase in which that was."""
 
     def playing(self) -> list[Seat]:
         return [seat for seat in self.seats if seat not in self.resigned]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..base.errors import ClosedDrawer, Refused, Rejected
 from .events import PlanUsed
-from .rules import AnyHeld, Event, Held, Order, Question, Roster, Seat, Standing, State, Step
+from .phases import is_absent
+from .rules import AnyHeld, Event, Held, Order, Question, Seat, Standing, State, Step
 
 if TYPE_CHECKING:
     from .table import Table
@@ -83,9 +84,11 @@ def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
 
 
 def by_default(table: Table, question: Question, seat: Seat) -> Found | None:
-    """For seats that have left, or let the deadline pass."""
-    if seat not in table.progress.absent and seat not in table.state[Roster].resigned:
-        return None
+    """For seats that nobody waits for."""
+    return by_silence(table, question, seat) if is_absent(table.state, seat) else None
+
+
+def by_silence(table: Table, question: Question, seat: Seat) -> Found:
     return Held(default(table.state, question, seat)), "default"
 
 

@@ -18,9 +18,12 @@ from .events import (
     Ended,
     Lapsed,
     PlanFiled,
+    Returned,
+    Silent,
     Stopped,
     WindowClosed,
 )
+from .phases import is_absent
 from .rulebook import surrounded
 from .rules import (
     Agenda,
@@ -141,15 +144,19 @@ class Table:
         found = standing.answer_in_name(self, question, seat)
         if found is None:
             return False
-        held, why = found
-        self.emit(Answered(seat, held, why))
-        self.carry_out(question, seat, held)
+        self.answer(question, seat, found)
         return True
 
     def stand_in(self, poll: Poll, seat: Seat) -> None:
         if found := standing.answer_in_name(self, poll, seat):
-            held, why = found
-            self.emit(Answered(seat, held, why, window=True))
+            self.answer(poll, seat, found)
+
+    def answer(self, question: Question, seat: Seat, found: standing.Found) -> None:
+        """Answer in a seat's name: carried out at once, or kept until the last answer of a poll is in."""
+        held, why = found
+        self.emit(Answered(seat, held, why, window=question.several))
+        if not question.several:
+            self.carry_out(question, seat, held)
 
     def carry_out(self, question: Question, seat: Seat, held: AnyHeld) -> None:
         self.progress.passed = True
@@ -220,6 +227,7 @@ def start(table: Table) -> None:
 def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
     """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing."""
     before, question = table.state[Agenda].steps.copy(), top(table.state)
+    speak(table, seat)
     if table.state[Standing, seat].draft:
         table.emit(Drafted(seat, ()))
     orders = file_plans(table, seat, batch)
@@ -231,15 +239,28 @@ def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
     finish(table, before, question)
 
 
-def time_out(table: Table, seats: Sequence[Seat]) -> None:
-    """Answer the open question for those who stayed silent: by policy, else by its default."""
+def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
+    """Answer the open question for these seats: as they have said in advance, else by its default.
+
+    Those of whom there is no word are called silent, and answered so until the phase is over or they speak.
+    """
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     assert question
-    table.progress.absent = tuple(seats)
-    table.pass_by(question)
-    table.progress.absent = ()
+    if not table.pass_by(question):
+        wanted = table.asked(question)
+        silent = [s for s in seats if s in wanted and table.state[Standing, s].answer is UNSET]
+        if silent:
+            table.emit(Silent(tuple(silent), phase))
+        for seat in silent:
+            table.answer(question, seat, standing.by_silence(table, question, seat))
     table.settle()
     finish(table, before, question)
+
+
+def speak(table: Table, seat: Seat) -> None:
+    """A word of its own ends a seat's silence."""
+    if seat in table.state[Roster].silent:
+        table.emit(Returned(seat))
 
 
 def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None:
@@ -263,7 +284,7 @@ def asking(table: Table, question: Question) -> Asked:
 
 def surely(closed: State, question: Question, seat: Seat) -> bool:
     """Everybody can see that this seat need not be waited for."""
-    return seat in closed[Roster].resigned or standing.only_answer(closed, question, seat) is not None
+    return is_absent(closed, seat) or standing.only_answer(closed, question, seat) is not None
 
 
 def file_plans(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> list[AnyHeld]:
