@@ -9,7 +9,7 @@ from msgspec import UnsetType
 from ..games import rules_of
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Malformed
-from ..kernel.chain.books import parse_time
+from ..kernel.chain.times import parse_time
 from ..kernel.chain.records import GameFile, head_id
 from ..kernel.chain.seating import Genesis
 from ..kernel.chain.step import authenticate, check_pinned

@@ -13,7 +13,7 @@ from ..kernel.base.text import printable
 from ..kernel.chain.acts.endorse import Endorse
 from ..kernel.chain.acts.join import Join
 from ..kernel.chain.acts.replace import Replacement
-from ..kernel.chain.books import parse_time
+from ..kernel.chain.times import parse_time
 from ..kernel.chain.checks import authentic, referee_keys
 from ..kernel.chain.compose import open_state, open_view, own_seats
 from ..kernel.chain.letters import Letter

@@ -82,11 +82,11 @@ def folded(name: str) -> str:
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
-def check_note(note: str) -> str:
+def check_note(note: str, limit: int = NOTE_LENGTH) -> str:
     if normalize("NFC", note) != note:
         raise bad_text("the note is not in Unicode form NFC")
-    if len(note) > NOTE_LENGTH:
-        raise bad_text("the note is longer than {limit} characters", limit=NOTE_LENGTH)
+    if len(note) > limit:
+        raise bad_text("the note is longer than {limit} characters", limit=limit)
     for char in note:
         if char != "\n" and category(char) in REFUSED:
             raise bad_text("the note may not contain U+{sign}", sign=f"{ord(char):04X}")

@@ -14,10 +14,11 @@ from ..crypto.keys import Secret, Secrets, b64, unb64
 from ..crypto.seals import OVERHEAD, seal, unseal
 from ..play.events import PlanFiled, Replaced
 from ..play.rulebook import Rules
-from ..play.rules import Event, State
+from ..play.rules import Event, Order, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .records import Filing, GameFile, Hidden, Inmost, StateRecord, StepName, View
+from .openings import Filing
+from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
 
 
@@ -106,7 +107,7 @@ def filed(old: View, seat: str, events: Sequence[Event], filing: Filing | None) 
     return old.filed
 
 
-def proves(event: PlanFiled, filing: Filing) -> bool:
+def proves(event: PlanFiled[Order], filing: Filing) -> bool:
     proofs = [held.proof for held in event.plan]
     return any(not isinstance(proof, UnsetType) and proof.order == filing.order and proof.plan for proof in proofs)
 

@@ -94,6 +94,8 @@ class Letter(
 
     free: ClassVar[bool] = False
     """Sent when its sender likes, whatever window is open."""
+    shelf: ClassVar[str] = "free"
+    """Under which name its file is kept if it is free: letters of one shelf have one count."""
     by_referee: ClassVar[bool] = False
     in_open_games: ClassVar[bool] = True
     """Whether a game without a referee knows it."""

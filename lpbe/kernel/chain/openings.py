@@ -1,12 +1,12 @@
 """What a letter says: its seal opened, its commitments checked, and what of it is shown when the rules make it public."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
@@ -16,16 +16,40 @@ from ..play import table
 from ..play.rulebook import Rules
 from ..play.rules import AnyHeld, Held, Order, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Context, commit_to, context, letter_id, present
-from .records import Filing, GameFile, Hidden, Opening
+from .letters import BatchLetter, Context, Count, Digest, Record, Word, commit_to, context, letter_id, present
 from .seating import given_seat
 
 if TYPE_CHECKING:
+    from .records import GameFile, Hidden
     from .seating import Genesis
     from .step import Deed
 
 Entries = list[tuple[Plain, Proof | UnsetType]]
 """A batch as its sender meant it: each order, and what proves it where it was sealed."""
+
+
+class Filing(Record, frozen=True):
+    """The letter by which a seat filed its plans, and what it planned: all that opens one of them later."""
+
+    order: Digest
+    kind: Word
+    window: Count
+    rev: Count
+    seen: Digest
+    key: Digest
+    """Which secret of the game its seal was made with: the commitment of that secret."""
+    plans: list[Plain]
+
+
+class Opening(Record, frozen=True):
+    """A commitment made public: whose letter, at which place of its batch or as one of its plans, value and nonce."""
+
+    order: Digest
+    v: Plain
+    r: Digest
+    index: Count | UnsetType = UNSET
+    others: Annotated[list[Digest], Meta(min_length=3, max_length=3)] | UnsetType = UNSET
+    """The commitments of the other plans: shows neither which of them it was nor how many there are."""
 
 
 class Sealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +70,7 @@ class Contents(NamedTuple):
     """The secret of the referee to whom it was sealed."""
 
 
-def open_letter(game: GameFile, letter: BatchLetter, secrets: Secrets) -> Contents:
+def open_letter(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> Contents:
     """Sealed entries opened and checked against what was signed; in an open game everything stands there in clear."""
     if not secrets:
         return Contents([(entry, UNSET) for entry in letter.batch])
@@ -57,11 +81,11 @@ def open_letter(game: GameFile, letter: BatchLetter, secrets: Secrets) -> Conten
     return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, secret)
 
 
-def pair_of(game: GameFile, letter: BatchLetter, secret: Secret) -> bytes:
+def pair_of(game: "GameFile", letter: BatchLetter, secret: Secret) -> bytes:
     return secret.pair(letter.game, present(given_seat(game.state, letter.seat).seal))
 
 
-def open_seal(game: GameFile, letter: BatchLetter, secrets: Secrets) -> tuple[bytes, Secret]:
+def open_seal(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> tuple[bytes, Secret]:
     """By the newest secret that opens it: a letter may have been on its way when the game was handed over."""
     hidden, size = present(letter.hidden), letter.seal_size(game.genesis)
     info, sealed = letter.info(hidden.plans), unb64(hidden.seal)
@@ -112,7 +136,7 @@ def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Ite
         yield value, Proof(name, index, nonce.hex())
 
 
-def read_batch(rules: Rules, genesis: Genesis, entries: Entries) -> list[Held[Order]]:
+def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[Order]]:
     """The orders of a batch, each sealed if it must be, and in the one form that its type writes."""
     orders = rules.book.read_orders([raw for raw, _ in entries])
     for order, (raw, proof) in zip(orders, entries, strict=True):
@@ -122,10 +146,10 @@ def read_batch(rules: Rules, genesis: Genesis, entries: Entries) -> list[Held[Or
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
-def file_letter_plans(deed: Deed, letter: BatchLetter, contents: Contents) -> list[tuple[Plain, Proof | UnsetType]]:
+def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[tuple[Plain, Proof | UnsetType]]:
     """The plans of a letter, each with what proves it; what opens them later is kept."""
     if not contents.plans:
-        return [(raw["then"], UNSET) for raw, _ in contents.entries if raw.get("order") == "plan" and "then" in raw]
+        return []
     deed.filing = filing_of(letter, contents)
     name = deed.filing.order
     return [(raw, Proof(name, slot, plan=True)) for slot, raw in enumerate(contents.plans)]
@@ -136,7 +160,7 @@ def travels_sealed(order: Order) -> bool:
     return type(order).secret
 
 
-def check_secrecy(genesis: Genesis, order: Order, proof: Proof | UnsetType) -> None:
+def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) -> None:
     """What is secret travels sealed, all else in clear; in an open game nothing is secret."""
     secret = travels_sealed(order) and genesis.trust != "open"
     if secret == isinstance(proof, UnsetType):
@@ -156,12 +180,12 @@ def present_secret(secret: Secret | None) -> Secret:
     return secret
 
 
-def shown(game: GameFile, held: Sequence[AnyHeld], hidden: Hidden, secrets: Secrets) -> list[Opening]:
+def shown(game: "GameFile", held: Sequence[AnyHeld], hidden: "Hidden", secrets: Secrets) -> list[Opening]:
     """The openings of what a step made public."""
     return [show(game, one, present(one.proof), hidden, secrets) for one in held]
 
 
-def show(game: GameFile, held: AnyHeld, proof: Proof, hidden: Hidden, secrets: Secrets) -> Opening:
+def show(game: "GameFile", held: AnyHeld, proof: Proof, hidden: "Hidden", secrets: Secrets) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)

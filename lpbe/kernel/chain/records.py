@@ -2,10 +2,10 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, UnsetType
 
 from ..base.canon import Plain, ident, jcs
 from ..base.errors import Malformed
@@ -23,11 +23,11 @@ from .letters import (
     SignatureText,
     Slug,
     Time,
-    Word,
     read_record,
     unwrap,
     unwrap_letter,
 )
+from .openings import Filing, Opening
 from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
 RECENT = 64
@@ -47,19 +47,6 @@ class LetterFile(Record, frozen=True):
 
     order: AnyLetter
     sig: SignatureText | UnsetType = UNSET
-
-
-class Filing(Record, frozen=True):
-    """The letter by which a seat filed its plans, and what it planned: all that opens one of them later."""
-
-    order: Digest
-    kind: Word
-    window: Count
-    rev: Count
-    seen: Digest
-    key: Digest
-    """Which secret of the game its seal was made with: the commitment of that secret."""
-    plans: list[Plain]
 
 
 class View(Record, frozen=True):
@@ -134,17 +121,6 @@ class Head(Record, frozen=True):
     @property
     def step(self) -> StepName:
         return StepName(self.game, self.seq, self.prev, self.order or "")
-
-
-class Opening(Record, frozen=True):
-    """A commitment made public: whose letter, at which place of its batch or as one of its plans, value and nonce."""
-
-    order: Digest
-    v: Plain
-    r: Digest
-    index: Count | UnsetType = UNSET
-    others: Annotated[list[Digest], Meta(min_length=3, max_length=3)] | UnsetType = UNSET
-    """The commitments of the other plans: shows neither which of them it was nor how many there are."""
 
 
 class Public(Record, frozen=True):

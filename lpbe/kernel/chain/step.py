@@ -22,9 +22,9 @@ from .checks import check_letter, check_referee, referee_keys, seal_keys
 from .drawers import empty, plain_events
 from .hidden import close_drawers, fit, handed_over, open_hidden, open_live, tell
 from .letters import letter_id, present
-from .openings import shown
+from .openings import Filing, shown
 from .randomness import rng_of
-from .records import Entry, Envelope, Filing, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
+from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
 from .seating import Genesis, Now, game_id
 
 

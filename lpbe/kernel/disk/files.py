@@ -359,6 +359,15 @@ def make_folder(path: str, mode: int = 0o755) -> None:
         os.makedirs(path, mode, exist_ok=True)
 
 
+def move(path: str, other: str) -> None:
+    """Under another name in the same file system; what is no longer there need not be moved."""
+    with naming(path):
+        try:
+            os.replace(path, other)
+        except FileNotFoundError:
+            pass
+
+
 def remove(path: str) -> None:
     with naming(path):
         try:

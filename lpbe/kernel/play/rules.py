@@ -210,8 +210,11 @@ class Game(Struct, frozen=True):
     """What part a seat plays, where the parts differ: bots are chosen by it."""
     joint: bool = False
     """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
-    seal: int = 4096
-    """Size of the private part of one seat; the same in every step of the game."""
+    room: Callable[[Rulebook, int], tuple[int, int]] = lambda book, seats: (512, 512)
+    """How many bytes a screen and the box can take at most, by the rulebook and the number of seats.
+
+    What every game's screen holds, plans, policy, draft and answer, is not counted.
+    """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
     counted: Mapping[str, type[Event]] = {}

@@ -128,7 +128,9 @@ def read_offer(line: str) -> Offer:
     except msgspec.DecodeError:
         pass
     raise Malformed(
-        "E_KEY_FORMAT", "an offer is one line: lpbe-offer-2 ...", "the new referee prints it: lpbe handover GAME --offer"
+        "E_KEY_FORMAT",
+        "an offer is one line: lpbe-offer-2 ...",
+        "the new referee prints it: lpbe handover GAME --offer",
     )
 
 

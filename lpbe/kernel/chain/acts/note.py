@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...base.errors import Rejected
-from ...base.text import check_talk
+from ...base.text import check_note
 from ..letters import Letter, Record
 from ..seating import MANY, Genesis, Now, SeatRecord, Tally, use_rev
 from ..writing import heading
@@ -25,6 +25,7 @@ class NoteArgs(Record, frozen=True):
 
 class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
     free = True
+    shelf = "note"
     many = MANY
     before_start = True
 
@@ -32,7 +33,7 @@ class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
 
     def check_text(self) -> None:
         super().check_text()
-        check_talk(self.args.text)
+        check_note(self.args.text, LONGEST)
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if self.note:

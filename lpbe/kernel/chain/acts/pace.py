@@ -11,6 +11,7 @@ from ...base.canon import tagged
 from ...base.errors import Rejected
 from ..letters import Digest, Letter, Pace, Record, Slug, Time
 from ..seating import Genesis, Now, electors, majority, use_rev
+from ..times import FORM, parse_time
 from ..writing import heading
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class PauseLetter(TimeLetter, frozen=True, kw_only=True, tag="pause"):
 
     def check_longer(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         """A pause begins now, and never ends before one that was promised."""
-        parse(self.args.until)
+        parse_time(self.args.until)
         if self.args.until <= max(at or "", state.paused or ""):
             raise Rejected("E_ORDER_EARLY", "a pause lasts until a later time", "it can only be made longer")
 
@@ -93,7 +94,7 @@ class ExtendLetter(TimeLetter, frozen=True, kw_only=True, tag="extend"):
     args: PauseArgs
 
     def check_longer(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
-        parse(self.args.until)
+        parse_time(self.args.until)
         deadline = state.window.deadline
         if isinstance(deadline, UnsetType):
             raise Rejected("E_ORDER_KIND", "nothing is waited for until a certain time")
@@ -124,16 +125,8 @@ def endorsers(state: "StateRecord", of: str) -> list[str]:
     return [seat for one in state.agreed if one.of == of for seat in one.endorsed if seat in voters]
 
 
-def parse(at: str) -> None:
-    from ..books import parse_time  # saves it for letters without a time
-
-    parse_time(at)
-
-
 def shifted(deadline: str, begun: str, until: str) -> str:
-    from ..books import parse_time  # saves it for letters without a time
-
-    return (parse_time(deadline) + (parse_time(until) - parse_time(begun))).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (parse_time(deadline) + (parse_time(until) - parse_time(begun))).strftime(FORM)
 
 
 def pace_letter(game: "GameFile", pace: str) -> PaceLetter:

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from ...base.canon import Plain
 from ...crypto.keys import Identity
+from ...play.rules import Held, Plan
 from ...play.table import submit
-from ..books import days_late
 from ..letters import BatchLetter, letter_id
 from ..openings import file_letter_plans, open_letter, read_batch
 from ..seating import Accepted, Genesis, Now, given_seat, remember, stop_waiting, with_seat
+from ..times import days_late
 from ..writing import Beside, heading, seal_batch
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
         contents = open_letter(deed.game, self, deed.secrets)
         batch = read_batch(deed.rules, deed.game.genesis, contents.entries)
         plans = file_letter_plans(deed, self, contents)
-        submit(deed.table, self.seat, batch, plans, contents.draft)
+        orders = deed.rules.book.read_orders([raw for raw, _ in plans])
+        held = [Held(Plan(order), proof) for order, (_, proof) in zip(orders, plans, strict=True)]
+        submit(deed.table, self.seat, [*batch, *held])
 
 
 def play_letter(

@@ -77,7 +77,7 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
 
 
 def replaced(args: ReplaceArgs) -> Replaced:
-    return Replaced(args.seat, args.held or "")
+    return Replaced(args.seat)
 
 
 def long_silent(genesis: Genesis, state: "StateRecord", seat: str) -> bool:

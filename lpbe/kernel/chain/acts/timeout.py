@@ -11,9 +11,9 @@ from ...base.errors import Rejected
 from ...play.events import Ended, Silent
 from ...play.phases import phase_of
 from ...play.table import time_out
-from ..books import days_late, last_call
 from ..letters import Count, Letter, Record, Slug
 from ..seating import Genesis, Now, given_seat, stop_waiting, with_seat
+from ..times import days_late, last_call
 from ..writing import heading
 
 if TYPE_CHECKING:
