@@ -17,7 +17,7 @@ from ..play.rulebook import Rules
 from ..play.rules import Event, Order, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .openings import Filing
+from .openings import Filing, thin_filing, whole_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
 
@@ -93,18 +93,20 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        views[seat] = View(screen_of(live, seat), news, old.lost and seat != sender, filed(old, seat, events, filing))
+        screen, plans = screen_of(live, seat), filed(old, seat, events, filing)
+        kept = thin_filing(plans, screen) if plans else UNSET
+        views[seat] = View(screen, news, old.lost and seat != sender, kept)
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 
 
 def filed(old: View, seat: str, events: Sequence[Event], filing: Filing | None) -> Filing | UnsetType:
-    """Where the plans of a seat stand that may still be shown."""
+    """Where the plans of a seat stand that may still be shown, with all of them."""
     if any(isinstance(event, Replaced) and event.seat == seat for event in events):
         return UNSET
     for event in events:
         if isinstance(event, PlanFiled) and event.seat == seat and filing and proves(event, filing):
             return filing
-    return old.filed
+    return whole_filing(old) if old.filed else UNSET
 
 
 def proves(event: PlanFiled[Order], filing: Filing) -> bool:

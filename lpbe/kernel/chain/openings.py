@@ -1,4 +1,4 @@
-"""What a letter says: its seal opened, its commitments checked, and what of it is shown when the rules make it public."""
+"""What a letter says: its seal opened, its commitments checked, and what of it the rules make public."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
@@ -20,7 +21,7 @@ from .letters import BatchLetter, Context, Count, Digest, Record, Word, commit_t
 from .seating import given_seat
 
 if TYPE_CHECKING:
-    from .records import GameFile, Hidden
+    from .records import GameFile, View
     from .seating import Genesis
     from .step import Deed
 
@@ -171,35 +172,54 @@ def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) ->
 def filing_of(letter: BatchLetter, contents: Contents) -> Filing:
     """What must be kept of a letter to show its plans later."""
     _, window, _, kind, rev = context(letter)
-    key = present_secret(contents.secret).commitment
-    return Filing(letter_id(letter), kind, window, rev, letter.seen, key, contents.plans)
+    assert contents.secret
+    return Filing(letter_id(letter), kind, window, rev, letter.seen, contents.secret.commitment, contents.plans)
 
 
-def present_secret(secret: Secret | None) -> Secret:
-    assert secret
-    return secret
-
-
-def shown(game: "GameFile", held: Sequence[AnyHeld], hidden: "Hidden", secrets: Secrets) -> list[Opening]:
+def shown(deed: "Deed") -> list[Opening]:
     """The openings of what a step made public."""
-    return [show(game, one, present(one.proof), hidden, secrets) for one in held]
+    return [show(deed, held, present(held.proof)) for held in deed.table.openings]
 
 
-def show(game: "GameFile", held: AnyHeld, proof: Proof, hidden: "Hidden", secrets: Secrets) -> Opening:
+def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)
-    seat, filing = next(
-        (seat, view.filed)
-        for seat, view in hidden.views.items()
-        if not isinstance(view.filed, UnsetType) and view.filed.order == proof.order
-    )
-    secret = next(secret for secret in secrets if secret.commitment == filing.key)
-    place = (game.state.game, filing.window, seat, filing.kind, filing.rev)
-    pair = secret.pair(game.state.game, present(given_seat(game.state, seat).seal))
+    seat, filing = find_filing(deed, proof.order)
+    state = deed.game.state
+    secret = next(secret for secret in deed.secrets if secret.commitment == filing.key)
+    pair = secret.pair(state.game, present(given_seat(state, seat).seal))
+    place = (state.game, filing.window, seat, filing.kind, filing.rev)
     slots = plan_commitments(pair, place, filing.seen, [jcs(plan) for plan in filing.plans])
-    others = [commitment for slot, (_, commitment) in enumerate(slots) if slot != proof.index]
-    return Opening(proof.order, value, slots[proof.index][0], others=sorted(others))
+    others = sorted(commitment for slot, (_, commitment) in enumerate(slots) if slot != proof.index)
+    return Opening(proof.order, value, slots[proof.index][0], others=others)
+
+
+def find_filing(deed: "Deed", order: str) -> tuple[str, Filing]:
+    """Whose plans these are, and all that opens them: filed by this very letter, or by an earlier one."""
+    if deed.filing and deed.filing.order == order:
+        return deed.letter.seat, deed.filing
+    views = deed.hidden.views.items()
+    return next((seat, whole_filing(view)) for seat, view in views if view.filed and view.filed.order == order)
+
+
+def standing_plans(screen: Plain, order: str) -> dict[int, Plain]:
+    """The plans of one letter that still stand, by slot."""
+    held = [one for one in screen.get("standing", {}).get("plan", []) if one.get("proof", {}).get("plan")]
+    return {one["proof"]["index"]: one["order"] for one in held if one["proof"]["order"] == order}
+
+
+def thin_filing(filing: Filing, screen: Plain) -> Filing:
+    """Without the plans that stand on the screen anyway."""
+    standing = standing_plans(screen, filing.order)
+    return replace(filing, plans=[{} if slot in standing else plan for slot, plan in enumerate(filing.plans)])
+
+
+def whole_filing(view: "View") -> Filing:
+    """With the plans that stand on the screen."""
+    filing = present(view.filed)
+    standing = standing_plans(view.screen, filing.order)
+    return replace(filing, plans=[standing.get(slot, plan) for slot, plan in enumerate(filing.plans)])
 
 
 def check_opening(letter: BatchLetter, opening: Opening) -> None:

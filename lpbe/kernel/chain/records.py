@@ -30,7 +30,7 @@ from .letters import (
 from .openings import Filing, Opening
 from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
-RECENT = 64
+RECENT = 32
 TAIL = 1 << 15
 """So many bytes of log go along with a copy of a game file."""
 

@@ -7,14 +7,14 @@ from ..play.rulebook import Rules
 from ..play.standing import DRAFT_LIMIT, PLAN_LIMIT, POLICY_LIMIT
 from .seating import Sizes
 
-ANSWER = 512
+ANSWER = 384
 """What a seat's answer to an open question takes at most, with its proof."""
-FILING = 400
+FILING = 320
 """What opens plans later, without the plans."""
 NEWS = 384
 """What is told to a seat between two orders takes more at times: then the oldest goes."""
 STEP = 64
-LETTER, MEMO, REASON = 512, 96, 512
+LETTER, MEMO, REASON = 384, 96, 512
 LARGEST = 1 << 13
 """No game needs more; a pack that does is refused."""
 
@@ -22,7 +22,7 @@ LARGEST = 1 << 13
 def sizes_of(rules: Rules, seats: int) -> Sizes:
     """The sizes of one game, from its rules, its content and the number of its seats."""
     screen, box = rules.game.room(rules.book, seats)
-    standing = POLICY_LIMIT + 2 * PLAN_LIMIT + DRAFT_LIMIT + ANSWER + FILING
+    standing = POLICY_LIMIT + PLAN_LIMIT + DRAFT_LIMIT + ANSWER + FILING
     view, drawer = rounded(screen + standing + NEWS), rounded(box + 128)
     if max(view, drawer) > LARGEST:
         raise Malformed(

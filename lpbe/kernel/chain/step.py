@@ -202,10 +202,10 @@ def check_time(game: GameFile, at: str | None) -> None:
 class Deed:
     """A letter being carried out: the game and its secrets, the table, and what comes of it beside events."""
 
-    __slots__ = ("disclosing", "filing", "game", "hidden", "rules", "secrets", "table")
+    __slots__ = ("disclosing", "filing", "game", "hidden", "letter", "rules", "secrets", "table")
 
-    def __init__(self, rules: Rules, game: GameFile, secrets: Secrets, hidden: Hidden) -> None:
-        self.rules, self.game, self.secrets, self.hidden = rules, game, secrets, hidden
+    def __init__(self, rules: Rules, game: GameFile, letter: AnyLetter, secrets: Secrets, hidden: Hidden) -> None:
+        self.rules, self.game, self.letter, self.secrets, self.hidden = rules, game, letter, secrets, hidden
         self.filing: Filing | None = None
         self.disclosing = False
         # Opened anew from its data, also where the step before has just closed it: a run, a single command and an
@@ -237,13 +237,13 @@ def advance(
     genesis, step = game.genesis, step_name(game, letter)
     check_time(game, at)
     check_letter(genesis, game.state, step.prev, envelope, at)
-    deed = Deed(rules, game, secrets, before.hidden or open_hidden(game, secrets))
+    deed = Deed(rules, game, letter, secrets, before.hidden or open_hidden(game, secrets))
     if deed.live is None and not letter.before_start:
         raise Rejected("E_ORDER_EARLY", "the game has not started")
     letter.carry_out(deed)
     events = deed.table.events
     books = bookkeep(genesis, game.state, step.prev, bare_envelope(envelope), events, at)
-    openings = shown(game, deed.table.openings, deed.hidden, secrets)
+    openings = shown(deed)
     sender = letter.seat if letter.reads_news else ""
     hidden = fit(genesis, tell(books, deed.live, events, deed.hidden, sender, deed.filing))
     closed = close_drawers(genesis, books, deed.live, hidden, step, secrets)

@@ -40,6 +40,9 @@ class Beside(NamedTuple):
     memo: str = ""
 
 
+ALONE = Beside()
+
+
 def heading(game: GameFile, seat: str, rev: int, note: str = "") -> Heading:
     """For which game and window a letter is, and what its sender had seen."""
     return {

@@ -21,11 +21,11 @@ else:
 T = TypeVar("T")
 PLANS = 4
 """How many orders a seat may plan ahead."""
-PLAN_LIMIT = 600
+PLAN_LIMIT = 480
 """How many bytes they may take."""
-DRAFT_LIMIT = 600
+DRAFT_LIMIT = 360
 """How many bytes of a batch that was stopped are kept."""
-POLICY_LIMIT = 1400
+POLICY_LIMIT = 1024
 """How many bytes a policy may take."""
 
 Found = tuple[AnyHeld, str]

@@ -90,7 +90,7 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
         return use_rev(replace(state, handovers=[*state.handovers, envelope]), self)
 
     def carry_out(self, deed: "Deed") -> None:
-        """The new referee must be able to open the game: the same bytes come out again only if all secrets are inside."""
+        """The new referee must be able to open the game: the same bytes come out only if all secrets are inside."""
         if self.args.secrets != sealed_secrets(self, deed.secrets):
             raise Rejected(
                 "E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover"

@@ -15,7 +15,7 @@ from ..letters import BatchLetter, letter_id
 from ..openings import file_letter_plans, open_letter, read_batch
 from ..seating import Accepted, Genesis, Now, given_seat, remember, stop_waiting, with_seat
 from ..times import days_late
-from ..writing import Beside, heading, seal_batch
+from ..writing import ALONE, Beside, heading, seal_batch
 
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord
@@ -52,7 +52,7 @@ def play_letter(
     secret: Sequence[bool],
     rev: int,
     note: str = "",
-    beside: Beside = Beside(),
+    beside: Beside = ALONE,
 ) -> Play:
     letter = Play(**heading(game, seat, rev, note), batch=[dict(order) for order in orders])
     if game.genesis.trust == "open" or identity is None:
