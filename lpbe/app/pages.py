@@ -45,7 +45,7 @@ def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
-    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), since)
+    own = Sitting(desk.seat, desk.view, desk.state, desk.memo, refused_lines(desk, lang), since)
     where = quoted(opened.place.folder or opened.place.game)
     return seat_page(opened.rules, opened.game, entries, own, lang, whole, where)
 

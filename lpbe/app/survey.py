@@ -124,7 +124,7 @@ def spot_of(opened: OpenGame, path: str, identity: Identity | None) -> Spot:
 def has_answered(opened: OpenGame, seat: str, identity: Identity | None) -> bool:
     if opened.game.state.window.kind != "play":
         return False
-    return "answer" in open_view(opened.rules, opened.game, seat, identity).screen.get("standing", {})
+    return "answer" in open_view(opened.game, seat, identity).screen.get("standing", {})
 
 
 def seats_of_mine(opened: OpenGame, identity: Identity | None, sign: str, letters: list[Letter]) -> list[str]:

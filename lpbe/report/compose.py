@@ -72,7 +72,7 @@ def opening(
 def waiting(game: GameFile, words: Words, reader: Seat | None = None, answered: bool = False) -> list[str]:
     window, names = game.state.window, names_of(game.state)
     if window.kind == "over":
-        more = [] if isinstance(game.state.disclosed, UnsetType) else [phrase(words, "disclosed")]
+        more = [phrase(words, "disclosed")] if game.last.public.disclosed else []
         return [phrase(words, "over"), *more]
     line = phrase(words, f"waiting.{window.kind}", names, seats=window.waiting, window=window.number)
     if not isinstance(window.deadline, UnsetType):

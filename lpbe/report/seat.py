@@ -10,7 +10,6 @@ from msgspec import Struct
 from ..kernel.base.canon import Plain
 from ..kernel.chain.records import Entry, GameFile, View
 from ..kernel.chain.seating import names_of
-from ..kernel.chain.writing import Mine as Kept
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
@@ -51,7 +50,7 @@ def seat_page(
             *position(game, words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),
             *choices(words, own.state, own.seat),
-            Section("notes", phrase(words, "notes"), [notes(words, own.kept)]),
+            Section("notes", phrase(words, "notes"), [notes(words, own.memo)]),
             *reply(words, own.state, own.seat, drafted(own), where or "GAME"),
         ],
     )
@@ -108,5 +107,5 @@ def drafted(own: Sitting) -> list[Plain]:
     return [*own.view.screen.get("standing", {}).get("draft", []), *own.kept.draft]
 
 
-def notes(words: Words, kept: Kept) -> Lines | Notes:
-    return Notes(kept.note.split("\n")) if kept.note else Lines([phrase(words, "no-notes")], private=True)
+def notes(words: Words, memo: str) -> Lines | Notes:
+    return Notes(memo.split("\n")) if memo else Lines([phrase(words, "no-notes")], private=True)
