@@ -68,11 +68,22 @@ def a_deadline_names_nobody(step: Told) -> Told:
     return {**step, "report": PASSED.sub(r"\1.", step["report"])}
 
 
+def a_plan_that_does_not_fit_is_dropped_alone(step: Told) -> Told:
+    """A plan that cannot be carried out has an event of its own, and takes no other plan with it."""
+
+    def dropped(table: dict[str, Any]) -> dict[str, Any]:
+        gone = table.get("event") == "plan-used" and table.get("dropped")
+        return {"event": "plan-dropped", "seat": table["seat"]} if gone else table
+
+    return everywhere(step, dropped)
+
+
 CHANGES: tuple[Change, ...] = (
     teams_have_kinds,
     teams_outside_are_hurt_by_a_kind_of_cataclysm,
     a_turn_tells_how_many_there_are,
     a_deadline_names_nobody,
+    a_plan_that_does_not_fit_is_dropped_alone,
 )
 """Each makes of a step as it was told once what is told today."""
 
@@ -87,7 +98,16 @@ def who_was_silent_and_who_is_back_is_told(step: Told) -> Told:
     return {**step, "events": events, "table": table, "report": SILENCE.sub("", step["report"])}
 
 
-MORE: tuple[Change, ...] = (who_was_silent_and_who_is_back_is_told,)
+def which_plan_did_not_fit_is_told_and_why(step: Told) -> Told:
+    """Its place in the list, the order itself, and the clause that forbids it."""
+
+    def bare(table: dict[str, Any]) -> dict[str, Any]:
+        return {key: table[key] for key in ("event", "seat")} if table.get("event") == "plan-dropped" else table
+
+    return everywhere(step, bare)
+
+
+MORE: tuple[Change, ...] = (who_was_silent_and_who_is_back_is_told, which_plan_did_not_fit_is_told_and_why)
 """Each takes away from a step as it is told today what was not told at all."""
 
 

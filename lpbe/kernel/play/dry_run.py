@@ -78,8 +78,8 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     except ClosedDrawer as closed:
         left = rest(orders, play.progress.done)
         play.check(left)
-        if left and planned_for(play, seat):
-            left = beyond(play.state, seat, left)
+        if left and (place := planned_for(play, seat)) is not None:
+            left = beyond(play.state, seat, left, place)
         return Outlook(play.events, play.progress.done + plans, depends_on(closed), left, play.state)
     left = rest(orders, play.progress.done)
     play.check(left)
@@ -96,19 +96,19 @@ def stopped(play: Table) -> Where | None:
     )
 
 
-def planned_for(play: Table, seat: Seat) -> bool:
-    """Whether a draw leads to a question that the seat's own plan answers."""
-    steps, plan = play.state[Agenda].steps, play.state[Standing, seat].plan
-    if not plan or not steps or not isinstance(question := steps[-1], Question):
-        return False
-    return seat in asked_now(play.closed, question) and standing.answerable(play.closed, question, seat, plan[0].order)
+def planned_for(play: Table, seat: Seat) -> int | None:
+    """Which plan of the seat answers the question that a draw leads to, if one does."""
+    steps = play.state[Agenda].steps
+    if not steps or not isinstance(question := steps[-1], Question) or seat not in asked_now(play.closed, question):
+        return None
+    return standing.place_of_plan(play.state, play.closed, question, seat)
 
 
-def beyond(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
+def beyond(state: State, seat: Seat, orders: Sequence[Order], place: int) -> list[Order]:
     """Go on as if the plan had been carried out; nothing is left out only because its outcome is not known."""
     play = Glass(state, seat)
     state[Agenda].steps.pop()
-    state[Standing, seat].plan.pop(0)
+    state[Standing, seat].plan.pop(place)
     try:
         play.settle()
         return look_ahead(state, seat, orders).draft
