@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from lpbe.games import GAMES, book_of, game_of
@@ -15,7 +15,7 @@ from lpbe.games.pebbles.turn import EndTurn, Lay, Turn
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Component, Content, Event, Module, Offer, Order, Question, Step
+from lpbe.kernel.play.rules import Component, Content, Event, Module, Name, Offer, Order, Question, Row, Step
 
 from .frost import FROST, Ice
 from .tide import TIDE
@@ -133,6 +133,70 @@ def test_a_default_that_its_bytes_do_not_tell() -> None:
         "Wrong.point cannot have the default Point(x=0)",
     ]
     assert bind(BASE, Module("reef", components=(Right,)), content=ROWS)
+
+
+class Part(Struct, frozen=True):
+    tag: str
+    rest: tuple[Part, ...] = ()
+
+
+class Loose(Row, frozen=True):
+    pack = "loose"
+    name: str
+    short: Annotated[str, Meta(max_length=9)]
+    fixed: Annotated[str, Meta(pattern=r"^[+-][a-z*]{1,9}\Z")]
+    open_end: Annotated[str, Meta(pattern=r"^[a-z]{1,9}")]
+    many: Annotated[str, Meta(pattern=r"^[a-z]+\Z")]
+    at_least: Annotated[str, Meta(pattern=r"^[a-z]{2,}\Z")]
+    newline: Annotated[str, Meta(pattern=r"^[a-z]{1,9}$")]
+    names: list[Name] = []
+    pair: tuple[Name, str] = ("", "")
+    table: dict[str, int] = {}
+    closed: Annotated[dict[Name, Annotated[list[Name], Meta(max_length=3)]], Meta(max_length=4)] = {}
+    kind: Literal["calm", "rough"] | None = None
+    part: Part | None = None
+    whatever: Any = None
+
+
+LOOSE = [
+    "Loose.name is a text without a limit",
+    "Loose.open_end is a text without a limit",
+    "Loose.many is a text without a limit",
+    "Loose.at_least is a text without a limit",
+    "Loose.newline is a text without a limit",
+    "Loose.names is a list without a limit",
+    "Loose.pair[] is a text without a limit",
+    "Loose.table is a table without a limit",
+    "Loose.table's key is a text without a limit",
+    "Loose.part.tag is a text without a limit",
+    "Loose.part.rest is a list without a limit",
+    "Loose.whatever may be anything",
+]
+
+
+class Say(Order, frozen=True):
+    words: str
+
+
+class Manner(Struct, frozen=True):
+    words: list[Name]
+
+
+class ReefOptions(Component):
+    words: dict[Name, int] = {}
+
+
+@pytest.mark.parametrize(
+    ("module", "complaints"),
+    [
+        (Module("reef", content=(Loose,)), LOOSE),
+        (Module("reef", offers={Turn: {Say: OFFER}}), ["Say.words is a text without a limit"]),
+        (Module("reef", policy=Manner), ["Manner.words is a list without a limit"]),
+        (Module("reef", options=ReefOptions), ["ReefOptions.words is a table without a limit"]),
+    ],
+)
+def test_what_people_can_send_has_a_limit(module: Module, complaints: list[str]) -> None:
+    assert wrong(BASE, module) == complaints
 
 
 def test_everything_is_told_at_once() -> None:

@@ -18,6 +18,8 @@ SINGLE = range(-5, 257)
 
 def complaints(modules: Sequence[Module], kernel: Sequence[type[Component]], content: Content) -> list[str]:
     """Everything that keeps these modules from being bound together."""
+    from .limits import limits_missing  # saves it for packs, of which only the rows are looked at
+
     parts = [*kernel, *(part for module in modules for part in module.components)]
     options = [module.options for module in modules if module.options]
     return [
@@ -31,6 +33,7 @@ def complaints(modules: Sequence[Module], kernel: Sequence[type[Component]], con
         *offers_at_odds(modules),
         *rows_at_odds(modules, content),
         *(told for part in parts for told in defaults_at_odds(part)),
+        *limits_missing(modules),
     ]
 
 
