@@ -27,6 +27,7 @@ from .filing import file_letter
 from .game import OpenGame, time_to_write
 from .genesis import Wish, check_options, make_genesis, with_sizes
 from .keys import write_key
+from .rehearsal import rehearse
 from .run import make_run, stand_in
 
 
@@ -70,6 +71,7 @@ def build_game(wish: Wish, identity: Identity | None, place: Place, now: str | N
     rules = rules_of(terms, wish.pack)
     check_options(terms, rules)
     genesis = with_sizes(terms, rules)
+    rehearse(genesis, rules, wish.pack)
     referee = Referee((game_secret(identity.seed, genesis.nonce),), identity) if identity else Referee()
     first = begin(genesis, rules, referee, time_to_write(genesis, now))
     opened = OpenGame(place, first.game, rules)
