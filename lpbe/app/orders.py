@@ -1,4 +1,4 @@
-"""Orders of a seat: read as they were typed, and written as a signed letter; standing policies."""
+"""Orders of a seat: read as they were typed, and written as a signed letter."""
 
 from __future__ import annotations
 
@@ -114,13 +114,3 @@ def write_order(
         game = desk.opened.game
         check_letter(game.genesis, game.state, desk.opened.head, envelope, time_to_write(game.genesis, None))
     return envelope
-
-
-def wanted_policy(desk: Desk, file: str | None, default: bool) -> Plain:
-    """The policy of a file, the defaults of the game, or none."""
-    book = desk.opened.rules.book
-    if default and not book.default_policy():
-        raise Misused("E_USAGE", "this game has no default policy", "write one; see: lpbe schema")
-    if default:
-        return book.default_policy()
-    return book.read_policy(files.read_letter_data(file) if file else {})

@@ -46,15 +46,14 @@ def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
     own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), since)
-    where = quoted(opened.place.folder or opened.place.game)
-    return seat_page(opened.rules, opened.game, entries, own, lang, whole, where)
+    return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
 
 
-def quoted(path: str) -> str:
-    """A path as a shell takes it; plain ones stay plain."""
+def shown_path(desk: Desk) -> str:
+    """The path of a game as a shell takes it; plain ones stay plain."""
     from shlex import quote
 
-    return quote(path)
+    return quote(desk.opened.place.folder or desk.opened.place.game)
 
 
 def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:

@@ -73,6 +73,7 @@ class Begun(Position, kw_only=True):
 class Filed(Position, kw_only=True):
     files: list[str]
     draft: list[Plain] | UnsetType = UNSET
+    policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
 
 
