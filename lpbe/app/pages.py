@@ -17,6 +17,7 @@ from ..kernel.folder.receipts import open_refusals
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
+from .filing import answer_waits
 from .game import OpenGame
 from .language import reader_language
 
@@ -45,7 +46,8 @@ def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
-    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), since)
+    filed = answer_waits(opened, desk.seat)
+    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), filed, since)
     return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
 
 

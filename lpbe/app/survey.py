@@ -108,6 +108,10 @@ class Survey:
         waiting = [item for item in items if item.wants != "nothing"]
         return [*waiting, *(item for item in items if everything and item.wants == "nothing")]
 
+    def filed(self) -> list[str]:
+        """The games where my answer waits to be applied, a line each."""
+        return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why == "filed"]
+
 
 def on_one_line(path: str) -> str:
     """A path on one line that cannot steer a terminal."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import click
+from msgspec import UNSET
 
 from ..app.desk import Desk
-from ..app.filing import LAST_REV, file_letter, next_free
+from ..app.filing import LAST_REV, file_letter, next_free, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch, write_order
 from ..app.pages import shown_path
 from ..app.policy import default_policy, policy_now, policy_of_file, policy_text, policy_with
+from ..app.telling import Filing, filing_keys, filing_text
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_note
@@ -20,8 +22,6 @@ from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.content import packs
 from ..kernel.play.dry_run import worth_signing
-from ..kernel.words.sentences import phrase
-from ..kernel.words.templates import order_text
 from ..report.seat import settings
 from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
 from .output import respond
@@ -81,13 +81,15 @@ def order_command(
     kept = worth_signing(batch, outlook)
     rest = [data(order) for order in outlook.draft]
     envelope = write_order(desk, kept, rest, note, memo, rev, unsigned)
+    again = same_letter_waits(desk.opened, envelope)
+    earlier = None if again else replaced_rev(desk.opened, desk.seat, envelope.order.rev)
     path = file_letter(desk.opened, envelope, output, armor)
     if path == "-":
         return
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
-    kept_back = phrase(words, "kept", orders="; ".join(order_text(words, order) for order in rest))
-    text = "\n".join([path, *([kept_back] if rest else [])])
-    respond(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)
+    filing = Filing(kept, outlook, path, UNSET if earlier is None else earlier, again)
+    told = {**position(desk.opened.game), **filing_keys(desk, words, filing)} if as_json else {}
+    respond(as_json, told, "" if as_json else filing_text(desk, words, filing))
 
 
 @click.command(

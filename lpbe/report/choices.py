@@ -84,14 +84,21 @@ def beside(words: Words, count: int, complete: bool) -> str:
     return " ".join([*more, *([] if complete else [phrase(words, "more")])])
 
 
-def reply(words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str) -> list[Section]:
+def reply(
+    words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str, filed: bool = False
+) -> list[Section]:
     """The draft if it still fits, the answer given, or the safe default: valid as it stands."""
     question = question_for(state, seat)
     if state is None or question is None:
         return []
     key, orders = ready(state, question, seat, draft)
     lines = [order_text(words, msgspec.to_builtins(order)) for order in orders]
-    block = Reply(phrase(words, f"reply.{key}"), lines, phrase(words, "reply.command"), command(lines, where))
+    block = Reply(
+        phrase(words, f"reply.{'filed' if filed else key}"),
+        lines,
+        phrase(words, "reply.command"),
+        command(lines, where),
+    )
     return [Section("reply", phrase(words, "reply"), [block])]
 
 

@@ -33,6 +33,8 @@ class Sitting(Struct, frozen=True):
     state: State | None
     kept: Kept = Kept()
     refused: list[str] = []
+    filed: bool = False
+    """Whether an answer of its own waits beside the game to be applied."""
     since: bool = False
     """Whether the story begins where the reader wished, and not at the last order."""
 
@@ -46,15 +48,20 @@ def seat_page(
         title(rules, game, words),
         lang,
         [
-            opening(game, words, ways, own.seat, "answer" in own.view.screen.get("standing", {})),
+            opening(game, words, ways, own.seat, answer_so_far(own)),
             news(game, words, entries, own, whole),
             *position(game, words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),
             *choices(words, own.state, own.seat),
             Section("notes", phrase(words, "notes"), [notes(words, own.kept)]),
-            *reply(words, own.state, own.seat, drafted(own), where or "GAME"),
+            *reply(words, own.state, own.seat, drafted(own), where or "GAME", own.filed),
         ],
     )
+
+
+def answer_so_far(own: Sitting) -> str:
+    """What is known of the seat's answer to the open window: it waits, it is in, or nothing."""
+    return "filed" if own.filed else "answered" if "answer" in own.view.screen.get("standing", {}) else ""
 
 
 def news(game: GameFile, words: Words, entries: Sequence[Entry], own: Sitting, whole: bool) -> Section:
