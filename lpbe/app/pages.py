@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 POSITION = ("game", "board", "table", "screen", "choices")
 
 
-def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str) -> str:
+def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, listing: str = "") -> str:
     """What happened, the position, and for somebody with a seat what is his own and what he may do."""
-    return render_page(opened, page_of(opened, desk, entries, lang), "text", False)
+    return render_page(opened, page_of(opened, desk, entries, lang, listing=listing), "text", False)
 
 
 def position_text(opened: OpenGame, desk: Desk | None) -> str:
@@ -40,14 +40,16 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
     return render_page(opened, shown, "text", False)
 
 
-def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
+def page_of(
+    opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False, listing: str = ""
+) -> Page:
     whole = has_log(opened.place)
     if desk is None:
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
     filed = answer_waits(opened, desk.seat)
-    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), filed, since)
+    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), filed, listing, since)
     return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
 
 

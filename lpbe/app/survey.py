@@ -225,7 +225,8 @@ def wish_run(spot: Spot) -> Awaited:
 def no_wish(spot: Spot) -> Awaited:
     window = spot.opened.game.state.window
     why = reason(spot)
-    return awaited(spot, spot.text(f"todo.{why}", seats=window.waiting), wants="nothing", why=why)
+    others = [seat for seat in window.waiting if seat not in spot.mine]
+    return awaited(spot, spot.text(f"todo.{why}", seats=others), wants="nothing", why=why)
 
 
 def reason(spot: Spot) -> str:

@@ -39,7 +39,7 @@ from .sitting import sit_down
 )
 @game_argument
 @click.argument("orders", nargs=-1)
-@click.option("-f", "--file", metavar="FILE", help="A TOML or JSON file of orders instead.")
+@click.option("-f", "--file", metavar="FILE", help="A file of orders instead: as typed, TOML or JSON; - is stdin.")
 @click.option("--draft", is_flag=True, help="Send the draft that your last batch left.")
 @click.option("--note", default="", help="A word to the table; everybody reads it.")
 @click.option("--memo", default="", help="A note to yourself, sealed.")

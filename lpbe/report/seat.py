@@ -35,6 +35,8 @@ class Sitting(Struct, frozen=True):
     refused: list[str] = []
     filed: bool = False
     """Whether an answer of its own waits beside the game to be applied."""
+    listing: str = ""
+    """What lists all orders that there are, where it is not lpbe legal."""
     since: bool = False
     """Whether the story begins where the reader wished, and not at the last order."""
 
@@ -52,7 +54,7 @@ def seat_page(
             news(game, words, entries, own, whole),
             *position(game, words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),
-            *choices(words, own.state, own.seat),
+            *choices(words, own.state, own.seat, own.listing or f"lpbe legal {where or 'GAME'} --all"),
             Section("notes", phrase(words, "notes"), [notes(words, own.kept)]),
             *reply(words, own.state, own.seat, drafted(own), where or "GAME", own.filed),
         ],

@@ -228,4 +228,4 @@ def test_what_a_policy_has_answered_does_not_wait_for_me(house_at: Stages) -> No
     house.run()
     assert "blue" in house.game.state.window.waiting
     assert house.lpbe("ben", "todo", "mars").out == "nothing waits for you\n"
-    assert "your answer is in" in house.lpbe("ben", "todo", "mars", "--all").out
+    assert todo(house, "ben", "mars", "--all") == ["mars: your answer is in, others are awaited: Cleo"]
