@@ -49,10 +49,19 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
 
 def used_revs(opened: OpenGame, stem: str) -> list[int]:
     """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
+    refused = (
+        [name for name in files.names(opened.place.refused) if name.startswith(stem)] if opened.place.folder else []
+    )
+    return [*waiting_revs(opened, stem), *numbers(stem, refused)]
+
+
+def waiting_revs(opened: OpenGame, stem: str) -> list[int]:
     inbox = inbox_of(opened)
     names = [name for name in files.names(inbox) if name.startswith(stem) and own_letter(opened, join(inbox, name))]
-    if opened.place.folder:
-        names += [name for name in files.names(opened.place.refused) if name.startswith(stem)]
+    return numbers(stem, names)
+
+
+def numbers(stem: str, names: list[str]) -> list[int]:
     tails = [name.removeprefix(stem).removesuffix(".toml") for name in names]
     return [int(tail) for tail in tails if tail.isdecimal() and len(tail) < 10]
 
@@ -78,6 +87,31 @@ def next_rev(opened: OpenGame, seat: str) -> int:
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
     return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
+
+
+def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:
+    """The newest order of this seat for this window before that one which is in or waits."""
+    window = opened.game.state.window
+    taken = [done.rev for done in window.accepted if done.seat == seat]
+    return max((n for n in (*taken, *waiting_revs(opened, f"{window.number}-{seat}-")) if n < rev), default=None)
+
+
+def answer_waits(opened: OpenGame, seat: str) -> bool:
+    """An answer of this seat to the open window lies in the inbox, newer than one that is in, and can be applied."""
+    window, inbox = opened.game.state.window, inbox_of(opened)
+    if window.kind not in ("ready", "play"):
+        return False
+    paths = [join(inbox, name) for name in files.names(inbox) if name.startswith(f"{window.number}-{seat}-")]
+    return any(own_letter(opened, path) and acceptable(opened, path) for path in paths)
+
+
+def acceptable(opened: OpenGame, path: str) -> bool:
+    try:
+        now = time_to_write(opened.game.genesis, None)
+        check_letter(opened.game.genesis, opened.game.state, opened.head, read_letter(path), now)
+    except Failure:
+        return False
+    return True
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:

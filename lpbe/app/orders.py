@@ -1,4 +1,4 @@
-"""Orders of a seat: read as they were typed, and written as a signed letter; standing policies."""
+"""Orders of a seat: read as they were typed, and written as a signed letter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..kernel.words.grammar import Typist, parse_orders
 from .desk import Desk
 from .filing import LAST_REV, next_rev, same_letter_waits
 from .game import time_to_write
-from .language import reader_language
+from .language import spoken_language
 
 MEANT = 300
 """Of so many legal orders the nearest is told to who mistypes."""
@@ -32,21 +32,29 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if sum([bool(orders), bool(file), draft]) != 1:
         raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
     if file:
-        batch = files.read_letter_data(file).get("batch")
-        if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
-            raise Misused(
-                "E_USAGE",
-                "a file of orders has one [[batch]] table an order",
-                "see: lpbe schema {game}-orders",
-                game=desk.opened.rules.game.name,
-            )
-        return desk.opened.rules.book.read_orders(batch)
+        return orders_of_file(desk, file)
     if draft:
         kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
         return desk.opened.rules.book.read_orders(kept)
     return parse_batch(desk, "\n".join(orders))
+
+
+def orders_of_file(desk: Desk, file: str) -> list[Order]:
+    """A file of orders: data if it says so, else orders as they are typed."""
+    text = files.read_order_text(file)
+    if not file.endswith((".toml", ".json")) and "[[batch]]" not in text and not text.lstrip().startswith("{"):
+        return parse_batch(desk, text)
+    batch = files.parse_order(text.encode(), file).get("batch")
+    if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
+        raise Misused(
+            "E_USAGE",
+            "a file of orders has one [[batch]] table an order",
+            "see: lpbe schema {game}-orders; orders as they are typed stand in a file named .txt",
+            game=desk.opened.rules.game.name,
+        )
+    return desk.opened.rules.book.read_orders(batch)
 
 
 def parse_batch(desk: Desk, text: str) -> list[Order]:
@@ -57,14 +65,14 @@ def typist(desk: Desk) -> Typist:
     """Who types here: the language of the answers, and what may be meant."""
     question = answers_wanted(desk.state).get(desk.seat) if desk.state is not None else None
     if question is None or desk.state is None:
-        return Typist(reader_language(desk.opened.game, desk.seat))
+        return Typist(spoken_language(desk.opened.game, desk.seat))
     state, asked = desk.state, question
 
     def legal() -> list[Plain]:
         return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
 
     offered = [tag(order) for order, offer in state.book.offers[type(question)].items() if not offer.silent]
-    return Typist(reader_language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
+    return Typist(spoken_language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
 
 
 def places_of(desk: Desk, state: State) -> dict[str, str]:
@@ -114,13 +122,3 @@ def write_order(
         game = desk.opened.game
         check_letter(game.genesis, game.state, desk.opened.head, envelope, time_to_write(game.genesis, None))
     return envelope
-
-
-def wanted_policy(desk: Desk, file: str | None, default: bool) -> Plain:
-    """The policy of a file, the defaults of the game, or none."""
-    book = desk.opened.rules.book
-    if default and not book.default_policy():
-        raise Misused("E_USAGE", "this game has no default policy", "write one; see: lpbe schema")
-    if default:
-        return book.default_policy()
-    return book.read_policy(files.read_letter_data(file) if file else {})

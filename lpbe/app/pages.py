@@ -17,6 +17,7 @@ from ..kernel.folder.receipts import open_refusals
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
+from .filing import answer_waits
 from .game import OpenGame
 from .language import reader_language
 
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 POSITION = ("game", "board", "table", "screen", "choices")
 
 
-def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str) -> str:
+def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, listing: str = "") -> str:
     """What happened, the position, and for somebody with a seat what is his own and what he may do."""
-    return render_page(opened, page_of(opened, desk, entries, lang), "text", False)
+    return render_page(opened, page_of(opened, desk, entries, lang, listing=listing), "text", False)
 
 
 def position_text(opened: OpenGame, desk: Desk | None) -> str:
@@ -39,22 +40,24 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
     return render_page(opened, shown, "text", False)
 
 
-def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
+def page_of(
+    opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False, listing: str = ""
+) -> Page:
     whole = has_log(opened.place)
     if desk is None:
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
-    own = Sitting(desk.seat, desk.view, desk.state, desk.memo, refused_lines(desk, lang), since)
-    where = quoted(opened.place.folder or opened.place.game)
-    return seat_page(opened.rules, opened.game, entries, own, lang, whole, where)
+    filed = answer_waits(opened, desk.seat)
+    own = Sitting(desk.seat, desk.view, desk.state, desk.memo, refused_lines(desk, lang), filed, listing, since)
+    return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
 
 
-def quoted(path: str) -> str:
-    """A path as a shell takes it; plain ones stay plain."""
+def shown_path(desk: Desk) -> str:
+    """The path of a game as a shell takes it; plain ones stay plain."""
     from shlex import quote
 
-    return quote(path)
+    return quote(desk.opened.place.folder or desk.opened.place.game)
 
 
 def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:

@@ -108,6 +108,10 @@ class Survey:
         waiting = [item for item in items if item.wants != "nothing"]
         return [*waiting, *(item for item in items if everything and item.wants == "nothing")]
 
+    def filed(self) -> list[str]:
+        """The games where my answer waits to be applied, a line each."""
+        return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why == "filed"]
+
 
 def on_one_line(path: str) -> str:
     """A path on one line that cannot steer a terminal."""
@@ -221,7 +225,8 @@ def wish_run(spot: Spot) -> Awaited:
 def no_wish(spot: Spot) -> Awaited:
     window = spot.opened.game.state.window
     why = reason(spot)
-    return awaited(spot, spot.text(f"todo.{why}", seats=window.waiting), wants="nothing", why=why)
+    others = [seat for seat in window.waiting if seat not in spot.mine]
+    return awaited(spot, spot.text(f"todo.{why}", seats=others), wants="nothing", why=why)
 
 
 def reason(spot: Spot) -> str:

@@ -74,8 +74,14 @@ def choose(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order
 
 def check_bot(bot: str) -> str:
     if bot.partition("@")[0] not in BOTS:
-        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot, known=list(BOTS))
+        known = [bot_label(one) for one in BOTS]
+        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot_label(bot), known=known)
     return bot
+
+
+def bot_label(bot: str) -> str:
+    """What people call a bot."""
+    return bot.removeprefix(PREFIX)
 
 
 def bot_named(name: str) -> str:

@@ -51,7 +51,7 @@ def send(opened: OpenGame, referee: Referee, letter: AnyLetter, output: str | No
 
 @click.command(
     "replace",
-    epilog=example("lpbe replace mars green --to 'lpbe-pub-1 ...'", "lpbe replace mars green --bot bot:random"),
+    epilog=example("lpbe replace mars green --to 'lpbe-pub-1 ...'", "lpbe replace mars green --bot greedy"),
 )
 @game_argument
 @click.argument("seat", metavar="SEAT")

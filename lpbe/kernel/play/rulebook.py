@@ -198,10 +198,10 @@ class Rulebook:
                 )
             try:
                 wanted = msgspec.convert(section, known[name].policy)
-            except msgspec.ValidationError as error:
-                raise Malformed(
-                    "E_SCHEMA", "policy section {section}: {error}", section=name, error=str(error)
-                ) from None
+            except msgspec.ValidationError:
+                from .policy_lines import complaint  # saves it for policies that can be read
+
+                raise complaint(self, known[name], section) from None
             for wrong in known[name].audit_policy(self, wanted):
                 raise Malformed("E_SCHEMA", "policy section {section}: {error}", section=name, error=wrong)
         return dict(policy)
