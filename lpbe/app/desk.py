@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..kernel.base.canon import Plain
 from ..kernel.chain.compose import open_memo, open_state, open_view
 from ..kernel.chain.records import View
 from ..kernel.crypto.keys import Identity
@@ -20,6 +21,16 @@ class Desk:
         self.view: View = open_view(opened.game, seat, identity)
         self.state: State | None = open_state(opened.rules, opened.game, seat, self.view)
         self.memo = open_memo(opened.game, seat, identity) if identity else ""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether what is secret travels sealed in this game."""
+        return self.opened.game.genesis.trust == "referee"
+
+    @property
+    def plans(self) -> list[Plain]:
+        """What this seat has planned ahead."""
+        return [held["order"] for held in self.view.screen.get("standing", {}).get("plan", [])]
 
     @property
     def signer(self) -> Identity | None:

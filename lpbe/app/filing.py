@@ -10,7 +10,7 @@ from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.letters import letter_id
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import seat_of
+from ..kernel.chain.seating import given_seat, seat_of
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
@@ -23,7 +23,7 @@ LAST_REV = 15
 def send_letter(opened: OpenGame, identity: Identity | None, letter: AnyLetter, output: str | None, armor: bool) -> str:
     """Sign, check what can be checked without a secret, file; return where it went."""
     envelope = sign(identity, letter)
-    now = time_to_write(opened.game.genesis, None)
+    now = time_to_write(opened.game.genesis, None, opened.game.last.head)
     check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, now)
     return file_letter(opened, envelope, output, armor)
 
@@ -49,10 +49,13 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
 
 def used_revs(opened: OpenGame, stem: str) -> list[int]:
     """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
-    refused = (
-        [name for name in files.names(opened.place.refused) if name.startswith(stem)] if opened.place.folder else []
-    )
-    return [*waiting_revs(opened, stem), *numbers(stem, refused)]
+    return [*waiting_revs(opened, stem), *numbers(stem, refused_letters(opened, stem))]
+
+
+def refused_letters(opened: OpenGame, stem: str) -> list[str]:
+    """The names of refused letters of this name, without the mark of their content."""
+    found = files.names(opened.place.refused) if opened.place.folder else []
+    return [name.partition("-")[2] for name in found if name.partition("-")[2].startswith(stem)]
 
 
 def waiting_revs(opened: OpenGame, stem: str) -> list[int]:
@@ -78,8 +81,21 @@ def own_letter(opened: OpenGame, path: str) -> bool:
 
 def next_free(opened: OpenGame, seat: str) -> int:
     record = seat_of(opened.game.state, seat)
-    used = opened.game.state.free if record is None else record.free
-    return max([used, *(rev + 1 for rev in used_revs(opened, f"free-{seat}-"))])
+    used = opened.game.state.free if record is None else record.free.next
+    return next_on_shelf(opened, seat, "free", used)
+
+
+def next_standing(opened: OpenGame, seat: str) -> int:
+    return next_on_shelf(opened, seat, "standing", given_seat(opened.game.state, seat).standing.next)
+
+
+def next_note(opened: OpenGame, seat: str) -> int:
+    return next_on_shelf(opened, seat, "note", given_seat(opened.game.state, seat).notes.next)
+
+
+def next_on_shelf(opened: OpenGame, seat: str, shelf: str, used: int) -> int:
+    """Past every letter of this shelf that is in, waits, or was refused."""
+    return max([used, *(rev + 1 for rev in used_revs(opened, f"{shelf}-{seat}-"))])
 
 
 def next_rev(opened: OpenGame, seat: str) -> int:
@@ -107,7 +123,7 @@ def answer_waits(opened: OpenGame, seat: str) -> bool:
 
 def acceptable(opened: OpenGame, path: str) -> bool:
     try:
-        now = time_to_write(opened.game.genesis, None)
+        now = time_to_write(opened.game.genesis, None, opened.game.last.head)
         check_letter(opened.game.genesis, opened.game.state, opened.head, read_letter(path), now)
     except Failure:
         return False

@@ -12,10 +12,11 @@ from ..kernel.chain.compose import sign
 from ..kernel.chain.openings import travels_sealed
 from ..kernel.chain.records import Envelope
 from ..kernel.chain.seating import may_send
+from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Order, State
+from ..kernel.play.rules import Order, Plan, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import Typist, parse_orders
 from .desk import Desk
@@ -34,7 +35,7 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if file:
         return orders_of_file(desk, file)
     if draft:
-        kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
+        kept = desk.view.screen.get("standing", {}).get("draft", [])
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
         return desk.opened.rules.book.read_orders(kept)
@@ -104,13 +105,13 @@ def write_order(
 ) -> Envelope:
     """The signed order; the same command makes the same file again."""
     newest = next_rev(desk.opened, desk.seat)
-    orders = [data(order) for order in batch]
-    secret = [travels_sealed(order) for order in batch]
+    plans = [data(order.then) for order in batch if isinstance(order, Plan) and desk.sealed]
+    now = [order for order in batch if not (isinstance(order, Plan) and desk.sealed)]
+    orders, secret = [data(order) for order in now], [travels_sealed(order) for order in now]
+    beside = Beside(plans, rest, memo or desk.memo)
 
     def made(number: int) -> Envelope:
-        letter = play_letter(
-            desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, rest, memo or desk.notes.note
-        )
+        letter = play_letter(desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, beside)
         return sign(None if unsigned else desk.signer, letter)
 
     if rev is None and newest and same_letter_waits(desk.opened, again := made(newest - 1)):
@@ -120,5 +121,6 @@ def write_order(
     envelope = made(newest if rev is None else rev)
     if not unsigned:
         game = desk.opened.game
-        check_letter(game.genesis, game.state, desk.opened.head, envelope, time_to_write(game.genesis, None))
+        at = time_to_write(game.genesis, None, game.last.head)
+        check_letter(game.genesis, game.state, desk.opened.head, envelope, at)
     return envelope

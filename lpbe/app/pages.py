@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from os.path import join
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..kernel.base.errors import Malformed, Message
+from ..kernel.base.errors import Message
 from ..kernel.chain.records import Entry
+from ..kernel.chain.writing import referee_key
 from ..kernel.content import packs
-from ..kernel.crypto.keys import Identity
-from ..kernel.disk import files
 from ..kernel.folder.log import has_log
-from ..kernel.folder.receipts import open_refusals
+from ..kernel.folder.receipts import Reason, open_reason, receipts
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
@@ -78,23 +76,20 @@ def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
 def refused_lines(desk: Desk, lang: str) -> list[str]:
     """Why orders made on this very position were refused."""
     words = packs.words(desk.opened.rules.game.name, lang)
-    place, identity = desk.opened.place, desk.identity
-    if not place.folder or identity is None:
-        return []
     lines = []
-    for name in files.names(place.refused):
-        if f"-{desk.seat}-" in name:
-            for reason in reasons(join(place.refused, name), desk.opened, identity):
-                if reason.head == desk.opened.head:
-                    told = translated(Message(reason.message, reason.values), lang, words)
-                    lines.append(f"{name}: {told} [{reason.clause or reason.code}]")
-                    lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
+    for reason in own_refusals(desk):
+        told = translated(Message(reason.message, reason.values), lang, words)
+        lines.append(f"{told} [{reason.clause or reason.code}]")
+        lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
     return lines
 
 
-def reasons(path: str, opened: OpenGame, identity: Identity) -> list[Any]:
-    """What a receipt tells; one that cannot be read tells nothing."""
-    try:
-        return list(open_refusals(files.read_letter_data(path), opened.game.state.game, identity))
-    except Malformed:
+def own_refusals(desk: Desk) -> list[Reason]:
+    """What the receipts of this step tell this seat."""
+    game, place, identity = desk.opened.game, desk.opened.place, desk.identity
+    if not place.folder or identity is None or not desk.sealed:
         return []
+    told = [refusal for receipt in receipts(place, game, game.state.seq) for refusal in receipt.refused]
+    here = [refusal for refusal in told if refusal.head == desk.opened.head]
+    found = (open_reason(refusal, game, desk.seat, identity, referee_key(game)) for refusal in here)
+    return [reason for reason in found if reason]

@@ -13,11 +13,11 @@ from ..kernel.base.text import printable
 from ..kernel.chain.acts.endorse import Endorse
 from ..kernel.chain.acts.join import Join
 from ..kernel.chain.acts.replace import Replacement
-from ..kernel.chain.times import parse_time
 from ..kernel.chain.checks import authentic, referee_keys
 from ..kernel.chain.compose import open_state, open_view, own_seats
 from ..kernel.chain.letters import Letter
 from ..kernel.chain.seating import electors, names_of
+from ..kernel.chain.times import parse_time
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files

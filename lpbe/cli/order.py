@@ -6,7 +6,7 @@ import click
 from msgspec import UNSET
 
 from ..app.desk import Desk
-from ..app.filing import LAST_REV, file_letter, next_free, replaced_rev, same_letter_waits
+from ..app.filing import LAST_REV, file_letter, next_standing, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import reader_language
@@ -17,7 +17,7 @@ from ..app.telling import Filing, filing_keys, filing_text
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_note
-from ..kernel.chain.acts.set_policy import policy_letter
+from ..kernel.chain.acts.standing import standing_letter
 from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.content import packs
@@ -132,7 +132,8 @@ def policy_command(
         text = "" if as_json else policy_text(desk, reader_language(desk.opened.game, desk.seat), shown_path(desk))
         return respond(as_json, {"seat": desk.seat, "policy": policy_now(desk)}, text)
     value = wanted_policy(desk, lines, default, clear)
-    letter = policy_letter(desk.opened.game, desk.seat, desk.identity, value, next_free(desk.opened, desk.seat))
+    rev = next_standing(desk.opened, desk.seat)
+    letter = standing_letter(desk.opened.game, desk.seat, desk.identity, value, desk.plans, rev)
     envelope = sign(desk.signer, letter)
     check_letter(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)
     path = file_letter(desk.opened, envelope, output, armor)

@@ -38,6 +38,11 @@ def rng_of(genesis: Genesis, game: str, hidden: Hidden) -> Rng:
     return Rng(root(genesis, game, hidden))
 
 
+def bot_chance(genesis: Genesis, game: str, hidden: Hidden, seat: str, window: int) -> bytes:
+    """The chance of a bot's choice: of the game's draws, so that nobody can choose it either."""
+    return kdf(root(genesis, game, hidden), "bot", seat, window)
+
+
 def root(genesis: Genesis, game: str, hidden: Hidden) -> bytes:
     """The root as it is kept; in an open game everybody can make it."""
     if genesis.trust == "open":
