@@ -51,7 +51,9 @@ def without_limit(kind: info.Type, where: str, known: Known) -> Iterator[str]:
 
 def of_parts(kind: info.Type, where: str, known: Known) -> Iterator[str]:
     """What is made of other types; of anything else nobody knows how large it is."""
-    if isinstance(kind, info.UnionType):
+    if isinstance(kind, info.Metadata):
+        parts = [(where, kind.type)]
+    elif isinstance(kind, info.UnionType):
         parts = [(where, one) for one in kind.types]
     elif isinstance(kind, info.TupleType):
         parts = [(f"{where}[]", one) for one in kind.item_types]
