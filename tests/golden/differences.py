@@ -13,6 +13,7 @@ from .games import Told
 
 Change = Callable[[Told], Told]
 DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+SHORT = re.compile(r"(· \w+ )[0-9a-f]{12}\n")
 
 
 def everywhere(value: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
@@ -78,7 +79,24 @@ def a_plan_that_does_not_fit_is_dropped_alone(step: Told) -> Told:
     return everywhere(step, dropped)
 
 
+def nobody_learns_what_stands(step: Told) -> Told:
+    """That a seat has sent a policy or plans is told, which of them is not."""
+    told = step["report"].replace("has sent a standing policy", "has sent standing orders")
+    return {**step, "report": told.replace("a envoyé une consigne", "a envoyé des consignes")}
+
+
+def without_place(proof: dict[str, Any]) -> dict[str, Any]:
+    return {key: item for key, item in proof.items() if key not in ("index", "r")} if proof.get("plan") else proof
+
+
+def plans_travel_apart(step: Told) -> Told:
+    """A plan is no entry of a batch: what proves it is its letter, no longer a place in the batch and a nonce."""
+    return everywhere(step, without_place)
+
+
 CHANGES: tuple[Change, ...] = (
+    nobody_learns_what_stands,
+    plans_travel_apart,
     teams_have_kinds,
     teams_outside_are_hurt_by_a_kind_of_cataclysm,
     a_turn_tells_how_many_there_are,
@@ -107,7 +125,17 @@ def which_plan_did_not_fit_is_told_and_why(step: Told) -> Told:
     return everywhere(step, bare)
 
 
-MORE: tuple[Change, ...] = (who_was_silent_and_who_is_back_is_told, which_plan_did_not_fit_is_told_and_why)
+def what_opens_plans_is_kept_apart(step: Told) -> Told:
+    """A view has the letter by which plans were filed, and a plan's proof its place among them."""
+    views = {seat: {key: item for key, item in view.items() if key != "filed"} for seat, view in step["views"].items()}
+    return everywhere({**step, "views": views}, without_place)
+
+
+MORE: tuple[Change, ...] = (
+    what_opens_plans_is_kept_apart,
+    who_was_silent_and_who_is_back_is_told,
+    which_plan_did_not_fit_is_told_and_why,
+)
 """Each takes away from a step as it is told today what was not told at all."""
 
 
@@ -136,7 +164,7 @@ def with_ids_counted(step: Told) -> Told:
             return found.setdefault(value, f"id {len(found)}")
         return value
 
-    return counted(step)
+    return counted({**step, "report": SHORT.sub(r"\1id\n", step["report"])})
 
 
 if __name__ == "__main__":

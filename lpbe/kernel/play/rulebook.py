@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 
 from ..base.canon import Fields, Plain
 from ..base.errors import Malformed
+from .chance import Chance, Rng
 from .events import KERNEL_EVENTS, Answered, Drafted, PlanDropped, PlanFiled, Stopped
 from .rules import (
     Agenda,
@@ -243,6 +244,8 @@ class Rules(Struct, frozen=True):
     book: Rulebook
     pack: str = ""
     """The hash of the players' own content, if they have any."""
+    chance: Callable[[bytes], Chance] = Rng
+    """How draws are made of a root; recorded games bring their own."""
 
 
 def bind(*modules: Module, content: Content | None = None, again: bool = False, clock: str = "") -> Rulebook:
