@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import UnsetType, structs, to_builtins
 
 from ..base.canon import jcs
-from ..base.errors import Rejected
 from . import standing
 from .events import Answered
 from .rules import AnyHeld, Event, Held, Opening, Order, Plan, Proof, Question, Seat
-
-if TYPE_CHECKING:
-    from .rulebook import Rulebook
 
 
 class Progress:
@@ -42,15 +37,6 @@ def opening(held: AnyHeld, proof: Proof) -> Opening:
 
 def plans_of(batch: Sequence[AnyHeld]) -> list[AnyHeld]:
     return [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
-
-
-def check_plans(book: Rulebook, plans: Sequence[AnyHeld]) -> None:
-    """A plan is short, and holds nothing that only silence answers."""
-    if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
-        raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
-    for plan in plans:
-        if type(plan.order) in book.silent:
-            raise standing.silence(plan.order)
 
 
 def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:

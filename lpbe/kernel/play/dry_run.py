@@ -9,7 +9,8 @@ from msgspec import Struct
 from ..base.errors import ClosedDrawer, Failure, Refused, Rejected
 from . import standing
 from .chance import NoChance
-from .rules import Agenda, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
+from .filing import never_fits
+from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
 from .table import Table, asked_now, name_of, submit, top
 
 
@@ -69,7 +70,9 @@ class Glass(Table):
 def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     """Play orders on what the seat can see, up to where that is not enough."""
     play = Glass(state.copy(), seat)
-    plans = sum(isinstance(order, Plan) for order in orders)
+    planned = [Held(order.then) for order in orders if isinstance(order, Plan)]
+    check_plans(state, planned)
+    plans = len(planned)
     try:
         submit(play, seat, [Held(order) for order in orders])
     except Rejected as fault:
@@ -84,6 +87,13 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     left = rest(orders, play.progress.done)
     play.check(left)
     return Outlook(play.events, play.progress.done + plans, "", left, play.state)
+
+
+def check_plans(state: State, planned: Sequence[AnyHeld]) -> None:
+    """A plan that can never fit is told before it is signed."""
+    for number, plan in enumerate(planned):
+        if fault := never_fits(state.book, planned[:number], plan):
+            raise fault
 
 
 def stopped(play: Table) -> Where | None:

@@ -80,6 +80,17 @@ class PlanDropped(Private, Generic[O], frozen=True):
             own.plan.pop(self.place)
 
 
+class Unfit(Private, frozen=True):
+    """Something the seat said in advance can never be used, and is left out; the rest counts."""
+
+    foreseen = True
+    kind: str
+    reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
+    number: int = 0
+    """Which plan of its letter it was."""
+
+
 class PolicySet(Private, frozen=True):
     foreseen = True
     is_news = False
@@ -204,6 +215,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     PlanFiled,
     PlanUsed,
     PlanDropped,
+    Unfit,
     PolicySet,
     Drafted,
     WindowClosed,

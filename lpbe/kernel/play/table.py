@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from ..base.errors import Refused, Rejected
 from . import standing
-from .batches import Progress, check_plans, fitting, has_planned, opening, plans_of, unforeseen
+from .batches import Progress, fitting, has_planned, opening, plans_of, unforeseen
 from .chance import Chance
 from .events import (
     Answered,
@@ -17,12 +17,11 @@ from .events import (
     Drafted,
     Ended,
     Lapsed,
-    PlanFiled,
-    Returned,
     Silent,
     Stopped,
     WindowClosed,
 )
+from .filing import file_plans, speak
 from .phases import is_absent
 from .rulebook import surrounded
 from .rules import (
@@ -36,7 +35,6 @@ from .rules import (
     Plan,
     Poll,
     Question,
-    Roster,
     Seat,
     Standing,
     State,
@@ -225,18 +223,29 @@ def start(table: Table) -> None:
     finish(table, before, None)
 
 
-def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
-    """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing."""
+def submit(
+    table: Table,
+    seat: Seat,
+    batch: Sequence[AnyHeld],
+    plans: Sequence[AnyHeld | Rejected] = (),
+    draft: Sequence[Order] = (),
+) -> None:
+    """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing.
+
+    What the seat plans comes in the batch or beside it; what it keeps for later is a draft, behind what is left.
+    """
     before, question = table.state[Agenda].steps.copy(), top(table.state)
     speak(table, seat)
     if table.state[Standing, seat].draft:
         table.emit(Drafted(seat, ()))
-    orders = file_plans(table, seat, batch)
+    if planned := [*plans_of(batch), *plans]:
+        file_plans(table, seat, planned)
+    orders = [held for held in batch if type(held.order) is not Plan]
     if not orders:
         raise Rejected("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
-    rest = carry_out_batch(table, seat, orders)
+    rest = [*(held.order for held in carry_out_batch(table, seat, orders)), *draft]
     if rest and not table.over:
-        table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
+        table.emit(Drafted(seat, tuple(fitting(rest))))
     finish(table, before, question)
 
 
@@ -256,12 +265,6 @@ def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
             table.answer(question, seat, standing.by_silence(table, question, seat))
     table.settle()
     finish(table, before, question)
-
-
-def speak(table: Table, seat: Seat) -> None:
-    """A word of its own ends a seat's silence."""
-    if seat in table.state[Roster].silent:
-        table.emit(Returned(seat))
 
 
 def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None:
@@ -286,28 +289,6 @@ def asking(table: Table, question: Question) -> Asked:
 def surely(closed: State, question: Question, seat: Seat) -> bool:
     """Everybody can see that this seat need not be waited for."""
     return is_absent(closed, seat) or standing.only_answer(closed, question, seat) is not None
-
-
-def file_plans(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> list[AnyHeld]:
-    """Put the batch's plans behind the seat's screen; return the orders for now."""
-    plans = plans_of(batch)
-    if plans:
-        check_plans(table.book, plans)
-        table.emit(PlanFiled(seat, tuple(plans)))
-    return [held for held in batch if type(held.order) is not Plan]
-
-
-def file_plan(table: Table, seat: Seat, plans: Sequence[AnyHeld]) -> None:
-    """What a seat plans while others are asked: in place of its plan before; no orders at all take that back."""
-    question = top(table.state)
-    if question is None:
-        raise Rejected("E_ORDER_STALE", "the game is over")
-    if seat in table.asked(question) and table.state[Standing, seat].answer is UNSET:
-        raise Rejected("E_ORDER_KIND", "{seat} is asked now", "answer, and plan in the same message", seat=seat)
-    if len(planned := plans_of(plans)) < len(plans):
-        raise Rejected("E_ORDER_KIND", "only plans can be sent out of turn", "begin each order with: plan")
-    check_plans(table.book, planned)
-    table.emit(PlanFiled(seat, tuple(planned)))
 
 
 def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Sequence[AnyHeld]:
