@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..app.filing import LAST_REV, file_letter, next_free
-from ..app.foresight import foresee
+from ..app.foresight import foresee, left_over
 from ..app.game import position
 from ..app.language import localised, reader_language
 from ..app.orders import check_asked, read_batch, wanted_policy, write_order
@@ -83,7 +83,7 @@ def order_command(
         return
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
     kept_back = phrase(words, "kept", orders="; ".join(order_text(words, order) for order in rest))
-    text = "\n".join([path, *([kept_back] if rest else [])])
+    text = "\n".join([path, *left_over(words, outlook), *([kept_back] if rest else [])])
     respond(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)
 
 

@@ -107,7 +107,26 @@ def which_plan_did_not_fit_is_told_and_why(step: Told) -> Told:
     return everywhere(step, bare)
 
 
-MORE: tuple[Change, ...] = (who_was_silent_and_who_is_back_is_told, which_plan_did_not_fit_is_told_and_why)
+def a_draft_that_makes_no_sense_is_dropped_with_a_word(step: Told) -> Told:
+    """It lay behind the screen until the next order of its seat, which also takes the word away."""
+    return {**step, "views": {seat: with_draft(view) for seat, view in step["views"].items()}}
+
+
+def with_draft(view: dict[str, Any]) -> dict[str, Any]:
+    dropped = [event for event in view.get("news", []) if event["event"] == "draft-dropped"]
+    if not dropped:
+        return view
+    news = [event for event in view["news"] if event not in dropped]
+    standing = {**view["screen"].get("standing", {}), "draft": dropped[0]["orders"]}
+    whole = {**view, "news": news, "screen": {**view["screen"], "standing": standing}}
+    return {key: item for key, item in whole.items() if key != "news" or item}
+
+
+MORE: tuple[Change, ...] = (
+    who_was_silent_and_who_is_back_is_told,
+    which_plan_did_not_fit_is_told_and_why,
+    a_draft_that_makes_no_sense_is_dropped_with_a_word,
+)
 """Each takes away from a step as it is told today what was not told at all."""
 
 

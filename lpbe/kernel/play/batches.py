@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UnsetType, structs, to_builtins
 
 from ..base.canon import jcs
 from . import standing
 from .events import Answered
+from .filing import never_fits
 from .rules import AnyHeld, Event, Held, Opening, Order, Plan, Proof, Question, Seat
+
+if TYPE_CHECKING:
+    from .rulebook import Rulebook
 
 
 class Progress:
     """What counts only while one batch is carried out."""
 
-    __slots__ = ("asking", "done", "passed", "proofs", "wanted")
+    __slots__ = ("after", "asking", "done", "passed", "proofs", "tail", "wanted")
 
     def __init__(self) -> None:
+        self.after: type[Question] | None = None
+        """What the batch has answered last."""
         self.asking: Question | None = None
         """The question of which `wanted` is known."""
         self.wanted: Sequence[Seat] = ()
@@ -28,6 +35,30 @@ class Progress:
         """Whether a question was answered."""
         self.proofs: Mapping[Seat, AnyHeld] = {}
         """The answers being carried out, with what proves them."""
+        self.tail: int | None = None
+        """How many orders of what was left became plans, once that is decided."""
+
+
+class Rest(NamedTuple):
+    """What is left of a batch, and whether its sender has learned something in private or from a draw."""
+
+    orders: Sequence[AnyHeld] = ()
+    learned: bool = False
+
+
+def tail_of(book: Rulebook, before: Sequence[AnyHeld], after: type[Question] | None, rest: Rest) -> int:
+    """How many orders of the rest become plans, behind those that stand.
+
+    None after a draw: its sender has something new to look at. None for the kind of question that was answered last:
+    when that is over, the order would answer the next of its kind, perhaps a turn later.
+    """
+    same = book.offers[after] if after is not None else {}
+    plans: list[AnyHeld] = []
+    for held in () if rest.learned else rest.orders:
+        if type(held.order) in same or never_fits(book, [*before, *plans], held):
+            break
+        plans.append(held)
+    return len(plans)
 
 
 def opening(held: AnyHeld, proof: Proof) -> Opening:
@@ -57,6 +88,11 @@ def unforeseen(event: Event, seat: Seat) -> bool:
     """What a seat cannot know when it writes a batch: its own draws, and what others have decided in advance."""
     if isinstance(event, Answered):
         return event.seat != seat and event.why != "only"
+    return is_private_news(event, seat)
+
+
+def is_private_news(event: Event, seat: Seat) -> bool:
+    """It tells a seat what others do not learn, and what it has not chosen itself."""
     return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
 
 

@@ -113,6 +113,17 @@ class Drafted(Private, Generic[O], frozen=True):
             own.draft = list(self.orders)
 
 
+class DraftDropped(Private, Generic[O], frozen=True):
+    """The seat's draft no longer makes sense: no question that it answers is still to come."""
+
+    foreseen = True
+    orders: tuple[O, ...]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.draft = []
+
+
 class WindowClosed(Event, frozen=True):
     def apply(self, state: State) -> None:
         for part in state.values():
@@ -218,6 +229,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Unfit,
     PolicySet,
     Drafted,
+    DraftDropped,
     WindowClosed,
     Asked,
     Stopped,
