@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from ..base.canon import Fields, Plain
 from ..base.errors import Malformed
 from .chance import Chance, Rng
-from .events import KERNEL_EVENTS, Answered, Drafted, PlanDropped, PlanFiled, Stopped
+from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
 from .rules import (
     Agenda,
     Component,
@@ -134,7 +134,7 @@ class Rulebook:
     def event_type(self) -> TypeForm:
         """Every event that can stand in a log."""
         plain, step = union(self.orders.values()), union(self.steps.values())
-        special = {Answered: plain, PlanFiled: plain, PlanDropped: plain, Drafted: plain, Stopped: step}
+        special = dict.fromkeys((Answered, PlanFiled, PlanDropped, Drafted, DraftDropped), plain) | {Stopped: step}
         kernel = [generic_of(kind, special[kind]) if kind in special else kind for kind in KERNEL_EVENTS]
         return union([*kernel, *(e for m in self.modules for e in m.events)])
 
