@@ -29,7 +29,6 @@ from ..kernel.play.rulebook import Rulebook
 from ..kernel.play.rules import Module
 from ..kernel.words.grammar import LANGUAGES
 from ..kernel.words.matching import plain_spelling
-from ..kernel.words.sentences import fill
 from ..kernel.words.templates import typed_name
 from ..kernel.words.translate import translated
 from .desk import Desk
@@ -150,7 +149,7 @@ def policy_text(desk: Desk, lang: str, where: str) -> str:
     """The policy in force as a file: what may stand in each line, and what is not set behind a #."""
     book, now = desk.opened.rules.book, policy_now(desk)
     words = packs.words(desk.opened.rules.game.name, lang)
-    head = fill(words, words.terms["policy.head" if now else "policy.none"], {"game": where}, {})
+    head = words.terms["policy.head" if now else "policy.none"].format(game=where)
     lines = [f"# {line}".rstrip() for line in head.split("\n")]
     for module in with_policy(book):
         set_lines = dict(spread(now.get(module.name, {})))

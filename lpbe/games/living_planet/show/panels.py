@@ -30,6 +30,7 @@ from ..reading import (
 from ..scoring import worth
 from ..setup import bundle
 from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, OpenPurses, Piles, Purse, Track, Turn
+from .choosing import choosing
 from .gauges import rovers_left
 
 Event = Mapping[str, Any]
@@ -193,6 +194,7 @@ def screen(state: State, seat: Seat) -> Iterator[Panel]:
     if hand:
         yield Panel("panel.hand", [("cards", hand.cards), ("pile", hand.pile)], part="screen")
         yield from effects(state, seat, hand)
+        yield from choosing(state, seat, hand)
         yield from drawn(state, hand)
 
 
