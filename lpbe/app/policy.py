@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UnsetType, to_builtins
 
 from ..kernel.base.canon import Plain
-from ..kernel.base.errors import Message, Misused
+from ..kernel.base.errors import Malformed, Message, Misused
 from ..kernel.base.text import quote
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
@@ -73,7 +73,10 @@ def policy_with(desk: Desk, settings: Sequence[str]) -> Plain:
         name, _, value = setting.partition("=")
         module, line = line_called(book, name.strip())
         put(policy.setdefault(module.name, {}), line.name.split("."), typed_value(desk, book, module, line, value))
-    return checked(book, {name: section for name, section in policy.items() if section})
+    try:
+        return checked(book, {name: section for name, section in policy.items() if section})
+    except Malformed as fault:
+        raise Misused.like(fault) from None
 
 
 def line_called(book: Rulebook, name: str) -> tuple[Module, Line]:
