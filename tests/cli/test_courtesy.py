@@ -198,3 +198,9 @@ def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, told: st
     state = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}, "turn": {"effect": effect}}).state
     refused = refusal(state, state[Agenda].steps[-1], "red", CallScientist())
     assert refused and (refused.message, refused.code) == (told, "E_RULE")
+
+
+def test_the_order_that_answers_nothing_is_named_and_not_the_one_before(leading: Table) -> None:
+    told = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
+    assert told.status == 5
+    assert told.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")
