@@ -166,10 +166,11 @@ def needed_lines(known: Mapping[str, Line], above: str) -> Iterator[Line]:
 
 
 def unknown_line(known: Mapping[str, Line], name: str) -> Malformed:
-    near = get_close_matches(name, known, 1)
+    settable = [line.name for line in known.values() if line.alone or line.listed]
+    near = get_close_matches(name, settable, 1)
     hint = "did you mean '{near}'?" if near else "known: {known}"
     told = "no line of a policy is called '{line}'"
-    return Malformed("E_SCHEMA", told, hint, line=name, near="".join(near), known=list(known))
+    return Malformed("E_SCHEMA", told, hint, line=name, near="".join(near), known=settable)
 
 
 def wrong_value(known: Mapping[str, Line], line: Line, value: object) -> Malformed:
