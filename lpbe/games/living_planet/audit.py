@@ -10,6 +10,8 @@ from ...kernel.play.rulebook import Rulebook
 from .reading import resource_names
 from .state import SCIENTIST, BuildingKind, MarketCard, TeamKind, Tile
 
+FACES = ("1", "2", "3", "4", "5", "6")
+"""G-08: the value of a factory stands behind the dash in the name of its tile."""
 LEAST = 6
 """Fewer hexes are no map."""
 
@@ -27,6 +29,8 @@ def audit(book: Rulebook) -> Iterator[Message]:
 def tiles(book: Rulebook) -> Iterator[Message]:
     rows = book.rows_of(Tile)
     for name, tile in rows.items():
+        if not name.isalnum():
+            yield Message("tiles.{tile}: a hex is called by letters and digits", {"tile": name})
         for kind in tile.dice.values():
             if kind not in book.steps:
                 yield Message("tiles.{tile}: there is no cataclysm {kind}", {"tile": name, "kind": kind})
@@ -45,6 +49,9 @@ def buildings(book: Rulebook) -> Iterator[Message]:
         for what in (kind.makes, *kind.needs):
             if what not in icons(book):
                 yield Message("buildings.{building}: nobody knows {what}", {"building": name, "what": what})
+        for tile in chain(kind.tiles, *kind.sets.values()) if kind.makes else ():
+            if tile.rpartition("-")[2] not in FACES:
+                yield Message("buildings.{building}: {tile} has no value", {"building": name, "tile": tile})
     if "colony" not in rows:
         yield Message("buildings: the colony is missing")
 
