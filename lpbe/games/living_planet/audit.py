@@ -34,6 +34,8 @@ def tiles(book: Rulebook) -> Iterator[Message]:
         for kind in tile.dice.values():
             if kind not in book.steps:
                 yield Message("tiles.{tile}: there is no cataclysm {kind}", {"tile": name, "kind": kind})
+        if any(len(part) not in (0, len(tile.spots)) for part in (tile.grounds, tile.beside)):
+            yield Message("tiles.{tile}: grounds and beside want an entry a spot", {"tile": name})
         for icon in tile.spots:
             if icon not in icons(book):
                 yield Message("tiles.{tile}: there is no icon {icon}", {"tile": name, "icon": icon})
@@ -47,7 +49,7 @@ def buildings(book: Rulebook) -> Iterator[Message]:
     rows = book.rows_of(BuildingKind)
     for name, kind in rows.items():
         for what in (kind.makes, *kind.needs):
-            if what not in icons(book):
+            if what and what not in resource_names(book):
                 yield Message("buildings.{building}: nobody knows {what}", {"building": name, "what": what})
         for tile in chain(kind.tiles, *kind.sets.values()) if kind.makes else ():
             if tile.rpartition("-")[2] not in FACES:
