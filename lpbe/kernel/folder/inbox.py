@@ -34,11 +34,17 @@ def read_letter(path: str) -> Envelope:
     """An order file: TOML, JSON, or the armoured text of a mail."""
     data = files.read_stdin(files.ORDER) if path == "-" else files.read(path, files.ORDER)
     with files.naming(path):
-        if MARK in data:
-            from .armour import dearmour_letter  # most letters come as files: the module is not loaded for them
+        return read_envelope(parse_mail(data, path) if MARK in data else files.parse_order(data, path))
 
-            return read_envelope(dearmour_letter(data))
-        return read_envelope(files.parse_order(data, path))
+
+def parse_mail(data: bytes, path: str) -> Plain:
+    """The order in a mail; but a file that only writes of the mark, say in its note, is read as a file."""
+    from .armour import dearmour_letter  # most letters come as files: the module is not loaded for them
+
+    try:
+        return files.parse_order(data, path)
+    except Malformed:
+        return dearmour_letter(data)
 
 
 def letter_name(letter: Letter) -> str:
