@@ -9,6 +9,7 @@ from ..app.desk import Desk
 from ..app.game import OpenGame, position
 from ..app.language import reader_language
 from ..app.pins import open_pinned
+from ..app.sense import making_sense
 from ..board.picture import changed
 from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.errors import Misused
@@ -36,6 +37,7 @@ from .sitting import look_at
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def board_command(
     game: str,
     form: str,

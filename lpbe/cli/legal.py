@@ -10,6 +10,7 @@ from ..app.foresight import foresee, outlook_text
 from ..app.game import position
 from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch
+from ..app.sense import making_sense
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
 from ..kernel.content import packs
@@ -42,6 +43,7 @@ WIDEST = 100_000
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def legal_command(
     game: str,
     words: tuple[str, ...],
@@ -87,6 +89,7 @@ def legal_command(
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def try_command(
     game: str,
     orders: tuple[str, ...],

@@ -9,6 +9,7 @@ from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import localised, reader_language
 from ..app.orders import check_asked, read_batch, wanted_policy, write_order
+from ..app.sense import making_sense
 from ..kernel.base.canon import data
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_note
@@ -47,6 +48,7 @@ from .sitting import sit_down
 @pin_option
 @output_options
 @json_option
+@making_sense()
 def order_command(
     game: str,
     orders: tuple[str, ...],
