@@ -63,8 +63,8 @@ def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[L
         step = next_step(opened, order, referee, now)
         text = opened.render(step.game)
         if place.folder:
-            store(place, step.game, lambda game: text)
-            written = [place.game, place.log, place.report(step.game.state.seq)]
+            reported = store(place, step.game, lambda game: text)
+            written = [place.game, place.log, *([place.report(step.game.state.seq)] if reported else [])]
         else:
             files.write(place.game, dump_game(step.game, place.game))
             written = [place.game]

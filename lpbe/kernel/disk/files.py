@@ -346,6 +346,11 @@ def is_file(path: str) -> bool:
         return False
 
 
+def is_odd(path: str) -> bool:
+    """Whether something is there that is no ordinary file."""
+    return os.path.lexists(path) and not is_file(path)
+
+
 def is_folder(path: str) -> bool:
     try:
         return S_ISDIR(os.stat(path).st_mode)

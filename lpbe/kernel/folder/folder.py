@@ -71,7 +71,7 @@ def repair(place: Place, game: GameFile, render: Render) -> list[str]:
     if mend_log(place, game):
         mended.append(place.log)
     report = place.report(game.state.seq)
-    if not files.size(report):
+    if not files.is_odd(report) and not files.size(report):
         write_report(place, game, render)
         mended.append(report)
     return mended
@@ -84,17 +84,22 @@ def sweep(place: Place) -> None:
     files.sweep(join(place.folder, "reports"))
 
 
-def write_report(place: Place, game: GameFile, render: Render) -> None:
+def write_report(place: Place, game: GameFile, render: Render) -> bool:
+    """Whether it could be written: a folder or a link in its place is left alone, and stops nobody."""
+    path = place.report(game.state.seq)
+    if files.is_odd(path):
+        return False
     files.make_folder(join(place.folder, "reports"))
-    files.write(place.report(game.state.seq), render(game).encode(), sync=False)
+    files.write(path, render(game).encode(), sync=False)
+    return True
 
 
-def store(place: Place, game: GameFile, render: Render) -> None:
-    store_as(place, game, dump_game(game, place.game), render)
+def store(place: Place, game: GameFile, render: Render) -> bool:
+    return store_as(place, game, dump_game(game, place.game), render)
 
 
-def store_as(place: Place, game: GameFile, data: bytes, render: Render) -> None:
-    """The game file first: that is the moment it counts. The rest can be redone from it."""
+def store_as(place: Place, game: GameFile, data: bytes, render: Render) -> bool:
+    """The game file first: that is the moment it counts. The rest can be redone from it, but for a report in vain."""
     files.write(place.game, data)
     files.append_line(place.log, log_line(game))
-    write_report(place, game, render)
+    return write_report(place, game, render)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os.path import basename, join
+from os.path import basename, join, relpath
 
 from msgspec import Struct, field
 
@@ -120,7 +120,9 @@ class Run(Struct):
 
     def keep(self, step: Link, data: bytes) -> None:
         """What fails here is the disk's fault, and ends the run."""
-        store_as(self.place, step.game, data, self.render)
+        if not store_as(self.place, step.game, data, self.render):
+            report = relpath(self.place.report(step.game.state.seq), self.place.folder)
+            self.done.refused.append(RefusedFile(report, "E_FILE_TYPE"))
         self.step = step
         letter = present(step.game.last.order)
         self.done.applied.append(Applied(step.game.state.seq, letter.seat, letter_id(letter)))
