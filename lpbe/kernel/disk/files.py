@@ -263,8 +263,7 @@ def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
     whole = not tail or tail.endswith(b"\n")
     body = tail.removesuffix(b"\n")
     line = body[body.rfind(b"\n") + 1 :]
-    if len(line) > limit:
-        raise too_large(path, limit)
+    check_line(line, path, limit)
     return line, start + len(body) - len(line), whole
 
 
@@ -273,9 +272,16 @@ def each_line(path: str, limit: int) -> Iterator[bytes]:
     with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
         while line := stream.readline(limit + 2):
             line = line.removesuffix(b"\n")
-            if len(line) > limit:
-                raise too_large(path, limit)
+            check_line(line, path, limit)
             yield line
+
+
+def check_line(line: bytes, path: str, limit: int) -> None:
+    """A line of a log is not too long, and none that git put there."""
+    if len(line) > limit:
+        raise too_large(path, limit)
+    if formats.is_marker(line):
+        raise formats.conflict().in_file(path)
 
 
 @contextmanager
