@@ -59,7 +59,7 @@ def board_command(
     desk = None if public else reader(opened, key, seat)
     picture = picture_of(opened, desk)
     path = "" if output in (None, "-") else str(output)
-    check_private(opened, picture, path)
+    check_private(opened, picture, path, desk)
     marked = changed(picture, events_since(opened, since))
     words = packs.words(opened.rules.game.name, lang or reader_language(opened.game, desk.seat if desk else None))
     board = as_svg(opened, picture, words, marked) if form == "svg" else as_text(opened, picture, words, marked, ascii)
