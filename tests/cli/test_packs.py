@@ -79,6 +79,8 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
         ("[teams.scientist]\nnth = 0\ncount = 0\n", "no team of scientists"),
         ("[tiles.2]\nedges = 'MMMMMM'\nspots = ['']\ntraits = ['start']\nplayers = 2\n", "too small"),
         ('[drop]\ncataclysms = ["geyser"]\nresources = ["oil"]\n', "no icon oil"),
+        ("[buildings.bunker]\nkind = 'shelter'\ntiles = ['bunker-a', '']\n", "names of their own"),
+        ("[buildings.bunker]\nkind = 'shelter'\ntiles = ['turbine-1']\n", "names of their own"),
         ("[buildings.mint]\nkind = 'factory'\nmakes = 'colony'\n", "nobody knows colony"),
         ("[tiles.H01]\nedges = 'MMMMMM'\nspots = ['', '']\ngrounds = ['land']\n", "an entry a spot"),
         ("[tiles.H-1]\nedges = 'MMMMMM'\n", "letters and digits"),

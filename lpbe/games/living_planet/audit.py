@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from ...kernel.base.errors import Message
@@ -54,8 +54,18 @@ def buildings(book: Rulebook) -> Iterator[Message]:
         for tile in chain(kind.tiles, *kind.sets.values()) if kind.makes else ():
             if tile.rpartition("-")[2] not in FACES:
                 yield Message("buildings.{building}: {tile} has no value", {"building": name, "tile": tile})
+    for tiles in kinds_of_tiles(rows):
+        if "" in tiles or len(set(tiles)) < len(tiles):
+            yield Message("buildings: their tiles must have names of their own")
     if "colony" not in rows:
         yield Message("buildings: the colony is missing")
+
+
+def kinds_of_tiles(rows: Mapping[str, BuildingKind]) -> Iterator[list[str]]:
+    """All tiles of the usual set of buildings, and of each other one."""
+    yield [tile for kind in rows.values() for tile in kind.tiles]
+    for name in sorted({name for kind in rows.values() for name in kind.sets}):
+        yield [tile for kind in rows.values() for tile in kind.sets.get(name, kind.tiles)]
 
 
 def cards(book: Rulebook) -> Iterator[Message]:
