@@ -137,7 +137,11 @@ def parse_order(data: bytes, name: str) -> dict[str, Any]:
 
 
 def read_game_data(path: str) -> dict[str, Any]:
-    return parse(read(path, GAME), path, width=GAME_WIDTH, lines=GAME_LINES)
+    return parse_game(read(path, GAME), path)
+
+
+def parse_game(data: bytes, name: str) -> dict[str, Any]:
+    return parse(data, name, width=GAME_WIDTH, lines=GAME_LINES)
 
 
 def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:

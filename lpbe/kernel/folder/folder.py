@@ -70,7 +70,7 @@ def dump_step(game: GameFile, name: str) -> bytes:
     data = dump_game(game, name)
     if len(data) > files.GAME or len(log_line(game)) > files.LOG_LINE:
         raise Rejected("E_ORDER_SIZE", "with this order the game would not fit into its files", "send less at once")
-    again = read_game(files.parse(data, name, width=files.GAME_WIDTH, lines=files.GAME_LINES))
+    again = read_game(files.parse_game(data, name))
     if jcs(again) != jcs(game):
         raise Rejected("E_ORDER_SIZE", "with this order the game could not be read again", "send it otherwise")
     return data
