@@ -23,7 +23,7 @@ def check_own(rules: Rules, game: GameFile, seat: str, identity: Identity, entri
     policy: SetPolicy | None = None
     for entry in entries:
         letter = entry.order
-        if {"event": "replaced", "seat": seat} in entry.public.events:
+        if any(event["event"] == "replaced" and event["seat"] == seat for event in entry.public.events):
             policy = None
         elif isinstance(letter, Play) and letter.seat == seat:
             check_own_letter(game, letter, identity)

@@ -72,7 +72,8 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
     def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
         if at_once(game.genesis, game.state, self.args):
             check_held(self.args, secret)
-            table.emit(Replaced(self.args.seat))
+            missed = given_seat(game.state, self.args.seat).missed
+            table.emit(Replaced(self.args.seat, self.args.held, missed) if self.args.held else Replaced(self.args.seat))
         return table
 
 
