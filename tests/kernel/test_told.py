@@ -51,13 +51,8 @@ PUBLIC: list[tuple[Event, str, str]] = [
     ),
     (
         Replaced("red", "bot:greedy@1", 2),
-        "Ana is played on by bot:greedy@1 after 2 missed deadlines, until the person comes back.",
-        "Ana : bot:greedy@1 joue désormais à sa place après 2 délais manqués, jusqu'au retour de la personne.",
-    ),
-    (
-        Replaced("red", "bot:greedy@1", 1),
-        "Ana is played on by bot:greedy@1 after 1 missed deadline, until the person comes back.",
-        "Ana : bot:greedy@1 joue désormais à sa place après 1 délai manqué, jusqu'au retour de la personne.",
+        "Ana is played on by bot:greedy@1 (missed deadlines: 2), until the person comes back.",
+        "Ana : bot:greedy@1 joue désormais à sa place (délais manqués : 2), jusqu'au retour de la personne.",
     ),
     (
         Replaced("red", "bot:greedy@1"),
@@ -124,5 +119,5 @@ def test_a_seat_that_goes_to_a_bot_needs_nobodys_word_and_the_report_does_not_sa
     party = handed_to_a_bot()
     assert {"event": "replaced", "seat": "red", "held": "bot:cautious", "missed": 1} in party.game.last.public.events
     report = " ".join(public_report(party.rules, party.game).split())
-    assert "Redy is played on by bot:cautious after 1 missed deadline" in report
+    assert "Redy is played on by bot:cautious (missed deadlines: 1)" in report
     assert "endorse" not in report and "another person" not in report
