@@ -1,0 +1,229 @@
+"""Time in a game that goes on for weeks: pace, pauses, deadlines, those who are silent, and clocks that are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.kernel.chain.seating import given_seat
+
+from .house import HOST, Answer, House
+from .test_answers import fits
+from .test_talk import report
+
+
+def day(number: int, hour: int = 8) -> str:
+    """A moment of January 2026."""
+    return f"2026-01-{number:02}T{hour:02}:00:00Z"
+
+
+def paced(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> House:
+    """Bidding since the first of January, with two days for every answer."""
+    house = House.begin(root, "--pace", pace, *options, "--now", start)
+    house.join_all("--now", start)
+    house.ready_all("--now", start)
+    return house
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return paced(tmp_path / "house")
+
+
+def refused(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.code
+
+
+def deadline(house: House) -> str:
+    return str(house.game.state.window.deadline)
+
+
+def host(house: House, *args: str, now: str = day(1)) -> dict[str, Any]:
+    """The host says something about time, and runs."""
+    told = house.do(HOST, *args, "--now", now)
+    fits(told, "answer-order")
+    return house.run("--now", now)
+
+
+def hosted(house: House, *args: str, now: str = day(1)) -> tuple[int, str]:
+    with house.untouched():
+        return refused(house.lpbe(HOST, *args, "--now", now, "--json"))
+
+
+# pace, pause, extend
+
+
+def test_a_longer_pace_is_the_hosts_to_give(house: House) -> None:
+    host(house, "pace", "mars", "3d")
+    assert "The referee changes the pace: 3 days for every answer, from the next question on." in report(house)
+    assert deadline(house) == day(3)
+    house.play_on(1, "--now", day(2))
+    assert deadline(house) == day(5)
+
+
+def test_a_shorter_pace_needs_the_players(house: House) -> None:
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    fits(house.do(HOST, "endorse", "mars", "--pace", "1d"), "answer-order")
+    house.run("--now", day(1))
+    assert "Ana agrees to a pace of 1 day." in report(house)
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    house.do("ben", "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    host(house, "pace", "mars", "1d")
+    assert deadline(house) == day(3)
+    house.play_on(1, "--now", day(2))
+    assert deadline(house) == day(3)
+    assert house.lpbe("eve", "verify", "mars").status == 3
+
+
+def test_an_agreement_is_used_up_by_the_change_it_was_for(house: House) -> None:
+    for who in (HOST, "ben"):
+        house.do(who, "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    host(house, "pace", "mars", "1d")
+    host(house, "pace", "mars", "2d")
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+
+
+def test_hours_are_compared_with_days(house: House) -> None:
+    assert hosted(house, "pace", "mars", "47h") == (5, "E_ORDER_QUORUM")
+    host(house, "pace", "mars", "49h")
+
+
+def test_a_pause_stops_the_clock_for_all(house: House) -> None:
+    host(house, "pause", "mars", "--until", "10d", now=day(2))
+    assert "The referee pauses the game until 2026-01-12 08:00 UTC: no time runs until then." in report(house)
+    assert deadline(house) == day(13)
+    assert house.run("--now", day(13))["applied"] == []
+    assert house.run("--now", day(13, 9))["applied"][0]["seat"] == "referee"
+
+
+def test_what_is_asked_during_a_pause_has_its_whole_time_after_it(house: House) -> None:
+    host(house, "pause", "mars", "--until", day(10), now=day(2))
+    house.play_on(1, "--now", day(3))
+    assert deadline(house) == day(12)
+
+
+def test_a_pause_never_gets_shorter(house: House) -> None:
+    host(house, "pause", "mars", "--until", day(10), now=day(2))
+    assert hosted(house, "pause", "mars", "--until", day(9), now=day(2)) == (5, "E_ORDER_EARLY")
+    assert hosted(house, "pause", "mars", "--until", day(1), now=day(11)) == (5, "E_ORDER_EARLY")
+    host(house, "pause", "mars", "--until", day(12), now=day(3))
+    assert deadline(house) == day(13)
+
+
+def test_a_pause_in_the_days_of_grace_starts_them_again(tmp_path: Path) -> None:
+    house = paced(tmp_path / "grace", "--grace", "1d")
+    host(house, "pause", "mars", "--until", day(10), now=day(3, 20))
+    assert deadline(house) == day(10)
+    assert house.run("--now", day(11))["applied"] == []
+    assert house.run("--now", day(11, 9))["applied"]
+
+
+def test_more_time_for_the_open_question(house: House) -> None:
+    host(house, "extend", "mars", "--until", "+1d")
+    assert "The referee gives more time for the open question: until 2026-01-04 08:00 UTC." in report(house)
+    assert deadline(house) == day(4)
+    assert hosted(house, "extend", "mars", "--until", day(3)) == (5, "E_ORDER_EARLY")
+    assert house.run("--now", day(4))["applied"] == []
+
+
+def test_a_letter_of_the_host_comes_before_the_time_out(house: House) -> None:
+    house.do(HOST, "extend", "mars", "--until", "+4d", "--now", day(3))
+    done = house.run("--now", day(5))
+    assert [item["seat"] for item in done["applied"]] == ["referee"] and deadline(house) == day(7)
+
+
+@pytest.mark.parametrize("until", ["9999-12-31T23:59:59Z", "2027-02-01T00:00:00Z", "9999d"])
+@pytest.mark.parametrize("command", ["pause", "extend"])
+def test_nobody_stops_a_clock_for_good(house: House, command: str, until: str) -> None:
+    assert hosted(house, command, "mars", "--until", until) == (5, "E_ORDER_KIND")
+
+
+@pytest.mark.parametrize("until", ["soon", "", "2026-01-05", "2026-01-05T08:00:00", "0d", "-1d", "٣d", "1" * 99 + "d"])
+def test_a_time_without_a_zone_is_none(house: House, until: str) -> None:
+    assert hosted(house, "pause", "mars", "--until", until) == (2, "E_USAGE")
+
+
+def test_two_time_zones_mean_one_moment(house: House, tmp_path: Path) -> None:
+    host(house, "pause", "mars", "--until", "2026-01-10T10:00+02:00")
+    assert house.game.state.paused == day(10)
+    host(house, "pause", "mars", "--until", "2026-01-11 08:00 UTC")
+    assert house.game.state.paused == day(11)
+
+
+@pytest.mark.parametrize("pace", ["soon", "0d", "3", "3w", "10000d", "01d", "²d"])
+def test_a_pace_that_is_none(house: House, pace: str) -> None:
+    assert hosted(house, "pace", "mars", pace) == (2, "E_USAGE")
+    with house.untouched():
+        assert refused(house.lpbe("ben", "endorse", "mars", "--pace", pace, "--json")) == (2, "E_USAGE")
+
+
+def test_only_the_host_speaks_about_time(house: House) -> None:
+    for command in (["pace", "mars", "3d"], ["pause", "mars", "--until", "3d"], ["extend", "mars", "--until", "3d"]):
+        with house.untouched():
+            assert refused(house.lpbe("ben", *command, "--now", day(1), "--json")) == (6, "E_KEY_ROLE")
+
+
+def test_a_game_without_a_pace_has_no_time(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "slow")
+    for command in (["pace", "mars", "3d"], ["pause", "mars", "--until", "3d"], ["extend", "mars", "--until", "3d"]):
+        assert hosted(house, *command) == (5, "E_ORDER_KIND")
+
+
+def test_in_an_open_game_anybody_may_say_it(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--pace", "2d", "--now", day(1))
+    host(house, "pause", "mars", "--until", "10d")
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    for seat in ("red", "blue"):
+        house.do("eve", "endorse", "mars", "--pace", "1d", "--as", seat)
+    house.run("--now", day(1))
+    host(house, "pace", "mars", "1d")
+
+
+def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
+    house = paced(tmp_path / "fr", "--lang", "fr")
+    host(house, "pace", "mars", "60h")
+    assert "L'arbitre change le rythme : 60 heures pour chaque réponse" in report(house)
+    host(house, "pause", "mars", "--until", "1d")
+    assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(house)
+    told = house.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
+    assert (told.status, "un rythme plus court demande l'accord" in told.err) == (5, True)
+
+
+# terms
+
+
+def test_grace_and_vacation_are_terms(tmp_path: Path) -> None:
+    house = paced(tmp_path / "terms", "--grace", "12h", "--vacation", "3")
+    genesis = house.game.genesis
+    assert (genesis.grace, genesis.vacation) == ("12h", 3)
+    house.order("blue", "bid coins=1")
+    house.run("--now", day(3, 20))
+    assert given_seat(house.game.state, "blue").away == 0
+    house.order("green", "bid coins=1")
+    house.run("--now", day(4, 21))
+    assert given_seat(house.game.state, "green").away == 2
+    assert house.run("--now", day(6, 20))["applied"] == []
+    assert house.run("--now", day(6, 21))["applied"]
+    assert given_seat(house.game.state, "red").away == 3
+
+
+@pytest.mark.parametrize("terms", [["--grace", "1d"], ["--vacation", "3"], ["--pace", "2d", "--grace", "soon"]])
+def test_terms_about_time_that_mean_nothing(tmp_path: Path, terms: list[str]) -> None:
+    house = House.begin(tmp_path / "house")
+    answer = house.lpbe(HOST, "new", "other", "--game", "pebbles", "--seats", "red,blue", *terms, "--json")
+    assert answer.status in (2, 6) and not (house.root / "other").exists()
+
+
+@pytest.mark.parametrize("now", ["2026-1-1T08:00:00Z", "0001-01-01T00:00:00Z", "1999-12-31T23:59:59Z"])
+def test_no_time_is_written_that_cannot_be_read_again(tmp_path: Path, now: str) -> None:
+    house = House.begin(tmp_path / "house")
+    new = ["new", "other", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--pace", "2d", "--now", now]
+    if house.lpbe(HOST, *new, "--json").status == 0:
+        assert house.lpbe(HOST, "run", "other", "--now", now).status == 0
+        assert house.lpbe(HOST, "show", "other").status == 0
+    else:
+        assert not (house.root / "other").exists()
