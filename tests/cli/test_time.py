@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UnsetType
 
+from lpbe.kernel.chain.letters import kind_of
 from lpbe.kernel.chain.seating import given_seat
 
 from .house import HOST, Answer, House
@@ -191,6 +193,131 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(house)
     told = house.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
     assert (told.status, "un rythme plus court demande l'accord" in told.err) == (5, True)
+
+
+# what a run does by itself
+
+
+def silent(house: House) -> list[str]:
+    """Whom the log calls silent, in order."""
+    events = [event for entry in house.entries for event in entry.public.events if event["event"] == "silent"]
+    return [seat for event in events for seat in event["seats"]]
+
+
+def kinds(house: House) -> list[str]:
+    return [kind_of(entry.order) for entry in house.entries if not isinstance(entry.order, UnsetType)]
+
+
+def test_a_letter_in_the_inbox_beats_the_time_out(house: House) -> None:
+    for seat in house.seats:
+        house.order(seat, "bid coins=1")
+    house.run("--now", day(20))
+    assert silent(house) == [] and "timeout" not in kinds(house)
+
+
+def test_a_note_is_no_speech(house: House) -> None:
+    house.order("red", "bid coins=1")
+    house.order("green", "bid coins=1")
+    house.run("--now", day(2))
+    house.do("ben", "note", "mars", "still thinking")
+    house.run("--now", day(4))
+    assert silent(house)[0] == "blue" and given_seat(house.game.state, "blue").missed >= 1
+    missed = given_seat(house.game.state, "blue").missed
+    house.do("ben", "note", "mars", "sorry")
+    house.run("--now", day(4))
+    assert given_seat(house.game.state, "blue").missed == missed
+
+
+def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None:
+    house = paced(tmp_path / "bot", "--bot-after", "2", "--set", "pebbles.rounds=3")
+    step = 1
+    while not any(seat.held for seat in house.game.state.seats):
+        step += 2
+        for seat in ("red", "green"):
+            if seat in house.game.state.window.waiting:
+                house.order(seat, house.legal(seat)[0])
+        house.run("--now", day(step, 9))
+    assert step < 12 and silent(house).count("blue") == 2
+    number = kinds(house).index("replace") + 1
+    told = " ".join((house.mars / "reports" / f"{number:06}.txt").read_text().split())
+    assert "Ben let as many deadlines in a row pass as the terms of the game allow: the bot greedy plays" in told
+    assert "another person" not in told and "must endorse" not in told
+    assert "A bot plays for Ben. The person comes back so: lpbe key show --for GAME --seat SEAT" in told
+    assert given_seat(house.game.state, "blue").held == "bot:greedy@1"
+    assert house.lpbe("eve", "verify", "mars").status in (0, 3)
+    assert house.run("--now", day(step, 9))["applied"] == []
+
+
+def test_the_person_comes_back_and_plays_on(tmp_path: Path) -> None:
+    house = paced(tmp_path / "back", "--bot-after", "1", "--set", "pebbles.rounds=4")
+    for seat in ("red", "green"):
+        house.order(seat, "bid coins=0")
+    house.run("--now", day(4))
+    assert given_seat(house.game.state, "blue").held
+    line = house.do("ben", "key", "show", "--for", "mars", "--seat", "blue")["public"]
+    house.do(HOST, "replace", "mars", "blue", "--to", line)
+    house.run("--now", day(4))
+    for who in (HOST, "cleo"):
+        house.do(who, "endorse", "mars")
+    house.run("--now", day(4))
+    assert not given_seat(house.game.state, "blue").held
+    assert "A bot plays" not in report(house)
+    house.play_on(60, "--now", day(4))
+    assert house.game.state.window.kind == "over"
+    assert "blue" in {entry.order.seat for entry in house.entries[-20:] if not isinstance(entry.order, UnsetType)}
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+def test_a_bot_is_never_silent_and_takes_no_other_seat(tmp_path: Path) -> None:
+    house = paced(tmp_path / "all", "--bot-after", "1", "--set", "pebbles.rounds=2")
+    house.run("--now", "2026-02-01T08:00:00Z")
+    assert house.game.state.window.kind == "over"
+    assert kinds(house).count("replace") == 3
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+def test_a_last_step_ahead_of_the_clock_makes_no_time_out(tmp_path: Path) -> None:
+    house = paced(tmp_path / "ahead", pace="300d")
+    house.order("red", "bid coins=1")
+    house.run("--now", "2026-10-01T08:00:00Z")
+    house.order("blue", "bid coins=1")
+    told = house.run("--now", "2025-01-02T08:00:00Z")
+    fits(told, "answer-run")
+    assert told["ahead"] == "2026-10-01T08:00:00Z"
+    assert [item["seat"] for item in told["applied"]] == ["blue"] and silent(house) == []
+    assert house.game.last.head.at == "2026-10-01T08:00:00Z"
+    spoken = house.lpbe(HOST, "run", "mars", "--now", "2026-01-02T08:00:00Z")
+    assert spoken.status == 0 and "2026-10-01 08:00 UTC" in spoken.out and "nobody is timed out" in spoken.out
+    assert "ahead" not in house.run("--now", "2026-10-01T08:01:00Z")
+    assert house.run("--now", "2026-11-01T08:01:00Z")["applied"][0]["seat"] == "referee"
+
+
+def test_time_never_runs_backwards(house: House) -> None:
+    house.order("red", "bid coins=1")
+    house.run("--now", day(2))
+    house.order("blue", "bid coins=1")
+    house.run("--now", "2026-01-02T07:58:00Z")
+    assert house.game.last.head.at == day(2)
+
+
+def test_a_time_in_the_future_is_refused(house: House) -> None:
+    with house.untouched():
+        assert refused(house.lpbe(HOST, "run", "mars", "--now", "2999-01-01T00:00:00Z", "--json")) == (75, "E_CLOCK")
+
+
+@pytest.mark.parametrize("stage", ["join", "ready"])
+def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None:
+    house = House.begin(tmp_path / stage, "--pace", "2d", "--now", day(1))
+    if stage == "ready":
+        house.join_all("--now", day(1))
+    else:
+        house.run("--now", day(1))
+    assert house.game.state.window.kind == stage
+    assert house.run("--now", day(3))["applied"] == []
+    house.run("--now", day(3, 9))
+    assert house.game.state.window.kind == "over"
+    assert "Not everybody was there in time: the game is void" in report(house)
+    assert house.lpbe("eve", "verify", "mars").status == 0
 
 
 # terms

@@ -62,6 +62,8 @@ class RunDone(Position, kw_only=True):
     applied: list[AppliedOrder]
     refused: list[RefusedOrder]
     mended: list[str]
+    ahead: Time | UnsetType = UNSET
+    """When the last step says it was, where that is later than it is now: nobody is timed out."""
 
 
 class Begun(Position, kw_only=True):
