@@ -27,7 +27,6 @@ from ..kernel.play.rules import Order, State
 from .desk import Desk
 from .game import OpenGame, is_ahead, time_to_write
 
-
 AFTER_SILENCE = "greedy"
 """Who plays on where the terms give a silent seat to a bot."""
 

@@ -16,7 +16,7 @@ from ..kernel.folder.folder import load, locate
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Span(click.ParamType):
+class Span(click.ParamType[str]):
     """So many days or hours."""
 
     name = "span"
