@@ -7,15 +7,14 @@ import sys
 import click
 from msgspec import UnsetType
 
-from ..app.filing import next_free, send_letter
+from ..app.filing import next_free
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
-from ..app.language import localised, reader_language, set_listener, speak_to
-from ..app.seats import own_seat, seat_to_join, signer_of
+from ..app.language import localised, reader_language, set_listener
+from ..app.seats import seat_to_join, signer_of
 from ..bots import bot_label
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
-from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.endorse import endorse_letter, endorse_pace_letter
 from ..kernel.chain.acts.join import join_letter
 from ..kernel.chain.acts.ready import ready_letter
@@ -24,11 +23,11 @@ from ..kernel.chain.acts.resign import resign_letter
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.seating import names_of, spec_of
 from ..kernel.content import packs
-from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from .caller import identity_or_new, maybe_identity, need_identity, passphrase
 from .options import SPAN, as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond, say
+from .sitting import send, sit
 
 LANGUAGES = click.Choice(["en", "fr"])
 
@@ -63,30 +62,6 @@ def join_command(
     name = check_name(name or seat.capitalize())
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
     send(opened, identity, letter, output, armor, as_json, made)
-
-
-def send(
-    opened: OpenGame,
-    identity: Identity | None,
-    letter: AnyLetter,
-    output: str | None,
-    armor: bool,
-    as_json: bool,
-    made: str = "",
-) -> None:
-    """Off it goes; say where to."""
-    path = send_letter(opened, identity, letter, output, armor)
-    if path == "-":
-        return
-    text = f"{path}\n" + (localised("your key was made: {path}; back it up", path=made) + "\n" if made else "")
-    respond(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
-
-
-def sit(opened: OpenGame, identity: Identity | None, seat: str | None) -> str:
-    """The seat whose key this is; from here on its player is spoken to."""
-    own = own_seat(opened.game, identity, seat)
-    speak_to(opened.game, own)
-    return own
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))

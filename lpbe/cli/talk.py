@@ -16,7 +16,7 @@ from ..kernel.chain.acts.stop import stop_letter
 from .caller import maybe_identity
 from .options import as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond
-from .seat import send, sit
+from .sitting import send, sit
 
 
 @click.command("note", epilog=example("lpbe note mars 'Back on Monday'", "lpbe note game.toml 'Well met' --armor -o -"))
