@@ -16,7 +16,7 @@ from ...kernel.play.table import Table
 from .bid import BeginRound, Bid, BidCoins, BidsShown, RoundBegan, TurnsSet
 from .dig import Draw, Dug, Keep, Kept, Sort
 from .rain import NoShelter, Point, Rain, Rained, Shelter, Sheltered, ShelterOne, Wash, Washed, in_danger
-from .scoring import Counted, Score, stop, worth
+from .scoring import Counted, Score, worth
 from .state import (
     COINS,
     Bag,
@@ -168,7 +168,6 @@ BASE = Module(
     content=(Pebble,),
     options=PebblesOptions,
     policy=PebblesPolicy,
-    stop=stop,
     setup=setup,
     audit=audit,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},

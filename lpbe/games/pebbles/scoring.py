@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ...kernel.play.events import Ended
 from ...kernel.play.rules import Event, Roster, Seat, State, Step, amendable
 from ...kernel.play.table import Table
@@ -27,8 +25,6 @@ def worth(state: State, pebble: str) -> int:
 
 
 class Score(Step, frozen=True):
-    why: str = ""
-
     def run(self, table: Table) -> None:
         """PEB-SCORE-02, PEB-SCORE-03: a point for three coins; those with most points have won together."""
         state, scores = table.state, dict[Seat, int]()
@@ -37,9 +33,4 @@ class Score(Step, frozen=True):
             table.emit(Counted(seat, coins, pebbles))
             scores[seat] = pebbles + coins // COINS_A_POINT
         best = max(scores.values())
-        table.emit(Ended(scores, tuple(seat for seat in scores if scores[seat] == best), self.why))
-
-
-def stop(table: Table, seats: Sequence[Seat]) -> None:
-    """A game that all want to end is counted as it stands."""
-    table.then(Score("agreed"))
+        table.emit(Ended(scores, tuple(seat for seat in scores if scores[seat] == best)))
