@@ -8,6 +8,7 @@ import pytest
 
 from .conftest import Stages
 from .house import HOST, Answer, House
+from .planet import planet
 from .test_answers import fits
 
 
@@ -98,34 +99,46 @@ def test_nothing_is_said_when_the_game_is_over(house_at: Stages) -> None:
         assert (answer.status, answer.code) == (5, "E_ORDER_STALE")
 
 
-def test_a_game_stops_when_all_agree(house_at: Stages) -> None:
-    house = house_at("turn")
-    for who in (HOST, "ben"):
-        fits(house.do(who, "stop", "mars", "--yes"), "answer-order")
-    house.run()
-    assert "agrees to stop the game here" in report(house)
-    assert house.game.state.window.kind == "play"
-    house.do("cleo", "stop", "mars", "--yes")
-    house.run()
-    assert house.game.state.window.kind == "over"
-    assert house.lpbe("eve", "verify", "mars").status == 0
+@pytest.fixture
+def two(tmp_path: Path) -> House:
+    """Living Planet, which can be stopped by agreement."""
+    return planet(tmp_path / "two", seats=("red", "blue"))
 
 
-def test_who_agreed_to_stop_may_play_on(house_at: Stages) -> None:
-    house = house_at("turn")
-    house.do("ben", "stop", "mars", "--yes")
-    house.run()
-    house.do("ben", "stop", "mars", "--withdraw")
-    house.run()
-    assert "wants to play on" in report(house)
+def test_a_game_stops_when_all_agree(two: House) -> None:
+    fits(two.do("ben", "stop", "mars", "--yes"), "answer-order")
+    two.run()
+    assert "Ben agrees to stop the game here." in report(two)
+    assert two.game.state.window.kind == "play"
+    two.do(HOST, "stop", "mars", "--yes")
+    two.run()
+    assert two.game.state.window.kind == "over"
+    assert "All who still play have agreed to stop: the game is over." in report(two)
+    assert two.lpbe("eve", "verify", "mars").status == 0
 
 
-def test_stopping_is_asked_first(house_at: Stages) -> None:
-    house = house_at("turn")
-    with house.untouched():
-        answer = house.lpbe("ben", "stop", "mars", "--json")
+def test_who_agreed_to_stop_may_play_on(two: House) -> None:
+    two.do("ben", "stop", "mars", "--yes")
+    two.run()
+    two.do("ben", "stop", "mars", "--withdraw")
+    two.run()
+    assert "Ben wants to play on." in report(two)
+    two.do(HOST, "stop", "mars", "--yes")
+    two.run()
+    assert two.game.state.window.kind == "play"
+
+
+def test_stopping_is_asked_first(two: House) -> None:
+    with two.untouched():
+        answer = two.lpbe("ben", "stop", "mars", "--json")
         assert (answer.status, answer.code) == (2, "E_USAGE")
         assert "lpbe stop GAME --yes" in answer.told["hint"]
+
+
+def test_a_game_without_a_rule_for_it_is_not_stopped(house_at: Stages) -> None:
+    house = house_at("turn")
+    house.do("ben", "stop", "mars", "--yes")
+    assert [item["code"] for item in house.run()["refused"]] == ["E_ORDER_KIND"]
 
 
 def test_a_game_that_has_not_started_is_not_stopped(house_at: Stages) -> None:
