@@ -89,6 +89,34 @@ def test_an_agreement_is_used_up_by_the_change_it_was_for(house: House) -> None:
     assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
 
 
+def test_nobody_pushes_the_agreement_of_others_out(house: House) -> None:
+    """A seat agrees to one pace at a time."""
+    for who in ("ben", "cleo"):
+        house.do(who, "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    for hours in range(10, 16):
+        house.do(HOST, "endorse", "mars", "--pace", f"{hours}h")
+        house.run("--now", day(1))
+    assert sum(len(one.endorsed) for one in house.game.state.agreed) == 3
+    host(house, "pace", "mars", "1d")
+
+
+def test_who_agrees_to_another_pace_takes_the_first_back(house: House) -> None:
+    for who in ("ben", "cleo"):
+        house.do(who, "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    house.do("cleo", "endorse", "mars", "--pace", "30h")
+    house.run("--now", day(1))
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+
+
+def test_nobody_agrees_to_a_pace_where_there_is_none(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "none")
+    house.join_all()
+    with house.untouched():
+        assert refused(house.lpbe("ben", "endorse", "mars", "--pace", "1d", "--json")) == (5, "E_ORDER_KIND")
+
+
 def test_hours_are_compared_with_days(house: House) -> None:
     assert hosted(house, "pace", "mars", "47h") == (5, "E_ORDER_QUORUM")
     host(house, "pace", "mars", "49h")
