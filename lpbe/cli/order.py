@@ -23,7 +23,7 @@ from ..kernel.chain.compose import sign
 from ..kernel.content import packs
 from ..kernel.play.dry_run import worth_signing
 from ..report.seat import settings
-from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond
 from .sitting import sit_down
 
@@ -47,7 +47,6 @@ from .sitting import sit_down
 @click.option("--unsigned", is_flag=True, help="Leave the signature to ssh-keygen and lpbe attach.")
 @as_option
 @key_option
-@pin_option
 @output_options
 @json_option
 def order_command(
@@ -61,7 +60,6 @@ def order_command(
     unsigned: bool,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     output: str | None,
     armor: bool,
     as_json: bool,
@@ -72,7 +70,7 @@ def order_command(
     like; several are separated by ; and # begins a comment. What cannot be foreseen (a
     draw, another seat's decision) ends the batch; the rest is kept as your draft.
     """
-    desk = sit_down(game, key, seat, pin)
+    desk = sit_down(game, key, seat, signs=True)
     check_note(note)
     check_asked(desk)
     batch = read_batch(desk, orders, file, draft)
@@ -127,8 +125,9 @@ def policy_command(
     value is taken out. What a policy answers is not asked of you, everything else is. To
     answer otherwise once, plan it: lpbe order GAME 'subsidy; plan ORDER'.
     """
-    desk = sit_down(game, key, seat)
-    if not lines and not default and not clear:
+    wished = bool(lines or default or clear)
+    desk = sit_down(game, key, seat, signs=wished)
+    if not wished:
         text = "" if as_json else policy_text(desk, reader_language(desk.opened.game, desk.seat), shown_path(desk))
         return respond(as_json, {"seat": desk.seat, "policy": policy_now(desk)}, text)
     value = wanted_policy(desk, lines, default, clear)

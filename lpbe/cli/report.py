@@ -5,16 +5,15 @@ from __future__ import annotations
 import click
 from msgspec import UnsetType
 
-from ..app.game import inside, position
+from ..app.game import inside, open_game, position
 from ..app.history import history
 from ..app.language import reader_language
 from ..app.pages import page_of, position_text, render_page
-from ..app.pins import open_pinned
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
-from .options import as_option, example, game_argument, json_option, key_option, lang_option, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, lang_option
 from .output import respond
 from .sitting import look_at
 
@@ -25,11 +24,10 @@ FORMATS = ("text", "markdown", "html")
 @game_argument
 @as_option
 @key_option
-@pin_option
 @json_option
-def show_command(game: str, seat: str | None, key: str | None, pin: str | None, as_json: bool) -> None:
+def show_command(game: str, seat: str | None, key: str | None, as_json: bool) -> None:
     """Show the position of GAME, with your own part when your key is at hand."""
-    opened = open_pinned(game, pin)
+    opened = open_game(game)
     desk = look_at(opened, key, seat)
     told: Plain = {**position(opened.game), "table": opened.game.state.table, "seats": seats_told(opened.game)}
     if desk:
@@ -62,7 +60,6 @@ def seats_told(game: GameFile) -> list[Plain]:
 @click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
 @as_option
 @key_option
-@pin_option
 @json_option
 def report_command(
     game: str,
@@ -73,7 +70,6 @@ def report_command(
     output: str | None,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     as_json: bool,
 ) -> None:
     """Tell what happened in GAME since your last order, and what you may do now.
@@ -82,7 +78,7 @@ def report_command(
     """
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
-    opened = open_pinned(game, pin)
+    opened = open_game(game)
     desk = look_at(opened, key, seat)
     if desk and output and inside(opened, output):
         told = "a report with your own part does not belong into the game folder, where others read it"

@@ -12,6 +12,8 @@ from ..chain.letters import Count, Digest, Slug, Time
 
 class Answer(Struct, kw_only=True, forbid_unknown_fields=True):
     ok: Literal[True]
+    warning: str | UnsetType = UNSET
+    """What a person should know beside the answer."""
 
 
 class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -24,6 +26,7 @@ class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
     hint: str | UnsetType = UNSET
     file: str | UnsetType = UNSET
     line: int | UnsetType = UNSET
+    warning: str | UnsetType = UNSET
 
 
 class AwaitedWindow(Struct, forbid_unknown_fields=True):
@@ -67,6 +70,7 @@ class RunDone(Position, kw_only=True):
 class Begun(Position, kw_only=True):
     files: list[str]
     invitations: dict[Slug, str]
+    terms: list[str]
     key: str | UnsetType = UNSET
 
 
@@ -83,6 +87,7 @@ class Filed(Position, kw_only=True):
     draft: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
+    terms: list[str] | UnsetType = UNSET
 
 
 class SeatTold(Struct, forbid_unknown_fields=True):
@@ -172,6 +177,19 @@ class ToDo(Answer, kw_only=True):
     unread: list[Unread]
 
 
+class Pinned(Position, kw_only=True):
+    """What a key remembers of a game: the step it saw last, and whether the game file follows."""
+
+    file: str
+    pinned: Count | UnsetType = UNSET
+    pinned_head: Digest | UnsetType = UNSET
+    seen: Time | UnsetType = UNSET
+    started: bool | UnsetType = UNSET
+    roster: Digest | UnsetType = UNSET
+    follows: str | UnsetType = UNSET
+    reset: bool | UnsetType = UNSET
+
+
 class Clause(Struct, forbid_unknown_fields=True):
     id: str
     text: str
@@ -247,6 +265,7 @@ ANSWERS: dict[str, Any] = {
     "board": Drawn,
     "verify": Verified,
     "todo": ToDo,
+    "pin": Pinned,
     "rule": Clauses,
     "rules": RuleSheet,
     "completion": Completion,
