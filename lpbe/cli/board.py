@@ -15,6 +15,7 @@ from ..kernel.base.text import printable
 from ..kernel.content import packs
 from ..kernel.disk import files
 from .options import as_option, example, game_argument, json_option, key_option, lang_option
+from .output import take_warnings
 from .sitting import look_at
 
 
@@ -81,4 +82,4 @@ def hand_out(board: str, path: str, shown: Plain | None) -> None:
         files.write_stdout(f"{printable(path)}\n".encode() if path else board.encode())
     else:
         where: Plain = {"files": [path]} if path else {"files": [], "board": board}
-        files.write_stdout((json_line({"ok": True, **shown, **where}) + "\n").encode())
+        files.write_stdout((json_line({"ok": True, **shown, **where, **take_warnings()}) + "\n").encode())
