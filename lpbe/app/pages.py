@@ -10,13 +10,17 @@ from ..kernel.base.errors import Message
 from ..kernel.chain.records import Entry
 from ..kernel.chain.writing import referee_key
 from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity
 from ..kernel.folder.log import has_log
 from ..kernel.folder.receipts import Reason, open_reason, receipts
+from ..kernel.words.sentences import phrase
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
 from .filing import answer_waits
 from .game import OpenGame
+from .joining import own_refused_lines
+from .joining import refused_lines as joins_refused
 from .language import reader_language
 
 if TYPE_CHECKING:
@@ -49,6 +53,20 @@ def page_of(
     filed = answer_waits(opened, desk.seat)
     own = Sitting(desk.seat, desk.view, desk.state, desk.memo, refused_lines(desk, lang), filed, listing, since)
     return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
+
+
+def with_joins(opened: OpenGame, page: Page, identity: Identity | None) -> Page:
+    """The page with what is to be told of refused joins: to the joiner why, to everybody that there were some."""
+    lines = own_refused_lines(opened, identity, page.lang) or joins_refused(opened, page.lang)
+    if not lines:
+        return page
+    from ..report.page import Lines, Section, capital  # saves it where nobody was refused
+
+    title = phrase(packs.words(opened.rules.game.name, page.lang), "refused")
+    return replace(
+        page,
+        sections=[page.sections[0], Section("refused", title, [Lines(list(map(capital, lines)))]), *page.sections[1:]],
+    )
 
 
 def shown_path(desk: Desk) -> str:

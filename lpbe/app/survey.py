@@ -28,7 +28,9 @@ from ..kernel.schemas.answers import Awaited
 from ..kernel.words.sentences import fill
 from .filing import inbox_of
 from .game import OpenGame, open_game
+from .joining import own_refused_lines
 from .language import reader_language
+from .pins import notice
 
 DEPTH = 2
 
@@ -45,6 +47,8 @@ class Spot(Struct, frozen=True):
     sign: str
     mine: list[str]
     letters: list[Letter]
+    refused: list[str] = []
+    """Why a join of mine came to nothing."""
     answered: list[str] = []
     """My seats whose plan or policy has answered the open window: only I can see that."""
 
@@ -75,12 +79,14 @@ class Spot(Struct, frozen=True):
 class Survey:
     """All games below some folders, and what could not be read."""
 
-    __slots__ = ("found", "identity", "seen", "unread")
+    __slots__ = ("found", "identity", "seen", "strange", "unread")
 
     def __init__(self, identity: Identity | None) -> None:
         self.identity = identity
         self.found: list[tuple[Age, Awaited]] = []
         self.unread: list[Failure] = []
+        self.strange: list[Failure] = []
+        """What the pins of this key say against games that were found."""
         self.seen: set[str] = set()
 
     def visit(self, path: str, depth: int = DEPTH) -> None:
@@ -99,8 +105,14 @@ class Survey:
         opened = open_game(path)
         if realpath(opened.place.game) not in self.seen:
             self.seen.add(realpath(opened.place.game))
+            self.compare(opened, path)
             spot = spot_of(opened, path, self.identity)
             self.found += [(age(spot), item) for item in wishes(spot)]
+
+    def compare(self, opened: OpenGame, path: str) -> None:
+        """With what this key saw last."""
+        if self.identity and (fault := notice(opened, b64(self.identity.sign_public))):
+            self.strange.append(fault.in_file(path))
 
     def items(self, everything: bool) -> list[Awaited]:
         """What waits for me, the oldest first, then the rest if it is wanted."""
@@ -122,7 +134,9 @@ def spot_of(opened: OpenGame, path: str, identity: Identity | None) -> Spot:
     sign = b64(identity.sign_public) if identity else ""
     letters = list(waiting_letters(opened))
     mine = seats_of_mine(opened, identity, sign, letters)
-    return Spot(opened, on_one_line(path), sign, mine, letters, [s for s in mine if has_answered(opened, s, identity)])
+    answered = [seat for seat in mine if has_answered(opened, seat, identity)]
+    refused = own_refused_lines(opened, identity, reader_language(opened.game, None))
+    return Spot(opened, on_one_line(path), sign, mine, letters, refused, answered)
 
 
 def has_answered(opened: OpenGame, seat: str, identity: Identity | None) -> bool:
@@ -175,6 +189,8 @@ def wishes(spot: Spot) -> list[Awaited]:
     waiting = [seat for seat in window.waiting if seat not in spot.answered]
     if asked := [seat for seat in spot.mine if seat in waiting and not spot.filed(seat)]:
         found.insert(0, wish_answer(spot, asked))
+    if spot.refused:
+        found.append(wish_join(spot))
     if spot.letters and spot.runs:
         found.append(wish_run(spot))
     return found or [no_wish(spot)]
@@ -214,6 +230,11 @@ def endorsements(spot: Spot) -> Iterator[tuple[str, Replacement]]:
 def wish_endorse(spot: Spot, seat: str, pending: Replacement) -> Awaited:
     text = f"{spot.text('ask.endorse', target=pending.args.seat)} ({seat})"
     return awaited(spot, text, wants="endorse", question="endorse", seats=[seat])
+
+
+def wish_join(spot: Spot) -> Awaited:
+    """A join that was refused can be sent again, better."""
+    return awaited(spot, "; ".join(line.strip() for line in spot.refused), wants="answer", question="join")
 
 
 def wish_run(spot: Spot) -> Awaited:

@@ -8,14 +8,15 @@ from msgspec import UnsetType
 from ..app.game import inside, open_game, position
 from ..app.history import history
 from ..app.language import reader_language
-from ..app.pages import page_of, position_text, render_page
+from ..app.pages import page_of, position_text, render_page, with_joins
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
+from .caller import maybe_identity
 from .options import as_option, example, game_argument, json_option, key_option, lang_option
 from .output import respond
-from .sitting import look_at
+from .sitting import look_as, look_at
 
 FORMATS = ("text", "markdown", "html")
 
@@ -78,14 +79,15 @@ def report_command(
     """
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
-    opened = open_game(game)
-    desk = look_at(opened, key, seat)
+    opened, identity = open_game(game), maybe_identity(key)
+    desk = look_as(opened, identity, seat)
     if desk and output and inside(opened, output):
         told = "a report with your own part does not belong into the game folder, where others read it"
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE")
     entries = history(opened, desk.seat if desk else None, since)
     spoken = lang or reader_language(opened.game, desk.seat if desk else None)
-    text = render_page(opened, page_of(opened, desk, entries, spoken, since is not None), form, ascii)
+    page = with_joins(opened, page_of(opened, desk, entries, spoken, since is not None), identity)
+    text = render_page(opened, page, form, ascii)
     if output and output != "-":
         files.write(output, text.encode(), sync=False)
     events = [event for entry in entries for event in entry.public.events]

@@ -26,7 +26,10 @@ def sit_down(game: str, key: str | None, seat: str | None, signs: bool = False) 
 
 def look_at(opened: OpenGame, key: str | None, seat: str | None) -> Desk | None:
     """The caller's own part, if a key for a seat is at hand."""
-    identity = maybe_identity(key)
+    return look_as(opened, maybe_identity(key), seat)
+
+
+def look_as(opened: OpenGame, identity: Identity | None, seat: str | None) -> Desk | None:
     own = own_seat_if_any(opened.game, identity, seat)
     if own:
         speak_to(opened.game, own)
