@@ -7,8 +7,9 @@ from msgspec import UnsetType
 
 from ..app.game import inside, open_game, position
 from ..app.history import history
-from ..app.language import reader_language
-from ..app.pages import page_of, position_text, render_page, with_joins
+from ..app.language import listener_language, reader_language
+from ..app.pages import before_the_start, page_of, position_text, render_page
+from ..app.terms import terms_lines
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.records import GameFile
@@ -31,6 +32,7 @@ def show_command(game: str, seat: str | None, key: str | None, as_json: bool) ->
     opened = open_game(game)
     desk = look_at(opened, key, seat)
     told: Plain = {**position(opened.game), "table": opened.game.state.table, "seats": seats_told(opened.game)}
+    told["terms"] = terms_lines(opened.game.genesis, opened.game.state, listener_language())
     if desk:
         told |= {"seat": desk.seat, "screen": desk.view.screen, "news": desk.view.news}
     respond(as_json, told, "" if as_json else position_text(opened, desk))
@@ -86,7 +88,7 @@ def report_command(
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE")
     entries = history(opened, desk.seat if desk else None, since)
     spoken = lang or reader_language(opened.game, desk.seat if desk else None)
-    page = with_joins(opened, page_of(opened, desk, entries, spoken, since is not None), identity)
+    page = before_the_start(opened, page_of(opened, desk, entries, spoken, since is not None), identity)
     text = render_page(opened, page, form, ascii)
     if output and output != "-":
         files.write(output, text.encode(), sync=False)

@@ -100,6 +100,7 @@ class SeatTold(Struct, forbid_unknown_fields=True):
 class Shown(Position, kw_only=True):
     table: Plain
     seats: list[SeatTold]
+    terms: list[str]
     seat: Slug | UnsetType = UNSET
     screen: Plain | UnsetType = UNSET
     news: list[Plain] | UnsetType = UNSET
