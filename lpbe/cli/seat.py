@@ -132,7 +132,7 @@ def agreement(opened: OpenGame, sign: str) -> list[str]:
     lines += terms_lines(genesis, state, listener_language())
     if count := never_started(opened, sign):
         lines.append(
-            localised("games of this referee that you sat down at and that never started: {count}", count=count)
+            localised("games of this referee that you sat down at and never saw start: {count}", count=count)
         )
     return lines
 
