@@ -131,9 +131,7 @@ def agreement(opened: OpenGame, sign: str) -> list[str]:
         lines.append(localised("the referee's key: {key}", key=public_line(unb64(referee_keys(genesis, state).sign))))
     lines += terms_lines(genesis, state, listener_language())
     if count := never_started(opened, sign):
-        lines.append(
-            localised("games of this referee that you sat down at and never saw start: {count}", count=count)
-        )
+        lines.append(localised("games of this referee that you sat down at and never saw start: {count}", count=count))
     return lines
 
 
