@@ -87,9 +87,9 @@ def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:
         )
 
 
-def check_ending(before: StateRecord, after: StateRecord, table: State | None, letter: AnyLetter, why: str) -> None:
+def check_ending(after: StateRecord, table: State | None, letter: AnyLetter, why: str) -> None:
     """Time ends a game that has not begun, agreement one that has: the letters show it."""
-    begun = before.window.kind == "play"
+    begun = table is not None
     if begun == (why == "void") or (not begun and not isinstance(letter, Timeout)):
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "this letter cannot have ended the game")
     if why == "agreed" and table is not None and not all_agreed(table):

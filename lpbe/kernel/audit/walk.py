@@ -165,7 +165,7 @@ def keep_letter(reader: LogWalk, state: StateRecord, name: str, letter: Play | S
 def check_over(reader: LogWalk, before: StateRecord, entry: Entry, events: list[Event]) -> None:
     check_disclosing(reader.genesis, before, reader.state, entry)
     if ended := ended_in(events):
-        check_ending(before, reader.state, reader.table, entry.envelope.order, ended.why)
+        check_ending(reader.state, reader.table, entry.envelope.order, ended.why)
 
 
 def check_revealed(reader: LogWalk, seq: int, opening: Opening) -> None:
