@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..app.evidence import write_evidence
-from ..app.examine import Wish, examine, take
+from ..app.examine import Taken, Wish, examine, take
 from ..app.game import OpenGame, rules_for
 from ..app.language import game_language, set_listener
 from ..app.pins import check_pin
@@ -51,11 +51,19 @@ def verify_command(
     try:
         verdict = examine(taken, identity, count_step, Wish(not ignore_reports, before))
     except Unauthentic as fault:
-        if evidence and fault.code != "E_REPORT":  # nobody signs a report, so a false one proves nothing
-            write_evidence(taken, fault, evidence)
+        if fault.code != "E_REPORT":  # nobody signs a report, so a false one proves nothing
+            keep_proof(taken, fault, evidence)
         raise
     if pin:
         check_pin(OpenGame(place, found, rules_for(place, found.genesis)), pin)
     verdict.ignored = ignore_reports
     respond(as_json, verdict_data(verdict, found), verdict_text(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED
+
+
+def keep_proof(taken: Taken, fault: Unauthentic, path: str | None) -> None:
+    """Nothing is written that nobody asked for."""
+    if path:
+        write_evidence(taken, fault, path)
+    elif not fault.hint:
+        fault.advise("to keep the proof: lpbe verify GAME --evidence FILE")

@@ -80,6 +80,17 @@ class PlanDropped(Private, Generic[O], frozen=True):
             own.plan.pop(self.place)
 
 
+class Unfit(Private, frozen=True):
+    """Something the seat said in advance can never be used, and is left out; the rest counts."""
+
+    foreseen = True
+    kind: str
+    reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
+    number: int = 0
+    """Which plan of its letter it was."""
+
+
 class PolicySet(Private, frozen=True):
     foreseen = True
     is_news = False
@@ -100,6 +111,17 @@ class Drafted(Private, Generic[O], frozen=True):
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):
             own.draft = list(self.orders)
+
+
+class DraftDropped(Private, Generic[O], frozen=True):
+    """The seat's draft no longer makes sense: no question that it answers is still to come."""
+
+    foreseen = True
+    orders: tuple[O, ...]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.draft = []
 
 
 class WindowClosed(Event, frozen=True):
@@ -204,8 +226,10 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     PlanFiled,
     PlanUsed,
     PlanDropped,
+    Unfit,
     PolicySet,
     Drafted,
+    DraftDropped,
     WindowClosed,
     Asked,
     Stopped,
