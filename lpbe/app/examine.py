@@ -11,8 +11,7 @@ from ..kernel.audit.bots import BotLetter
 from ..kernel.audit.own import Sighting
 from ..kernel.audit.verdict import Progress, Verdict
 from ..kernel.audit.verify import Beside, verify
-from ..kernel.audit.walk import check_conflict
-from ..kernel.base.errors import Malformed, Unauthentic
+from ..kernel.base.errors import Unauthentic
 from ..kernel.chain.compose import held_letter, own_seats
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Link, Referee
@@ -42,24 +41,14 @@ class Taken(Struct, frozen=True):
 def take(place: Place) -> Taken:
     """What lies there now, though a run may be going on."""
     if not place.folder:
-        return Taken(place, load_whole(place), files.read(place.game, files.GAME))
+        return Taken(place, load(place), files.read(place.game, files.GAME))
     with files.lock(place.folder):
-        game, data = load_whole(place), files.read(place.game, files.GAME)
+        game, data = load(place), files.read(place.game, files.GAME)
         receipts = receipt_files(place)
         wanted = {refusal.order for file in receipts for refusal in file.receipt.refused}
         return Taken(
             place, game, data, log_of(place), steps_with_report(place), receipts, refused_letters(place, wanted)
         )
-
-
-def load_whole(place: Place) -> GameFile:
-    """The game file; what git put into it is told as that."""
-    try:
-        return load(place)
-    except Malformed:
-        with files.naming(place.game):
-            check_conflict(files.read(place.game, files.GAME))
-        raise
 
 
 def log_of(place: Place) -> list[bytes] | None:

@@ -33,8 +33,6 @@ from .backing import check_backed, check_bot_letter, check_disclosing, check_end
 from .story import Story
 from .verdict import Diverged, Progress, blame
 
-CONFLICT = (b"<<<<<<<", b"=======", b">>>>>>>")
-
 
 class OwnLetter(NamedTuple):
     """A letter of a seat in the log: with which key it was sealed, and to which referees it can have been."""
@@ -66,19 +64,8 @@ def read_log(lines: Iterable[bytes]) -> list[Entry]:
         try:
             entries.append(read_entry(line))
         except Malformed as error:
-            check_conflict(line)
             raise Diverged.at("E_STATE_LOG", seq, error) from None
     return entries
-
-
-def check_conflict(data: bytes) -> None:
-    """Two versions that git put into one file are no lie of anybody's."""
-    if any(line.startswith(CONFLICT) for line in data.splitlines()):
-        raise Malformed(
-            "E_FILE_SYNTAX",
-            "git left conflict markers in this file: two versions of it lie there together",
-            "take one side for game file and log: git checkout --theirs, or --ours",
-        )
 
 
 def check_log(
