@@ -238,13 +238,16 @@ class Deed:
 
 
 def advance(
-    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None
+    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None, signed: bool = False
 ) -> tuple[StateRecord, Public, Hidden]:
-    """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
+    """The next state and what it makes public; the same for a referee who plays and an auditor who replays.
+
+    `signed`: somebody has checked the signature already.
+    """
     game, letter = before.game, envelope.order
     genesis, step = game.genesis, step_name(game, letter)
     check_time(game, at)
-    check_letter(genesis, game.state, step.prev, envelope, at)
+    check_letter(genesis, game.state, step.prev, envelope, at, signed)
     deed = Deed(rules, game, letter, secrets, before.hidden or open_hidden(game, secrets))
     if deed.live is None and not letter.before_start:
         raise Rejected("E_ORDER_EARLY", "the game has not started")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_origin
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from ..base.canon import Fields, Plain
-from ..base.errors import Malformed
+from ..base.errors import Malformed, Message
 from .chance import Chance, Rng
 from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
 from .rules import (
@@ -166,6 +166,10 @@ class Rulebook:
     def counted(self) -> dict[str, type[Event]]:
         """What simulations count, all modules' together."""
         return {name: kind for module in self.modules for name, kind in module.counted.items()}
+
+    def complaints(self, state: State, seat: Seat) -> Iterator[Message]:
+        """What a seat can see to be wrong with its own part."""
+        return (told for module in self.modules for told in module.judges(state, seat))
 
     def broken_laws(self, state: State) -> list[str]:
         """What is wrong with a position, as its modules see it."""

@@ -138,6 +138,38 @@ class Drawn(Position, kw_only=True):
     board: str | UnsetType = UNSET
 
 
+class SeatGiven(Struct, forbid_unknown_fields=True):
+    """A seat that was given to other keys: by whom, or after how many misses to which bot."""
+
+    seq: Count
+    seat: Slug
+    endorsed: list[Slug] | UnsetType = UNSET
+    host: bool | UnsetType = UNSET
+    held: str | UnsetType = UNSET
+    missed: Count | UnsetType = UNSET
+
+
+class TimedOutWindow(Struct, forbid_unknown_fields=True):
+    """A window that time closed."""
+
+    seq: Count
+    window: Count
+    deadline: Time
+    at: Time
+    seats: list[Slug]
+    silent: list[Slug] | UnsetType = UNSET
+
+
+class TimeChanged(Struct, forbid_unknown_fields=True):
+    """A change of pace, a pause, a later deadline."""
+
+    seq: Count
+    kind: Literal["pace", "pause", "extend"]
+    to: str
+    before: str | UnsetType = UNSET
+    endorsed: list[Slug] | UnsetType = UNSET
+
+
 class Verified(Answer, kw_only=True):
     game: Digest
     seq: Count
@@ -147,9 +179,34 @@ class Verified(Answer, kw_only=True):
     history: bool
     signed: bool
     over: bool
+    complete: bool
+    """Everything there is has been checked: exit 0."""
+    unfinished: bool
     held: list[Slug]
+    holders: dict[Slug, str]
+    own: list[Slug]
     reports: Count
     unchecked: Count
+    unchecked_reports: list[Count]
+    unchecked_bots: dict[str, Count]
+    receipts: Count
+    unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
+    replaced: list[SeatGiven]
+    rekeyed: list[SeatGiven]
+    handovers: list[Count]
+    timeouts: list[TimedOutWindow]
+    times: list[TimeChanged]
+    moves: dict[Slug, Count]
+
+
+class Evidence(Answer, kw_only=True):
+    """What two files, or a bundle of evidence, prove: whom they convict, if anybody."""
+
+    kind: Literal["fork", "letters", "receipts", "false-step", "complaint"]
+    code: str
+    convicts: str
+    says: str
+    files: list[str] | UnsetType = UNSET
 
 
 class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -291,6 +348,7 @@ ANSWERS: dict[str, Any] = {
     "report": Reported,
     "board": Drawn,
     "verify": Verified,
+    "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
     "pin": Pinned,
