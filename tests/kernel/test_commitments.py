@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
+from lpbe.kernel.chain.openings import Opening, check_opening
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.writing import Beside
 from lpbe.kernel.crypto import seals
 
 from ..sizes import examples
+from .party import Party
 
 PAIR = bytes(range(32))
 GAME, SEEN = "ab" * 32, "cd" * 32
@@ -125,3 +135,109 @@ def test_no_two_lists_of_plans_have_one_commitment(lists: list[list[bytes]]) -> 
             seals.plans_commitment([c for _, c in seals.plan_commitments(PAIR, PLACE, SEEN, x)]) for x in (one, two)
         ]
         assert (outer[0] == outer[1]) == (one == two)
+
+
+# In a game
+
+OPAQUE = {"seal", "memo", "plans", "commit", "sig", "head_sig", "drawer"}
+
+
+def bid(coins: int) -> dict[str, Any]:
+    return {"order": "bid", "coins": coins}
+
+
+def planned(*coins: int) -> list[dict[str, Any]]:
+    return [{"order": "plan", "then": bid(count)} for count in coins]
+
+
+def outside(value: Any, name: str = "") -> Any:
+    """All that a stranger sees: of what is sealed, hashed or signed the length."""
+    if isinstance(value, dict):
+        return {k: outside(v, "seal" if name == "seals" else k) for k, v in value.items()}
+    if isinstance(value, list):
+        return [outside(item, name) for item in value]
+    opaque = isinstance(value, str) and (name in OPAQUE or len(value) == 64)
+    return len(value) if opaque else value
+
+
+def seen_after(send: Callable[[Party], GameFile]) -> Any:
+    return outside(msgspec.to_builtins(send(Party().start())))
+
+
+def test_nobody_can_count_the_plans_of_a_letter() -> None:
+    """Nor see whether there are any: the same fields, each of one size, in the letter and in all that follows."""
+    shown = [
+        seen_after(lambda party, plans=plans: party.give("red", bid(2), *planned(*plans)))
+        for plans in ((), (1,), (1, 0), (0, 1, 2), (3, 2, 1, 0))
+    ]
+    assert all(one == shown[0] for one in shown)
+    assert {"plans", "seal", "memo"} == set(shown[0]["last"]["order"]["hidden"])
+
+
+def test_nobody_can_tell_a_memo_or_a_draft_from_none() -> None:
+    def letter(party: Party, beside: Beside) -> GameFile:
+        who = party.people["red"]
+        return party.send(party.sign("red", acts.play_letter(party.game, "red", who, [bid(2)], [True], 0, "", beside)))
+
+    shown = [
+        seen_after(lambda party, beside=beside: letter(party, beside))
+        for beside in (Beside(), Beside(memo="red is up to something"), Beside(draft=[bid(1)]))
+    ]
+    assert all(one == shown[0] for one in shown)
+
+
+def test_nobody_can_tell_policy_plans_both_or_neither_in_a_standing_letter() -> None:
+    policy = {"pebbles": {"bid": 1, "keep": "highest"}}
+    shown = [
+        seen_after(lambda party, words=words: party.stand("red", *words))
+        for words in (({}, []), (policy, []), ({}, [bid(1)] * 4), (policy, [bid(0), bid(1)]))
+    ]
+    assert all(one == shown[0] for one in shown)
+    assert {"plans", "seal"} == set(shown[0]["last"]["order"]["hidden"])
+
+
+def test_the_opening_of_a_plan_looks_the_same_wherever_it_stood() -> None:
+    """First of one, first of four, third of four: the fields and their sizes."""
+    shown = []
+    for plans in ([bid(1)], [bid(1), bid(2), bid(0), bid(3)]):
+        party = Party().start()
+        party.stand("blue", {}, plans)
+        party.give("red", bid(2))
+        party.give("green", bid(0))
+        openings = party.game.last.public.openings
+        shown.append(outside(msgspec.to_builtins([one for one in openings if one.others])))
+        assert verify.verify(party.rules, party.game, party.log).steps == len(party.steps) - 1
+    assert shown[0] == shown[1] == [{"order": 64, "v": bid(1), "r": 64, "others": [64, 64, 64]}]
+
+
+def test_a_value_cannot_be_opened_as_another_or_as_a_plan() -> None:
+    """What a referee could try to show instead, of one letter with a sealed answer and a plan."""
+    party = Party().start()
+    party.give("red", bid(2), *planned(1))
+    letter = party.game.last.order
+    assert isinstance(letter, BatchLetter)
+    pair, place, name = pair_of(party, "red"), context(letter), letter_id(letter)
+    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(bid(2))).hex()
+    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(bid(1))])
+    others = [commitment for _, commitment in slots[1:]]
+    check_opening(letter, Opening(name, bid(2), nonce, 0))
+    check_opening(letter, Opening(name, bid(1), slots[0][0], others=others))
+    false = [
+        Opening(name, bid(1), nonce, 0),
+        Opening(name, bid(2), slots[0][0], 0),
+        Opening(name, bid(2), nonce, 1),
+        Opening(name, bid(2), nonce, others=others),
+        Opening(name, bid(2), nonce, 0, others),
+        Opening(name, bid(1), slots[0][0], 0),
+        Opening(name, bid(2), slots[0][0], others=others),
+        Opening(name, bid(1), slots[0][0], others=[*others[:2], "00" * 32]),
+        Opening(name, bid(1), nonce, others=others),
+    ]
+    for opening in false:
+        with pytest.raises(Unauthentic) as caught:
+            check_opening(letter, opening)
+        assert caught.value.code == "E_COMMIT_MISMATCH"
+
+
+def pair_of(party: Party, seat: str) -> bytes:
+    return party.referee.secrets[0].pair(party.game.state.game, party.people[seat].keys[1])
