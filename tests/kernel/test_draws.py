@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.randomness import roster_of
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.seating import SeatSpec
 from lpbe.kernel.crypto import draws, keys, sodium
 
 from ..second import draw
 from ..sizes import examples
+from .party import Party
 
 RFC9381 = json.loads((Path(__file__).parent.parent / "vectors" / "rfc.json").read_text())["rfc9381"]["tests"]
 SEED, TEXT = bytes(range(32)), b"a roster"
@@ -176,3 +182,118 @@ def test_both_implementations_know_the_same_points(data: bytes) -> None:
     else:
         with pytest.raises(sodium.CryptoError):
             draws.times_cofactor(data)
+
+
+# In a game
+
+
+def all_joined(seats: list[SeatSpec] | None = None, host: str = "", **more: Any) -> Party:
+    """Everybody has joined and nobody is ready; the host sits at the seat named, held seats are the referee's."""
+    specs = seats or [SeatSpec(seat) for seat in ("red", "blue", "green")]
+    party = Party(changes={"seats": specs, **more}, at=more.get("pace") and "2026-11-16T12:00:00Z")
+    for spec in specs:
+        if spec.held:
+            party.people[spec.id] = party.referee.secrets[0].held(spec.id)
+    if host:
+        party.people[host] = party.host
+    for seat in party.seats:
+        party.send(party.sign(seat, acts.join_letter(party.game, seat, party.people[seat], f"{seat}y", "en", "")))
+    return party
+
+
+def ready(party: Party, seat: str, proof: bytes = b"") -> GameFile:
+    letter = acts.ready_letter(party.game, seat, party.people[seat])
+    if proof:
+        letter = replace(letter, args=replace(letter.args, proof=keys.b64(proof)))
+    return party.send(party.sign(seat, letter))
+
+
+def code_of(send: Any) -> str:
+    try:
+        send()
+    except (Rejected, Malformed) as fault:
+        return fault.code
+    return ""
+
+
+def root_in(party: Party) -> str:
+    assert party.step.hidden
+    return str(party.step.hidden.inmost.root)
+
+
+def test_a_proof_for_another_roster_or_game_or_by_another_key_is_refused() -> None:
+    party, other = all_joined(), all_joined(lang="fr")
+    roster, who = roster_of(party.game.state).encode(), party.people["red"]
+    seed = who.draw_seed(party.game.state.game)
+    assert roster_of(other.game.state).encode() != roster
+    for proof in (
+        draws.prove_draw(seed, roster_of(other.game.state).encode()),
+        draws.prove_draw(seed, bytes.fromhex(roster.decode())),
+        draws.prove_draw(who.draw_seed(other.game.state.game), roster),
+        draws.prove_draw(party.people["blue"].draw_seed(party.game.state.game), roster),
+        forged(seed, roster, TORSION[1], 8),
+        bytes(80),
+        draws.prove_draw(seed, roster)[:-1],
+    ):
+        assert code_of(lambda proof=proof: ready(party, "red", proof)) == "E_PROOF"
+    assert code_of(lambda: ready(party, "red")) == ""
+
+
+def test_every_part_of_a_seat_counts_in_the_roster() -> None:
+    state = all_joined().game.state
+    changes = {"id": "pink", "name": "Rosa", "sign": "A" * 43 + "=", "seal": "A" * 43 + "=", "draw": "A" * 43 + "="}
+    first = state.seats[0]
+    others = [replace(first, **{name: value}) for name, value in {**changes, "tie": "00" * 32, "held": "mail"}.items()]
+    found = {roster_of(replace(state, seats=[seat, *state.seats[1:]])) for seat in [first, *others]}
+    found |= {roster_of(replace(state, seats=state.seats[::-1])), roster_of(replace(state, game="00" * 32))}
+    assert len(found) == 10
+
+
+def test_the_root_hangs_on_every_seat_and_not_on_how_a_draw_is_shown() -> None:
+    """Whoever joins or is ready last can neither choose it nor try again with another proof."""
+    roots = set()
+    for mod in (1, 3, 8):
+        party = all_joined()
+        seed, roster = party.people["green"].draw_seed(party.game.state.game), roster_of(party.game.state).encode()
+        ready(party, "red")
+        ready(party, "blue")
+        ready(party, "green", forged(seed, roster, TORSION[0], mod))
+        roots.add(root_in(party))
+    assert len(roots) == 1
+    party = all_joined()
+    for seat in ("green", "blue", "red"):
+        ready(party, seat)
+    assert {root_in(party)} == roots
+    other = all_joined([SeatSpec("red"), SeatSpec("blue"), SeatSpec("green", held="bot:greedy@1")])
+    for seat in ("green", "blue", "red"):
+        ready(other, seat)
+    assert root_in(other) not in roots
+
+
+def test_what_a_seat_has_shown_is_no_longer_kept_once_the_game_has_started() -> None:
+    party = all_joined()
+    ready(party, "red")
+    assert [bool(seat.proof) for seat in party.game.state.seats] == [True, False, False]
+    ready(party, "blue")
+    ready(party, "green")
+    assert not any(seat.proof for seat in party.game.state.seats)
+
+
+def test_the_host_shows_the_own_draw_before_all_others() -> None:
+    """He alone knows the game's secret: last, he could stop a game whose draws displease him."""
+    party = all_joined(host="blue")
+    assert code_of(lambda: ready(party, "red")) == "E_ORDER_EARLY"
+    ready(party, "blue")
+    ready(party, "red")
+    ready(party, "green")
+    assert party.game.state.window.kind == "play"
+
+
+def test_so_do_the_seats_that_the_referee_holds() -> None:
+    party = all_joined([SeatSpec("red"), SeatSpec("blue", held="mail"), SeatSpec("green", held="bot:greedy@1")])
+    assert code_of(lambda: ready(party, "red")) == "E_ORDER_EARLY"
+    ready(party, "green")
+    assert code_of(lambda: ready(party, "red")) == "E_ORDER_EARLY"
+    ready(party, "blue")
+    ready(party, "red")
+    assert party.game.state.window.kind == "play"
