@@ -14,8 +14,9 @@ from ..base.errors import Malformed, Rejected, Unauthentic
 from ..crypto.keys import Secret, Secrets, unb64
 from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
+from ..play.filing import read_plan
 from ..play.rulebook import Rules
-from ..play.rules import AnyHeld, Held, Order, Proof
+from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
 from .letters import BatchLetter, Context, Count, Digest, Record, Word, commit_to, context, letter_id, present
 from .seating import given_seat
@@ -142,18 +143,36 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
     orders = rules.book.read_orders([raw for raw, _ in entries])
     for order, (raw, proof) in zip(orders, entries, strict=True):
         check_secrecy(genesis, order, proof)
+        if isinstance(order, Plan) and genesis.trust != "open":
+            raise Rejected("E_ORDER_KIND", "plans travel beside a batch, not in it", "make it with: lpbe order")
         if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
             raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
-def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[tuple[Plain, Proof | UnsetType]]:
-    """The plans of a letter, each with what proves it; what opens them later is kept."""
+def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[AnyHeld | Rejected]:
+    """The plans of a letter, each with what proves it, or why it is none; what opens them later is kept."""
     if not contents.plans:
-        return []
+        clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
+        return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
     deed.filing = filing_of(letter, contents)
-    name = deed.filing.order
-    return [(raw, Proof(name, slot, plan=True)) for slot, raw in enumerate(contents.plans)]
+    proofs = [Proof(deed.filing.order, slot, plan=True) for slot in range(len(contents.plans))]
+    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
+
+
+def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
+    order = read_plan(rules.book, raw)
+    if isinstance(order, Rejected):
+        return order
+    if jcs(order) != jcs(raw):
+        raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
+    return Held(order, proof)
+
+
+def read_draft(rules: Rules, contents: Contents) -> list[Order]:
+    """What is kept for later, as far as it can be read: nobody else sees it, and nothing of it is refused."""
+    read = (read_plan(rules.book, raw) for raw in contents.draft)
+    return [order for order in read if not isinstance(order, Rejected)]
 
 
 def travels_sealed(order: Order) -> bool:
