@@ -181,7 +181,7 @@ class Evening:
 
     def report(self, desk: Desk, rest: str) -> None:
         lang = self.opened.game.genesis.lang
-        say(report_text(self.opened, desk, history(self.opened, desk.seat, None), lang))
+        say(report_text(self.opened, desk, history(self.opened, desk.seat, None), lang, "legal"))
 
     def legal(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None
@@ -193,7 +193,7 @@ class Evening:
         ]
         if not orders:
             raise Rejected("E_ORDER_KIND", "no order you may give has these words in it")
-        say(choices_text(choices_by_kind(self.words, desk.state, question, desk.seat, orders, LISTED)))
+        say(choices_text(choices_by_kind(self.words, desk.state, question, desk.seat, orders, "legal", LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None

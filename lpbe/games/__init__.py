@@ -70,7 +70,8 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, aga
         from ..kernel.content.own import laid_over  # saves it for games with printed content
 
         rows = laid_over(rows, modules, pack)
-    book = bind(*modules, content=rows, again=again and not pack)
+    clock = known.clock[0] if known.clock else ""
+    book = bind(*modules, content=rows, again=again, clock=clock)
     for wrong in (told for module in book.modules if pack for told in module.audit(book)):
         raise Malformed("E_SCHEMA", "content pack: {reason}", reason=wrong)
     return book

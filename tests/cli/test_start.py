@@ -81,7 +81,7 @@ def test_the_short_way_does_not_load_click() -> None:
 
 ALONE = """
 import sys
-from lpbe.__main__ import load_msgspec
+from lpbe.cli.start import load_msgspec
 load_msgspec()
 assert sys.platform != "linux" or "msgspec" in sys.modules and "platform" not in sys.modules
 import platform, uuid

@@ -11,6 +11,7 @@ from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.events import PolicySet
 from lpbe.kernel.play.leaving import resign
+from lpbe.kernel.play.phases import phase_of
 from lpbe.kernel.play.rules import Held, Order, Plan, Roster, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
 
@@ -78,7 +79,7 @@ def aside(trial: Trial, state: State, leaver: Seat, random: Random, chance: floa
         seat = random.choice(state[Roster].seats)
         return Act(partial(Table.emit, event=PolicySet(seat, policy)), seat)
     if chance < habits.policy + habits.silence:
-        return Act(partial(time_out, seats=list(answers_wanted(state))))
+        return Act(partial(time_out, seats=list(answers_wanted(state)), phase=phase_of(state, 0)))
     if chance < habits.policy + habits.silence + habits.leave and leaver and leaver not in state[Roster].resigned:
         return Act(partial(resign, seat=leaver), leaver)
     return None

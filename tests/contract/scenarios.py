@@ -31,6 +31,9 @@ KEYS = (
     | {"told", "state"}
 )
 
+OVER = -1
+"""A phase that is over: a case tries what silence answers to one question."""
+
 
 def scenario_files(trial: Trial) -> list[Path]:
     return sorted((trial.folder / "scenarios").glob("*.toml"))
@@ -100,7 +103,7 @@ def carry_out(table: Table, case: Plain) -> None:
         table.settle()
     for play in plays:
         if "timeout" in play:
-            time_out(table, play["timeout"])
+            time_out(table, play["timeout"], OVER)
         elif "resigns" in play:
             resign(table, play["resigns"])
         else:

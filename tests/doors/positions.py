@@ -10,6 +10,7 @@ from lpbe.games.pebbles.moss import MOSS
 from lpbe.kernel.content import packs
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.phases import phase_of
 from lpbe.kernel.play.rulebook import Rulebook, bind
 from lpbe.kernel.play.rules import Held, Module, Order, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
@@ -46,7 +47,7 @@ def step_on(table: Table, seed: int, random: Random) -> Table:
     seat = random.choice(sorted(answers_wanted(table.state)))
     onward = Table(table.state.copy(), Rng(seed.to_bytes(32, "big")))
     if random.random() < 0.1:
-        time_out(onward, [seat])
+        time_out(onward, [seat], phase_of(onward.state, 0))
     else:
         submit(onward, seat, [Held(random.choice(legal(table.state, seat)))])
     return onward

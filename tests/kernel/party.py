@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lpbe.games import rules_of
+from lpbe.games import book_of, game_of, rules_of
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
@@ -18,10 +18,13 @@ from lpbe.kernel.chain import step as chain
 from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.records import Envelope, GameFile, read_game
 from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec
+from lpbe.kernel.chain.sizing import sizes_of
+from lpbe.kernel.chain.writing import Beside
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret
 from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play import standing
+from lpbe.kernel.play.rulebook import Rules
 from lpbe.kernel.play.rules import Order, State
 from lpbe.kernel.play.table import top
 
@@ -30,6 +33,11 @@ NONCE = "5e" * 32
 
 def person(name: str) -> Identity:
     return Identity(name.encode().ljust(32, b"."))
+
+
+def bound(game: str, expansions: Sequence[str]) -> Rules:
+    """The rules of a game that has not begun."""
+    return Rules(game_of(game), book_of(game, expansions))
 
 
 @dataclass
@@ -49,8 +57,9 @@ class Party:
         self.host = person("host")
         self.people = {seat: person(seat) for seat in self.seats}
         secret = game_secret(self.host.seed, NONCE)
+        rules = bound(self.game_name, self.expansions)
         genesis = Genesis(
-            1,
+            2,
             self.game_name,
             1,
             packs.rules_hash(self.game_name, self.expansions),
@@ -58,15 +67,16 @@ class Party:
             self.options,
             [SeatSpec(seat, b64(self.people[seat].sign_public)) for seat in self.seats],
             "referee",
-            1,
+            2,
             NONCE,
             "en",
             RefereeKeys(b64(self.host.sign_public), b64(secret.seal_public)),
             secret.commitment,
+            sizes=sizes_of(rules, len(self.seats)),
         )
         self.genesis = replace(genesis, **self.changes)
         self.rules = rules_of(self.genesis)
-        self.referee = chain.Referee(secret, self.host)
+        self.referee = chain.Referee((secret,), self.host)
         self.step = chain.begin(self.genesis, self.rules, self.referee, self.at)
         self.steps.append(self.game)
 
@@ -103,13 +113,13 @@ class Party:
         return self
 
     def state(self, seat: str) -> State:
-        view = desk.open_view(self.rules, self.game, seat, self.people[seat])
+        view = desk.open_view(self.game, seat, self.people[seat])
         state = desk.open_state(self.rules, self.game, seat, view)
         assert state is not None
         return state
 
     def screen(self, seat: str) -> dict[str, Any]:
-        return desk.open_view(self.rules, self.game, seat, self.people[seat]).screen
+        return desk.open_view(self.game, seat, self.people[seat]).screen
 
     def legal(self, seat: str) -> list[Order]:
         state = self.state(seat)
@@ -118,17 +128,23 @@ class Party:
         return list(standing.legal(state, question, seat))
 
     def order(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> Envelope:
-        typed = self.rules.book.read_orders(orders)
-        secret = [type(order).secret for order in typed]
-        letter = acts.play_letter(self.game, seat, self.people[seat], list(orders), secret, rev, note)
-        return self.sign(seat, letter)
+        """Orders of one letter; plans among them go along in secret."""
+        batch = [order for order in orders if order["order"] != "plan"]
+        beside = Beside([order["then"] for order in orders if order["order"] == "plan"])
+        secret = [type(order).secret for order in self.rules.book.read_orders(batch)]
+        return self.sign(seat, acts.play_letter(self.game, seat, self.people[seat], batch, secret, rev, note, beside))
 
     def give(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> GameFile:
         return self.send(self.order(seat, *orders, rev=rev, note=note))
 
     def policy(self, seat: str, policy: dict[str, Any]) -> GameFile:
-        rev = next(s.free for s in self.game.state.seats if s.id == seat)
-        return self.send(self.sign(seat, acts.policy_letter(self.game, seat, self.people[seat], policy, rev)))
+        return self.stand(seat, policy, ())
+
+    def stand(self, seat: str, policy: dict[str, Any], plans: Sequence[dict[str, Any]]) -> GameFile:
+        """A standing letter: policy and plans."""
+        rev = next(s.standing.next for s in self.game.state.seats if s.id == seat)
+        letter = acts.standing_letter(self.game, seat, self.people[seat], policy, plans, rev)
+        return self.send(self.sign(seat, letter))
 
     def play_on(self, seed: int = 0, until: Callable[[Party], bool] = lambda party: False) -> Party:
         """Random legal orders until the game is over."""

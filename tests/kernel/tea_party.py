@@ -18,6 +18,7 @@ from lpbe.kernel.play.rules import (
     Event,
     Held,
     Module,
+    Name,
     Offer,
     Order,
     Poll,
@@ -92,7 +93,7 @@ class Peek(Order, frozen=True):
 
 class Grab(Order, frozen=True):
     secret = True
-    what: str
+    what: Name
 
 
 class Say(Step, frozen=True):
@@ -237,9 +238,34 @@ PARTY = Module(
 )
 
 
-def party(*steps: Step, more: Sequence[Module] = (), cups: int = 2) -> Table:
+class Hour(Component):
+    number: int = 1
+
+
+class Struck(Event, frozen=True):
+    def apply(self, state: State) -> None:
+        state[Hour].number += 1
+
+
+class Strike(Step, frozen=True):
+    """The next hour begins."""
+
+    def run(self, table: Table) -> None:
+        table.emit(Struck())
+
+
+HOURS = Module("hours", components=(Hour,), events=(Struck,), steps=(Strike,))
+"""A clock for the party."""
+
+
+def timed_party(*steps: Step, cups: int = 2) -> Table:
+    """A party of which every hour is a phase."""
+    return party(*steps, more=(HOURS,), cups=cups, clock="hour")
+
+
+def party(*steps: Step, more: Sequence[Module] = (), cups: int = 2, clock: str = "") -> Table:
     """A table with these steps to do, the first one first."""
-    table = Table(bind(PARTY, *more).blank(("ann", "ben"), {}), Rng(bytes(32)))
+    table = Table(bind(PARTY, *more, clock=clock).blank(("ann", "ben"), {}), Rng(bytes(32)))
     table.state[Pot].cups = cups
     table.state[Tin].biscuits = ["ginger", "oat"]
     table.then(*steps)

@@ -18,9 +18,11 @@ from lpbe.games.living_planet.produce import CallNobody, ProduceOne
 from lpbe.games.living_planet.state import Turn
 from lpbe.games.living_planet.strike import SufferDamage
 from lpbe.kernel.base.errors import Malformed, Rejected
+from lpbe.kernel.play import standing
 from lpbe.kernel.play.dry_run import look_ahead
-from lpbe.kernel.play.events import Answered, Ended, PolicySet
+from lpbe.kernel.play.events import Answered, Ended, PolicySet, Silent
 from lpbe.kernel.play.leaving import resign
+from lpbe.kernel.play.phases import phase_of
 from lpbe.kernel.play.rules import Held, Order, Plan, Seat, Standing
 from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
@@ -244,7 +246,7 @@ def test_a_card_for_the_next_turn_is_laid_in_advance() -> None:
     submit(table, "red", [Held(Plan(SelectCard(3))), Held(SelectCard(4))])
     resign(table, "blue")
     while table.state[Turn].number == 1:
-        time_out(table, list(answers_wanted(table.state)))
+        time_out(table, list(answers_wanted(table.state)), phase_of(table.state, 0))
     assert (SelectCard(3), "plan") in answers(table)
 
 
@@ -262,7 +264,7 @@ def test_all_cards_of_a_game_are_laid_in_advance(cards: list[int], laid: list[in
     resign(table, "blue")
     while wanted := answers_wanted(table.state):
         assert not isinstance(wanted["red"], SelectCards) or table.state[Turn].number == 1
-        time_out(table, list(wanted))
+        time_out(table, list(wanted), phase_of(table.state, 0))
     shown = [event.card for event in table.events if isinstance(event, CardRevealed) and event.seat == "red"]
     assert shown == laid
 
@@ -304,7 +306,7 @@ def silent(given: Given, options: Mapping[str, Any] | None = None, seats: tuple[
     """The default of the question that the position asks of red."""
     table = position(given, seats, options)
     table.settle()
-    time_out(table, ["red"])
+    time_out(table, ["red"], phase_of(table.state, 0))
     order, why = answers(table)[0]
     assert why == "default"
     return order
@@ -344,9 +346,25 @@ def test_silence_is_answered_by_the_default(given: Given, order: Order) -> None:
     assert silent(given) == order
 
 
+def test_who_is_away_costs_one_deadline_a_turn() -> None:
+    """As the Leader too: card, dice, production, actions and exhaustion are answered at once."""
+    table = new_game(1, ("red", "yellow"), {"first_leader": "red"})
+    submit(table, "yellow", [Held(SelectCard(4))])
+    time_out(table, ["red"], 1)
+    while (wanted := answers_wanted(table.state)) and table.state[Turn].number == 1:
+        assert list(wanted) == ["yellow"]
+        submit(table, "yellow", [Held(standing.safe(table.state, wanted["yellow"], "yellow"))])
+    assert [event for event in table.events if isinstance(event, Silent)] == [Silent(("red",), 1)]
+    assert set(answers_wanted(table.state)) == {"red", "yellow"}
+
+
+BEFORE = 0
+"""A phase that is over: only the open question is answered."""
+
+
 def test_the_default_lays_the_highest_card_and_puts_others_last() -> None:
     table = new_game(1, ("red", "yellow"), {"first_leader": "yellow"})
-    time_out(table, ["red", "yellow"])
+    time_out(table, ["red", "yellow"], BEFORE)
     assert table.state[Turn].dice["red"] == table.state[Turn].dice["yellow"] == 6
     assert Lead("yellow").default(table.state, "yellow") == ArrangeDice(("yellow", "red", "blue", "green"))
 

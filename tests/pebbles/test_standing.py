@@ -7,11 +7,12 @@ import pytest
 from lpbe.games.pebbles.bid import BidCoins, BidsShown
 from lpbe.games.pebbles.dig import Keep, Kept
 from lpbe.games.pebbles.rain import NoShelter, PointAt, Rained, Sheltered, ShelterOne
-from lpbe.games.pebbles.state import Hand
+from lpbe.games.pebbles.state import Hand, Round
 from lpbe.games.pebbles.turn import Dig, EndTurn, Lay, TurnEnded
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.play.events import Answered, Ended, PlanUsed, PolicySet
+from lpbe.kernel.play.events import Answered, Ended, PlanDropped, PlanUsed, PolicySet, Silent
 from lpbe.kernel.play.leaving import resign
+from lpbe.kernel.play.phases import phase_of
 from lpbe.kernel.play.rules import Event, Held, Plan, Proof, Seat, Standing
 from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
@@ -43,13 +44,15 @@ def test_a_plan_answers_once_when_its_question_comes() -> None:
     assert table.state[Standing, "red"].plan == []
 
 
-def test_a_plan_that_no_longer_fits_is_dropped_whole() -> None:
+def test_a_plan_that_no_longer_fits_is_dropped_alone() -> None:
     table = position(LAST_TURN)
     plans = [Held(Plan(PointAt("white"))), Held(Plan(BidCoins(1)))]
     submit(table, "red", [*plans, Held(EndTurn())])
-    assert said(table, PlanUsed) == [PlanUsed("red", 0, dropped=True)]
+    (dropped,) = said(table, PlanDropped)
+    assert isinstance(dropped, PlanDropped)
+    assert (dropped.place, dropped.plan, dropped.clause) == (0, PointAt("white"), "PEB-RAIN-01")
     assert why(table, "red") == []
-    assert table.state[Standing, "red"].plan == []
+    assert table.state[Standing, "red"].plan == [Held(BidCoins(1))]
     assert list(answers_wanted(table.state)) == ["red"]
 
 
@@ -123,12 +126,23 @@ def test_a_policy_must_be_one_of_this_game(policy: dict[str, dict[str, object]])
 def test_silence_past_the_deadline_is_answered_by_the_default() -> None:
     table = new_game(1, seats=3)
     submit(table, "blue", [Held(BidCoins(1))])
-    time_out(table, ["red", "green"])
+    time_out(table, ["red", "green"], phase_of(table.state, 0))
     assert said(table, BidsShown) == [BidsShown({"red": 0, "blue": 1, "green": 0})]
     assert why(table, "red") == ["default"]
-    time_out(table, ["blue"])
-    assert said(table, TurnEnded) == [TurnEnded("blue")]
-    assert list(answers_wanted(table.state)) == ["red"]
+    assert said(table, Silent) == [Silent(("red", "green"), 1)]
+
+
+def test_a_round_is_the_longest_that_silence_is_answered() -> None:
+    """Bids, turns, rain and shelter: one deadline for whoever is away, the next one in the round after."""
+    table = new_game(1, seats=3)
+    submit(table, "blue", [Held(BidCoins(1))])
+    time_out(table, ["red", "green"], phase_of(table.state, 0))
+    assert list(answers_wanted(table.state)) == ["blue"]
+    submit(table, "blue", [Held(EndTurn())])
+    assert said(table, TurnEnded) == [TurnEnded("blue"), TurnEnded("red"), TurnEnded("green")]
+    assert table.state[Round].number == 2
+    assert list(answers_wanted(table.state)) == ["red", "blue", "green"]
+    assert len(said(table, Silent)) == 1
 
 
 def test_the_default_keeps_the_first_pebble() -> None:
@@ -137,7 +151,7 @@ def test_the_default_keeps_the_first_pebble() -> None:
         submit(table, seat, [Held(BidCoins(0))])
     submit(table, "red", [Held(Dig())])
     first, *others = table.state[Hand, "red"].drawn
-    time_out(table, ["red"])
+    time_out(table, ["red"], phase_of(table.state, 0))
     assert Kept("red", 2, first, tuple(others)) in table.events
     assert Answered("red", Held(Keep(first, tuple(others))), "default") in table.events
 

@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
-from msgspec import UnsetType
-
 from ..base.canon import ident, jcs
 from ..base.errors import Failure
+from ..chain.acts.handover import Handover
+from ..chain.letters import present
 from ..chain.records import Entry, GameFile, Public, StateRecord
 from ..chain.step import Link, Referee, advance, begin
-from ..crypto.keys import Secret
+from ..crypto.keys import Secret, Secrets, b64
+from ..folder.log import last_of
 from ..play.rulebook import Rules
 from .verdict import Diverged, Progress
 
 
-def disclosed_secret(game: GameFile) -> Secret | None:
-    if isinstance(game.state.disclosed, UnsetType):
-        return None
-    secret = Secret(bytes.fromhex(game.state.disclosed))
-    if secret.commitment != game.genesis.seed_commit:
+def disclosed_secrets(game: GameFile) -> Secrets:
+    """All secrets of a game that is over, each the one that was committed to before it was used."""
+    found = tuple(Secret(bytes.fromhex(raw)) for raw in game.last.public.disclosed)
+    if not found:
+        return ()
+    promised = [(present(game.genesis.seed_commit), present(game.genesis.referee).seal), *handed(game)]
+    kept = [(secret.commitment, b64(secret.seal_public)) for secret in found]
+    if kept != promised:
         raise Diverged(
-            "E_AUDIT_SEED",
-            game.state.seq,
-            "another secret is disclosed than the game was begun with",
-        ).but(str(game.genesis.seed_commit), secret.commitment)
-    return secret
+            "E_AUDIT_SEED", game.state.seq, "another secret is disclosed than the game was begun or handed over with"
+        ).but(str(promised), str(kept))
+    return found
 
 
-def replay(rules: Rules, game: GameFile, entries: list[Entry], secret: Secret | None, progress: Progress) -> None:
+def handed(game: GameFile) -> list[tuple[str, str]]:
+    """What each later referee committed to."""
+    letters = [link.order for link in game.state.handovers]
+    return [(one.args.seed_commit, one.args.seal) for one in letters if isinstance(one, Handover)]
+
+
+def replay(rules: Rules, game: GameFile, entries: list[Entry], secrets: Secrets, progress: Progress) -> None:
     """Play the whole game again; every byte of every state must come out the same."""
-    first = entries[0]
-    step = begin(game.genesis, rules, Referee(secret), first.head.at or None)
-    check_state(first, step.game.state)
-    check_public(first, step.game.last.public)
+    first = begin(game.genesis, rules, Referee(secrets[:1]), entries[0].head.at or None)
+    check_public(entries[0], first.game.last.public)
+    check_state(entries[0], first.game.state)
+    step = Link(GameFile(game.genesis, first.game.state, last_of(entries[0]), game.sig), first.hidden)
     for entry in entries[1:]:
-        step = replay_step(rules, step, entry, secret)
+        step = replay_step(rules, step, entry, secrets[: len(step.game.state.handovers) + 1])
         progress(entry.head.seq)
 
 
-def replay_step(rules: Rules, before: Link, entry: Entry, secret: Secret | None) -> Link:
+def replay_step(rules: Rules, before: Link, entry: Entry, secrets: Secrets) -> Link:
     try:
-        state, public, hidden = advance(rules, before, entry.envelope, secret, entry.head.at or None)
+        state, public, hidden = advance(rules, before, entry.envelope, secrets, entry.head.at or None)
     except Failure as fault:
         raise Diverged(
             "E_AUDIT_DIVERGES", entry.head.seq, "this order was not acceptable: {reason}", reason=fault.sentence

@@ -13,7 +13,7 @@ from ..crypto.keys import Identity
 from ..folder.reports import Reports
 from ..play.rulebook import Rules
 from .own import check_own
-from .replay import disclosed_secret, replay
+from .replay import disclosed_secrets, replay
 from .verdict import Diverged, Progress, Verdict, no_progress
 from .walk import check_log, read_log
 
@@ -30,7 +30,7 @@ def verify(
     check_pinned(game.genesis, rules)
     authenticate(game)
     if game.genesis.trust == "referee":
-        check_seal_sizes(rules, game.state)
+        check_seal_sizes(game.genesis, game.state)
     level, entries = 0, None
     if lines is not None:
         entries = read_log(lines)
@@ -38,9 +38,9 @@ def verify(
     for seat, identity in (seats or {}).items():
         check_own(rules, game, seat, identity, entries or [])
         level = 1
-    secret = disclosed_secret(game)
-    if entries is not None and (secret or game.genesis.trust == "open"):
-        replay(rules, game, entries, secret, progress)
+    secrets = disclosed_secrets(game)
+    if entries is not None and (secrets or game.genesis.trust == "open"):
+        replay(rules, game, entries, secrets, progress)
         level = 2
     if reports and entries is not None:
         check_reports(reports, game.state.seq)

@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs
 from ..base.errors import Malformed
 from ..chain.acts.play import Play
-from ..chain.books import bookkeep, deadline, first_state, open_window
-from ..chain.checks import check_letter
+from ..chain.acts.standing import StandingLetter
+from ..chain.acts.timeout import Timeout
+from ..chain.books import bookkeep, first_state, open_window
+from ..chain.checks import check_letter, check_referee, referee_keys
 from ..chain.drawers import table_part
 from ..chain.letters import letter_id, present
-from ..chain.openings import check_opening
+from ..chain.openings import Opening, check_opening
 from ..chain.records import Entry, GameFile, Head, StateRecord, head_id, read_entry
-from ..chain.seating import Genesis, WindowRecord, game_id
-from ..chain.step import check_signature, head_signer
+from ..chain.seating import Genesis, Now, WindowRecord, game_id
+from ..chain.step import check_signature
+from ..chain.times import later
 from ..crypto import sshsig
 from ..folder.log import last_of, names_its_events
 from ..folder.reports import Reports
+from ..play.events import Ended
 from ..play.rulebook import Rules
-from ..play.rules import Event, Opening, State
+from ..play.rules import Event, State
 from .verdict import Diverged, Progress, blame
 
 
@@ -35,7 +39,7 @@ class LogWalk(Struct):
     head: str
     at: str | None
     table: State | None = None
-    letters: dict[str, Play] = {}
+    letters: dict[str, Play | StandingLetter] = {}
     replaced: set[str] = set()
 
 
@@ -77,9 +81,10 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
     if genesis.trust == "referee" and (entry.public.events or entry.public.openings):
         raise Diverged("E_AUDIT_DIVERGES", 0, "nothing can have happened before anybody joined")
     events = read_events(rules, entry)
-    state = open_window(genesis, first_state(genesis, name), events, head.at or None)
+    state = open_window(genesis, first_state(genesis, name, head.at or None), Now(head.at or None, events))
     reader = LogWalk(genesis, state, head_id(head), head.at or None)
     if genesis.trust == "referee":
+        blame(0, check_referee, present(genesis.referee))
         blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     else:
         fold(rules, reader, entry, events)
@@ -93,13 +98,15 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry) -> None:
     envelope = entry.envelope
     letter = envelope.order
     blame(seq, check_letter, genesis, state, reader.head, envelope, head.at or None)
+    if isinstance(letter, Timeout):
+        blame(seq, letter.check_phase, reader.table, state.window.number)
     if genesis.trust == "referee":
-        blame(seq, check_signature, head_signer(genesis, state, UNSET), sshsig.HEAD, jcs(head), entry.head_sig)
+        blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
     reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
     reader.replaced |= replaced_orders(state.window, reader.state.window)
     reader.head, reader.at = head_id(head), head.at or None
-    if isinstance(letter, Play) and letter.commits():
+    if isinstance(letter, Play | StandingLetter):
         reader.letters[present(head.order)] = letter
     for opening in entry.public.openings:
         check_revealed(reader, seq, opening)
@@ -110,7 +117,7 @@ def check_revealed(reader: LogWalk, seq: int, opening: Opening) -> None:
     """What a step reveals was signed by a seat, and still counted."""
     if opening.order not in reader.letters:
         raise Diverged("E_COMMIT_MISMATCH", seq, "an opening belongs to no order")
-    if opening.order in reader.replaced and opening.v.get("order") != "plan":
+    if opening.order in reader.replaced and isinstance(opening.others, UnsetType):
         raise Diverged("E_COMMIT_MISMATCH", seq, "the referee revealed an order that its seat has replaced")
     blame(seq, check_opening, reader.letters[opening.order], opening)
 
@@ -139,7 +146,7 @@ def check_at(genesis: Genesis, before: str | None, head: Head) -> None:
     if paced == isinstance(head.at, UnsetType) or (before and head.at and head.at < before):
         raise Diverged("E_STATE_TIME", head.seq, "time runs backwards, or is missing")
     try:
-        deadline(genesis, head.at or None)
+        later(head.at or "", "1d") if paced else None
     except Malformed as fault:
         raise Diverged.at("E_STATE_TIME", head.seq, fault) from None
 
@@ -155,7 +162,7 @@ def read_events(rules: Rules, entry: Entry) -> list[Event]:
 
 def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> None:
     """The public table of this step: the events of the log, and no rule."""
-    if not events:
+    if not events or reader.state.window.kind in ("join", "ready") or is_void(events):
         return
     if reader.table is None:
         blank = rules.book.blank([s.id for s in reader.state.seats], reader.genesis.options)
@@ -167,6 +174,11 @@ def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> No
         raise Diverged(
             "E_AUDIT_DIVERGES", entry.head.seq, "the events cannot have happened: {error}", error=str(error)
         ) from None
+
+
+def is_void(events: list[Event]) -> bool:
+    """A game that ended before it began has no table."""
+    return any(isinstance(event, Ended) and event.why == "void" for event in events)
 
 
 def check_end(game: GameFile, reader: LogWalk, last: Entry) -> None:
@@ -183,7 +195,7 @@ def check_end(game: GameFile, reader: LogWalk, last: Entry) -> None:
         raise Diverged("E_STATE_LOG", seq, "the last line of the log is not the last step of the game file")
     if jcs(public_table(reader)) != jcs(state.table):
         raise Diverged("E_AUDIT_DIVERGES", seq, "the table in the game file is not what the log tells")
-    books = replace(reader.state, table=state.table, seals=state.seals, clear=state.clear, disclosed=state.disclosed)
+    books = replace(reader.state, table=state.table, seals=state.seals, drawer=state.drawer, clear=state.clear)
     if jcs(books) != jcs(state):
         raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or windows in the game file are not what the log tells")
 
@@ -195,11 +207,8 @@ def compare(reports: Reports | None, game: GameFile, reader: LogWalk, entry: Ent
 
 def public_file(game: GameFile, reader: LogWalk, entry: Entry) -> GameFile:
     """The game file of this step as the log tells it: all but what was sealed."""
-    state, genesis = reader.state, reader.genesis
-    shown = genesis.disclose and state.window.kind == "over"
-    disclosed = game.state.disclosed if shown else state.disclosed
-    state = replace(state, table=public_table(reader), disclosed=disclosed)
-    return GameFile(genesis, state, last_of(entry), game.sig)
+    state = replace(reader.state, table=public_table(reader))
+    return GameFile(reader.genesis, state, last_of(entry), game.sig)
 
 
 def public_table(reader: LogWalk) -> Plain:

@@ -16,6 +16,8 @@ Fields = Mapping[str, Any]
 """The same for those who only read it."""
 LIMIT = 2**53
 DEPTH = 24
+LABEL = "lpbe/v2"
+"""What every hash and every derived key of this format begins with."""
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 
@@ -90,7 +92,7 @@ def lp(*parts: str | int | bytes) -> bytes:
 
 
 def tagged(tag: str, *parts: str | int | bytes) -> bytes:
-    return hashing.sha256(lp("lpbe/v1", tag, *parts))
+    return hashing.sha256(lp(LABEL, tag, *parts))
 
 
 def ident(tag: str, value: Any) -> str:
@@ -112,4 +114,4 @@ def expand(key: bytes, info: bytes, size: int) -> bytes:
 
 
 def kdf(key: bytes, label: str, *parts: str | int | bytes) -> bytes:
-    return expand(key, lp("lpbe/v1", label, *parts), 32)
+    return expand(key, lp(LABEL, label, *parts), 32)

@@ -48,11 +48,10 @@ def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
 def check_letter(genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None) -> None:
     """All that makes an order acceptable before its content is looked at."""
     letter = envelope.order
-    letter.check_text()
     if letter.game != state.game:
         raise Rejected("E_ORDER_GAME", "this order belongs to another game")
     check_sender(genesis, state, envelope)
-    letter.check_sizes()
+    letter.check_sizes(genesis)
     if letter.free:
         check_free(state, head, letter)
     else:
@@ -98,10 +97,26 @@ def sender_key(genesis: Genesis, state: StateRecord, letter: Letter) -> str | Un
     return key
 
 
-def check_keys(state: StateRecord, seat: str, sign: str, seal: str) -> None:
-    """Keys that a seat wants to use: sound, and nobody else's."""
+def check_referee(keys: RefereeKeys) -> None:
+    """The keys of a referee are sound, or nothing of the game can be believed."""
+    check_sign_key(unb64(keys.sign))
+    check_seal_key(unb64(keys.seal))
+
+
+def seal_keys(genesis: Genesis, state: StateRecord) -> list[str]:
+    """The sealing keys this game has had."""
+    if isinstance(genesis.referee, UnsetType):
+        return []
+    handed = [keys.seal for link in state.handovers if (keys := link.order.new_referee())]
+    return [genesis.referee.seal, *handed]
+
+
+def check_keys(genesis: Genesis, state: StateRecord, seat: str, sign: str, seal: str) -> None:
+    """Keys that a seat wants to use: sound, nobody else's, and not the game's own."""
     check_sign_key(unb64(sign))
     check_seal_key(unb64(seal))
+    if seal in seal_keys(genesis, state):
+        raise Unauthentic("E_KEY_REUSED", "this sealing key is the game's own", "one key a seat: lpbe key new")
     for other in state.seats:
         if other.id != seat and (other.sign == sign or other.seal == seal):
             raise Unauthentic(
@@ -176,12 +191,29 @@ def check_replaces(before: Accepted, letter: Letter) -> None:
 def check_free(state: StateRecord, head: str, letter: Letter) -> None:
     if letter.window > state.window.number:
         raise Rejected("E_ORDER_STALE", "window {window} has not been opened yet", window=letter.window)
+    if state.window.kind == "over" and not letter.after_end:
+        raise Rejected("E_ORDER_STALE", "the game is over")
     check_seen(state, head, letter, "E_ORDER_STALE")
-    used = state.free if letter.seat == "referee" else given_seat(state, letter.seat).free
+    used = state.free if letter.by_referee else letter.used(given_seat(state, letter.seat)).next
     if letter.rev < used:
         raise Rejected("E_ORDER_REV", "rev {rev} is used up", "the next one is {next}", rev=letter.rev, next=used)
     if letter.rev > used + 15:
         raise Rejected("E_ORDER_REV", "rev {rev} skips too many", "the next one is {next}", rev=letter.rev, next=used)
+    if not letter.by_referee:
+        check_many(state, letter)
+
+
+def check_many(state: StateRecord, letter: Letter) -> None:
+    """Nobody fills the game with letters while others think."""
+    sent = letter.used(given_seat(state, letter.seat)).sent_in(state.window.number)
+    if sent >= letter.many:
+        raise Rejected(
+            "E_ORDER_MANY",
+            "{seat} has sent {count} letters of this kind since the open question was asked",
+            "send it when the next question is asked",
+            seat=letter.seat,
+            count=sent,
+        )
 
 
 def check_display_name(state: StateRecord, seat: str, name: str) -> None:
@@ -191,7 +223,7 @@ def check_display_name(state: StateRecord, seat: str, name: str) -> None:
 
 
 def check_started(state: StateRecord) -> None:
-    """Before the start a new key could not show the nonce the old one committed to."""
+    """Before the start a new key could not show the draw that the old one is bound to."""
     if state.window.kind in ("join", "ready"):
         raise Rejected(
             "E_ORDER_EARLY", "keys change hands only once the game has started", "or begin a new game: lpbe new"

@@ -8,25 +8,25 @@ import msgspec
 from msgspec import UnsetType
 
 from ..base.canon import data, jcs
-from ..base.errors import Malformed, Misused
+from ..base.errors import Failure, Malformed, Misused, Unauthentic
 from ..base.text import same_name
 from ..crypto import sshsig
 from ..crypto.keys import Identity, b64, unb64
-from ..crypto.seals import MINE_SIZE, letter_info, state_info, unseal
+from ..crypto.seals import unseal
 from ..play.rulebook import Rules
 from ..play.rules import Order, Seat, State
 from .acts import AnyLetter
 from .acts.join import join_letter
 from .acts.play import play_letter
 from .acts.ready import ready_letter
-from .drawers import public_state, seat_state, view_of
-from .hidden import has_started
-from .letters import present, read_record
-from .openings import read_canonical, travels_sealed
+from .checks import seal_keys
+from .drawers import public_state, seat_state
+from .hidden import handed_over, has_started, read_view
+from .letters import memo_info, present
+from .openings import travels_sealed
 from .records import Envelope, GameFile, View
-from .seating import Memory, SeatRecord, seat_of
+from .seating import Memory, SeatRecord, given_seat, seat_of
 from .step import Referee
-from .writing import Mine
 
 
 def find_seat(game: GameFile, who: str) -> SeatRecord:
@@ -43,28 +43,47 @@ def find_seat(game: GameFile, who: str) -> SeatRecord:
 def own_seats(game: GameFile, identity: Identity | None) -> list[Seat]:
     """The seats whose key this is; in an open game also those that have none."""
     sign = b64(identity.sign_public) if identity else ""
-    return [s.id for s in game.state.seats if s.sign == sign]
+    seats = [s for s in game.state.seats if s.sign == sign]
+    if identity and game.genesis.trust == "referee":
+        for seat in seats:
+            check_tie(game, seat, identity)
+    return [s.id for s in seats]
 
 
-def open_view(rules: Rules, game: GameFile, seat: Seat, identity: Identity | None) -> View:
+def check_tie(game: GameFile, seat: SeatRecord, identity: Identity) -> None:
+    """Only this key could tie its seat to this game: in any other nothing is signed, sealed or opened."""
+    if not isinstance(seat.tie, UnsetType) and seat.tie != identity.tie(game.state.game, seat.id):
+        raise Unauthentic(
+            "E_GAME_STRANGE",
+            "this game looks like one of yours, but your key never joined it as {seat}",
+            "somebody shows you a copy: ask the host, and compare the game's id",
+            seat=seat.id,
+        )
+
+
+def view_key(game: GameFile) -> str:
+    """With which of the game's sealing keys this step was sealed."""
+    keys = seal_keys(game.genesis, game.state)
+    return keys[-2] if handed_over(game) else keys[-1]
+
+
+def open_view(game: GameFile, seat: Seat, identity: Identity | None) -> View:
     """The seat's own part of the position."""
     state = game.state
     if not isinstance(state.clear, UnsetType):
-        return view_of(state.clear, seat)
+        return state.clear.views.get(seat, View())
     if identity is None:
         raise Malformed(
             "E_KEY_MISSING", "the part of {seat} is sealed, and there is no key here", "give it: --key FILE", seat=seat
         )
-    seals = present(state.seals)
-    if seat not in seals:
+    if seat not in present(state.seals):
         return View()
     if find_seat(game, seat).seal != identity.keys[1]:
         raise Malformed(
             "E_SEAL_OPEN", "the seal of {seat} is for another key", "give the key file that joined: --key", seat=seat
         )
-    info = state_info(state.game, state.seq, game.last.head.prev, seat)
-    text = unseal(identity.seal_secret, info, unb64(seals[seat]), rules.game.seal)
-    return read_record(msgspec.json.decode(text), View)
+    check_tie(game, given_seat(state, seat), identity)
+    return read_view(game, seat, identity.pair(state.game, view_key(game)))
 
 
 def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | None) -> State | None:
@@ -76,11 +95,22 @@ def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | Non
     return seat_state(rules.book, game.state.table, seat, view.screen)
 
 
-def open_notes(memory: Memory | UnsetType, game: str, seat: Seat, identity: Identity) -> Mine:
+def open_memo(game: GameFile, seat: Seat, identity: Identity) -> str:
+    """What the seat's holder wrote to themselves; what another key wrote stays closed."""
+    memory = given_seat(game.state, seat).memo
     if isinstance(memory, UnsetType):
-        return Mine()
-    info = letter_info(game, memory.window, seat, memory.kind, memory.rev, memory.seen, memory.commits)
-    return read_record(read_canonical(unseal(identity.seal_secret, info, unb64(memory.seal), MINE_SIZE)), Mine)
+        return ""
+    try:
+        text = unseal_memo(game, seat, memory, identity)
+        return str(msgspec.json.decode(text)["memo"])
+    except (Failure, LookupError, TypeError):
+        return ""
+
+
+def unseal_memo(game: GameFile, seat: Seat, memory: Memory, identity: Identity) -> bytes:
+    info = memo_info(game.state.game, seat, memory.kind, memory.window, memory.rev, memory.seen)
+    size = present(game.genesis.sizes).memo
+    return unseal(identity.memo_key(game.state.game), info, unb64(memory.seal), size)
 
 
 def sign(identity: Identity | None, letter: AnyLetter) -> Envelope:
@@ -101,8 +131,7 @@ def held_letter(
     if window.kind == "ready":
         assert identity
         return sign(identity, ready_letter(game, seat, identity))
-    view = open_view(rules, game, seat, identity)
-    state = open_state(rules, game, seat, view)
+    state = open_state(rules, game, seat, open_view(game, seat, identity))
     assert state
     order = choose(state, seat)
     letter = play_letter(game, seat, identity, [data(order)], [travels_sealed(order)], 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 
@@ -10,7 +10,7 @@ from ..base.canon import Plain
 from ..base.errors import Malformed
 from ..play.rulebook import Rulebook, field_name
 from ..play.rules import Drawer, Event, Seat, State, kebab
-from .records import Hidden, View
+from .records import Hidden
 
 
 def read_drawer(book: Rulebook, state: State, drawer: Drawer, raw: Plain, seat: Seat | None = None) -> None:
@@ -51,24 +51,22 @@ def seat_state(book: Rulebook, table: Plain, seat: Seat, screen: Plain) -> State
 
 def whole_state(book: Rulebook, table: Plain, hidden: Hidden) -> State:
     state = public_state(book, table)
-    read_drawer(book, state, Drawer.BOX, hidden.box)
-    for seat, screen in hidden.screens.items():
-        read_drawer(book, state, Drawer.SCREEN, screen, seat)
+    read_drawer(book, state, Drawer.BOX, hidden.inmost.box)
+    for seat, view in hidden.views.items():
+        read_drawer(book, state, Drawer.SCREEN, view.screen, seat)
     return state
 
 
-def hidden_parts(state: State, seats: list[Seat], news: Mapping[Seat, list[Plain]], lost: list[Seat]) -> Hidden:
-    screens = {seat: write_drawer(state, Drawer.SCREEN, seat) for seat in seats}
-    unread = {seat: events for seat, events in news.items() if events}
-    return Hidden(write_drawer(state, Drawer.BOX), screens, unread, lost)
+def screen_of(state: State, seat: Seat) -> Plain:
+    return write_drawer(state, Drawer.SCREEN, seat)
+
+
+def write_box(state: State) -> Plain:
+    return write_drawer(state, Drawer.BOX)
 
 
 def table_part(state: State) -> Plain:
     return write_drawer(state, Drawer.TABLE)
-
-
-def view_of(hidden: Hidden, seat: Seat) -> View:
-    return View(hidden.screens.get(seat, {}), hidden.news.get(seat, []), seat in hidden.lost)
 
 
 def plain_events(events: Iterable[Event], reader: Seat | None) -> list[Plain]:

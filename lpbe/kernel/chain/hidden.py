@@ -1,47 +1,77 @@
-"""What is hidden: the table in clear, everything else sealed to those who may see it."""
+"""What is hidden: the table in clear, everything else sealed between the referee and those who may see it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from ..base.canon import jcs
+from ..base.canon import jcs, lp
 from ..base.errors import Unauthentic
-from ..crypto.keys import Secret, b64, unb64
-from ..crypto.seals import OVERHEAD, seal, state_info, unseal
+from ..crypto.keys import Secret, Secrets, b64, unb64
+from ..crypto.seals import OVERHEAD, seal, unseal
+from ..play.events import PlanFiled, Replaced
 from ..play.rulebook import Rules
-from ..play.rules import Event, State
-from .drawers import hidden_parts, private_events, table_part, view_of, whole_state
+from ..play.rules import Event, Order, State
+from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .records import GameFile, Hidden, StateRecord
-from .seating import SeatRecord
+from .openings import Filing, thin_filing, whole_filing
+from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
+from .seating import Genesis, SeatRecord, given_seat
 
 
-def check_seal_sizes(rules: Rules, state: StateRecord) -> None:
+def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
+    """One seal a seat and one for nobody, each of its size, whatever there is to hide."""
     seated = [s.id for s in state.seats if not isinstance(s.seal, UnsetType)]
-    if isinstance(state.seals, UnsetType) or sorted(state.seals) != sorted([*seated, "referee"]):
-        raise Unauthentic("E_SEAL_SIZE", "a game file has one seal a seat and one for the referee")
-    for name, sealed in state.seals.items():
-        size = hidden_size(rules, state) if name == "referee" else rules.game.seal
-        if len(unb64(sealed)) != size + OVERHEAD:
+    seals, sizes = present(state.seals), present(genesis.sizes)
+    if sorted(seals) != sorted(seated):
+        raise Unauthentic("E_SEAL_SIZE", "a game file has one seal a seat")
+    for name, sealed in seals.items():
+        if len(unb64(sealed)) != sizes.view + OVERHEAD:
             raise Unauthentic("E_SEAL_SIZE", "the seal of {seat} has not its fixed size", seat=name)
+    if len(unb64(present(state.drawer))) != sizes.drawer + OVERHEAD:
+        raise Unauthentic("E_SEAL_SIZE", "the sealed drawer has not its fixed size")
 
 
-def hidden_size(rules: Rules, state: StateRecord) -> int:
-    return rules.game.seal * (len(state.seats) + 1)
+def view_info(step: StepName, seat: str) -> bytes:
+    """What the view of a seat is bound to: this step and no other."""
+    return lp("view", *step, seat)
 
 
-def open_hidden(rules: Rules, game: GameFile, secret: Secret | None) -> Hidden:
-    state = game.state
-    if game.genesis.trust == "open":
+def drawer_info(step: StepName) -> bytes:
+    return lp("drawer", *step)
+
+
+def handed_over(game: GameFile) -> bool:
+    """Whether the last step gave the game to another referee: it was still sealed and signed by the old one."""
+    order = game.last.order
+    return not isinstance(order, UnsetType) and order.new_referee() is not None
+
+
+def open_hidden(game: GameFile, secrets: Secrets) -> Hidden:
+    """Everything, for the referee: each seat's view by what they have in common, the drawer by the secret alone."""
+    state, sizes = game.state, game.genesis.sizes
+    if isinstance(sizes, UnsetType):
         return present(state.clear)
-    assert secret
-    info = state_info(state.game, state.seq, game.last.head.prev, "referee")
-    raw = unseal(secret.seal_secret, info, unb64(present(state.seals)["referee"]), hidden_size(rules, state))
-    return read_record(msgspec.json.decode(raw), Hidden)
+    secret = secrets[-2] if handed_over(game) else secrets[-1]
+    text = unseal(secret.drawer, drawer_info(game.last.head.step), unb64(present(state.drawer)), sizes.drawer)
+    inmost = read_record(msgspec.json.decode(text), Inmost)
+    views = {seat: open_view_of(game, seat, secret) for seat in present(state.seals)}
+    return Hidden(inmost, views)
+
+
+def open_view_of(game: GameFile, seat: str, secret: Secret) -> View:
+    key = present(given_seat(game.state, seat).seal)
+    return read_view(game, seat, secret.pair(game.state.game, key))
+
+
+def read_view(game: GameFile, seat: str, pair: bytes) -> View:
+    """The view of a seat, by what its holder and the referee have in common."""
+    sealed, size = present(game.state.seals)[seat], present(game.genesis.sizes).view
+    text = unseal(pair, view_info(game.last.head.step, seat), unb64(sealed), size)
+    return read_record(msgspec.json.decode(text), View)
 
 
 def open_live(rules: Rules, state: StateRecord, hidden: Hidden) -> State | None:
@@ -49,47 +79,68 @@ def open_live(rules: Rules, state: StateRecord, hidden: Hidden) -> State | None:
 
 
 def has_started(state: StateRecord) -> bool:
-    return state.window.kind in ("play", "over")
+    return state.window.kind in ("play", "over") and bool(state.table)
 
 
-def tell(state: StateRecord, live: State | None, events: Sequence[Event], hidden: Hidden, sender: str) -> Hidden:
+def tell(
+    state: StateRecord, live: State | None, events: Sequence[Event], hidden: Hidden, sender: str, filing: Filing | None
+) -> Hidden:
     """What each seat has been told since its last order, with everything else that is hidden."""
     if not live:
         return hidden
-    news, lost, seats = {}, [], [s.id for s in state.seats]
-    for seat in seats:
-        before = [] if seat == sender else hidden.news.get(seat, [])
-        news[seat] = [*before, *private_events(events, seat)]
-        if seat != sender and seat in hidden.lost:
-            lost.append(seat)
-    return hidden_parts(live, seats, news, lost)
+    views = {}
+    for seat in [s.id for s in state.seats]:
+        old = hidden.views.get(seat, View())
+        before = [] if seat == sender else old.news
+        news = [*before, *private_events(events, seat)]
+        screen, plans = screen_of(live, seat), filed(old, seat, events, filing)
+        kept = thin_filing(plans, screen) if plans else UNSET
+        views[seat] = View(screen, news, old.lost and seat != sender, kept)
+    return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 
 
-def fit(rules: Rules, hidden: Hidden) -> Hidden:
+def filed(old: View, seat: str, events: Sequence[Event], filing: Filing | None) -> Filing | UnsetType:
+    """Where the plans of a seat stand that may still be shown, with all of them."""
+    if any(isinstance(event, Replaced) and event.seat == seat for event in events):
+        return UNSET
+    for event in events:
+        if isinstance(event, PlanFiled) and event.seat == seat and filing and proves(event, filing):
+            return filing
+    return whole_filing(old) if old.filed else UNSET
+
+
+def proves(event: PlanFiled[Order], filing: Filing) -> bool:
+    proofs = [held.proof for held in event.plan]
+    return any(not isinstance(proof, UnsetType) and proof.order == filing.order and proof.plan for proof in proofs)
+
+
+def fit(genesis: Genesis, hidden: Hidden) -> Hidden:
     """Old news goes when a seal is full; the seat is told so."""
-    for seat, news in hidden.news.items():
-        while news and len(jcs(view_of(hidden, seat))) >= rules.game.seal - 16:
-            news = news[1:]
-            lost = sorted({*hidden.lost, seat})
-            hidden = replace(hidden, news={**hidden.news, seat: news}, lost=lost)
-    return hidden
+    if isinstance(genesis.sizes, UnsetType):
+        return hidden
+    limit = genesis.sizes.view - 1
+    return replace(hidden, views={seat: fit_view(view, limit) for seat, view in hidden.views.items()})
+
+
+def fit_view(view: View, limit: int) -> View:
+    while view.news and len(jcs(view)) > limit:
+        view = replace(view, news=view.news[1:], lost=True)
+    return view
 
 
 def close_drawers(
-    rules: Rules, state: StateRecord, live: State | None, hidden: Hidden, prev: str, secret: Secret | None
+    genesis: Genesis, state: StateRecord, live: State | None, hidden: Hidden, step: StepName, secrets: Secrets
 ) -> StateRecord:
-    """The table in clear, everything else sealed to those who may see it."""
+    """The table in clear, everything else sealed for those who may see it."""
     state = replace(state, table=table_part(live) if live else {})
-    if secret is None:
+    if isinstance(genesis.sizes, UnsetType):
         return replace(state, clear=hidden)
-    seals = {
-        s.id: seal_view(rules, state, s, hidden, prev, secret) for s in state.seats if not isinstance(s.seal, UnsetType)
-    }
-    info = state_info(state.game, state.seq, prev, "referee")
-    seals["referee"] = b64(seal(secret.eph, secret.seal_public, info, hidden, hidden_size(rules, state)))
-    return replace(state, seals=seals)
+    secret, sizes = secrets[-1], genesis.sizes
+    seated = [s for s in state.seats if not isinstance(s.seal, UnsetType)]
+    seals = {s.id: seal_view(s, hidden.views.get(s.id, View()), step, secret, sizes.view) for s in seated}
+    drawer = seal(secret.drawer, drawer_info(step), hidden.inmost, sizes.drawer)
+    return replace(state, seals=seals, drawer=b64(drawer))
 
 
-def seal_view(rules: Rules, state: StateRecord, seat: SeatRecord, hidden: Hidden, prev: str, secret: Secret) -> str:
-    info = state_info(state.game, state.seq, prev, seat.id)
-    return b64(seal(secret.eph, unb64(present(seat.seal)), info, view_of(hidden, seat.id), rules.game.seal))
+def seal_view(seat: SeatRecord, view: View, step: StepName, secret: Secret, size: int) -> str:
+    return b64(seal(secret.pair(step.game, present(seat.seal)), view_info(step, seat.id), view, size))

@@ -5,20 +5,18 @@
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeVar
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from ..base.canon import Plain, ident, plain
+from ..base.canon import Plain, ident, lp, plain
 from ..base.errors import Malformed, Rejected
 from ..base.text import check_note, check_seat
 from ..crypto.keys import unb64
-from ..crypto.seals import LETTER_SIZES, MINE_SIZE, OVERHEAD, commitment, letter_info
+from ..crypto.seals import OVERHEAD, commitment
 
 if TYPE_CHECKING:
-    from ..crypto.keys import Secret
-    from ..play.rulebook import Rules
-    from ..play.table import Table
-    from .records import Envelope, GameFile, StateRecord
-    from .seating import Genesis, RefereeKeys
+    from .records import Envelope, StateRecord
+    from .seating import Genesis, Now, RefereeKeys, SeatRecord, Tally
+    from .step import Deed
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
@@ -26,13 +24,17 @@ Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Slug = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,15}\Z")]
 
 
-Word = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9:_-]{0,47}\Z")]
+Word = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9:_@-]{0,47}\Z")]
 
 
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/]{43}=\Z")]
 
 
 Blob = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/]+={0,2}\Z", max_length=65536)]
+
+
+Sig = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/]{86}==\Z")]
+"""A signature as it is kept: bare, its frame follows from the key and the namespace."""
 
 
 Count = Annotated[int, Meta(ge=0, le=2**31)]
@@ -62,7 +64,8 @@ Batch = Annotated[list[Plain], Meta(min_length=1, max_length=64)]
 
 Raw = Plain | list[Plain] | str | int | None
 """A value as a file has it, before anybody has looked at it."""
-Context = tuple[str, int, str, str, int, str, list[str]]
+Context = tuple[str, int, str, str, int]
+"""The place of a letter in its game: what commitments are bound to."""
 
 
 R = TypeVar("R")
@@ -73,10 +76,11 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class Sealed(Record, frozen=True):
-    """What an order says in secret: openings for the referee, and the seat's own memory."""
+    """What a letter says in secret, of one size whatever it is: values, plans and a draft; and the seat's own memo."""
 
-    seal: Blob | UnsetType = UNSET
-    mine: Blob | UnsetType = UNSET
+    plans: Digest
+    seal: Blob
+    memo: Blob | UnsetType = UNSET
 
 
 class SignatureText(Record, frozen=True):
@@ -90,15 +94,21 @@ class Letter(
 
     free: ClassVar[bool] = False
     """Sent when its sender likes, whatever window is open."""
+    shelf: ClassVar[str] = "free"
+    """Under which name its file is kept if it is free: letters of one shelf have one count."""
     by_referee: ClassVar[bool] = False
     in_open_games: ClassVar[bool] = True
     """Whether a game without a referee knows it."""
     before_start: ClassVar[bool] = False
     """Whether it can be carried out before the game has started."""
+    after_end: ClassVar[bool] = False
+    """Whether it can be sent when the game is over."""
+    many: ClassVar[int] = 8
+    """How many of its kind a seat may send while one window is open, if it is free."""
     reads_news: ClassVar[bool] = False
     """Whether its sender has taken note of all that was told in private until then."""
 
-    format: Literal[1]
+    format: Literal[2]
     game: Digest
     seat: Slug
     window: Count
@@ -113,12 +123,19 @@ class Letter(
         if not isinstance(self.note, UnsetType):
             check_note(self.note)
 
-    def check_sizes(self) -> None:
+    def check_names(self, state: "StateRecord") -> None:
+        """The name it brings looks like nobody else's. Only who takes a letter judges that, never who verifies."""
+
+    def check_sizes(self, genesis: "Genesis") -> None:
         """Its seals have their fixed sizes, if it has any."""
 
-    def commits(self) -> list[str]:
-        """What it commits to without saying it."""
-        return []
+    def used(self, seat: "SeatRecord") -> "Tally":
+        """The count of its sender that its rev belongs to, if it is free."""
+        return seat.free
+
+    def count(self, seat: "SeatRecord", window: int) -> "SeatRecord":
+        """Its rev is used up."""
+        return structs.replace(seat, free=seat.free.after(self.rev, window))
 
     def signer(self, state: "StateRecord", key: str | UnsetType) -> str | UnsetType:
         """Whose key signs it: that of the seat, if it has one."""
@@ -131,30 +148,49 @@ class Letter(
     def check(self, genesis: "Genesis", state: "StateRecord", at: str | None) -> None:
         """What everybody can see to be wrong with it, beyond what all letters must observe."""
 
-    def enter(self, genesis: "Genesis", state: "StateRecord", envelope: "Envelope") -> "StateRecord":
+    def enter(self, genesis: "Genesis", state: "StateRecord", envelope: "Envelope", now: "Now") -> "StateRecord":
         """What it changes in the books."""
         return state
 
-    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: "Secret | None") -> "Table":
+    def carry_out(self, deed: "Deed") -> None:
         """What it does at the table."""
-        return table
 
 
 class BatchLetter(Letter, frozen=True, kw_only=True):
     """A letter with orders, some of which may be sealed: then there is a commitment in their place."""
 
+    size: ClassVar[str] = "letter"
+    """Which of the game's sizes its seal has."""
+    has_memo: ClassVar[bool] = True
+
     batch: Batch
     hidden: Sealed | UnsetType = UNSET
 
-    def check_text(self) -> None:
-        super().check_text()
+    def check_sizes(self, genesis: "Genesis") -> None:
+        """One size whatever it holds: nothing shows, and no player swells the game."""
         plain(self.batch)
+        if isinstance(genesis.sizes, UnsetType):
+            if not isinstance(self.hidden, UnsetType):
+                raise Rejected("E_ORDER_KIND", "nothing is sealed in an open game")
+            return
+        if isinstance(self.hidden, UnsetType) or isinstance(self.hidden.memo, UnsetType) == self.has_memo:
+            raise Rejected("E_SEAL_SIZE", "this order lacks what every order of the game carries", "lpbe order")
+        check_size(self.hidden.seal, self.seal_size(genesis))
+        if self.has_memo:
+            check_size(present(self.hidden.memo), genesis.sizes.memo)
 
-    def check_sizes(self) -> None:
-        check_seal_sizes(self, self.hidden)
+    def seal_size(self, genesis: "Genesis") -> int:
+        sizes = present(genesis.sizes)
+        return sizes.letter if self.size == "letter" else sizes.standing
 
     def commits(self) -> list[str]:
+        """What it commits to without saying it, entry by entry."""
         return [str(entry.get("commit", "")) for entry in self.batch if entry.get("order") == "sealed"]
+
+    def info(self, plans: str) -> bytes:
+        """What its seal is bound to."""
+        game, window, seat, kind, rev = context(self)
+        return lp("letter", game, seat, kind, window, rev, self.seen, plans, *self.commits())
 
 
 def present(value: R | UnsetType) -> R:
@@ -180,8 +216,8 @@ def unwrap(part: Raw, *names: str) -> None:
 
 def unwrap_letter(raw: Raw) -> None:
     if isinstance(raw, dict):
-        unwrap(raw.get("hidden"), "seal", "mine")
-        unwrap(raw.get("args"), "proof", "secret")
+        unwrap(raw.get("hidden"), "seal", "memo")
+        unwrap(raw.get("args"), "proof", "secrets")
 
 
 def letter_id(letter: Letter) -> str:
@@ -194,24 +230,18 @@ def kind_of(letter: Letter) -> str:
 
 
 def context(letter: Letter) -> Context:
-    """The place of a letter in its game: what its seals are bound to."""
-    return letter.game, letter.window, letter.seat, kind_of(letter), letter.rev, letter.seen, letter.commits()
+    return letter.game, letter.window, letter.seat, kind_of(letter), letter.rev
 
 
-def seal_info(letter: Letter) -> bytes:
-    return letter_info(*context(letter))
+def memo_info(game: str, seat: str, kind: str, window: int, rev: int, seen: str) -> bytes:
+    return lp("memo", game, seat, kind, window, rev, seen)
 
 
-def commit_to(letter: Letter, index: int, nonce: bytes, value: Raw) -> str:
+def commit_to(letter: Letter, index: int, nonce: bytes, text: bytes) -> str:
     """The commitment that a value and its nonce make at a place of this letter's batch."""
-    game, window, seat, kind, rev, _, _ = context(letter)
-    return commitment(game, window, seat, kind, rev, index, nonce, value)
+    return commitment(context(letter), index, nonce, text)
 
 
-def check_seal_sizes(letter: Letter, hidden: Sealed | UnsetType) -> None:
-    """Seals have one size whatever they hold: nothing shows, and no player swells the game."""
-    if isinstance(hidden, UnsetType):
-        return
-    for sealed, size in ((hidden.seal, LETTER_SIZES[kind_of(letter)]), (hidden.mine, MINE_SIZE)):
-        if not isinstance(sealed, UnsetType) and len(unb64(sealed)) != size + OVERHEAD:
-            raise Rejected("E_SEAL_SIZE", "a seal of this order has not its fixed size")
+def check_size(sealed: str, size: int) -> None:
+    if len(unb64(sealed)) != size + OVERHEAD:
+        raise Rejected("E_SEAL_SIZE", "a seal of this order has not its fixed size")

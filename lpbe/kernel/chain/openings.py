@@ -1,107 +1,186 @@
-"""What an order says: sealed entries opened and checked against what was signed."""
+"""What a letter says: its seal opened, its commitments checked, and what of it the rules make public."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
-from ..crypto.keys import Secret, unb64
-from ..crypto.seals import LETTER_SIZES, unseal
+from ..crypto.keys import Secret, Secrets, unb64
+from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
+from ..play.filing import read_plan
 from ..play.rulebook import Rules
-from ..play.rules import Held, Opening, Order, Proof
+from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Letter, Raw, commit_to, kind_of, letter_id, seal_info
+from .letters import BatchLetter, Context, Count, Digest, Record, Word, commit_to, context, letter_id, present
+from .seating import given_seat
 
 if TYPE_CHECKING:
+    from .records import GameFile, View
     from .seating import Genesis
+    from .step import Deed
 
 Entries = list[tuple[Plain, Proof | UnsetType]]
 """A batch as its sender meant it: each order, and what proves it where it was sealed."""
 
 
-def open_letter(letter: Letter, sealed: str, key: bytes) -> Raw:
-    with blaming_the_order():
-        text = unseal(key, seal_info(letter), unb64(sealed), LETTER_SIZES[kind_of(letter)])
-    return read_canonical(text)
+class Filing(Record, frozen=True):
+    """The letter by which a seat filed its plans, and what it planned: all that opens one of them later."""
+
+    order: Digest
+    kind: Word
+    window: Count
+    rev: Count
+    seen: Digest
+    key: Digest
+    """Which secret of the game its seal was made with: the commitment of that secret."""
+    plans: list[Plain]
 
 
-def read_canonical(text: bytes) -> Raw:
-    """What a player sealed, if it is in the one form that hashes agree on."""
-    try:
-        value: Raw = plain(msgspec.json.decode(text))
-    except (Malformed, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
-    if jcs(value) != text:
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold canonical JSON")
-    return value
+class Opening(Record, frozen=True):
+    """A commitment made public: whose letter, at which place of its batch or as one of its plans, value and nonce."""
 
-
-class Secretly(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One opening inside an order's seal."""
-
+    order: Digest
     v: Plain
-    r: str
+    r: Digest
+    index: Count | UnsetType = UNSET
+    others: Annotated[list[Digest], Meta(min_length=3, max_length=3)] | UnsetType = UNSET
+    """The commitments of the other plans: shows neither which of them it was nor how many there are."""
 
 
-def openings_of(letter: BatchLetter, secret: Secret | None) -> list[Secretly]:
-    if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.seal, UnsetType):
-        return []
-    if secret is None:
-        raise Rejected("E_ORDER_KIND", "nothing is sealed in an open game")
-    raw = open_letter(letter, letter.hidden.seal, secret.seal_secret)
+class Sealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a letter's seal holds: the values of its sealed entries, plans, and what is kept for later."""
+
+    draft: list[Plain]
+    plans: list[Plain]
+    v: list[Plain]
+
+
+class Contents(NamedTuple):
+    """A letter as its sender meant it."""
+
+    entries: Entries
+    plans: list[Plain] = []
+    draft: list[Plain] = []
+    secret: Secret | None = None
+    """The secret of the referee to whom it was sealed."""
+
+
+def open_letter(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> Contents:
+    """Sealed entries opened and checked against what was signed; in an open game everything stands there in clear."""
+    if not secrets:
+        return Contents([(entry, UNSET) for entry in letter.batch])
+    text, secret = open_seal(game, letter, secrets)
+    sealing = read_sealing(text)
+    pair = pair_of(game, letter, secret)
+    check_plans(letter, pair, sealing.plans)
+    return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, secret)
+
+
+def pair_of(game: "GameFile", letter: BatchLetter, secret: Secret) -> bytes:
+    return secret.pair(letter.game, present(given_seat(game.state, letter.seat).seal))
+
+
+def open_seal(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> tuple[bytes, Secret]:
+    """By the newest secret that opens it: a letter may have been on its way when the game was handed over."""
+    hidden, size = present(letter.hidden), letter.seal_size(game.genesis)
+    info, sealed = letter.info(hidden.plans), unb64(hidden.seal)
+    for secret in secrets[:0:-1]:
+        try:
+            return unseal(pair_of(game, letter, secret), info, sealed, size), secret
+        except Unauthentic:
+            continue
+    with blaming_the_order():
+        return unseal(pair_of(game, letter, secrets[0]), info, sealed, size), secrets[0]
+
+
+def read_sealing(text: bytes) -> Sealing:
     try:
-        return msgspec.convert(raw, list[Secretly])
-    except msgspec.ValidationError:
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold openings") from None
+        return msgspec.convert(plain(msgspec.json.decode(text)), Sealing)
+    except (msgspec.ValidationError, Malformed):
+        raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
 
 
-def open_entries(letter: BatchLetter, secret: Secret | None) -> Entries:
-    """The batch as its sender meant it: sealed entries opened and checked against what was signed."""
-    openings = openings_of(letter, secret)
-    if len(openings) != len(letter.commits()):
-        raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one opening for each sealed entry")
-    out: Entries = []
-    left = iter(openings)
+def check_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> None:
+    if len(plans) > SLOTS:
+        raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should")
+    if plans_in(pair, context(letter), letter.seen, plans) != present(letter.hidden).plans:
+        raise Rejected("E_COMMIT_MISMATCH", "the plans are not what was committed to")
+
+
+def plans_in(pair: bytes, place: Context, seen: str, plans: Sequence[Plain]) -> str:
+    slots = plan_commitments(pair, place, seen, [jcs(plan) for plan in plans])
+    return plans_commitment([commitment for _, commitment in slots])
+
+
+def open_entries(letter: BatchLetter, pair: bytes, values: Sequence[Plain]) -> Entries:
+    if len(values) != len(letter.commits()):
+        raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one value for each sealed entry")
+    return list(entries_with(letter, pair, iter(values)))
+
+
+def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Iterator[tuple[Plain, Proof | UnsetType]]:
     name = letter_id(letter)
     for index, entry in enumerate(letter.batch):
         if entry.get("order") != "sealed":
-            out.append((entry, UNSET))
+            yield entry, UNSET
             continue
-        own = next(left)
-        if not opens(letter, index, own.v, own.r) or set(entry) != {"order", "commit"}:
+        value = next(left)
+        nonce = commit_nonce(pair, context(letter), index, letter.seen, jcs(value))
+        if commit_to(letter, index, nonce, jcs(value)) != entry.get("commit") or set(entry) != {"order", "commit"}:
             raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
-        out.append((own.v, Proof(name, index, own.r)))
-    return out
+        yield value, Proof(name, index, nonce.hex())
 
 
-def opens(letter: BatchLetter, index: int, value: Plain, r: str) -> bool:
-    """Whether this value and nonce are what a sealed entry committed to."""
-    try:
-        nonce = bytes.fromhex(r)
-    except ValueError:
-        return False
-    return commit_to(letter, index, nonce, value) == letter.batch[index].get("commit")
-
-
-def open_batch(rules: Rules, genesis: Genesis, letter: BatchLetter, secret: Secret | None) -> list[Held[Order]]:
-    entries = open_entries(letter, secret)
+def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[Order]]:
+    """The orders of a batch, each sealed if it must be, and in the one form that its type writes."""
     orders = rules.book.read_orders([raw for raw, _ in entries])
-    for order, (_, proof) in zip(orders, entries, strict=True):
+    for order, (raw, proof) in zip(orders, entries, strict=True):
         check_secrecy(genesis, order, proof)
+        if isinstance(order, Plan) and genesis.trust != "open":
+            raise Rejected("E_ORDER_KIND", "plans travel beside a batch, not in it", "make it with: lpbe order")
+        if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
+            raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
+def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[AnyHeld | Rejected]:
+    """The plans of a letter, each with what proves it, or why it is none; what opens them later is kept."""
+    if not contents.plans:
+        clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
+        return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
+    deed.filing = filing_of(letter, contents)
+    proofs = [Proof(deed.filing.order, slot, plan=True) for slot in range(len(contents.plans))]
+    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
+
+
+def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
+    order = read_plan(rules.book, raw)
+    if isinstance(order, Rejected):
+        return order
+    if jcs(order) != jcs(raw):
+        raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
+    return Held(order, proof)
+
+
+def read_draft(rules: Rules, contents: Contents) -> list[Order]:
+    """What is kept for later, as far as it can be read: nobody else sees it, and nothing of it is refused."""
+    read = (read_plan(rules.book, raw) for raw in contents.draft)
+    return [order for order in read if not isinstance(order, Rejected)]
+
+
 def travels_sealed(order: Order) -> bool:
-    """An order type is clear or secret as a whole; a plan is always secret."""
+    """An order type is clear or secret as a whole."""
     return type(order).secret
 
 
-def check_secrecy(genesis: Genesis, order: Order, proof: Proof | UnsetType) -> None:
+def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) -> None:
     """What is secret travels sealed, all else in clear; in an open game nothing is secret."""
     secret = travels_sealed(order) and genesis.trust != "open"
     if secret == isinstance(proof, UnsetType):
@@ -109,8 +188,76 @@ def check_secrecy(genesis: Genesis, order: Order, proof: Proof | UnsetType) -> N
         raise Rejected("E_ORDER_KIND", template, "make it with: lpbe order", order=table.name_of(order))
 
 
+def filing_of(letter: BatchLetter, contents: Contents) -> Filing:
+    """What must be kept of a letter to show its plans later."""
+    _, window, _, kind, rev = context(letter)
+    assert contents.secret
+    return Filing(letter_id(letter), kind, window, rev, letter.seen, contents.secret.commitment, contents.plans)
+
+
+def shown(deed: "Deed") -> list[Opening]:
+    """The openings of what a step made public."""
+    return [show(deed, held, present(held.proof)) for held in deed.table.openings]
+
+
+def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
+    value = msgspec.to_builtins(held.order)
+    if not proof.plan:
+        return Opening(proof.order, value, proof.r, proof.index)
+    seat, filing = find_filing(deed, proof.order)
+    state = deed.game.state
+    secret = next(secret for secret in deed.secrets if secret.commitment == filing.key)
+    pair = secret.pair(state.game, present(given_seat(state, seat).seal))
+    place = (state.game, filing.window, seat, filing.kind, filing.rev)
+    slots = plan_commitments(pair, place, filing.seen, [jcs(plan) for plan in filing.plans])
+    others = sorted(commitment for slot, (_, commitment) in enumerate(slots) if slot != proof.index)
+    return Opening(proof.order, value, slots[proof.index][0], others=others)
+
+
+def find_filing(deed: "Deed", order: str) -> tuple[str, Filing]:
+    """Whose plans these are, and all that opens them: filed by this very letter, or by an earlier one."""
+    if deed.filing and deed.filing.order == order:
+        return deed.letter.seat, deed.filing
+    views = deed.hidden.views.items()
+    return next((seat, whole_filing(view)) for seat, view in views if view.filed and view.filed.order == order)
+
+
+def standing_plans(screen: Plain, order: str) -> dict[int, Plain]:
+    """The plans of one letter that still stand, by slot."""
+    held = [one for one in screen.get("standing", {}).get("plan", []) if one.get("proof", {}).get("plan")]
+    return {one["proof"]["index"]: one["order"] for one in held if one["proof"]["order"] == order}
+
+
+def thin_filing(filing: Filing, screen: Plain) -> Filing:
+    """Without the plans that stand on the screen anyway."""
+    standing = standing_plans(screen, filing.order)
+    return replace(filing, plans=[{} if slot in standing else plan for slot, plan in enumerate(filing.plans)])
+
+
+def whole_filing(view: "View") -> Filing:
+    """With the plans that stand on the screen."""
+    filing = present(view.filed)
+    standing = standing_plans(view.screen, filing.order)
+    return replace(filing, plans=[standing.get(slot, plan) for slot, plan in enumerate(filing.plans)])
+
+
 def check_opening(letter: BatchLetter, opening: Opening) -> None:
     """A value made public is the one its seat signed."""
-    entry = letter.batch[opening.index] if opening.index < len(letter.batch) else {}
-    if entry.get("order") != "sealed" or not opens(letter, opening.index, opening.v, opening.r):
+    if not (opens_entry(letter, opening) or opens_plan(letter, opening)):
         raise Unauthentic("E_COMMIT_MISMATCH", "the referee revealed something else than was signed")
+
+
+def opens_entry(letter: BatchLetter, opening: Opening) -> bool:
+    index = opening.index
+    if isinstance(index, UnsetType) or not isinstance(opening.others, UnsetType) or index >= len(letter.batch):
+        return False
+    entry = letter.batch[index]
+    commit = commit_to(letter, index, bytes.fromhex(opening.r), jcs(opening.v))
+    return entry.get("order") == "sealed" and entry.get("commit") == commit
+
+
+def opens_plan(letter: BatchLetter, opening: Opening) -> bool:
+    if isinstance(opening.others, UnsetType) or not isinstance(opening.index, UnsetType):
+        return False
+    own = plan_commitment(context(letter), bytes.fromhex(opening.r), jcs(opening.v))
+    return plans_commitment([own, *opening.others]) == present(letter.hidden).plans

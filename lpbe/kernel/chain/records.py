@@ -2,20 +2,37 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from ..base.canon import Plain, ident, jcs
 from ..base.errors import Malformed
-from ..play.rules import Opening
 from .acts import AnyLetter
+from .acts.pace import Agreement
 from .acts.replace import Replacement
-from .letters import Blob, Count, Digest, Raw, Record, SignatureText, Slug, Time, read_record, unwrap, unwrap_letter
+from .letters import (
+    Blob,
+    Count,
+    Digest,
+    Pace,
+    Raw,
+    Record,
+    Sig,
+    SignatureText,
+    Slug,
+    Time,
+    read_record,
+    unwrap,
+    unwrap_letter,
+)
+from .openings import Filing, Opening
 from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
-RECENT = 64
+RECENT = 32
+TAIL = 1 << 15
+"""So many bytes of log go along with a copy of a game file."""
 
 
 class Envelope(Record, frozen=True):
@@ -32,43 +49,63 @@ class LetterFile(Record, frozen=True):
     sig: SignatureText | UnsetType = UNSET
 
 
-class Hidden(Record, frozen=True):
-    """All that is not public: the box, the screens, and what each seat was told since its last order."""
-
-    box: Plain = {}
-    screens: dict[Slug, Plain] = {}
-    news: dict[Slug, list[Plain]] = {}
-    lost: list[Slug] = []
-
-
 class View(Record, frozen=True):
-    """What one seat may see beside the table."""
+    """What one seat may see beside the table: its screen, what it was told since its last order, its filed plans."""
 
     screen: Plain = {}
     news: list[Plain] = []
     lost: bool = False
+    filed: Filing | UnsetType = UNSET
+
+
+class Inmost(Record, frozen=True):
+    """What no seat may see: the box, and the root of all draws."""
+
+    box: Plain = {}
+    root: Digest | UnsetType = UNSET
+
+
+class Hidden(Record, frozen=True):
+    """All that is not public."""
+
+    inmost: Inmost = Inmost()
+    views: dict[Slug, View] = {}
 
 
 class StateRecord(Record, frozen=True):
-    format: Literal[1]
+    format: Literal[2]
     game: Digest
     seq: Count
     window: WindowRecord
     seats: list[SeatRecord]
     recent: list[Digest] = []
     free: Count = 0
+    pace: Pace | UnsetType = UNSET
+    """The pace now, where it is no longer that of the terms."""
+    paused: Time | UnsetType = UNSET
+    """Until then no time runs."""
+    agreed: list[Agreement] = []
     replacing: list[Replacement] = []
     handovers: list[Envelope] = []
     table: Plain = {}
     seals: dict[Slug, Blob] | UnsetType = UNSET
+    drawer: Blob | UnsetType = UNSET
     clear: Hidden | UnsetType = UNSET
-    disclosed: Digest | UnsetType = UNSET
+
+
+class StepName(NamedTuple):
+    """Which step of which game: what everything that is sealed in it is bound to."""
+
+    game: str
+    seq: int
+    prev: str
+    order: str
 
 
 class Head(Record, frozen=True):
     """The small signed record that names a state."""
 
-    format: Literal[1]
+    format: Literal[2]
     game: Digest
     seq: Count
     prev: Digest
@@ -81,12 +118,18 @@ class Head(Record, frozen=True):
     def id(self) -> str:
         return ident("head", self)
 
+    @property
+    def step(self) -> StepName:
+        return StepName(self.game, self.seq, self.prev, self.order or "")
+
 
 class Public(Record, frozen=True):
     """What one step made public."""
 
     events: list[Plain] = []
     openings: list[Opening] = []
+    disclosed: list[Digest] = []
+    """The secrets of the game, when it is over."""
 
 
 class Entry(Record, frozen=True):
@@ -94,9 +137,9 @@ class Entry(Record, frozen=True):
 
     public: Public
     head: Head
-    head_sig: Blob | UnsetType = UNSET
+    head_sig: Sig | UnsetType = UNSET
     order: AnyLetter | UnsetType = UNSET
-    sig: Blob | UnsetType = UNSET
+    sig: Sig | UnsetType = UNSET
     genesis: Genesis | UnsetType = UNSET
 
     @property
@@ -112,7 +155,9 @@ class GameFile(Record, frozen=True):
     genesis: Genesis
     state: StateRecord
     last: Entry
-    sig: Blob | UnsetType = UNSET
+    sig: Sig | UnsetType = UNSET
+    tail: list[Entry] = []
+    """The steps before, in a copy that travels alone; each is named by its own head, none by the state."""
 
 
 def unwrap_game(raw: Plain) -> None:
@@ -122,10 +167,15 @@ def unwrap_game(raw: Plain) -> None:
     if isinstance(last, dict):
         unwrap(last, "sig", "head_sig")
         unwrap_letter(last.get("order"))
+    for entry in items(raw.get("tail")):
+        unwrap(entry, "sig", "head_sig")
+        unwrap_letter(entry.get("order"))
     if isinstance(state, dict):
         unwrap(state.get("seals"))
+        unwrap(state, "drawer")
         for seat in items(state.get("seats")):
-            unwrap(seat.get("mine"), "seal")
+            unwrap(seat, "proof")
+            unwrap(seat.get("memo"), "seal")
         for handover in items(state.get("handovers")):
             unwrap(handover, "sig")
             unwrap_letter(handover.get("order"))
@@ -135,7 +185,20 @@ def items(value: Raw) -> list[Plain]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
+def check_format(raw: Raw) -> None:
+    """The one format there is; earlier ones were never released."""
+    found = raw.get("format") if isinstance(raw, dict) else None
+    if isinstance(found, int) and found != 2:
+        raise Malformed(
+            "E_FORMAT",
+            "this is of format {format}; this lpbe reads format 2",
+            "play it with the lpbe that began it, or begin a new game: lpbe new",
+            format=found,
+        )
+
+
 def read_letter_file(raw: Plain) -> LetterFile:
+    check_format(raw.get("order"))
     unwrap_letter(raw.get("order"))
     file = read_record(raw, LetterFile)
     file.order.check_text()
@@ -143,6 +206,7 @@ def read_letter_file(raw: Plain) -> LetterFile:
 
 
 def read_game(raw: Plain) -> GameFile:
+    check_format(raw.get("genesis"))
     unwrap_game(raw)
     game = read_record(raw, GameFile)
     check_seats(game.genesis)
@@ -153,7 +217,8 @@ def read_game(raw: Plain) -> GameFile:
 def check_shape(game: GameFile) -> None:
     """What a game of its trust must have, and may not have."""
     genesis, state = game.genesis, game.state
-    sealed, clear = (genesis.referee, genesis.seed_commit, state.seals), (genesis.seed, state.clear)
+    sealed = (genesis.referee, genesis.seed_commit, genesis.sizes, state.seals, state.drawer)
+    clear = (genesis.seed, state.clear)
     wanted, unwanted = (sealed, clear) if genesis.trust == "referee" else (clear, sealed)
     missing = [part for part in wanted if isinstance(part, UnsetType)]
     if missing or any(not isinstance(part, UnsetType) for part in unwanted):

@@ -2,8 +2,8 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ..base.canon import Plain, ident
 from ..base.errors import Malformed
 from ..base.text import check_seat
+from ..play.rules import Event
 from .letters import (
     BatchLetter,
     Blob,
@@ -26,11 +27,21 @@ from .letters import (
     Slug,
     Time,
     Word,
-    context,
+    kind_of,
 )
 
 if TYPE_CHECKING:
     from .records import StateRecord
+
+MANY = 4
+"""So many notes, and as many standing letters, a seat may send while one window is open."""
+
+
+class Now(NamedTuple):
+    """What goes with a letter when it is entered in the books: the time, and what it made happen."""
+
+    at: str | None
+    events: Sequence[Event]
 
 
 class SeatSpec(Record, frozen=True):
@@ -47,39 +58,66 @@ class RefereeKeys(Record, frozen=True):
     seal: Key
 
 
-class Genesis(Record, frozen=True):
-    """What a game is, fixed before anybody joins; its hash is the game's id."""
+class Sizes(Record, frozen=True):
+    """How large what is sealed is, whatever is inside: fixed for the whole game."""
 
-    format: Literal[1]
+    view: Count
+    drawer: Count
+    letter: Count
+    standing: Count
+    memo: Count
+    reason: Count
+
+
+class Genesis(Record, frozen=True):
+    """What a game is and by which terms, fixed before anybody joins; its hash is the game's id."""
+
+    format: Literal[2]
     rules: Slug
     rules_version: Count
     rules_sha256: Digest
-    expansions: list[Slug]
-    options: dict[Slug, Plain]
+    expansions: Annotated[list[Slug], Meta(max_length=16)]
+    options: Annotated[dict[Slug, Plain], Meta(max_length=16)]
     seats: Annotated[list[SeatSpec], Meta(min_length=1, max_length=8)]
     trust: Literal["open", "referee"]
-    rng: Literal[1]
+    rng: Literal[2]
     nonce: Digest
     lang: Lang
     referee: RefereeKeys | UnsetType = UNSET
     seed_commit: Digest | UnsetType = UNSET
     seed: Digest | UnsetType = UNSET
+    sizes: Sizes | UnsetType = UNSET
     pace: Pace | UnsetType = UNSET
-    quorum: Count | UnsetType = UNSET
-    bot_after: Count | UnsetType = UNSET
+    grace: Pace | UnsetType = UNSET
+    vacation: Annotated[int, Meta(ge=0, le=365)] = 0
+    quorum: Annotated[int, Meta(ge=0, le=8)] | UnsetType = UNSET
+    bot_after: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
     disclose: bool = True
     pack: Digest | UnsetType = UNSET
 
 
 class Memory(Record, frozen=True):
-    """A seat's own last `mine`, with the context that opens it."""
+    """A seat's own last memo, with the context that opens it."""
 
     kind: Word
     window: Count
     rev: Count
     seen: Digest
-    commits: list[Digest]
     seal: Blob
+
+
+class Tally(Record, frozen=True):
+    """Which rev comes next, and how many were used in one window."""
+
+    next: Count = 0
+    window: Count = 0
+    sent: Count = 0
+
+    def after(self, rev: int, window: int) -> "Tally":
+        return Tally(rev + 1, window, self.sent_in(window) + 1)
+
+    def sent_in(self, window: int) -> int:
+        return self.sent if self.window == window else 0
 
 
 class SeatRecord(Record, frozen=True):
@@ -88,12 +126,30 @@ class SeatRecord(Record, frozen=True):
     lang: Lang | UnsetType = UNSET
     sign: Key | UnsetType = UNSET
     seal: Key | UnsetType = UNSET
-    nonce_commit: Digest | UnsetType = UNSET
-    nonce: Digest | UnsetType = UNSET
+    tie: Digest | UnsetType = UNSET
+    draw: Key | UnsetType = UNSET
+    proof: Blob | UnsetType = UNSET
+    """The draw it showed when it was ready, until the game has started."""
     held: Word | UnsetType = UNSET
-    free: Count = 0
+    free: Tally = Tally()
+    standing: Tally = Tally()
+    notes: Tally = Tally()
     missed: Count = 0
-    mine: Memory | UnsetType = UNSET
+    away: Count = 0
+    """Days of vacation that it has used."""
+    memo: Memory | UnsetType = UNSET
+
+
+class Sitter(Record, frozen=True):
+    """A seat as the roster names it."""
+
+    id: Slug
+    name: Name | UnsetType
+    sign: Key | UnsetType
+    seal: Key | UnsetType
+    draw: Key | UnsetType
+    tie: Digest | UnsetType
+    held: Word | UnsetType
 
 
 class Accepted(Record, frozen=True):
@@ -165,23 +221,28 @@ def use_rev(state: "StateRecord", letter: Letter) -> "StateRecord":
     """The number of a free letter is used up."""
     if letter.seat == "referee":
         return replace(state, free=letter.rev + 1)
-    return with_seat(state, replace(given_seat(state, letter.seat), free=letter.rev + 1))
-
-
-def memory_of(letter: BatchLetter) -> Memory | None:
-    """What a seat keeps for itself of its letter, if it keeps anything."""
-    if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.mine, UnsetType):
-        return None
-    _, window, _, kind, rev, seen, commits = context(letter)
-    return Memory(kind, window, rev, seen, commits, letter.hidden.mine)
+    return with_seat(state, letter.count(given_seat(state, letter.seat), state.window.number))
 
 
 def remember(state: "StateRecord", letter: BatchLetter) -> "StateRecord":
-    """The seat's last memory stands in its record."""
-    memory = memory_of(letter)
-    return with_seat(state, replace(given_seat(state, letter.seat), mine=memory)) if memory else state
+    """The seat's last memo stands in its record."""
+    if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.memo, UnsetType):
+        return state
+    memo = Memory(kind_of(letter), letter.window, letter.rev, letter.seen, letter.hidden.memo)
+    return with_seat(state, replace(given_seat(state, letter.seat), memo=memo))
+
+
+def is_held(record: SeatRecord) -> bool:
+    """Whether the referee has its key."""
+    return not isinstance(record.held, UnsetType)
+
+
+def majority(genesis: Genesis, voters: Sequence[str]) -> int:
+    """How many of them must agree: as many as the terms say, else more than half."""
+    wanted = len(voters) // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
+    return min(wanted, len(voters))
 
 
 def electors(state: "StateRecord", seat: str) -> list[str]:
-    """Who has a say when a seat is given to somebody else: every other person."""
-    return [s.id for s in state.seats if s.id != seat and isinstance(s.held, UnsetType)]
+    """Who has a say when something is done about a seat, or for all: every other person."""
+    return [s.id for s in state.seats if s.id != seat and not is_held(s)]

@@ -9,7 +9,7 @@ from ..base.canon import Plain, ident, jcs
 from ..base.errors import Malformed, Rejected, Unauthentic
 from ..content import packs
 from ..crypto import sshsig
-from ..crypto.keys import Identity, Secret, b64, game_secret, unb64
+from ..crypto.keys import Identity, Secret, Secrets, b64, game_secret, unb64
 from ..play import table
 from ..play.chance import Rng
 from ..play.rulebook import Rules
@@ -18,20 +18,26 @@ from ..play.table import Table
 from .acts import AnyLetter
 from .acts.handover import Handover
 from .books import bookkeep, first_state, open_window
-from .checks import check_letter, referee_keys
+from .checks import check_letter, check_referee, referee_keys, seal_keys
 from .drawers import empty, plain_events
-from .hidden import close_drawers, fit, open_hidden, open_live, tell
+from .hidden import close_drawers, fit, handed_over, open_hidden, open_live, tell
 from .letters import letter_id, present
-from .randomness import rng_of
-from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, head_id
-from .seating import Genesis, game_id
+from .openings import Filing, shown
+from .randomness import kept_root
+from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
+from .seating import Genesis, Now, game_id
 
 
 class Referee(Struct, frozen=True):
-    """Who may apply orders: the game's secret, and the identity that signs heads. An open game needs neither."""
+    """Who may apply orders: the game's secrets, and the identity that signs heads. An open game needs neither."""
 
-    secret: Secret | None = None
+    secrets: Secrets = ()
     identity: Identity | None = None
+
+    @property
+    def secret(self) -> Secret | None:
+        """The one that seals now."""
+        return self.secrets[-1] if self.secrets else None
 
 
 class Link(Struct, frozen=True):
@@ -82,16 +88,16 @@ def authenticate(game: GameFile) -> str:
     if last.head.order != (UNSET if isinstance(last.order, UnsetType) else letter_id(last.order)):
         raise Unauthentic("E_SIG_INVALID", "the last order in this file is not the one its head names")
     if genesis.trust == "referee":
+        check_referee(present(genesis.referee))
         check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
-        check_signature(head_signer(genesis, state, last.order), sshsig.HEAD, jcs(last.head), last.head_sig)
+        check_signature(head_signer(game), sshsig.HEAD, jcs(last.head), last.head_sig)
     return head_id(last.head)
 
 
-def head_signer(genesis: Genesis, state: StateRecord, order: AnyLetter | UnsetType) -> str:
+def head_signer(game: GameFile) -> str:
     """The step that hands a game over is still signed by the old referee."""
-    handed_over = not isinstance(order, UnsetType) and order.new_referee() is not None
-    handovers = state.handovers[:-1] if handed_over else state.handovers
-    return referee_keys(genesis, replace(state, handovers=handovers)).sign
+    handovers = game.state.handovers[:-1] if handed_over(game) else game.state.handovers
+    return referee_keys(game.genesis, replace(game.state, handovers=handovers)).sign
 
 
 def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetType) -> None:
@@ -100,15 +106,16 @@ def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetTy
     sshsig.verify(unb64(key), namespace, message, unb64(sig))
 
 
-def secret_for(game: GameFile, identity: Identity) -> Secret:
-    """The game's secret, if this identity is its referee."""
-    genesis = game.genesis
+def secrets_for(game: GameFile, identity: Identity) -> Secrets:
+    """The game's secrets, if this identity is its referee."""
+    genesis, handovers = game.genesis, game.state.handovers
     first = game_secret(identity.seed, genesis.nonce)
-    if first.commitment == genesis.seed_commit and not game.state.handovers:
-        return first
-    if game.state.handovers:
-        letter = game.state.handovers[-1].order
-        if isinstance(letter, Handover) and (handed := letter.secret_for(identity)):
+    if not handovers and first.commitment == genesis.seed_commit:
+        return (first,)
+    if handovers:
+        letter = handovers[-1].order
+        before = seal_keys(genesis, game.state)[-2]
+        if isinstance(letter, Handover) and (handed := letter.secrets_for(genesis, before, identity)):
             return handed
     raise Malformed("E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order")
 
@@ -120,49 +127,70 @@ def referee_of(game: GameFile, identity: Identity | None) -> Referee:
         raise Malformed(
             "E_KEY_ROLE", "only the referee applies orders, and there is no key here", "give it: --key FILE"
         )
-    return Referee(secret_for(game, identity), identity)
+    return Referee(secrets_for(game, identity), identity)
 
 
 def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> Link:
     """The game file of seq 0. An open game starts at once."""
-    state = first_state(genesis, game_id(genesis))
+    state = first_state(genesis, game_id(genesis), at)
     live, hidden = None, Hidden()
     events: list[Event] = []
     if genesis.trust == "open":
         live = rules.book.blank([s.id for s in state.seats], genesis.options)
-        play = Table(live, rng_of(genesis, state, None))
+        play = Table(live, rules.chance(kept_root(genesis, state.game, hidden)))
         table.start(play)
-        events, hidden = play.events, fit(rules, tell(state, live, play.events, Hidden(), ""))
+        events, hidden = play.events, tell(state, live, play.events, Hidden(), "", None)
     public = Public(plain_events(events, None))
-    state = open_window(genesis, state, events, at)
-    whole = close_drawers(rules, state, live, hidden, state.game, referee.secret)
-    head = Head(1, state.game, 0, state.game, ident("public", public), ident("state", whole), at=at or UNSET)
+    state = open_window(genesis, state, Now(at, events))
+    step = StepName(state.game, 0, state.game, "")
+    whole = close_drawers(genesis, state, live, hidden, step, referee.secrets)
     signer = referee.identity
-    sig = b64(signer.sign(sshsig.GENESIS, jcs(genesis))) if signer else UNSET
-    game = GameFile(genesis, whole, Entry(public, head, sign_head(head, signer)), sig)
-    return Link(game, hidden)
+    sig = bare_signature(signer, sshsig.GENESIS, jcs(genesis))
+    return Link(GameFile(genesis, whole, entry_of(step, whole, public, signer, at), sig), hidden)
 
 
-def sign_head(head: Head, signer: Identity | None) -> str | UnsetType:
-    return b64(signer.sign(sshsig.HEAD, jcs(head))) if signer else UNSET
+def entry_of(
+    step: StepName,
+    state: StateRecord,
+    public: Public,
+    signer: Identity | None,
+    at: str | None,
+    envelope: Envelope | None = None,
+) -> Entry:
+    """What the log says of a step."""
+    names = ident("public", public), ident("state", state), step.order or UNSET
+    head = Head(2, step.game, step.seq, step.prev, *names, at or UNSET)
+    signed = bare_signature(signer, sshsig.HEAD, jcs(head))
+    if envelope is None:
+        return Entry(public, head, signed)
+    return Entry(public, head, signed, envelope.order, bare_envelope(envelope).sig)
+
+
+def bare_signature(signer: Identity | None, namespace: str, message: bytes) -> str | UnsetType:
+    return b64(sshsig.bare(signer.sign(namespace, message))) if signer else UNSET
+
+
+def bare_envelope(envelope: Envelope) -> Envelope:
+    """A letter as the log keeps it: the frame of its signature is left out."""
+    if isinstance(envelope.sig, UnsetType):
+        return envelope
+    return Envelope(envelope.order, b64(sshsig.bare(unb64(envelope.sig))))
 
 
 def extend(rules: Rules, before: Link, envelope: Envelope, referee: Referee, at: str | None) -> Link:
     """Apply one order: check it, play it, seal and sign what follows."""
     game = before.game
-    state, public, hidden = advance(rules, before, envelope, referee.secret, at)
-    head = Head(
-        1,
-        state.game,
-        state.seq,
-        head_id(game.last.head),
-        ident("public", public),
-        ident("state", state),
-        letter_id(envelope.order),
-        at or UNSET,
-    )
-    entry = Entry(public, head, sign_head(head, referee.identity), envelope.order, envelope.sig)
+    envelope.order.check_text()
+    envelope.order.check_names(game.state)
+    state, public, hidden = advance(rules, before, envelope, referee.secrets, at)
+    step = step_name(game, envelope.order)
+    entry = entry_of(step, state, public, referee.identity, at, envelope)
     return Link(GameFile(game.genesis, state, entry, game.sig), hidden)
+
+
+def step_name(game: GameFile, letter: AnyLetter) -> StepName:
+    """The step that this letter makes."""
+    return StepName(game.state.game, game.state.seq + 1, head_id(game.last.head), letter_id(letter))
 
 
 def check_time(game: GameFile, at: str | None) -> None:
@@ -171,33 +199,60 @@ def check_time(game: GameFile, at: str | None) -> None:
         raise Unauthentic("E_STATE_TIME", "time runs backwards: the last step was at {last}", last=last)
 
 
+class Deed:
+    """A letter being carried out: the game and its secrets, the table, and what comes of it beside events."""
+
+    __slots__ = ("disclosing", "filing", "game", "hidden", "letter", "rules", "secrets", "table")
+
+    def __init__(self, rules: Rules, game: GameFile, letter: AnyLetter, secrets: Secrets, hidden: Hidden) -> None:
+        self.rules, self.game, self.letter, self.secrets, self.hidden = rules, game, letter, secrets, hidden
+        self.filing: Filing | None = None
+        self.disclosing = False
+        # Opened anew from its data, also where the step before has just closed it: a run, a single command and an
+        # auditor then start from one position, and no rule can hang on the order in which another put things there.
+        live = open_live(rules, game.state, hidden)
+        if live is None:
+            self.table = Table(empty(rules.book), Rng(b""))
+        else:
+            self.table = Table(live, rules.chance(kept_root(game.genesis, game.state.game, hidden)))
+
+    @property
+    def live(self) -> State | None:
+        """What lies on the table, if the game has started."""
+        return self.table.state or None
+
+    def start(self, root: str) -> None:
+        """Everybody is ready: the root of all draws is known, and the game is set up."""
+        self.hidden = replace(self.hidden, inmost=replace(self.hidden.inmost, root=root))
+        live = self.rules.book.blank([s.id for s in self.game.state.seats], self.game.genesis.options)
+        self.table = Table(live, self.rules.chance(bytes.fromhex(root)))
+        table.start(self.table)
+
+
 def advance(
-    rules: Rules, before: Link, envelope: Envelope, secret: Secret | None, at: str | None
+    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None
 ) -> tuple[StateRecord, Public, Hidden]:
     """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
     game, letter = before.game, envelope.order
-    genesis, state = game.genesis, game.state
-    head = head_id(game.last.head)
+    genesis, step = game.genesis, step_name(game, letter)
     check_time(game, at)
-    check_letter(genesis, state, head, envelope, at)
-    hidden = before.hidden or open_hidden(rules, game, secret)
-    # Opened anew from its data, also where the step before has just closed it: a run, a single command and an auditor
-    # then start from one position, and no rule can hang on the order in which another rule put things there.
-    live = open_live(rules, state, hidden)
-    play = carry_out(rules, game, live, letter, secret)
-    books = bookkeep(genesis, state, head, envelope, play.events, at)
-    if books.window.kind == "over" and state.window.kind != "over" and genesis.disclose and secret:
-        books = replace(books, disclosed=secret.raw.hex())
-    sender = letter.seat if letter.reads_news else ""
-    hidden = fit(rules, tell(books, play.state, play.events, hidden, sender))
-    closed = close_drawers(rules, books, play.state or None, hidden, head, secret)
-    return closed, Public(plain_events(play.events, None), play.openings), hidden
-
-
-def carry_out(rules: Rules, game: GameFile, live: State | None, letter: AnyLetter, secret: Secret | None) -> Table:
-    """What the order does at the table; before the game has started there is nothing on it."""
-    if live is not None:
-        return letter.carry_out(Table(live, rng_of(game.genesis, game.state, secret)), rules, game, secret)
-    if not letter.before_start:
+    check_letter(genesis, game.state, step.prev, envelope, at)
+    deed = Deed(rules, game, letter, secrets, before.hidden or open_hidden(game, secrets))
+    if deed.live is None and not letter.before_start:
         raise Rejected("E_ORDER_EARLY", "the game has not started")
-    return letter.carry_out(Table(empty(rules.book), Rng(b"")), rules, game, secret)
+    letter.carry_out(deed)
+    events = deed.table.events
+    books = bookkeep(genesis, game.state, step.prev, bare_envelope(envelope), events, at)
+    openings = shown(deed)
+    sender = letter.seat if letter.reads_news else ""
+    hidden = fit(genesis, tell(books, deed.live, events, deed.hidden, sender, deed.filing))
+    closed = close_drawers(genesis, books, deed.live, hidden, step, secrets)
+    return closed, Public(plain_events(events, None), openings, disclosed(deed, books)), hidden
+
+
+def disclosed(deed: Deed, books: StateRecord) -> list[str]:
+    """All secrets of the game, in the step that ends it, or later if the terms say so."""
+    ends = books.window.kind == "over" and deed.game.state.window.kind != "over"
+    if deed.disclosing or (ends and deed.game.genesis.disclose):
+        return [secret.raw.hex() for secret in deed.secrets]
+    return []

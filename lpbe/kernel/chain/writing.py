@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from ..base.canon import Plain, jcs, kdf, tagged
-from ..crypto.keys import Identity, b64, unb64
-from ..crypto.seals import LETTER_SIZES, MINE_SIZE, commit_nonce, seal
-from .letters import BatchLetter, Sealed, commit_to, context, kind_of, present, seal_info
+from ..base.canon import Plain, jcs
+from ..crypto.keys import Identity, b64
+from ..crypto.seals import commit_nonce, plan_commitments, plans_commitment, seal
+from .checks import seal_keys
+from .letters import BatchLetter, Sealed, commit_to, context, memo_info, present
 
 if TYPE_CHECKING:
     from .records import GameFile
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     class Heading(TypedDict):
         """What every letter says first."""
 
-        format: Literal[1]
+        format: Literal[2]
         game: str
         seat: str
         window: int
@@ -31,18 +32,21 @@ if TYPE_CHECKING:
 L = TypeVar("L", bound=BatchLetter)
 
 
-class Mine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a seat keeps for itself: openings of its own secrets, the rest of a batch, a note."""
+class Beside(NamedTuple):
+    """What goes along with a batch, in secret: plans, the rest that is kept for later, a word to oneself."""
 
-    entries: list[Plain] = []
-    draft: list[Plain] = []
-    note: str = ""
+    plans: Sequence[Plain] = ()
+    draft: Sequence[Plain] = ()
+    memo: str = ""
+
+
+ALONE = Beside()
 
 
 def heading(game: GameFile, seat: str, rev: int, note: str = "") -> Heading:
     """For which game and window a letter is, and what its sender had seen."""
     return {
-        "format": 1,
+        "format": 2,
         "game": game.state.game,
         "seat": seat,
         "window": game.state.window.number,
@@ -52,39 +56,37 @@ def heading(game: GameFile, seat: str, rev: int, note: str = "") -> Heading:
     }
 
 
-def own_nonce(identity: Identity, game: str) -> bytes:
-    return kdf(identity.det, "nonce", game)
+def referee_key(game: GameFile) -> str:
+    """To whom letters are sealed now."""
+    return seal_keys(game.genesis, game.state)[-1]
 
 
-def nonce_commitment(game: str, seat: str, nonce: bytes) -> str:
-    return tagged("nonce", game, seat, nonce).hex()
+def seal_batch(game: GameFile, letter: L, identity: Identity, secret: Sequence[bool], beside: Beside) -> L:
+    """Commit to the secret entries of a batch and to the plans, and seal what opens them."""
+    pair = identity.pair(letter.game, referee_key(game))
+    values = [value for value, hide in zip(letter.batch, secret, strict=True) if hide]
+    committed = replace(letter, batch=list(commit_entries(letter, pair, secret)))
+    slots = plan_commitments(pair, context(letter), letter.seen, [jcs(plan) for plan in beside.plans])
+    plans = plans_commitment([commitment for _, commitment in slots])
+    content = {"draft": list(beside.draft), "plans": list(beside.plans), "v": values}
+    sealed = seal(pair, committed.info(plans), content, letter.seal_size(game.genesis))
+    memo = sealed_memo(game, letter, identity, beside.memo) if letter.has_memo else UNSET
+    return replace(committed, hidden=Sealed(plans, b64(sealed), memo))
 
 
-def secret_nonce(letter: BatchLetter, index: int, value: Plain, identity: Identity) -> bytes:
-    """What hides a value behind its commitment: its sender can make it again."""
-    game, window, seat, kind, rev, seen, _ = context(letter)
-    return commit_nonce(identity.det, game, window, seat, kind, rev, index, seen, value)
+def commit_entries(letter: BatchLetter, pair: bytes, secret: Sequence[bool]) -> Sequence[Plain]:
+    return [
+        sealed_entry(letter, pair, index, value) if hide else value
+        for index, (value, hide) in enumerate(zip(letter.batch, secret, strict=True))
+    ]
 
 
-def own_commitment(letter: BatchLetter, index: int, value: Plain, identity: Identity) -> str:
-    return commit_to(letter, index, secret_nonce(letter, index, value, identity), value)
+def sealed_entry(letter: BatchLetter, pair: bytes, index: int, value: Plain) -> Plain:
+    nonce = commit_nonce(pair, context(letter), index, letter.seen, jcs(value))
+    return {"order": "sealed", "commit": commit_to(letter, index, nonce, jcs(value))}
 
 
-def seal_batch(
-    game: GameFile, letter: L, identity: Identity, secret: Sequence[bool], draft: list[Plain], memo: str
-) -> L:
-    """Commit to the secret entries of a batch, and seal what opens them."""
-    openings, batch = [], list(letter.batch)
-    for index, (value, hide) in enumerate(zip(letter.batch, secret, strict=True)):
-        if hide:
-            nonce = secret_nonce(letter, index, value, identity)
-            openings.append({"v": value, "r": nonce.hex()})
-            batch[index] = {"order": "sealed", "commit": commit_to(letter, index, nonce, value)}
-    committed = replace(letter, batch=batch)
-    info, public = seal_info(committed), unb64(present(game.genesis.referee).seal)
-    size = LETTER_SIZES[kind_of(letter)]
-    sealed = b64(seal(identity.det, public, info, openings, size)) if openings else UNSET
-    kept = Mine(openings if kind_of(letter) == "play" else [], draft, memo)
-    small = kept if len(jcs(kept)) < MINE_SIZE else Mine(note=memo)
-    mine = b64(seal(identity.det, identity.seal_public, info, small, MINE_SIZE))
-    return replace(committed, hidden=Sealed(sealed, mine))
+def sealed_memo(game: GameFile, letter: BatchLetter, identity: Identity, memo: str) -> str:
+    _, window, seat, kind, rev = context(letter)
+    info = memo_info(letter.game, seat, kind, window, rev, letter.seen)
+    return b64(seal(identity.memo_key(letter.game), info, {"memo": memo}, present(game.genesis.sizes).memo))

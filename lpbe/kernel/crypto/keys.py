@@ -5,28 +5,37 @@ from __future__ import annotations
 from binascii import a2b_base64, b2a_base64
 
 from ..base import hashing
-from ..base.canon import kdf, tagged
+from ..base.canon import expand, kdf, lp, tagged
 from ..base.errors import Malformed, Unauthentic
 from . import sodium, sshsig
+from .seals import pair_key
 
-PLAIN, LOCKED, PUBLIC = "LPBE-SECRET-1-", "LPBE-SECRET-ENC-1-", "lpbe-pub-1"
+PLAIN, LOCKED, PUBLIC, SEAT = "LPBE-SECRET-1-", "LPBE-SECRET-ENC-1-", "lpbe-pub-1", "lpbe-seat-2"
 ARGON2ID = 2
 PASSES, MEMORY = 3, 256 << 20
 SALT, NONCE = 16, 24
+SEAL_LIMIT = 2**255 - 19
+"""Sealing keys are smaller: so no two of them are one."""
+
+
+def from_seed(seed: bytes, label: str) -> bytes:
+    """The three keys of a person keep the label they always had: a key file outlives formats."""
+    return expand(seed, lp("lpbe/v1", label), 32)
 
 
 class Identity:
     """Who signs and who may open: made from a seed, printed as nothing."""
 
-    __slots__ = ("seed", "ssh", "det", "seal_secret", "seal_public", "sign_public", "_sign_seed")
+    __slots__ = ("seed", "ssh", "det", "seal_secret", "seal_public", "sign_public", "_sign_seed", "_pairs")
 
     def __init__(self, seed: bytes, ssh: str = "", ssh_public: bytes = b"") -> None:
         self.seed, self.ssh = seed, ssh
-        self._sign_seed = kdf(seed, "sign")
-        self.seal_secret = kdf(seed, "seal")
-        self.det = kdf(seed, "derive")
+        self._sign_seed = from_seed(seed, "sign")
+        self.seal_secret = from_seed(seed, "seal")
+        self.det = from_seed(seed, "derive")
         self.sign_public = ssh_public or sodium.sign_keypair(self._sign_seed)[0]
         self.seal_public = sodium.x25519_base(self.seal_secret)
+        self._pairs: dict[tuple[str, str], bytes] = {}
 
     def __repr__(self) -> str:
         return "<an identity>"
@@ -43,17 +52,37 @@ class Identity:
         """The public halves as files carry them."""
         return b64(self.sign_public), b64(self.seal_public)
 
+    def pair(self, game: str, referee: str) -> bytes:
+        """What this person has in common with the referee of a game; worked out once."""
+        if (game, referee) not in self._pairs:
+            public = unb64(referee)
+            shared = exchange(self.seal_secret, public)
+            self._pairs[game, referee] = pair_key(game, public, self.seal_public, shared)
+        return self._pairs[game, referee]
+
+    def memo_key(self, game: str) -> bytes:
+        """For what nobody else ever reads."""
+        return kdf(self.det, "memo", game)
+
+    def tie(self, game: str, seat: str) -> str:
+        """What ties a seat of one game to this key: a game that looks like it has another."""
+        return kdf(self.det, "tie", game, seat).hex()
+
+    def draw_seed(self, game: str) -> bytes:
+        return kdf(self.det, "draw", game)
+
 
 class Secret:
     """The one secret of one game, the referee's, disclosed at the end."""
 
-    __slots__ = ("raw", "seal_secret", "seal_public", "eph")
+    __slots__ = ("raw", "seal_secret", "seal_public", "drawer", "_pairs")
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
         self.seal_secret = kdf(raw, "referee-seal")
         self.seal_public = sodium.x25519_base(self.seal_secret)
-        self.eph = kdf(raw, "referee-eph")
+        self.drawer = kdf(raw, "drawer")
+        self._pairs: dict[tuple[str, str], bytes] = {}
 
     def __repr__(self) -> str:
         return "<a game secret>"
@@ -66,6 +95,20 @@ class Secret:
         """The identity of a seat the referee plays for."""
         return Identity(kdf(self.raw, "held", seat))
 
+    def pair(self, game: str, seat: str) -> bytes:
+        """What the referee has in common with the holder of a seat's sealing key; worked out once."""
+        if (game, seat) not in self._pairs:
+            public = unb64(seat)
+            shared = exchange(self.seal_secret, public)
+            self._pairs[game, seat] = pair_key(game, self.seal_public, public, shared)
+        return self._pairs[game, seat]
+
+    def mail_code(self, seat: str, window: int, rev: int, head: str) -> str:
+        """The one-time code of a mail seat for one letter."""
+        from base64 import b32encode  # saves it for who makes and reads no keys
+
+        return b32encode(kdf(self.raw, "mail", seat, window, rev, head)).decode()[:10]
+
     def invitation(self, seat: str) -> str:
         from base64 import b32encode  # saves it for who makes and reads no keys
 
@@ -73,8 +116,22 @@ class Secret:
         return "-".join(code[at : at + 5] for at in range(0, 20, 5))
 
 
+Secrets = tuple[Secret, ...]
+"""The secrets of one game, one a referee it has had, the first one first; none in an open game."""
+
+
 def game_secret(seed: bytes, nonce: str) -> Secret:
     return Secret(kdf(seed, "game", bytes.fromhex(nonce)))
+
+
+def handed_secret(seed: bytes, nonce: str, head: str) -> Secret:
+    """The secret of a referee who takes a game over at this head."""
+    return Secret(kdf(seed, "game", bytes.fromhex(nonce), "handover", head))
+
+
+def exchange(secret: bytes, public: bytes) -> bytes:
+    check_seal_key(public)
+    return sodium.x25519(secret, public)
 
 
 def b64(data: bytes) -> str:
@@ -104,8 +161,8 @@ def check_sign_key(public: bytes) -> None:
 
 
 def check_seal_key(public: bytes) -> None:
-    """Refuse keys of small order: their shared secret is known to all."""
-    if len(public) != 32:
+    """Refuse keys of small order, whose shared secret is known to all, and second spellings of a key."""
+    if len(public) != 32 or int.from_bytes(public, "little") >= SEAL_LIMIT:
         raise weak("the sealing key is weak: anybody could use it")
     try:
         sodium.x25519(bytes([9]) * 32, public)
@@ -200,6 +257,22 @@ def key_text(identity: Identity, name: str, day: str, secret: str = "") -> str:
 def public_text(identity: Identity) -> str:
     """One public line to send to a host."""
     return " ".join([PUBLIC, *identity.keys])
+
+
+def seat_text(identity: Identity, game: str, seat: str) -> str:
+    """One public line to send to a host who gives this person a seat of a running game."""
+    return " ".join([SEAT, *identity.keys, identity.tie(game, seat)])
+
+
+def parse_seat_text(line: str) -> tuple[str, str, str]:
+    words = line.split()
+    if len(words) != 4 or words[0] != SEAT or len(words[3]) != 64 or set(words[3]) - set("0123456789abcdef"):
+        raise Malformed(
+            "E_KEY_FORMAT",
+            "the keys for a seat are one line: lpbe-seat-2 SIGN SEAL TIE",
+            "the new player prints it: lpbe key show --for GAME --seat SEAT",
+        )
+    return *parse_public_text(" ".join([PUBLIC, *words[1:3]])), words[3]
 
 
 def parse_public_text(line: str) -> tuple[str, str]:

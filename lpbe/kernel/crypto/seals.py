@@ -1,66 +1,32 @@
-"""Seals: HPKE of fixed size with an ephemeral key that depends on the content, and commitments."""
+"""Seals: one box between two keys that either of them opens, of fixed size and the same bytes for the same content."""
 
 from __future__ import annotations
 
+from _operator import _compare_digest as equal
 from typing import Any
 
+import msgspec
+
 from ..base import hashing
-from ..base.canon import expand, jcs, kdf, lp, mac, tagged
+from ..base.canon import LABEL, jcs, kdf, lp, mac, tagged
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
 
-KEM = b"KEM\x00\x20"
-SUITE = b"HPKE\x00\x20\x00\x01\x00\x03"
 OVERHEAD = 48
-LETTER_SIZES = {"play": 1024, "set-policy": 2048, "join": 256}
-MINE_SIZE = 1024
+NONCE = bytes(12)
+SLOTS = 4
+"""So many plans go with every letter, whatever is planned."""
+EMPTY = b"{}"
+"""What stands in a slot without a plan."""
 
 
-def extract(salt: bytes, suite: bytes, label: bytes, material: bytes) -> bytes:
-    return mac(salt or bytes(32), b"HPKE-v1" + suite + label + material)
+def pair_key(game: str, referee: bytes, seat: bytes, shared: bytes) -> bytes:
+    """What referee and seat have in common, from the X25519 of their keys: HKDF-Extract, both keys in the salt."""
+    return mac(hashing.sha256(lp(LABEL, "box", game, referee, seat)), shared)
 
 
-NO_PSK = extract(b"", SUITE, b"psk_id_hash", b"")
-
-
-def expand_labelled(key: bytes, suite: bytes, label: bytes, info: bytes, size: int) -> bytes:
-    return expand(key, size.to_bytes(2, "big") + b"HPKE-v1" + suite + label + info, size)
-
-
-def derive_secret(material: bytes) -> bytes:
-    """RFC 9180 7.1.3 for X25519."""
-    return expand_labelled(extract(b"", KEM, b"dkp_prk", material), KEM, b"sk", b"", 32)
-
-
-def shared_secret(product: bytes, enc: bytes, public: bytes) -> bytes:
-    return expand_labelled(extract(b"", KEM, b"eae_prk", product), KEM, b"shared_secret", enc + public, 32)
-
-
-def schedule(shared: bytes, info: bytes) -> tuple[bytes, bytes]:
-    """Key and nonce of base mode."""
-    context = b"\0" + NO_PSK + extract(b"", SUITE, b"info_hash", info)
-    secret = extract(shared, SUITE, b"secret", b"")
-    return expand_labelled(secret, SUITE, b"key", context, 32), expand_labelled(
-        secret, SUITE, b"base_nonce", context, 12
-    )
-
-
-def hpke_seal(public: bytes, info: bytes, text: bytes, material: bytes, aad: bytes = b"") -> bytes:
-    ephemeral = derive_secret(material)
-    enc = sodium.x25519_base(ephemeral)
-    key, nonce = schedule(shared_secret(sodium.x25519(ephemeral, public), enc, public), info)
-    return enc + sodium.aead_seal(text, aad, nonce, key)
-
-
-def hpke_open(secret: bytes, info: bytes, seal: bytes, aad: bytes = b"") -> bytes:
-    enc, body = seal[:32], seal[32:]
-    try:
-        if len(seal) < OVERHEAD:
-            raise sodium.CryptoError
-        key, nonce = schedule(shared_secret(sodium.x25519(secret, enc), enc, sodium.x25519_base(secret)), info)
-        return sodium.aead_open(body, aad, nonce, key)
-    except (sodium.CryptoError, TypeError, ValueError):
-        raise Unauthentic("E_SEAL_OPEN", "a seal does not open with this key, for this seat and place") from None
+def unopened() -> Unauthentic:
+    return Unauthentic("E_SEAL_OPEN", "a seal does not open with this key, for this seat and place")
 
 
 def pad(text: bytes, size: int) -> bytes:
@@ -79,35 +45,73 @@ def unpad(padded: bytes) -> bytes:
     return text[:-1]
 
 
-def seal(key: bytes, public: bytes, info: bytes, value: Any, size: int) -> bytes:
-    """Equal inputs give equal bytes; the plaintext is in the ephemeral key, so no two texts share a key stream."""
-    text = pad(jcs(value), size)
-    return hpke_seal(public, info, text, kdf(key, "eph", public, info, hashing.sha256(text)))
+def content_mac(pair: bytes, info: bytes, padded: bytes) -> bytes:
+    """What a seal begins with: the content and its place under a key of their own, so no two contents share a key."""
+    return mac(kdf(pair, "box-siv"), lp(info, padded))
 
 
-def unseal(secret: bytes, info: bytes, sealed: bytes, size: int) -> bytes:
-    """The canonical JSON inside a seal of a known size."""
+def seal(pair: bytes, info: bytes, value: Any, size: int) -> bytes:
+    """Equal inputs give equal bytes; any other content or place gives unrelated ones."""
+    return seal_text(pair, info, pad(jcs(value), size))
+
+
+def seal_text(pair: bytes, info: bytes, padded: bytes) -> bytes:
+    siv = content_mac(pair, info, padded)
+    return siv + sodium.aead_seal(padded, b"", NONCE, kdf(pair, "box-key", siv, info))
+
+
+def unseal(pair: bytes, info: bytes, sealed: bytes, size: int) -> bytes:
+    """The canonical JSON inside a seal of a known size: each content has exactly one seal at its place."""
     if len(sealed) != size + OVERHEAD:
         raise Unauthentic(
             "E_SEAL_SIZE", "a seal has {count} bytes, not {size}", count=len(sealed), size=size + OVERHEAD
         )
-    return unpad(hpke_open(secret, info, sealed))
+    siv, body = sealed[:32], sealed[32:]
+    try:
+        padded = sodium.aead_open(body, b"", NONCE, kdf(pair, "box-key", siv, info))
+    except sodium.CryptoError:
+        raise unopened() from None
+    if not equal(siv, content_mac(pair, info, padded)):
+        raise unopened()
+    return check_canonical(unpad(padded))
 
 
-def letter_info(game: str, window: int, seat: str, kind: str, rev: int, seen: str, commits: list[str]) -> bytes:
-    return lp("order-seal", game, window, seat, kind, rev, seen, *commits)
+def check_canonical(text: bytes) -> bytes:
+    try:
+        if jcs(msgspec.json.decode(text)) == text:
+            return text
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        pass
+    raise unopened()
 
 
-def state_info(game: str, seq: int, prev: str, recipient: str) -> bytes:
-    return lp("state-seal", game, seq, prev, recipient)
+def commit_nonce(pair: bytes, context: tuple[str | int, ...], index: int, seen: str, text: bytes) -> bytes:
+    """What hides a value behind its commitment: both ends of the pair can make it, nobody need send it."""
+    return kdf(pair, "commit-nonce", *context, index, seen, text)
 
 
-def commitment(game: str, window: int, seat: str, kind: str, rev: int, index: int, nonce: bytes, value: Any) -> str:
-    return tagged("commit", game, window, seat, kind, rev, index, nonce, jcs(value)).hex()
+def commitment(context: tuple[str | int, ...], index: int, nonce: bytes, text: bytes) -> str:
+    return tagged("commit", *context, index, nonce, text).hex()
 
 
-def commit_nonce(
-    det: bytes, game: str, window: int, seat: str, kind: str, rev: int, index: int, seen: str, value: Any
-) -> bytes:
-    """Derived, so the same command makes the same file, and nothing need be stored to reveal later."""
-    return kdf(det, "commit-nonce", game, window, seat, kind, rev, index, seen, jcs(value))
+def plan_nonce(pair: bytes, context: tuple[str | int, ...], slot: int, seen: str, text: bytes) -> bytes:
+    return kdf(pair, "plan-nonce", *context, slot, seen, text)
+
+
+def plan_commitment(context: tuple[str | int, ...], nonce: bytes, text: bytes) -> str:
+    """Says nothing of its slot: an opening shows neither which plan it was nor how many there are."""
+    return tagged("plan", *context, nonce, text).hex()
+
+
+def plan_commitments(
+    pair: bytes, context: tuple[str | int, ...], seen: str, texts: list[bytes]
+) -> list[tuple[str, str]]:
+    """Of each slot the nonce and the commitment; empty ones are filled up."""
+    full = [*texts, *[EMPTY] * (SLOTS - len(texts))]
+    nonces = [plan_nonce(pair, context, slot, seen, text) for slot, text in enumerate(full)]
+    return [(r.hex(), plan_commitment(context, r, text)) for r, text in zip(nonces, full, strict=True)]
+
+
+def plans_commitment(commitments: list[str]) -> str:
+    """One commitment to all slots, whatever their order."""
+    return tagged("plans", *sorted(commitments)).hex()

@@ -1,4 +1,4 @@
-"""The only door to libsodium: eleven functions behind one module.
+"""The only door to libsodium: a score of functions behind one module.
 
 They call the library that PyNaCl brings, not PyNaCl's bindings: loading all of those takes longer than applying an
 order. Every length that C trusts is checked here; the tests hold each function against the bindings.
@@ -63,6 +63,37 @@ def x25519_base(secret: bytes) -> bytes:
     public = ffi.new("unsigned char[32]")
     good(lib.crypto_scalarmult_base(public, sized(secret, 32)))
     return bytes(ffi.buffer(public))
+
+
+def point_of(compute: Any) -> Callable[[bytes, bytes], bytes]:
+    """A group operation on two values of 32 bytes: points, scalars, or a scalar and a point."""
+
+    def operation(one: bytes, other: bytes) -> bytes:
+        out = ffi.new("unsigned char[32]")
+        if compute(out, sized(one, 32), sized(other, 32)):
+            raise CryptoError
+        return bytes(ffi.buffer(out))
+
+    return operation
+
+
+point_add = point_of(lib.crypto_core_ed25519_add)
+point_sub = point_of(lib.crypto_core_ed25519_sub)
+point_mul = point_of(lib.crypto_scalarmult_ed25519_noclamp)
+scalar_add = point_of(lib.crypto_core_ed25519_scalar_add)
+scalar_mul = point_of(lib.crypto_core_ed25519_scalar_mul)
+
+
+def point_base_mul(scalar: bytes) -> bytes:
+    out = ffi.new("unsigned char[32]")
+    good(lib.crypto_scalarmult_ed25519_base_noclamp(out, sized(scalar, 32)))
+    return bytes(ffi.buffer(out))
+
+
+def scalar_reduce(wide: bytes) -> bytes:
+    out = ffi.new("unsigned char[32]")
+    lib.crypto_core_ed25519_scalar_reduce(out, sized(wide, 64))
+    return bytes(ffi.buffer(out))
 
 
 def sealing(seal: Any, nonce_size: int) -> Callable[[bytes, bytes, bytes, bytes], bytes]:

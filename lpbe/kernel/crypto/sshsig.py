@@ -9,7 +9,10 @@ from ..base import hashing
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
 
-GENESIS, ORDER, HEAD, REKEY = "lpbe-genesis-v1", "lpbe-order-v1", "lpbe-head-v1", "lpbe-rekey-v1"
+GENESIS, ORDER, HEAD = "lpbe-genesis-v2", "lpbe-order-v2", "lpbe-head-v2"
+REKEY, RECEIPT = "lpbe-rekey-v2", "lpbe-receipt-v2"
+BARE = 64
+"""So long is a signature without its frame."""
 BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
 TIMEOUT = 60
 
@@ -40,12 +43,18 @@ def sign(seed: bytes, namespace: str, message: bytes) -> bytes:
     return prefix(public, namespace) + sodium.sign(signed_part(namespace, message), secret)[:64]
 
 
+def bare(blob: bytes) -> bytes:
+    """A signature as logs and game files keep it: its frame follows from the key and the namespace."""
+    return blob[-BARE:]
+
+
 def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
-    head = prefix(public, namespace)
-    if len(blob) != len(head) + 64 or not blob.startswith(head):
+    """With its frame, as files and ssh-keygen have it, or bare."""
+    frame = blob[:-BARE]
+    if len(blob) < BARE or (frame and frame != prefix(public, namespace)):
         raise Unauthentic("E_SIG_FORMAT", "the signature is by another key, for another purpose, or none at all")
     try:
-        sodium.sign_open(blob[len(head) :] + signed_part(namespace, message), public)
+        sodium.sign_open(bare(blob) + signed_part(namespace, message), public)
     except sodium.CryptoError:
         raise Unauthentic("E_SIG_INVALID", "the signature does not fit what it signs") from None
 

@@ -117,6 +117,12 @@ def read_key_text(path: str) -> str:
         return decode(drain(handle, path, KEY))
 
 
+def read_order_text(path: str) -> str:
+    """A file of orders, or orders on standard input, as text."""
+    with naming(path):
+        return decode(read_stdin(ORDER) if path == "-" else read(path, ORDER))
+
+
 def read_letter_data(path: str) -> dict[str, Any]:
     return parse_order(read_stdin(ORDER) if path == "-" else read(path, ORDER), path)
 
@@ -357,6 +363,15 @@ def make_folder(path: str, mode: int = 0o755) -> None:
     check_real(path)
     with naming(path):
         os.makedirs(path, mode, exist_ok=True)
+
+
+def move(path: str, other: str) -> None:
+    """Under another name in the same file system; what is no longer there need not be moved."""
+    with naming(path):
+        try:
+            os.replace(path, other)
+        except FileNotFoundError:
+            pass
 
 
 def remove(path: str) -> None:

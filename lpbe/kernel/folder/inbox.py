@@ -43,13 +43,19 @@ def read_letter(path: str) -> Envelope:
 
 def letter_name(letter: Letter) -> str:
     """The file an order is kept in: a hint, its content decides."""
-    place = "free" if letter.free else letter.window
-    return f"{place}-{letter.seat}-{letter.rev}.toml"
+    return f"{letter_stem(letter)}{letter.rev}.toml"
 
 
-def junk_name(name: str) -> str:
-    """The receipt of a file that is nobody's order."""
-    return f"junk-{hashing.sha256(name.encode('utf-8', 'surrogateescape')).hex()[:16]}.toml"
+def letter_stem(letter: Letter) -> str:
+    """What the names of all letters begin with that count with this one."""
+    return f"{letter.shelf if letter.free else letter.window}-{letter.seat}-"
+
+
+def kept_name(path: str, letter: Letter | None) -> str:
+    """What a refused file is called: by its content, and after its letter if it was one."""
+    content = files.read(path, files.ORDER) if files.size(path) <= files.ORDER else path.encode("utf-8", "replace")
+    mark = hashing.sha256(content).hex()[:16]
+    return f"{mark}-{letter_name(letter)}" if letter else f"{mark}.junk"
 
 
 def letter_file(envelope: Envelope) -> LetterFile:
@@ -69,17 +75,21 @@ def sort_letters(state: StateRecord, found: Waiting) -> Waiting:
 
 
 def rank(letter: Letter, seats: dict[str, int]) -> tuple[int, int, int]:
+    """Of what replaces another the newest comes first."""
     place = seats.get(letter.seat, -1)
-    return (0, place, letter.rev) if letter.free else (1, place, -letter.rev)
+    newest = not letter.free or letter.shelf == "standing"
+    return int(not letter.free), place, -letter.rev if newest else letter.rev
 
 
-def older_files(letter: Letter, waiting: Waiting) -> list[str]:
-    """The files of letters that this one replaces."""
-    return [path for path, other in waiting if same_slot(other.order, letter) and other.order.rev < letter.rev]
+def newer_rev(letter: Letter, waiting: Waiting, state: StateRecord) -> int | None:
+    """The rev that replaced this letter, if one did."""
+    newer = [other.order.rev for _, other in waiting if same_slot(other.order, letter) and other.order.rev > letter.rev]
+    in_window = [done.rev for done in state.window.accepted if done.seat == letter.seat and not letter.free]
+    return max([*newer, *(rev for rev in in_window if rev > letter.rev)], default=None)
 
 
 def same_slot(one: Letter, other: Letter) -> bool:
-    """Two orders of one seat for one window, of which only the newer counts."""
+    """Two letters of one seat of which only the newer counts."""
     if one.free or other.free:
-        return False
+        return one.free == other.free and one.shelf == other.shelf == "standing" and one.seat == other.seat
     return (one.game, one.seat, one.window) == (other.game, other.seat, other.window)

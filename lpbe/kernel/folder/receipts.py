@@ -1,62 +1,103 @@
-"""Receipts of refused orders: the code for everybody, the reason for its sender only."""
+"""Receipts of refused orders, signed by the referee: the code for everybody, the reason for its sender only."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
+from collections.abc import Iterator, Sequence
+from os.path import join
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
-from ..base.canon import Plain, jcs
+from ..base.canon import Plain, jcs, lp
 from ..base.errors import Failure, Refused, Value, plain_value
 from ..base.text import printable
-from ..chain.letters import Blob, Digest, Letter, Record, letter_id, read_record, unwrap
-from ..chain.openings import read_canonical
-from ..chain.records import GameFile, head_id
+from ..chain.acts.join import Join
+from ..chain.checks import referee_keys
+from ..chain.letters import Blob, Count, Digest, Letter, Record, Sig, letter_id, present, read_record, unwrap
+from ..chain.records import GameFile
 from ..chain.seating import seat_of
-from ..chain.step import Referee
+from ..chain.step import Referee, bare_signature, check_signature
+from ..crypto import sshsig
 from ..crypto.keys import Identity, b64, unb64
-from ..crypto.seals import letter_info, seal, unseal
+from ..crypto.seals import seal, unseal
 from ..disk import files
 
-REFUSAL_SIZE = 1024
+if TYPE_CHECKING:
+    from .folder import Place
+
 ROOM = 16
-KEPT = 8
-"""So many receipts stand in one file."""
+MOST = 4096
+
+Code = Annotated[str, Meta(pattern=r"^E_[A-Z_]{1,30}\Z")]
 
 
 class Refusal(Record, frozen=True):
-    """The receipt of an order that was not accepted: why is for its sender only."""
+    """An order that was not accepted, at which head, and why: that is for its sender only."""
 
+    order: Digest
     head: Digest
+    code: Code
+    reason: Blob | UnsetType = UNSET
+
+
+class Receipt(Record, frozen=True):
+    """What one run refused."""
+
+    format: Literal[2]
+    game: Digest
+    seq: Count
+    head: Digest
+    refused: Annotated[list[Refusal], Meta(max_length=MOST)]
+
+
+class ReceiptFile(Record, frozen=True):
+    receipt: Receipt
+    sig: Sig
+
+
+class Reason(Record, frozen=True):
+    """Why, for whoever holds the seat's key."""
+
     code: str
-    order: Digest | UnsetType = msgspec.UNSET
-    seal: Blob | UnsetType = msgspec.UNSET
+    head: Digest
+    message: str
+    clause: str = ""
+    hint: str = ""
+    values: dict[str, str | int | list[str]] = {}
 
 
-def refusal_info(game: str, order: str) -> bytes:
-    return letter_info(game, 0, "", "refusal", 0, order, [])
+def reason_info(game: str, seat: str, head: str, order: str, code: str) -> bytes:
+    return lp("reason", game, seat, head, order, code)
 
 
-def refusal_of(game: GameFile, referee: Referee, letter: Letter | None, fault: Failure) -> Refusal:
-    head = head_id(game.last.head)
-    if letter is None:
-        return Refusal(head, fault.code)
-    name = letter_id(letter)
+def refusal_of(game: GameFile, referee: Referee, letter: Letter, fault: Failure) -> Refusal:
+    head, name = game.last.head.id, letter_id(letter)
+    key = answer_key(game, letter)
+    if isinstance(key, UnsetType) or referee.secret is None:
+        return Refusal(name, head, fault.code)
+    size = present(game.genesis.sizes).reason
+    info = reason_info(game.state.game, letter.seat, head, name, fault.code)
+    pair = referee.secret.pair(game.state.game, key)
+    return Refusal(name, head, fault.code, b64(seal(pair, info, reason_of(fault, size), size)))
+
+
+def answer_key(game: GameFile, letter: Letter) -> str | UnsetType:
+    """To whom a reason is sealed: the seat, or who wanted to sit there."""
+    if isinstance(letter, Join):
+        return letter.args.seal
     record = seat_of(game.state, letter.seat)
-    if record is None or isinstance(record.seal, UnsetType) or referee.secret is None:
-        return Refusal(head, fault.code, name)
-    why = reason_of(fault)
-    info = refusal_info(game.state.game, name)
-    return Refusal(head, fault.code, name, b64(seal(referee.secret.eph, unb64(record.seal), info, why, REFUSAL_SIZE)))
+    return UNSET if record is None else record.seal
 
 
-def reason_of(fault: Failure) -> Plain:
+def reason_of(fault: Failure, size: int) -> Plain:
     """Template and values, so that it can be told in any language; in English where they do not fit."""
     clause = fault.clause if isinstance(fault, Refused) else ""
     values = {name: short(value) for name, value in {**fault.values, **fault.advice.values}.items()}
     why: Plain = {"clause": clause, "message": fault.template, "hint": fault.advice.template, "values": values}
-    if len(jcs(why)) < REFUSAL_SIZE - ROOM:
+    if len(jcs(why)) < size - ROOM:
         return why
-    return {"clause": clause, "message": "{text}", "values": {"text": cut(fault.message, 300)}}
+    return {"clause": clause, "message": "{text}", "values": {"text": cut(fault.message, size // 3)}}
 
 
 def short(value: Value) -> str | int | list[str]:
@@ -72,60 +113,73 @@ def cut(text: str, size: int) -> str:
     return printable(text).encode()[:size].decode("utf-8", "ignore")
 
 
-class Reason(Record, frozen=True):
-    """Why, for whoever holds the seat's key."""
-
-    code: str
-    head: Digest
-    message: str
-    clause: str = ""
-    hint: str = ""
-    values: dict[str, str | int | list[str]] = {}
+def receipt_path(place: "Place", seq: int) -> str:
+    return join(place.refused, f"{seq:06}.toml")
 
 
-def receipts_in(raw: Plain) -> list[Plain]:
-    """The receipts in a file of them."""
-    receipts = [receipt for receipt in raw.get("refused", []) if isinstance(receipt, dict)]
-    for receipt in receipts:
-        unwrap(receipt, "seal")
-    return receipts
+def write_receipt(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> str:
+    """One file and one signature a run; what an earlier run refused at the same step stays in it."""
+    path = receipt_path(place, game.state.seq)
+    earlier = read_receipt(path, game)
+    old = earlier.refused if earlier and earlier.head == game.last.head.id else []
+    new = [*old, *(refusal for refusal in refused if refusal not in old)][-MOST:]
+    receipt = Receipt(2, game.state.game, game.state.seq, game.last.head.id, new)
+    signed = present(bare_signature(referee.identity, sshsig.RECEIPT, jcs(receipt)))
+    files.write(path, files.dump(msgspec.to_builtins(ReceiptFile(receipt, signed)), path))
+    return path
 
 
-def receipt_orders(path: str) -> list[str]:
-    """The ids of the orders whose refusal a file tells of."""
-    return [str(receipt.get("order")) for receipt in read_receipts(path)]
-
-
-def read_receipts(path: str) -> list[Plain]:
-    return receipts_in(files.read_letter_data(path)) if files.is_file(path) else []
-
-
-def add_receipt(path: str, refusal: Refusal) -> None:
-    """A file keeps the last few, and none twice."""
-    old, new = read_receipts(path), msgspec.to_builtins(refusal)
-    if new not in old:
-        files.write(path, files.dump({"refused": [*old[1 - KEPT :], new]}, path))
-
-
-def open_refusals(raw: Plain, game: str, identity: Identity) -> list[Reason]:
-    """The reasons in a file of receipts, as far as this key opens them."""
-    found = (open_refusal(read_record(receipt, Refusal), game, identity) for receipt in receipts_in(raw))
-    return [reason for reason in found if reason]
-
-
-def open_refusal(receipt: Refusal, game: str, identity: Identity) -> Reason | None:
-    if isinstance(receipt.seal, UnsetType) or isinstance(receipt.order, UnsetType):
-        return None
+def read_receipt(path: str, game: GameFile) -> Receipt | None:
+    """A receipt of this game that its referee signed; whatever else lies there tells nothing."""
     try:
-        text = unseal(identity.seal_secret, refusal_info(game, receipt.order), unb64(receipt.seal), REFUSAL_SIZE)
-        why = read_canonical(text)
+        file = read_receipt_file(path)
+        if file.receipt.game != game.state.game:
+            return None
+        check_signature(referee_keys(game.genesis, game.state).sign, sshsig.RECEIPT, jcs(file.receipt), file.sig)
     except Failure:
         return None
-    return reason_in(why, receipt) if isinstance(why, dict) else None
+    return file.receipt
 
 
-def reason_in(why: Plain, receipt: Refusal) -> Reason | None:
+def read_receipt_file(path: str) -> ReceiptFile:
+    raw = files.read_game_data(path)
+    unwrap(raw, "sig")
+    receipt = raw.get("receipt")
+    for refusal in receipt.get("refused", []) if isinstance(receipt, dict) else []:
+        unwrap(refusal, "reason")
+    return read_record(raw, ReceiptFile)
+
+
+def receipts(place: "Place", game: GameFile, since: int = 0) -> Iterator[Receipt]:
+    """What was refused at this step or later, as far as the referee signed it."""
+    for name in files.names(place.refused):
+        stem = name.removesuffix(".toml")
+        if stem.isdecimal() and len(stem) == 6 and int(stem) >= since:
+            receipt = read_receipt(join(place.refused, name), game)
+            if receipt and receipt.seq == int(stem):
+                yield receipt
+
+
+def was_refused(place: "Place", game: GameFile, letter: Letter) -> bool:
+    """Whether this very letter was refused in this history: it is not tried again, whoever sends it again."""
+    name, known = letter_id(letter), {*game.state.recent, game.last.head.id}
+    since = max(0, game.state.seq - len(game.state.recent))
+    return any(
+        refusal.order == name and refusal.head in known
+        for receipt in receipts(place, game, since)
+        for refusal in receipt.refused
+    )
+
+
+def open_reason(refusal: Refusal, game: GameFile, seat: str, identity: Identity, referee_key: str) -> Reason | None:
+    """Why, if this is the key it was sealed for."""
+    if isinstance(refusal.reason, UnsetType):
+        return None
+    info = reason_info(game.state.game, seat, refusal.head, refusal.order, refusal.code)
     try:
-        return read_record({**why, "code": receipt.code, "head": receipt.head}, Reason)
-    except Failure:
+        pair = identity.pair(game.state.game, referee_key)
+        text = unseal(pair, info, unb64(refusal.reason), present(game.genesis.sizes).reason)
+        why = msgspec.json.decode(text)
+        return read_record({**why, "code": refusal.code, "head": refusal.head}, Reason)
+    except (Failure, TypeError):
         return None

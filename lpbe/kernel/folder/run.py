@@ -1,4 +1,4 @@
-"""One pass over a game folder: everything that waits is applied or refused."""
+"""One pass over a game folder: everything that waits is applied or refused, and nothing is thrown away."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from msgspec import Struct, field
 from ..base.errors import Failure, Malformed, Rejected
 from ..base.text import printable
 from ..chain.checks import authentic
-from ..chain.letters import Letter, letter_id, present
+from ..chain.letters import kind_of, letter_id, present
 from ..chain.records import Envelope
 from ..chain.step import Link, Referee, extend
 from ..disk import files
 from ..play.rulebook import Rules
 from .folder import Place, Render, dump_game, store_as
-from .inbox import Waiting, junk_name, letter_name, older_files, read_letter, sort_letters
+from .inbox import Waiting, kept_name, newer_rev, read_letter, sort_letters
 from .log import holds_letter
-from .receipts import add_receipt, receipt_orders, refusal_of
+from .receipts import MOST, Refusal, refusal_of, was_refused, write_receipt
+
+PAST = ("E_ORDER_STALE", "E_ORDER_REV", "E_ORDER_NOT_WAITING", "E_ORDER_AGAIN")
+"""What is said of an order whose time is over: nobody's secret."""
 
 
 class Applied(Struct, frozen=True):
@@ -29,11 +32,22 @@ class Applied(Struct, frozen=True):
     order: str
 
 
-class RefusedFile(Struct, frozen=True):
-    """A file of the inbox that made none."""
+class RefusedFile(Struct, frozen=True, omit_defaults=True):
+    """A file of the inbox that made none: what it was called, why, and under which name it is kept."""
 
     file: str
     code: str
+    kept: str
+    message: str = ""
+    """In words, where that is nobody's secret."""
+    seat: str = ""
+    """Whose letter it was, if it was authentic."""
+    kind: str = ""
+
+    @property
+    def line(self) -> str:
+        why = f" {self.message}" if self.message else ""
+        return f"{self.file} ({self.kept}): {self.code}{why}"
 
 
 class Done(Struct):
@@ -52,11 +66,20 @@ class Run(Struct):
     step: Link
     now: Callable[[], str | None]
     render: Render
+    clock_behind: Callable[[], bool] = lambda: False
+    """Whether the last step is dated later than it is now."""
     done: Done = field(default_factory=Done)
+    passed: dict[str, str] = field(default_factory=dict)
+    """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
+    refusals: list[Refusal] = field(default_factory=list)
+    handed_over: bool = False
 
     def everything(self, stand_in: Callable[[Run], Envelope | None]) -> Done:
-        while self.one() or self.own(stand_in):
-            pass
+        try:
+            while not self.handed_over and (self.one() or self.own(stand_in)):
+                pass
+        finally:
+            self.clear_away()
         return self.done
 
     def own(self, stand_in: Callable[[Run], Envelope | None]) -> bool:
@@ -77,6 +100,8 @@ class Run(Struct):
         found = []
         for name in files.names(self.place.inbox):
             path = join(self.place.inbox, name)
+            if path in self.passed:
+                continue
             try:
                 found.append((path, read_letter(path)))
             except (Malformed, Rejected) as fault:
@@ -87,31 +112,42 @@ class Run(Struct):
         return found
 
     def attempt(self, path: str, envelope: Envelope, waiting: Waiting) -> bool:
-        if self.is_settled(envelope.order):
-            files.remove(path)
-            return False
         at = self.now()  # a wrong time is not the order's fault
         try:
+            self.check_new(envelope)
             step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
-            self.refuse(path, envelope, fault)
+            if fault.code not in PAST or not self.is_done(path, envelope):
+                self.refuse(path, envelope, self.in_words(fault, envelope, waiting))
             return False
-        for older in older_files(envelope.order, waiting):
-            files.remove(older)
         self.keep(step, data)
-        files.remove(path)
+        self.drop(path)
         return True
 
-    def is_settled(self, letter: Letter) -> bool:
-        """Dealt with before: it is in the log, or was refused."""
-        state = self.step.game.state
-        if letter.game != state.game:
+    def check_new(self, envelope: Envelope) -> None:
+        """What was refused once is not tried again, whoever puts it back."""
+        game = self.step.game
+        if authentic(game.genesis, game.state, envelope) and was_refused(self.place, game, envelope.order):
+            raise Rejected("E_ORDER_AGAIN", "this very order was refused before", "make another: lpbe order")
+
+    def is_done(self, path: str, envelope: Envelope) -> bool:
+        """An interrupted run left an order behind that is in the log: only its file has still to go."""
+        if not holds_letter(self.place.log, letter_id(envelope.order)):
             return False
-        name = letter_id(letter)
-        if name in receipt_orders(join(self.place.refused, letter_name(letter))):
-            return True
-        past = letter.window < state.window.number or letter.free or letter.seat not in state.window.waiting
-        return past and holds_letter(self.place.log, name)
+        self.drop(path)
+        return True
+
+    def drop(self, path: str) -> None:
+        """What stands in the log need not lie in the inbox."""
+        self.passed[path] = ""
+        files.remove(path)
+
+    def in_words(self, fault: Failure, envelope: Envelope, waiting: Waiting) -> Failure:
+        """An older order is told by which one it was replaced."""
+        newer = newer_rev(envelope.order, waiting, self.step.game.state)
+        if newer is None or fault.code not in PAST:
+            return fault
+        return Rejected(fault.code, "replaced by rev {rev}", rev=newer)
 
     def play(self, envelope: Envelope, at: str | None) -> tuple[Link, bytes]:
         """The next step and its game file, nothing of it written: what fails here is the order's fault."""
@@ -123,20 +159,38 @@ class Run(Struct):
         store_as(self.place, step.game, data, self.render)
         self.step = step
         letter = present(step.game.last.order)
+        self.handed_over = letter.new_referee() is not None
         self.done.applied.append(Applied(step.game.state.seq, letter.seat, letter_id(letter)))
 
     def refuse(self, path: str, envelope: Envelope | None, fault: Failure) -> None:
-        """Leave a receipt, then take the order out of the inbox."""
-        files.make_folder(self.place.refused)
-        letter = envelope.order if envelope else None
-        refusal = refusal_of(self.step.game, self.referee, letter, fault)
-        add_receipt(join(self.place.refused, self.receipt_name(path, envelope)), refusal)
-        files.remove(path)
-        self.done.refused.append(RefusedFile(printable(basename(path)), fault.code))
-
-    def receipt_name(self, path: str, envelope: Envelope | None) -> str:
-        """Only what a seat signed is filed under its name."""
+        """Note why; what its seat signed gets a receipt. The file itself is put aside when all is done."""
         game = self.step.game
-        if envelope and authentic(game.genesis, game.state, envelope):
-            return letter_name(envelope.order)
-        return junk_name(basename(path))
+        letter = envelope.order if envelope and authentic(game.genesis, game.state, envelope) else None
+        sealed = letter is not None and self.referee.identity is not None
+        if letter and sealed and fault.code != "E_ORDER_AGAIN" and len(self.refusals) < MOST:
+            self.refusals.append(refusal_of(game, self.referee, letter, fault))
+        kept = kept_name(path, letter)
+        self.passed[path] = kept
+        who, kind = (letter.seat, kind_of(letter)) if letter else ("", "")
+        words = "" if sealed and fault.code not in PAST else fault.message
+        self.done.refused.append(RefusedFile(printable(basename(path)), fault.code, kept, words, who, kind))
+
+    def clear_away(self) -> None:
+        """Receipts first, in one file; then what they are for leaves the inbox, and is kept beside them."""
+        if not self.done.refused:
+            return
+        files.make_folder(self.place.refused)
+        if self.refusals:
+            write_receipt(self.place, self.step.game, self.referee, self.refusals)
+        add_lines(self.place, self.step.game.state.seq, [item.line for item in self.done.refused])
+        for path, kept in self.passed.items():
+            if kept:
+                files.move(path, join(self.place.refused, kept))
+
+
+def add_lines(place: Place, seq: int, lines: list[str]) -> None:
+    """In words, beside the receipts: nobody signs it."""
+    path = join(place.refused, f"{seq:06}.txt")
+    before = files.read(path, files.GAME).decode("utf-8", "replace").splitlines() if files.is_file(path) else []
+    told = [*before, *(line for line in lines if line not in before)]
+    files.write(path, ("\n".join(told) + "\n").encode(), sync=False)

@@ -54,19 +54,41 @@ class PlanFiled(Private, Generic[O], frozen=True):
 
 
 class PlanUsed(Private, frozen=True):
-    """The first order of a plan is carried out; or it no longer fits, and the whole plan is dropped."""
+    """The plan at this place of the list answers the question that is asked."""
 
     foreseen = True
-    left: int
-    dropped: bool = False
-
-    @property
-    def is_news(self) -> bool:
-        return self.dropped
+    is_news = False
+    place: int
 
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):
-            own.plan = own.plan[len(own.plan) - self.left :]
+            own.plan.pop(self.place)
+
+
+class PlanDropped(Private, Generic[O], frozen=True):
+    """The plan at this place would answer the question that is asked, but cannot be carried out now."""
+
+    foreseen = True
+    place: int
+    plan: O
+    clause: str
+    reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.plan.pop(self.place)
+
+
+class Unfit(Private, frozen=True):
+    """Something the seat said in advance can never be used, and is left out; the rest counts."""
+
+    foreseen = True
+    kind: str
+    reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
+    number: int = 0
+    """Which plan of its letter it was."""
 
 
 class PolicySet(Private, frozen=True):
@@ -89,6 +111,17 @@ class Drafted(Private, Generic[O], frozen=True):
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):
             own.draft = list(self.orders)
+
+
+class DraftDropped(Private, Generic[O], frozen=True):
+    """The seat's draft no longer makes sense: no question that it answers is still to come."""
+
+    foreseen = True
+    orders: tuple[O, ...]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.draft = []
 
 
 class WindowClosed(Event, frozen=True):
@@ -136,6 +169,25 @@ class Resigned(Event, frozen=True):
         state[Roster].resigned.append(self.seat)
 
 
+class Silent(Event, frozen=True):
+    """The deadline passed without a word of these seats, and nothing they said in advance answers."""
+
+    seats: tuple[Seat, ...]
+    phase: int
+
+    def apply(self, state: State) -> None:
+        state[Roster].silent.update(dict.fromkeys(self.seats, self.phase))
+
+
+class Returned(Event, frozen=True):
+    """A seat that was silent has spoken."""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        del state[Roster].silent[self.seat]
+
+
 class StopAgreed(Event, frozen=True):
     """The seat agrees to stop the game here."""
 
@@ -155,13 +207,15 @@ class StopWithdrawn(Event, frozen=True):
 
 
 class Replaced(Event, frozen=True):
-    """Another person sits there now: nothing the old one left standing counts, nor that it agreed to stop."""
+    """Another person sits there now: nothing the old one left standing counts, nor its silence or wish to stop."""
 
     seat: Seat
 
     def apply(self, state: State) -> None:
-        if self.seat in state[Roster].stopping:
-            state[Roster].stopping.remove(self.seat)
+        roster = state[Roster]
+        if self.seat in roster.stopping:
+            roster.stopping.remove(self.seat)
+        roster.silent.pop(self.seat, None)
         if own := state.open(Standing, self.seat):
             own.answer, own.plan, own.policy, own.draft = UNSET, [], {}, []
 
@@ -171,13 +225,18 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Lapsed,
     PlanFiled,
     PlanUsed,
+    PlanDropped,
+    Unfit,
     PolicySet,
     Drafted,
+    DraftDropped,
     WindowClosed,
     Asked,
     Stopped,
     Ended,
     Resigned,
+    Silent,
+    Returned,
     Replaced,
     StopAgreed,
     StopWithdrawn,

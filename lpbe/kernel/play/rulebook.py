@@ -12,7 +12,8 @@ from msgspec import Struct, structs
 
 from ..base.canon import Fields, Plain, jcs
 from ..base.errors import Malformed
-from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
+from .chance import Chance, Rng
+from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
 from .rules import (
     Agenda,
     Component,
@@ -54,9 +55,11 @@ TypeForm: TypeAlias = Any
 class Rulebook:
     """All that the modules say, ready to be looked up."""
 
-    def __init__(self, modules: tuple[Module, ...], content: Content) -> None:
+    def __init__(self, modules: tuple[Module, ...], content: Content, clock: str = "") -> None:
         self.modules = modules
         self.components = tuple(c for m in modules for c in (*m.components, *([m.options] if m.options else [])))
+        self.clock = next((c for c in self.components if kebab(c.__name__) == clock), None)
+        """The component that counts the phases of the game, if it has one."""
         self.steps: dict[str, type[Step]] = {tag(s): s for m in modules for s in m.steps}
         self.rows = content
         self.around: Around = surroundings(modules)
@@ -134,7 +137,7 @@ class Rulebook:
     def event_type(self) -> TypeForm:
         """Every event that can stand in a log."""
         plain, step = union(self.orders.values()), union(self.steps.values())
-        special = {Answered: plain, PlanFiled: plain, Drafted: plain, Stopped: step}
+        special = dict.fromkeys((Answered, PlanFiled, PlanDropped, Drafted, DraftDropped), plain) | {Stopped: step}
         kernel = [generic_of(kind, special[kind]) if kind in special else kind for kind in KERNEL_EVENTS]
         return union([*kernel, *(e for m in self.modules for e in m.events)])
 
@@ -203,10 +206,10 @@ class Rulebook:
                 )
             try:
                 wanted = msgspec.convert(section, known[name].policy)
-            except msgspec.ValidationError as error:
-                raise Malformed(
-                    "E_SCHEMA", "policy section {section}: {error}", section=name, error=str(error)
-                ) from None
+            except msgspec.ValidationError:
+                from .policy_lines import complaint  # saves it for policies that can be read
+
+                raise complaint(self, known[name], section) from None
             for wrong in known[name].audit_policy(self, wanted):
                 raise Malformed("E_SCHEMA", "policy section {section}: {error}", section=name, error=wrong)
         return dict(policy)
@@ -293,16 +296,18 @@ class Rules(Struct, frozen=True):
     book: Rulebook
     pack: str = ""
     """The hash of the players' own content, if they have any."""
+    chance: Callable[[bytes], Chance] = Rng
+    """How draws are made of a root; recorded games bring their own."""
 
 
-def bind(*modules: Module, content: Content | None = None, again: bool = False) -> Rulebook:
+def bind(*modules: Module, content: Content | None = None, again: bool = False, clock: str = "") -> Rulebook:
     """Bind a base game and its expansions, in this order; modules that do not fit together are refused.
 
     What a game was begun with has been bound before, and is not looked through `again` at every step.
     """
     if not again:
         check_contract(modules, content or {})
-    return Rulebook(modules, content or {})
+    return Rulebook(modules, content or {}, clock)
 
 
 def check_contract(modules: tuple[Module, ...], content: Content) -> None:

@@ -210,8 +210,11 @@ class Game(Struct, frozen=True):
     """What part a seat plays, where the parts differ: bots are chosen by it."""
     joint: bool = False
     """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
-    seal: int = 4096
-    """Size of the private part of one seat; the same in every step of the game."""
+    room: Callable[[Rulebook, int], tuple[int, int]] = lambda book, seats: (512, 512)
+    """How many bytes a screen and the box can take at most, by the rulebook and the number of seats.
+
+    What every game's screen holds, plans, policy, draft and answer, is not counted.
+    """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
     counted: Mapping[str, type[Event]] = {}
@@ -306,11 +309,11 @@ class State(dict["Key", Component]):
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a secret order was committed to, alone or as a plan, and the nonce that opens the commitment."""
+    """Where a secret order was committed to: a place of a letter's batch with its nonce, or one of its plans."""
 
     order: str
     index: int
-    r: str
+    r: str = ""
     plan: bool = False
 
 
@@ -324,15 +327,6 @@ class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_def
 AnyHeld: TypeAlias = Held[Any]
 
 
-class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """A commitment made public: order id, index in its batch, value, nonce."""
-
-    order: str
-    index: int
-    v: Plain
-    r: str
-
-
 class Plan(Order, Generic[O], frozen=True):
     """An order for a question that has not been asked yet: used once when it is, dropped when it no longer fits."""
 
@@ -341,11 +335,13 @@ class Plan(Order, Generic[O], frozen=True):
 
 
 class Roster(Component):
-    """Who sits at the table, in order, who has left it to the defaults, and who agrees to stop here."""
+    """Who sits at the table, in order, who has left it to the defaults, who agrees to stop here, and who is silent."""
 
     seats: list[Seat] = []
     resigned: list[Seat] = []
     stopping: list[Seat] = []
+    silent: dict[Seat, int] = {}
+    """Who let a deadline pass and has said nothing since, with the phase in which that was."""
 
     def playing(self) -> list[Seat]:
         return [seat for seat in self.seats if seat not in self.resigned]

@@ -1,42 +1,38 @@
-"""Disclose: after the end the referee shows the game's secret, so that everybody can play it again."""
+"""Disclose: after the end the referee shows the game's secrets, so that everybody can play it again."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from ...base.canon import tagged
 from ...base.errors import Rejected
-from ..letters import Digest, Letter, Record
-from ..seating import Genesis, use_rev
+from ..letters import Letter
+from ..seating import Genesis, Now, use_rev
 from ..writing import heading
 
 if TYPE_CHECKING:
-    from ...crypto.keys import Secret
     from ..records import Envelope, GameFile, StateRecord
-
-
-class DiscloseArgs(Record, frozen=True):
-    secret: Digest
+    from ..step import Deed
 
 
 class Disclose(Letter, frozen=True, kw_only=True, tag="disclose"):
     free = True
     by_referee = True
     in_open_games = False
-
-    args: DiscloseArgs
+    before_start = True
+    after_end = True
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if state.window.kind != "over":
             raise Rejected("E_ORDER_EARLY", "the game is not over")
-        if tagged("seed-commit", bytes.fromhex(self.args.secret)).hex() != genesis.seed_commit:
-            raise Rejected("E_AUDIT_SEED", "this is not the secret the game was begun with")
+        if genesis.disclose:
+            raise Rejected("E_ORDER_STALE", "the step that ended the game has shown its secrets")
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
-        return replace(use_rev(state, self), disclosed=self.args.secret)
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
+        return use_rev(state, self)
+
+    def carry_out(self, deed: "Deed") -> None:
+        deed.disclosing = True
 
 
-def disclose_letter(game: "GameFile", secret: "Secret") -> Disclose:
-    return Disclose(**heading(game, "referee", game.state.free), args=DiscloseArgs(secret.raw.hex()))
+def disclose_letter(game: "GameFile") -> Disclose:
+    return Disclose(**heading(game, "referee", game.state.free))

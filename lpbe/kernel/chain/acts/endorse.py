@@ -1,59 +1,77 @@
-"""Endorse: a seat agrees that another one is given away; the last vote that is needed decides it."""
+"""Endorse: a seat agrees that another one is given away, or to a shorter pace; so many as are needed decide."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import UNSET, UnsetType, structs
 
 from ...base.errors import Rejected
-from ...crypto.keys import Secret
-from ...play.events import Replaced
-from ..letters import Digest, Letter, Record
-from ..seating import Genesis, electors, use_rev
+from ..letters import Digest, Letter, Pace, Record
+from ..seating import Genesis, Now, electors, use_rev
 from ..writing import heading
-from .replace import Replacement, quorum, seat_anew
+from .pace import Agreement, endorsers, pace_id
+from .replace import Replacement, quorum, replaced, seat_anew
 
 if TYPE_CHECKING:
-    from ...play.rulebook import Rules
-    from ...play.table import Table
     from ..records import Envelope, GameFile, StateRecord
+    from ..step import Deed
+
+
+MOST = 4
+"""So many changes of pace may be spoken of at once."""
 
 
 class EndorseArgs(Record, frozen=True):
     of: Digest
+    pace: Pace | UnsetType = UNSET
+    """The pace it agrees to, if it is that."""
 
 
 class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
     free = True
+    many = 32
+    before_start = True
 
     args: EndorseArgs
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         pending = pending_in(state, self.args.of)
-        if pending is None:
+        voters = electors(state, pending.args.seat if pending else "")
+        said = pending.endorsed if pending else endorsers(state, self.args.of)
+        if pending is None and isinstance(self.args.pace, UnsetType):
             raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
-        if self.seat not in electors(state, pending.args.seat):
-            raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this replacement", seat=self.seat)
-        if self.seat in pending.endorsed:
+        if not isinstance(self.args.pace, UnsetType) and self.args.of != pace_id(state.game, self.args.pace):
+            raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
+        if self.seat not in voters:
+            raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this", seat=self.seat)
+        if self.seat in said:
             raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=self.seat)
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
-        pending = pending_in(state, self.args.of)
-        assert pending
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
+        freed, pending = use_rev(state, self), pending_in(state, self.args.of)
+        if pending is None:
+            return agree(freed, self.args.of, self.seat)
         others = [r for r in state.replacing if r.order != self.args.of]
-        freed = use_rev(state, self)
         if decides(genesis, state, pending):
             return seat_anew(structs.replace(freed, replacing=others), pending.args)
         return structs.replace(
             freed, replacing=[*others, structs.replace(pending, endorsed=[*pending.endorsed, self.seat])]
         )
 
-    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
-        pending = pending_in(game.state, self.args.of)
-        if pending and decides(game.genesis, game.state, pending):
-            table.emit(Replaced(pending.args.seat))
-        return table
+    def carry_out(self, deed: "Deed") -> None:
+        pending = pending_in(deed.game.state, self.args.of)
+        if pending and decides(deed.game.genesis, deed.game.state, pending):
+            if deed.live is None:
+                raise Rejected("E_ORDER_EARLY", "the game has not started")
+            deed.table.emit(replaced(pending.args))
+
+
+def agree(state: "StateRecord", of: str, seat: str) -> "StateRecord":
+    """One more seat agrees to a shorter pace."""
+    others = [one for one in state.agreed if one.of != of]
+    agreement = Agreement(of, [*endorsers(state, of), seat])
+    return structs.replace(state, agreed=[*others, agreement][-MOST:])
 
 
 def pending_in(state: "StateRecord", order: str) -> Replacement | None:
@@ -67,3 +85,7 @@ def decides(genesis: Genesis, state: "StateRecord", pending: Replacement) -> boo
 
 def endorse_letter(game: "GameFile", seat: str, of: str, rev: int) -> Endorse:
     return Endorse(**heading(game, seat, rev), args=EndorseArgs(of))
+
+
+def endorse_pace_letter(game: "GameFile", seat: str, pace: str, rev: int) -> Endorse:
+    return Endorse(**heading(game, seat, rev), args=EndorseArgs(pace_id(game.state.game, pace), pace))

@@ -1,35 +1,52 @@
-"""Handover: the referee gives the game, with its secret, to another referee."""
+"""Handover: the referee gives the game to another, who goes on with a secret of their own."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from ...base.errors import Rejected
-from ...crypto.keys import Identity, Secret, b64, check_seal_key, check_sign_key, unb64
-from ...crypto.seals import seal, unseal
-from ..checks import blaming_the_order
-from ..letters import Blob, Key, Letter, Record, seal_info
-from ..randomness import need_secret
-from ..seating import Genesis, RefereeKeys, use_rev
+from ...base.canon import lp
+from ...base.errors import Malformed, Rejected, Unauthentic
+from ...crypto.keys import Identity, Secret, Secrets, b64, exchange, handed_secret, unb64
+from ...crypto.seals import pair_key, seal, unseal
+from ..checks import blaming_the_order, check_referee, seal_keys
+from ..letters import Blob, Digest, Key, Letter, Record, Slug
+from ..seating import Genesis, Now, RefereeKeys, given_seat, is_held, use_rev, with_seat
 from ..writing import heading
 
 if TYPE_CHECKING:
-    from ...play.rulebook import Rules
-    from ...play.table import Table
     from ..records import Envelope, GameFile, StateRecord
+    from ..step import Deed
 
-SIZE = 256
+SIZE = 1024
 EMPTY = "AAAA"
-"""What stands where the sealed secret will be."""
+"""What stands where the sealed secrets will be."""
+OFFER = "lpbe-offer-2"
 
 
-class HandoverArgs(Record, frozen=True):
+class HeldKeys(Record, frozen=True):
     sign: Key
     seal: Key
-    secret: Blob
+    tie: Digest
+
+
+class Offer(Record, frozen=True):
+    """What the next referee gives the present one: all in public."""
+
+    sign: Key
+    seal: Key
+    seed_commit: Digest
+    head: Digest
+    """Where the offer was made: the new secret hangs on it."""
+    held: Annotated[dict[Slug, HeldKeys], Meta(max_length=8)] = {}
+    """The keys of the seats that the next referee will hold."""
+
+
+class HandoverArgs(Offer, frozen=True, kw_only=True):
+    secrets: Blob
 
 
 class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
@@ -43,32 +60,86 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
     def new_referee(self) -> RefereeKeys:
         return RefereeKeys(self.args.sign, self.args.seal)
 
-    def secret_for(self, identity: Identity) -> Secret | None:
-        """The game's secret, if it was handed to this identity."""
-        if self.args.sign != b64(identity.sign_public):
-            return None
-        text = unseal(identity.seal_secret, seal_info(self), unb64(self.args.secret), SIZE)
-        return Secret(bytes.fromhex(msgspec.json.decode(text)))
+    def info(self) -> bytes:
+        args = self.args
+        return lp("handover", self.game, self.window, self.rev, self.seen, args.sign, args.seal, args.seed_commit)
+
+    def secrets_for(self, genesis: Genesis, before: str, identity: Identity) -> Secrets:
+        """All secrets of the game, if it was handed to this identity; `before` is the sealing key it had until then."""
+        own = handed_secret(identity.seed, genesis.nonce, self.args.head)
+        if own.commitment != self.args.seed_commit:
+            return ()
+        shared = exchange(own.seal_secret, unb64(before))
+        pair = pair_key(self.game, unb64(before), own.seal_public, shared)
+        text = unseal(pair, self.info(), unb64(self.args.secrets), SIZE)
+        return (*(Secret(bytes.fromhex(raw)) for raw in msgspec.json.decode(text, type=list[Digest])), own)
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
+        args, held = self.args, [seat.id for seat in state.seats if is_held(seat)]
         with blaming_the_order():
-            check_sign_key(unb64(self.args.sign))
-            check_seal_key(unb64(self.args.seal))
+            check_referee(self.new_referee())
+            if args.seal in [*seal_keys(genesis, state), *(seat.seal for seat in state.seats)]:
+                raise Unauthentic("E_KEY_REUSED", "this sealing key is in use already", "make the offer again")
+        if sorted(args.held) != sorted(held):
+            raise Rejected("E_KEY_SEAT", "a handover names new keys of exactly the seats that the referee holds")
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
-        return replace(use_rev(state, self), handovers=[*state.handovers, envelope])
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
+        for seat, keys in self.args.held.items():
+            record = given_seat(state, seat)
+            state = with_seat(state, replace(record, sign=keys.sign, seal=keys.seal, tie=keys.tie))
+        return use_rev(replace(state, handovers=[*state.handovers, envelope]), self)
 
-    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
-        """The new referee must be able to open the game: the same bytes come out again only if the secret is inside."""
-        if self.args.secret != sealed_secret(self, need_secret(secret)):
-            raise Rejected("E_SEAL_OPEN", "the handover does not hold the game's secret", "make it with: lpbe handover")
-        return table
+    def carry_out(self, deed: "Deed") -> None:
+        """The new referee must be able to open the game: the same bytes come out only if all secrets are inside."""
+        if self.args.secrets != sealed_secrets(self, deed.secrets):
+            raise Rejected(
+                "E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover"
+            )
 
 
-def sealed_secret(letter: Handover, secret: Secret) -> str:
-    return b64(seal(secret.eph, unb64(letter.args.seal), seal_info(letter), secret.raw.hex(), SIZE))
+def sealed_secrets(letter: Handover, secrets: Secrets) -> str:
+    pair = secrets[-1].pair(letter.game, letter.args.seal)
+    return b64(seal(pair, letter.info(), [secret.raw.hex() for secret in secrets], SIZE))
 
 
-def handover_letter(game: "GameFile", keys: tuple[str, str], secret: Secret, rev: int) -> Handover:
-    letter = Handover(**heading(game, "referee", rev), args=HandoverArgs(*keys, EMPTY))
-    return replace(letter, args=replace(letter.args, secret=sealed_secret(letter, secret)))
+def make_offer(game: "GameFile", identity: Identity) -> Offer:
+    """What somebody says who is willing to referee a game from here on."""
+    head = game.last.head.id
+    secret = handed_secret(identity.seed, game.genesis.nonce, head)
+    held = {seat.id: held_keys(game, secret, seat.id) for seat in game.state.seats if is_held(seat)}
+    return Offer(b64(identity.sign_public), b64(secret.seal_public), secret.commitment, head, held)
+
+
+def held_keys(game: "GameFile", secret: Secret, seat: str) -> HeldKeys:
+    return HeldKeys(*held_seat_keys(game, secret, seat))
+
+
+def held_seat_keys(game: "GameFile", secret: Secret, seat: str) -> tuple[str, str, str]:
+    """Sign and seal key and tie of a seat that the referee holds."""
+    holder = secret.held(seat)
+    return *holder.keys, holder.tie(game.state.game, seat)
+
+
+def offer_text(offer: Offer) -> str:
+    """One line to send to the present referee."""
+    return f"{OFFER} {b64(msgspec.json.encode(offer))}"
+
+
+def read_offer(line: str) -> Offer:
+    words = line.split()
+    try:
+        if len(words) == 2 and words[0] == OFFER:
+            return msgspec.json.decode(unb64(words[1], "E_KEY_FORMAT"), type=Offer)
+    except msgspec.DecodeError:
+        pass
+    raise Malformed(
+        "E_KEY_FORMAT",
+        "an offer is one line: lpbe-offer-2 ...",
+        "the new referee prints it: lpbe handover GAME --offer",
+    )
+
+
+def handover_letter(game: "GameFile", offer: Offer, secrets: Secrets, rev: int) -> Handover:
+    args = HandoverArgs(offer.sign, offer.seal, offer.seed_commit, offer.head, offer.held, secrets=EMPTY)
+    letter = Handover(**heading(game, "referee", rev), args=args)
+    return replace(letter, args=replace(args, secrets=sealed_secrets(letter, secrets)))

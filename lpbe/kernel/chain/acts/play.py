@@ -8,33 +8,37 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ...base.canon import Plain
-from ...crypto.keys import Identity, Secret
-from ...play.table import Table, submit
+from ...crypto.keys import Identity
+from ...play.table import submit
 from ..letters import BatchLetter, letter_id
-from ..openings import open_batch
-from ..seating import Accepted, Genesis, given_seat, remember, stop_waiting, with_seat
-from ..writing import heading, seal_batch
+from ..openings import file_letter_plans, open_letter, read_batch, read_draft
+from ..seating import Accepted, Genesis, Now, given_seat, remember, stop_waiting, with_seat
+from ..times import days_late
+from ..writing import ALONE, Beside, heading, seal_batch
 
 if TYPE_CHECKING:
-    from ...play.rulebook import Rules
     from ..records import Envelope, GameFile, StateRecord
+    from ..step import Deed
 
 
 class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
     reads_news = True
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
-        window = state.window
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
+        window, record = state.window, given_seat(state, self.seat)
         accepted = [a for a in window.accepted if a.seat != self.seat]
         accepted.append(Accepted(self.seat, self.rev, letter_id(self)))
         accepted.sort(key=lambda a: a.seat)
-        spoken = with_seat(state, replace(given_seat(state, self.seat), missed=0))
+        late = days_late(genesis, state, record, now.at)
+        spoken = with_seat(state, replace(record, missed=0, away=record.away + late))
         entered = replace(remember(spoken, self), window=replace(window, accepted=accepted))
         return stop_waiting(entered, self.seat)
 
-    def carry_out(self, table: Table, rules: "Rules", game: "GameFile", secret: Secret | None) -> Table:
-        submit(table, self.seat, open_batch(rules, game.genesis, self, secret))
-        return table
+    def carry_out(self, deed: "Deed") -> None:
+        contents = open_letter(deed.game, self, deed.secrets)
+        batch = read_batch(deed.rules, deed.game.genesis, contents.entries)
+        plans = file_letter_plans(deed, self, contents)
+        submit(deed.table, self.seat, batch, plans, read_draft(deed.rules, contents))
 
 
 def play_letter(
@@ -45,10 +49,9 @@ def play_letter(
     secret: Sequence[bool],
     rev: int,
     note: str = "",
-    draft: Sequence[Plain] = (),
-    memo: str = "",
+    beside: Beside = ALONE,
 ) -> Play:
     letter = Play(**heading(game, seat, rev, note), batch=[dict(order) for order in orders])
     if game.genesis.trust == "open" or identity is None:
         return letter
-    return seal_batch(game, letter, identity, secret, list(draft), memo)
+    return seal_batch(game, letter, identity, secret, beside)

@@ -11,8 +11,8 @@ from ...base.canon import jcs
 from ...crypto import sshsig
 from ...crypto.keys import Identity, b64, unb64
 from ..checks import blaming_the_order, check_keys, check_started
-from ..letters import Blob, Key, Letter, Record
-from ..seating import Genesis, given_seat, use_rev, with_seat
+from ..letters import Digest, Key, Letter, Record, Sig
+from ..seating import Genesis, Now, given_seat, use_rev, with_seat
 from ..writing import heading
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class RekeyArgs(Record, frozen=True):
     sign: Key
     seal: Key
-    proof: Blob
+    tie: Digest
+    proof: Sig
 
 
 class Rekey(Letter, frozen=True, kw_only=True, tag="rekey"):
@@ -34,22 +35,24 @@ class Rekey(Letter, frozen=True, kw_only=True, tag="rekey"):
         args = self.args
         check_started(state)
         with blaming_the_order():
-            check_keys(state, self.seat, args.sign, args.seal)
-            proven = rekey_message(state.game, self.seat, args.sign, args.seal)
+            check_keys(genesis, state, self.seat, args.sign, args.seal)
+            proven = rekey_message(state.game, self.seat, args.sign, args.seal, args.tie)
             sshsig.verify(unb64(args.sign), sshsig.REKEY, proven, unb64(args.proof))
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         freed = use_rev(state, self)
-        record = replace(given_seat(freed, self.seat), sign=self.args.sign, seal=self.args.seal, mine=UNSET)
+        args = self.args
+        record = replace(given_seat(freed, self.seat), sign=args.sign, seal=args.seal, tie=args.tie, memo=UNSET)
         return with_seat(freed, record)
 
 
-def rekey_message(game: str, seat: str, sign: str, seal: str) -> bytes:
+def rekey_message(game: str, seat: str, sign: str, seal: str, tie: str) -> bytes:
     """What the new key signs to show that it is in its holder's hands."""
-    return jcs({"game": game, "seat": seat, "sign": sign, "seal": seal})
+    return jcs({"game": game, "seat": seat, "sign": sign, "seal": seal, "tie": tie})
 
 
 def rekey_letter(game: "GameFile", seat: str, new: Identity, rev: int) -> Rekey:
     sign, seal = new.keys
-    proof = new.sign(sshsig.REKEY, rekey_message(game.state.game, seat, sign, seal))
-    return Rekey(**heading(game, seat, rev), args=RekeyArgs(sign, seal, b64(proof)))
+    tie = new.tie(game.state.game, seat)
+    proof = new.sign(sshsig.REKEY, rekey_message(game.state.game, seat, sign, seal, tie))
+    return Rekey(**heading(game, seat, rev), args=RekeyArgs(sign, seal, tie, b64(sshsig.bare(proof))))

@@ -8,24 +8,23 @@ from msgspec import UNSET, UnsetType, structs
 
 from ...base.errors import Rejected
 from ...base.text import check_name
-from ...crypto.keys import Secret
+from ...crypto.keys import Secrets
 from ...play.events import Replaced
 from ..checks import blaming_the_order, check_display_name, check_keys, check_started
 from ..letters import Digest, Key, Letter, Name, Record, Slug, Word, letter_id
-from ..randomness import need_secret
-from ..seating import Genesis, electors, given_seat, seat_of, use_rev, with_seat
+from ..seating import Genesis, Now, electors, given_seat, majority, seat_of, use_rev, with_seat
 from ..writing import heading
 
 if TYPE_CHECKING:
-    from ...play.rulebook import Rules
-    from ...play.table import Table
     from ..records import Envelope, GameFile, StateRecord
+    from ..step import Deed
 
 
 class ReplaceArgs(Record, frozen=True):
     seat: Slug
     sign: Key
     seal: Key
+    tie: Digest
     name: Name | UnsetType = UNSET
     held: Word | UnsetType = UNSET
 
@@ -50,6 +49,10 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
         if not isinstance(self.args.name, UnsetType):
             check_name(self.args.name)
 
+    def check_names(self, state: "StateRecord") -> None:
+        if not isinstance(self.args.name, UnsetType):
+            check_display_name(state, self.args.seat, self.args.name)
+
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         args = self.args
         check_started(state)
@@ -58,22 +61,23 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
         if not isinstance(args.held, UnsetType) and not long_silent(genesis, state, args.seat):
             raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
         with blaming_the_order():
-            check_keys(state, args.seat, args.sign, args.seal)
-        if not isinstance(args.name, UnsetType):
-            check_display_name(state, args.seat, args.name)
+            check_keys(genesis, state, args.seat, args.sign, args.seal)
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         others = [r for r in state.replacing if r.args.seat != self.args.seat]
         freed = use_rev(state, self)
         if at_once(genesis, state, self.args):
             return seat_anew(structs.replace(freed, replacing=others), self.args)
         return structs.replace(freed, replacing=[*others, Replacement(letter_id(self), self.args)])
 
-    def carry_out(self, table: "Table", rules: "Rules", game: "GameFile", secret: Secret | None) -> "Table":
-        if at_once(game.genesis, game.state, self.args):
-            check_held(self.args, secret)
-            table.emit(Replaced(self.args.seat))
-        return table
+    def carry_out(self, deed: "Deed") -> None:
+        if at_once(deed.game.genesis, deed.game.state, self.args):
+            check_held(self.args, deed.secrets)
+            deed.table.emit(replaced(self.args))
+
+
+def replaced(args: ReplaceArgs) -> Replaced:
+    return Replaced(args.seat)
 
 
 def long_silent(genesis: Genesis, state: "StateRecord", seat: str) -> bool:
@@ -88,13 +92,11 @@ def at_once(genesis: Genesis, state: "StateRecord", args: ReplaceArgs) -> bool:
 
 
 def quorum(genesis: Genesis, state: "StateRecord", seat: str) -> int:
-    others = len(electors(state, seat))
-    wanted = others // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
-    return min(wanted, others)
+    return majority(genesis, electors(state, seat))
 
 
-def check_held(args: ReplaceArgs, secret: Secret | None) -> None:
-    if not isinstance(args.held, UnsetType) and need_secret(secret).held(args.seat).keys != (args.sign, args.seal):
+def check_held(args: ReplaceArgs, secrets: Secrets) -> None:
+    if not isinstance(args.held, UnsetType) and secrets[-1].held(args.seat).keys != (args.sign, args.seal):
         raise Rejected("E_KEY_SEAT", "a held seat has the key that the game's secret gives it")
 
 
@@ -102,7 +104,8 @@ def seat_anew(state: "StateRecord", args: ReplaceArgs) -> "StateRecord":
     """The seat answers to new keys; what its old holder had said in the open window is asked again."""
     old = given_seat(state, args.seat)
     name = old.name if isinstance(args.name, UnsetType) else args.name
-    new = structs.replace(old, name=name, sign=args.sign, seal=args.seal, held=args.held, mine=UNSET, missed=0)
+    keys = {"sign": args.sign, "seal": args.seal, "tie": args.tie}
+    new = structs.replace(old, name=name, held=args.held, memo=UNSET, missed=0, **keys)
     state, window = with_seat(state, new), state.window
     if all(done.seat != args.seat for done in window.accepted):
         return state
@@ -111,6 +114,7 @@ def seat_anew(state: "StateRecord", args: ReplaceArgs) -> "StateRecord":
     return structs.replace(state, window=structs.replace(window, accepted=accepted, waiting=waiting))
 
 
-def replace_letter(game: "GameFile", seat: str, keys: tuple[str, str], name: str, held: str) -> Replace:
+def replace_letter(game: "GameFile", seat: str, keys: tuple[str, str, str], name: str, held: str) -> Replace:
+    """New sign and seal key and tie of a seat."""
     args = ReplaceArgs(seat, *keys, name or UNSET, held or UNSET)
     return Replace(**heading(game, "referee", game.state.free), args=args)

@@ -8,45 +8,67 @@ from msgspec import Meta, UnsetType
 from msgspec.structs import replace
 
 from ...base.errors import Rejected
-from ...crypto.keys import Secret
-from ...play.table import Table, time_out
-from ..letters import Letter, Record, Slug
-from ..seating import Genesis, given_seat, stop_waiting, with_seat
+from ...play.events import Ended, Silent
+from ...play.phases import phase_of
+from ...play.table import time_out
+from ..letters import Count, Letter, Record, Slug
+from ..seating import Genesis, Now, given_seat, stop_waiting, with_seat
+from ..times import days_late, last_call
 from ..writing import heading
 
 if TYPE_CHECKING:
-    from ...play.rulebook import Rules
+    from ...play.rules import State
     from ..records import Envelope, GameFile, StateRecord
+    from ..step import Deed
 
 
 class TimeoutArgs(Record, frozen=True):
     seats: Annotated[list[Slug], Meta(min_length=1, max_length=8)]
+    phase: Count
 
 
 class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
     by_referee = True
+    before_start = True
 
     args: TimeoutArgs
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
-        window = state.window
-        if window.kind != "play":
-            raise Rejected("E_ORDER_KIND", "only questions of the game time out")
-        if isinstance(window.deadline, UnsetType) or at is None or at <= window.deadline:
+        until = last_call(genesis, state)
+        if isinstance(until, UnsetType) or at is None or at <= until:
             raise Rejected("E_ORDER_EARLY", "the deadline has not passed")
-        if sorted(self.args.seats) != sorted(window.waiting):
+        if sorted(self.args.seats) != sorted(state.window.waiting):
             raise Rejected("E_ORDER_NOT_WAITING", "a timeout names exactly the seats that are waited for")
 
-    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope") -> "StateRecord":
-        for seat in self.args.seats:
+    def check_phase(self, table: "State | None", window: int) -> None:
+        """Silence counts until the phase is over that the table is in, no other."""
+        if self.args.phase != phase_at(table, window):
+            raise Rejected("E_ORDER_STALE", "a timeout names the phase that the table is in")
+
+    def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
+        """One time-out is one miss for each seat of which there was no word at all."""
+        silent = [seat for event in now.events if isinstance(event, Silent) for seat in event.seats]
+        entered = state
+        for seat in silent:
             record = given_seat(state, seat)
-            state = with_seat(state, replace(record, missed=record.missed + 1))
-        return stop_waiting(state, *self.args.seats)
+            away = record.away + days_late(genesis, state, record, now.at)
+            entered = with_seat(entered, replace(record, missed=record.missed + 1, away=away))
+        return stop_waiting(entered, *self.args.seats)
 
-    def carry_out(self, table: Table, rules: "Rules", game: "GameFile", secret: Secret | None) -> Table:
-        time_out(table, self.args.seats)
-        return table
+    def carry_out(self, deed: "Deed") -> None:
+        """Before the start nobody can be answered for: the game is void."""
+        self.check_phase(deed.live, deed.game.state.window.number)
+        if deed.live is None:
+            deed.table.emit(Ended({}, (), "void"))
+        else:
+            time_out(deed.table, self.args.seats, self.args.phase)
 
 
-def timeout_letter(game: "GameFile") -> Timeout:
-    return Timeout(**heading(game, "referee", 0), args=TimeoutArgs(list(game.state.window.waiting)))
+def phase_at(table: "State | None", window: int) -> int:
+    return phase_of(table, window) if table else window
+
+
+def timeout_letter(game: "GameFile", table: "State | None") -> Timeout:
+    window = game.state.window
+    args = TimeoutArgs(list(window.waiting), phase_at(table, window.number))
+    return Timeout(**heading(game, "referee", 0), args=args)

@@ -1,0 +1,66 @@
+"""How much time there is: deadlines, grace, vacation, pauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, UnsetType
+
+from ..base.errors import Malformed
+from .seating import Genesis, SeatRecord
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from .records import StateRecord
+
+FORM = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def deadline(genesis: Genesis, state: StateRecord, at: str | None) -> str | UnsetType:
+    """When a window that opens now runs out: a pause comes first."""
+    if at is None or isinstance(genesis.pace, UnsetType):
+        return UNSET
+    return later(max(at, state.paused or at), state.pace or genesis.pace)
+
+
+def later(at: str, span: str) -> str:
+    """A time and a span such as 2d or 12h after it."""
+    from datetime import timedelta  # saves it for games without a pace
+
+    amount, unit = int(span[:-1]), span[-1]
+    try:
+        then = parse_time(at) + (timedelta(days=amount) if unit == "d" else timedelta(hours=amount))
+    except OverflowError:
+        raise Malformed("E_SCHEMA", "'{at}' is too far ahead", at=at) from None
+    return then.strftime(FORM)
+
+
+def last_call(genesis: Genesis, state: StateRecord) -> str | UnsetType:
+    """When the referee may go on without those waited for: the deadline, grace, and the days they have left."""
+    until = state.window.deadline
+    if isinstance(until, UnsetType):
+        return UNSET
+    if not isinstance(genesis.grace, UnsetType):
+        until = later(until, genesis.grace)
+    days = max((genesis.vacation - s.away for s in state.seats if s.id in state.window.waiting), default=0)
+    return later(until, f"{days}d") if days > 0 else until
+
+
+def days_late(genesis: Genesis, state: StateRecord, seat: SeatRecord, at: str | None) -> int:
+    """The days of vacation that a seat has used up by answering, or being timed out, only now."""
+    until = state.window.deadline
+    if at is None or not genesis.vacation or isinstance(until, UnsetType):
+        return 0
+    late = parse_time(at) - parse_time(later(until, genesis.grace) if genesis.grace else until)
+    begun = -(-late.total_seconds() // 86400)
+    return max(0, min(genesis.vacation - seat.away, int(begun)))
+
+
+def parse_time(at: str) -> datetime:
+    from datetime import datetime  # only games with a pace have times
+
+    try:
+        return datetime.strptime(at, FORM)
+    except ValueError:
+        raise Malformed("E_SCHEMA", "'{at}' is not a time", "write it so: 2026-11-18T08:00:00Z", at=at) from None
