@@ -129,7 +129,7 @@ def measure(quick: bool, baseline: str | None) -> Figures:
     for name, table in tables.items():
         figures |= named(name, instructions(name))
         figures |= named(name, in_process(table, plays[name], 2 if quick else 5))
-        figures |= named(name, growth(table, 500 if quick else 10_000, rounds))
+        figures |= named(name, growth(table, 300 if quick else games.LONGEST[name], rounds))
         figures |= named(name, hostile(name, games.HOSTILE, 1 if quick else 3))
     table, deeds = tables["living-planet"], plays["living-planet"][0]
     note(f"a commit for each of {len(deeds)} steps")

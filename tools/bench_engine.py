@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lpbe.bots import choose
-from lpbe.games import game_of, rules_of
+from lpbe.games import book_of, game_of, rules_of
 from lpbe.kernel.audit.verdict import no_progress
 from lpbe.kernel.audit.verify import verify
 from lpbe.kernel.audit.walk import check_log, read_log
@@ -15,10 +15,11 @@ from lpbe.kernel.base.canon import Plain, data
 from lpbe.kernel.chain.acts.join import join_letter
 from lpbe.kernel.chain.acts.play import play_letter
 from lpbe.kernel.chain.acts.ready import ready_letter
-from lpbe.kernel.chain.acts.set_policy import policy_letter
+from lpbe.kernel.chain.acts.standing import standing_letter
 from lpbe.kernel.chain.compose import open_state, open_view, sign
 from lpbe.kernel.chain.records import Envelope
-from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, seat_of
+from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, given_seat
+from lpbe.kernel.chain.sizing import sizes_of
 from lpbe.kernel.chain.step import Link, Referee, begin, extend
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret, key_text
@@ -49,7 +50,7 @@ def host(name: str) -> Host:
     secret = game_secret(identity.seed, NONCE)
     people = {seat: Identity(seat.encode().ljust(32, b"!")) for seat in game.seats[:SEATS]}
     genesis = Genesis(
-        format=1,
+        format=2,
         rules=game.name,
         rules_version=game.version,
         rules_sha256=packs.rules_hash(game.name, ()),
@@ -57,13 +58,14 @@ def host(name: str) -> Host:
         options={},
         seats=[SeatSpec(seat, b64(person.sign_public)) for seat, person in people.items()],
         trust="referee",
-        rng=1,
+        rng=2,
         nonce=NONCE,
         lang="en",
         referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)),
         seed_commit=secret.commitment,
+        sizes=sizes_of(Rules(game, book_of(name, ())), len(people)),
     )
-    return Host(rules_of(genesis), genesis, Referee(secret, identity), people)
+    return Host(rules_of(genesis), genesis, Referee((secret,), identity), people)
 
 
 def referee_key(table: Host) -> bytes:
@@ -91,18 +93,15 @@ def greeting(table: Host, step: Link, seat: str) -> Envelope:
     return sign(person, ready_letter(step.game, seat, person))
 
 
-def policy_said(table: Host, step: Link, seat: str, policy: Plain) -> Envelope:
-    """What a seat wants answered in its name, sealed."""
-    record = seat_of(step.game.state, seat)
-    assert record
-    return sign(table.people[seat], policy_letter(step.game, seat, table.people[seat], policy, record.free))
+def standing_said(table: Host, step: Link, seat: str, policy: Plain, plans: Sequence[Plain]) -> Envelope:
+    """What a seat wants answered in its name, sealed: its policy, and what it plans to answer later."""
+    letter = standing_letter(step.game, seat, table.people[seat], policy, plans, times_said(step, seat))
+    return sign(table.people[seat], letter)
 
 
 def times_said(step: Link, seat: str) -> int:
-    """How often a seat has sent a policy."""
-    record = seat_of(step.game.state, seat)
-    assert record
-    return record.free
+    """How often a seat has sent policy and plans."""
+    return given_seat(step.game.state, seat).standing.next
 
 
 def default_policy(table: Host) -> Plain:
@@ -111,7 +110,7 @@ def default_policy(table: Host) -> Plain:
 
 def seen(table: Host, step: Link, seat: str) -> State:
     """What a seat can see."""
-    state = open_state(table.rules, step.game, seat, open_view(table.rules, step.game, seat, table.people[seat]))
+    state = open_state(table.rules, step.game, seat, open_view(step.game, seat, table.people[seat]))
     assert state
     return state
 
@@ -121,11 +120,9 @@ def chosen(table: Host, step: Link, seat: str, root: bytes) -> Order:
     return choose("bot:random", table.rules.game, seen(table, step, seat), seat, Rng(root))
 
 
-def move_said(table: Host, step: Link, seat: str, order: Order, plans: Sequence[Plain] = ()) -> Envelope:
-    """An order, and what the seat plans to answer later."""
-    batch = [data(order), *({"order": "plan", "then": plan} for plan in plans)]
-    secret = [type(order).secret, *(True for _ in plans)]
-    return sign(table.people[seat], play_letter(step.game, seat, table.people[seat], batch, secret, 0))
+def move_said(table: Host, step: Link, seat: str, order: Order) -> Envelope:
+    person = table.people[seat]
+    return sign(person, play_letter(step.game, seat, person, [data(order)], [type(order).secret], 0))
 
 
 def game_bytes(step: Link, name: str) -> bytes:

@@ -24,7 +24,7 @@ def sizes(table: Host, deeds: list[Deed]) -> dict[str, float]:
     middle = games.middle(table, deeds).before
     largest = max(len(engine.game_bytes(middle, name)) for name in ("game.toml", "game.json"))
     line = median(len(line) for line in games.lines_of(table, deeds))
-    return {"game_kb": largest / 1000, "log_line_kb": line / 1000}
+    return {"game_kb": largest / 1024, "log_line_kb": line / 1024}
 
 
 def filled(table: Host, deeds: Sequence[Deed], folder: Path) -> Path:
@@ -54,7 +54,7 @@ def git_growth(table: Host, deeds: Sequence[Deed], folder: Path) -> dict[str, fl
         commit(folder)
     git(folder, "repack", "-adfq", "--window=250", "--depth=50", "--window-memory=256m")
     packs = sum(file.stat().st_size for file in (folder / ".git" / "objects" / "pack").glob("*.pack"))
-    return {"git_kb": packs / 1000 / (len(deeds) + 1)}
+    return {"git_kb": packs / 1024 / (len(deeds) + 1)}
 
 
 def steps_in(folder: Path) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import islice
 from typing import Any, NamedTuple
 
 import bench_engine as engine
@@ -15,6 +15,10 @@ PLANS = {
     "pebbles": [{"order": "bid", "coins": coins} for coins in (1, 2, 1, 2)],
 }
 """As many plans as a seat may have."""
+OFTEN = 3
+"""How often a seat changes its policy before a move in a long log, and may once more at its end."""
+LONGEST = {"living-planet": 2000, "pebbles": 500}
+"""Entries of a long log: with few words a game has some two hundred."""
 
 
 class Deed(NamedTuple):
@@ -60,23 +64,19 @@ def play(table: Host, seed: int) -> Iterator[Deed]:
     for deed in sit_down(table):
         step = deed.after
         yield deed
-    for deed in islice(policies(table, step), len(table.people)):
+    for deed in policies(table, step):
         step = deed.after
         yield deed
-    planned = set[str]()
     while engine.window(step)[0] == "play":
-        deed = done(table, step, move(table, step, seed, planned))
+        deed = done(table, step, move(table, step, seed))
         step = deed.after
         yield deed
 
 
-def move(table: Host, step: Any, seed: int, planned: set[str]) -> Any:
-    """An order of the first seat that is waited for; with its first one a seat plans ahead."""
+def move(table: Host, step: Any, seed: int) -> Any:
+    """An order of the first seat that is waited for, made from what that seat can see."""
     seat = engine.window(step)[1][0]
-    order = engine.chosen(table, step, seat, b"%d/%d" % (seed, step.game.state.seq))
-    plans = PLANS[table.rules.game.name] if seat not in planned else []
-    planned.add(seat)
-    return engine.move_said(table, step, seat, order, plans)
+    return engine.move_said(table, step, seat, engine.chosen(table, step, seat, b"%d/%d" % (seed, step.game.state.seq)))
 
 
 def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:
@@ -92,27 +92,40 @@ def middle(table: Host, deeds: list[Deed]) -> Deed:
     return next(deed for deed in later if len(deed.after.events) >= told)
 
 
-def policies(table: Host, step: Any) -> Iterator[Deed]:
-    """An endless log: seats change their standing policies, which is always allowed."""
-    for seat in cycle(table.people):
+def policies(table: Host, step: Any, rounds: int = 1) -> Iterator[Deed]:
+    """Everybody changes policy and plans, which is allowed so often before a question is answered."""
+    for seat in [*table.people] * rounds:
         deed = done(table, step, change_policy(table, step, seat))
         step = deed.after
         yield deed
 
 
 def change_policy(table: Host, step: Any, seat: str) -> Any:
-    return engine.policy_said(table, step, seat, policy_of(table, engine.times_said(step, seat)))
+    """Another policy than before, and the same plans."""
+    policy = policy_of(table, engine.times_said(step, seat))
+    return engine.standing_said(table, step, seat, policy, PLANS[table.rules.game.name])
 
 
 def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Any]]:
-    """The lines of a log with so many entries, each with the step it leads to."""
-    step = start(table)
-    yield engine.line_of(step), step
+    """The lines of a log with so many entries or a few less, each with the step it leads to."""
+    first = start(table)
+    yield engine.line_of(first), first
+    for deed in islice(wordy(table), entries - 1):
+        yield engine.line_of(deed.after), deed.after
+
+
+def wordy(table: Host) -> Iterator[Deed]:
+    """A game in which everybody changes the policy as often as is allowed before each move."""
     for deed in sit_down(table):
         step = deed.after
-        yield engine.line_of(step), step
-    for deed in islice(policies(table, step), entries - 2 * len(table.people) - 1):
-        yield engine.line_of(deed.after), deed.after
+        yield deed
+    while engine.window(step)[0] == "play":
+        for deed in policies(table, step, OFTEN):
+            step = deed.after
+            yield deed
+        deed = done(table, step, move(table, step, 0))
+        step = deed.after
+        yield deed
 
 
 def rows(count: int, row: str) -> str:
