@@ -85,6 +85,11 @@ def window(step: Link) -> tuple[str, list[str]]:
     return step.game.state.window.kind, step.game.state.window.waiting
 
 
+def question(step: Link) -> int:
+    """The number of the question that is open."""
+    return step.game.state.window.number
+
+
 def greeting(table: Host, step: Link, seat: str) -> Envelope:
     """A seat joins, or is ready."""
     person = table.people[seat]

@@ -17,7 +17,7 @@ PLANS = {
 """As many plans as a seat may have."""
 OFTEN = 3
 """How often a seat changes its policy before a move in a long log, and may once more at its end."""
-LONGEST = {"living-planet": 2000, "pebbles": 500}
+LONGEST = {"living-planet": 1000, "pebbles": 300}
 """Entries of a long log: with few words a game has some two hundred."""
 
 
@@ -115,14 +115,16 @@ def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Any]]:
 
 
 def wordy(table: Host) -> Iterator[Deed]:
-    """A game in which everybody changes the policy as often as is allowed before each move."""
+    """A game in which everybody changes the policy some times at each question."""
+    asked = 0
     for deed in sit_down(table):
         step = deed.after
         yield deed
     while engine.window(step)[0] == "play":
-        for deed in policies(table, step, OFTEN):
+        for deed in policies(table, step, OFTEN if engine.question(step) > asked else 0):
             step = deed.after
             yield deed
+        asked = engine.question(step)
         deed = done(table, step, move(table, step, 0))
         step = deed.after
         yield deed
