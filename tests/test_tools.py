@@ -52,7 +52,8 @@ def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch
     assert told == moves[0] and told / 2 < decided < told
 
 
-def test_every_figure_of_random_play_has_its_driver() -> None:
+def test_every_figure_of_random_play_has_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TOOLS)
     bench = load("bench_moves")
     assert all((bench.FOLDER / driver).is_file() for driver in bench.DRIVERS.values())
 

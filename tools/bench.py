@@ -18,11 +18,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from statistics import median
-from time import perf_counter, process_time
 from typing import Any
 
 import bench_moves as moves
+from bench_clock import best, busy, cold, interleaved, note, ratio
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
@@ -79,10 +78,6 @@ def main() -> int:
     print(as_table(figures))
     print(json.dumps({name: rounded(value) for name, value in figures.items()}))
     return 0
-
-
-def note(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def clean_environment() -> dict[str, str]:
@@ -166,39 +161,6 @@ def write_key(table: Any) -> None:
     os.close(key)
 
 
-def cold(command: Sequence[str]) -> float:
-    """The wall time of one process, in seconds."""
-    return spawned(command, 0)[0]
-
-
-def busy(command: Sequence[str], wanted: int = 0) -> float:
-    """The processor's time for one process, in seconds."""
-    return spawned(command, wanted)[1]
-
-
-def spawned(command: Sequence[str], wanted: int) -> tuple[float, float]:
-    """Wall and processor time of one process, spawned without the cost of a fork."""
-    quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_RDWR, 0) for n in (0, 1, 2)]
-    before = perf_counter()
-    child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
-    _, status, used = os.wait4(child, 0)
-    wall = perf_counter() - before
-    code = os.waitstatus_to_exitcode(status)
-    assert code == wanted, f"{' '.join(command)}: exit code {code}"
-    return wall, used.ru_utime + used.ru_stime
-
-
-def interleaved(runs: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
-    """Every run once a round, so that all of them see the same weather; the first round only warms up."""
-    times = [[run() for run in runs] for _ in range(rounds + 1)]
-    return [list(column) for column in zip(*times[1:], strict=True)]
-
-
-def ratio(times: Sequence[float], base: Sequence[float]) -> float:
-    """How many times the base: the median over rounds."""
-    return median(one / other for one, other in zip(times, base, strict=True))
-
-
 def apply_command(game: str, form: str) -> list[str]:
     file, order, following, report = (
         str(DESK / name) for name in (f"{game}.{form}", f"{game}-order.toml", f"{game}-next.{form}", "r.txt")
@@ -280,17 +242,6 @@ def apply_all(table: Any, deeds: Sequence[Any]) -> None:
     for deed in deeds:
         step = engine.apply(table, step, deed.envelope)
     (DESK / "batch.json").write_bytes(engine.game_bytes(step, "batch.json"))
-
-
-def best(work: Callable[[], None], repeats: int) -> float:
-    """The least time it took: all that disturbs makes it longer."""
-
-    def timed() -> float:
-        before = process_time()
-        work()
-        return process_time() - before
-
-    return min(timed() for _ in range(repeats))
 
 
 class Folder:

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
+from bench_clock import note
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER, BENCH = ROOT / "tools" / "peers", ROOT / ".bench"
 VENV, NODE = BENCH / "peers", BENCH / "node"
@@ -27,10 +29,6 @@ DRIVERS = {
 """What the names of a player's figures begin with, and who plays."""
 FIGURES = tuple(f"{name}{what}_per_s" for what in ("moves", "decisions") for name in DRIVERS)
 SECONDS = 1.5
-
-
-def note(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def install(environment: Mapping[str, str]) -> None:
