@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 from ..kernel.base.canon import Plain, data
-from ..kernel.base.errors import Misused, Rejected
+from ..kernel.base.errors import Misused, Refused, Rejected
 from ..kernel.chain.acts.play import play_letter
 from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
@@ -15,10 +16,12 @@ from ..kernel.chain.seating import may_send
 from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
+from ..kernel.play.dry_run import Where, look_ahead
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Order, Plan, State
+from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, State
 from ..kernel.play.table import answers_wanted
-from ..kernel.words.grammar import Typist, parse_orders
+from ..kernel.words.grammar import typed_orders
+from ..kernel.words.typist import Typed, Typist
 from .desk import Desk
 from .filing import LAST_REV, next_rev, same_letter_waits
 from .game import time_to_write
@@ -26,6 +29,8 @@ from .language import spoken_language
 
 MEANT = 300
 """Of so many legal orders the nearest is told to who mistypes."""
+LOOKED_AT = 2000
+"""Among so many legal orders the one is looked for that an order means which leaves something out."""
 
 
 def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Order]:
@@ -35,10 +40,9 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if file:
         return orders_of_file(desk, file)
     if draft:
-        kept = desk.view.screen.get("standing", {}).get("draft", [])
-        if not kept:
+        if not desk.draft:
             raise Misused("E_USAGE", "there is no draft")
-        return desk.opened.rules.book.read_orders(kept)
+        return desk.opened.rules.book.read_orders(desk.draft)
     return parse_batch(desk, "\n".join(orders))
 
 
@@ -59,21 +63,88 @@ def orders_of_file(desk: Desk, file: str) -> list[Order]:
 
 
 def parse_batch(desk: Desk, text: str) -> list[Order]:
-    return parse_orders(desk.opened.rules, text, typist(desk))
+    return completed(desk, typed_orders(desk.opened.rules, text, typist(desk, desk.state)))
 
 
-def typist(desk: Desk) -> Typist:
-    """Who types here: the language of the answers, and what may be meant."""
-    question = answers_wanted(desk.state).get(desk.seat) if desk.state is not None else None
-    if question is None or desk.state is None:
-        return Typist(spoken_language(desk.opened.game, desk.seat))
-    state, asked = desk.state, question
+def typist(desk: Desk, state: State | None) -> Typist:
+    """Who types here: the language of the answers, and what may be meant in that position."""
+    lang = spoken_language(desk.opened.game, desk.seat)
+    question = answers_wanted(state).get(desk.seat) if state is not None else None
+    if question is None or state is None:
+        return Typist(lang)
+    here, asked = state, question
 
     def legal() -> list[Plain]:
-        return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
+        return [data(order) for order in islice(standing.legal(here, asked, desk.seat), MEANT)]
 
-    offered = [tag(order) for order, offer in state.book.offers[type(question)].items() if not offer.silent]
-    return Typist(spoken_language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
+    def after(orders: Sequence[Order]) -> Typist:
+        return typist(desk, position_after(here, desk.seat, orders))
+
+    return Typist(lang, kinds_now(here, asked, desk.seat), legal, places_of(desk, here), after)
+
+
+def kinds_now(state: State, question: Question, seat: Seat) -> list[str]:
+    """The kinds of orders of which at least one may be given."""
+    offers = state.book.offers[type(question)].items()
+    return [tag(kind) for kind, offer in offers if not offer.silent and may_give(state, question, seat, offer)]
+
+
+def may_give(state: State, question: Question, seat: Seat, offer: Offer) -> bool:
+    listed = offer.legal(state, seat, question)
+    accepted = listed if offer.exact else standing.accepted(state, question, seat, listed)
+    return next(iter(accepted), None) is not None
+
+
+def position_after(state: State, seat: Seat, orders: Sequence[Order]) -> State | None:
+    """How things stand after these orders, as far as their sender can see."""
+    try:
+        outlook = look_ahead(state, seat, orders)
+    except Rejected:
+        return None
+    return None if outlook.depends or outlook.draft else outlook.state
+
+
+def completed(desk: Desk, typed: Sequence[Typed]) -> list[Order]:
+    """Orders that leave something out and can mean only one thing, with what was left out."""
+    orders = [one.order for one in typed]
+    for _ in typed:
+        where = stumble(desk, orders)
+        acts = [n for n, order in enumerate(orders) if not isinstance(order, Plan)]
+        if where is None or where.index >= len(acts):
+            break
+        whole = only_meaning(where, desk.seat, typed[acts[where.index]])
+        if whole is None or whole == orders[acts[where.index]]:
+            break
+        orders[acts[where.index]] = whole
+    return orders
+
+
+def stumble(desk: Desk, orders: Sequence[Order]) -> Where | None:
+    """Which order a rule forbids, and how things stood then."""
+    if desk.state is None:
+        return None
+    try:
+        look_ahead(desk.state, desk.seat, orders)
+    except Refused as fault:
+        where: Where | None = fault.at
+        return where
+    except Rejected:
+        pass
+    return None
+
+
+def only_meaning(where: Where, seat: Seat, typed: Typed) -> Order | None:
+    """The one legal order that has all that was said."""
+    if typed.given is None:
+        return None
+    said = data(typed.order)
+    listed = islice(standing.legal(where.state, where.question, seat), LOOKED_AT)
+    fitting = [order for order in listed if type(order) is type(typed.order) and agrees(data(order), said, typed.given)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def agrees(order: Plain, said: Plain, given: Collection[str]) -> bool:
+    return all(order.get(name) == said.get(name) for name in given)
 
 
 def places_of(desk: Desk, state: State) -> dict[str, str]:

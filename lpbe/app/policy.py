@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UnsetType, to_builtins
 
 from ..kernel.base.canon import Plain
-from ..kernel.base.errors import Message, Misused
+from ..kernel.base.errors import Malformed, Message, Misused
 from ..kernel.base.text import quote
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
@@ -29,7 +29,6 @@ from ..kernel.play.rulebook import Rulebook
 from ..kernel.play.rules import Module
 from ..kernel.words.grammar import LANGUAGES
 from ..kernel.words.matching import plain_spelling
-from ..kernel.words.sentences import fill
 from ..kernel.words.templates import typed_name
 from ..kernel.words.translate import translated
 from .desk import Desk
@@ -74,7 +73,10 @@ def policy_with(desk: Desk, settings: Sequence[str]) -> Plain:
         name, _, value = setting.partition("=")
         module, line = line_called(book, name.strip())
         put(policy.setdefault(module.name, {}), line.name.split("."), typed_value(desk, book, module, line, value))
-    return checked(book, {name: section for name, section in policy.items() if section})
+    try:
+        return checked(book, {name: section for name, section in policy.items() if section})
+    except Malformed as fault:
+        raise Misused.like(fault) from None
 
 
 def line_called(book: Rulebook, name: str) -> tuple[Module, Line]:
@@ -150,7 +152,7 @@ def policy_text(desk: Desk, lang: str, where: str) -> str:
     """The policy in force as a file: what may stand in each line, and what is not set behind a #."""
     book, now = desk.opened.rules.book, policy_now(desk)
     words = packs.words(desk.opened.rules.game.name, lang)
-    head = fill(words, words.terms["policy.head" if now else "policy.none"], {"game": where}, {})
+    head = words.terms["policy.head" if now else "policy.none"].format(game=where)
     lines = [f"# {line}".rstrip() for line in head.split("\n")]
     for module in with_policy(book):
         set_lines = dict(spread(now.get(module.name, {})))

@@ -52,7 +52,7 @@ def filing_lines(desk: Desk, words: Words, filing: Filing) -> Iterator[str]:
     acts = [data(order) for order in filing.orders if not isinstance(order, Plan)]
     plans = [data(order.then) for order in filing.orders if isinstance(order, Plan)]
     yield phrase(words, "understood", orders=orders_text(words, acts or plans))
-    yield from (f"  {line}" for line in preview_lines(desk, words, filing.outlook, foreseen(desk, filing)))
+    yield from (f"  {line}" for line in preview_lines(desk, words, filing.outlook, news(desk, filing)))
     if not isinstance(filing.replaces, UnsetType):
         yield phrase(words, "replaces", rev=filing.replaces)
     if filing.again:
@@ -62,6 +62,11 @@ def filing_lines(desk: Desk, words: Words, filing: Filing) -> Iterator[str]:
     if filing.outlook.draft:
         yield phrase(words, "kept", orders=orders_text(words, [data(order) for order in filing.outlook.draft]))
     yield filing.path
+
+
+def news(desk: Desk, filing: Filing) -> list[Plain]:
+    """What is foreseen beside the answer itself, which was told as it was understood."""
+    return [event for event in foreseen(desk, filing) if event["event"] != "answered" or event.get("why")]
 
 
 def foreseen(desk: Desk, filing: Filing) -> list[Plain]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec import UnsetType
@@ -60,11 +61,19 @@ def choices_by_kind(
     kinds: dict[type[Order], list[Order]] = {}
     for order in orders:
         kinds.setdefault(type(order), []).append(order)
-    return Choices([group(words, state, question, seat, listed, listing, limit) for listed in kinds.values()])
+    lone = only_one(state, question, seat)
+    return Choices([group(words, state, question, seat, listed, listing, limit, lone) for listed in kinds.values()])
 
 
 def group(
-    words: Words, state: State, question: Question, seat: Seat, orders: Sequence[Order], listing: str, limit: int
+    words: Words,
+    state: State,
+    question: Question,
+    seat: Seat,
+    orders: Sequence[Order],
+    listing: str,
+    limit: int,
+    lone: bool,
 ) -> Group:
     kind = type(orders[0])
     name = str(kind.__struct_config__.tag)
@@ -73,7 +82,13 @@ def group(
         for order in sample(state, question, seat, orders, limit)
     ]
     rest = beside(words, len(orders) - limit, listing, state.book.offers[type(question)][kind].complete)
-    return Group(name, words.about[name], items, rest)
+    return Group(name, words.about[name], items, phrase(words, "lone") if lone else rest)
+
+
+def only_one(state: State, question: Question, seat: Seat) -> bool:
+    """Whether a seat is asked that has but one answer: others must not learn why."""
+    two = list(islice(standing.legal(state, question, seat), 2))
+    return len(two) == 1 and standing.complete(state, question)
 
 
 def sample(state: State, question: Question, seat: Seat, orders: Sequence[Order], limit: int) -> list[Order]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -83,10 +84,10 @@ def fits(told: dict[str, Any]) -> dict[str, Any]:
 def test_an_explorer_sees_places_and_nobody_else_does(ana: Quick, explorer: str) -> None:
     own = ana.call("board", "mars", "--as", explorer)
     drawn = ana.json("show", "mars", "--as", explorer)["screen"]["hand"]["hexes"]
-    assert "(1)" in own and all(f"\n{hex}  " in own for hex in drawn)
+    assert "#1" in own and all(f"\n{hex}  " in own for hex in drawn)
     other = "blue" if explorer == "red" else "red"
     for rest in (ana.call("board", "mars", "--public"), ana.call("board", "mars", "--as", other)):
-        assert "(1)" not in rest and not [hex for hex in drawn if hex in rest]
+        assert "#1" not in rest and not [hex for hex in drawn if hex in rest]
 
 
 def test_a_person_with_several_seats_sees_what_everybody_sees(tmp_path: Path) -> None:
@@ -121,8 +122,8 @@ def test_what_one_seat_sees_does_not_go_into_the_game_folder(ana: Quick, explore
     assert "--public" in ana.complaint and not (ana.work / "mars" / "board.txt").exists()
     ana.call("board", "mars", "--public", "-o", "mars/board.txt")
     ana.call("board", "mars", "--as", explorer, "-o", "board.txt")
-    assert "(1)" not in (ana.work / "mars" / "board.txt").read_text()
-    assert "(1)" in (ana.work / "board.txt").read_text()
+    assert "#1" not in (ana.work / "mars" / "board.txt").read_text()
+    assert "#1" in (ana.work / "board.txt").read_text()
 
 
 def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: Quick) -> None:
@@ -135,6 +136,34 @@ def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: 
         check_private(opened, picture, beside)
         check_private(opened, picture, "")
     check_private(opened, world(None), within)
+
+
+@pytest.mark.parametrize("form", ["text", "svg"])
+def test_no_board_of_a_seat_goes_there_whatever_is_on_it(ana: Quick, explorer: str, form: str) -> None:
+    """What a game keeps private need not be a mark: who drew with a key may not know what he publishes."""
+    other = "blue" if explorer == "red" else "red"
+    assert ana.call("board", "mars", "--as", other) == ana.call("board", "mars", "--public")
+    before = sorted((ana.work / "mars").rglob("*"))
+    for path in ("mars/board", "mars/reports/board", "./mars/../mars/board", str(ana.work / "mars" / "board")):
+        told = ana.json("board", "mars", "--as", other, "--format", form, "-o", path, code=2)
+        assert told["code"] == "E_USAGE" and "--public" in told["hint"]
+    assert sorted((ana.work / "mars").rglob("*")) == before
+
+
+def test_nor_through_a_link_nor_into_the_folder_of_another_game(ana: Quick, explorer: str) -> None:
+    (ana.work / "elsewhere").symlink_to("mars")
+    ana.call("new", "venus", "--game", "pebbles", "--seats", "red,blue", "--open", "--seed", SEED)
+    shutil.copy(ana.work / "mars" / "game.toml", ana.work / "copy.toml")
+    for source, path in (
+        ("mars", "elsewhere/board.txt"),
+        ("mars", "venus/board.txt"),
+        ("mars", "venus/inbox/board.txt"),
+        ("mars/game.toml", "mars/board.txt"),
+        ("copy.toml", "mars/board.txt"),
+    ):
+        assert ana.json("board", source, "--as", explorer, "-o", path, code=2)["code"] == "E_USAGE"
+        assert ana.json("report", source, "--as", explorer, "-o", path, code=2)["code"] == "E_USAGE"
+        assert not (ana.work / path).exists()
 
 
 def test_a_game_without_a_board_says_so(tmp_path: Path) -> None:
@@ -154,3 +183,16 @@ def test_before_the_game_begins_there_is_no_board(tmp_path: Path) -> None:
 def test_a_picture_cannot_be_ascii_alone(ana: Quick) -> None:
     ana.call("board", "mars", "--format", "svg", "--ascii", code=2)
     assert "--format text" in ana.complaint
+
+
+def test_a_place_is_typed_as_the_board_prints_it_and_in_brackets_too(ana: Quick, explorer: str) -> None:
+    told = ana.json("legal", "mars", "place", "--as", explorer)
+    cells = [order["at"] for order in told["orders"] if order["order"] == "place-hex"]
+    board = ana.call("board", "mars", "--as", explorer)
+    for number in range(1, len(set(cells)) + 1):
+        cell = re.search(rf"\n#{number} +@(\S+)", board)
+        assert cell
+        order = next(order for order in told["orders"] if order.get("at") == cell[1])
+        for name in (f"#{number}", f"({number})"):
+            line = f"place {order['hex']} at {name} turn {order.get('turn', 0)}"
+            assert ana.json("order", "mars", line, "--as", explorer, "-o", "x.toml")["orders"][0]["at"] == cell[1]

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from lpbe.games.living_planet.act import CallScientist
+from lpbe.kernel.content.packs import words
 from lpbe.kernel.play.dry_run import effect, gauges
 from lpbe.kernel.play.rules import Agenda, Order
-from lpbe.kernel.play.standing import legal
-from lpbe.report.choices import LISTED, sample
+from lpbe.kernel.play.standing import legal, refusal
+from lpbe.report.choices import LISTED, choices_by_kind, sample
 
 from ..living_planet.positions import position
 from .house import HOST, House
@@ -130,3 +132,75 @@ def test_a_list_that_is_cut_keeps_what_brings_most() -> None:
     assert len(shown) == LISTED
     assert max(map(money, shown)) == max(map(money, orders))
     assert [order for order in orders if order in shown] == shown, "in the order of the list"
+
+
+def test_who_has_but_one_answer_is_told_why_it_is_asked() -> None:
+    """An arrival could be paid by a cube behind the screen: that nobody is asked would tell that there is none."""
+    steps = [{"step": "produce", "seat": "red"}]
+    dice = {"dice": {"red": 6, "blue": 6, "yellow": 6, "green": 6}}
+    state = position({"agenda": {"steps": steps}, "turn": dice, "map": {"teams": False}}).state
+    question = state[Agenda].steps[-1]
+    for lang, told in (("en", "Nothing else is possible."), ("fr", "Rien d'autre n'est possible.")):
+        listed = choices_by_kind(
+            words("living-planet", lang), state, question, "red", legal(state, question, "red"), "lpbe legal"
+        )
+        (group,) = listed.groups
+        assert len(group.items) == 1 and group.rest.startswith(told)
+
+
+def test_without_any_key_it_is_said_so(house: House) -> None:
+    for command in ("legal", "policy"):
+        told = house.lpbe("nobody", command, "mars")
+        assert (told.status, told.err.splitlines()[0]) == (6, "there is no key here [E_KEY_MISSING]")
+    assert "this key has no seat" in house.lpbe("eve", "legal", "mars").err
+
+
+def test_verify_writes_no_proof_that_nobody_asked_for(house: House) -> None:
+    game = house.mars / "game.toml"
+    game.write_text(game.read_text().replace('lang = "fr"', 'lang = "en"'))
+    before = sorted(house.root.iterdir())
+    told = house.lpbe("eve", "verify", "mars")
+    assert told.status == 4 and "lpbe verify GAME --evidence FILE" in told.err
+    assert sorted(house.root.iterdir()) == before
+    assert house.lpbe("eve", "verify", "mars", "--evidence", "proof.json").status == 4
+    assert (house.root / "proof.json").exists()
+
+
+@pytest.fixture
+def leading(tmp_path: Path) -> Table:
+    """Everybody has laid card 3; red leads, and is asked for the dice."""
+    table = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
+    for seat in ("red", "blue"):
+        table.done("order", "mars", "select card 3", "--as", seat)
+    table.done("run", "mars")
+    return table
+
+
+def test_what_is_expected_hangs_on_the_orders_before(leading: Table) -> None:
+    told = leading.say("try", "mars", "dice red blue yellow green; jump", "--as", "red").err
+    assert "'dice'" not in told and "'subsidy'" in told
+    told = leading.say("try", "mars", "jump", "--as", "red").err
+    assert "'dice'" in told and "'double'" not in told, "card 3 doubles nothing"
+
+
+def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table) -> None:
+    told = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
+    assert "'a' is not understood after 'build'" in told and "antisismique" not in told
+    told = leading.say("try", "mars", "construire une mine", "--as", "red").err
+    assert "after 'construire'" in told
+
+
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [(0, "the effect of the Leader's card is spent this turn"), (4, "only the Leader with card 3")],
+)
+def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, told: str) -> None:
+    state = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}, "turn": {"effect": effect}}).state
+    refused = refusal(state, state[Agenda].steps[-1], "red", CallScientist())
+    assert refused and (refused.message, refused.code) == (told, "E_RULE")
+
+
+def test_the_order_that_answers_nothing_is_named_and_not_the_one_before(leading: Table) -> None:
+    told = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
+    assert told.status == 5
+    assert told.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")

@@ -24,7 +24,7 @@ def house(tmp_path: Path) -> House:
 
 def test_the_order_is_told_as_it_was_understood(house: House) -> None:
     told = house.lpbe(HOST, "order", "mars", "b 2").out.splitlines()
-    assert told[0] == "Understood: bid 2"
+    assert told[0] == "Understood: bid 2" and "Your answer is in" not in " ".join(told), "not before the host's run"
     assert told[-1] == "mars/inbox/2-red-0.toml"
     assert house.lpbe("ben", "order", "mars", "bid 2").out.splitlines()[0] == "Compris : miser 2"
 

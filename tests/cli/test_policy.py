@@ -69,7 +69,7 @@ def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
     mars.done("policy", "mars", "change=never", "--as", "red")
     mars.done("run", "mars")
     told = mars.say("policy", "mars", "change.die=red", "--as", "red")
-    assert (told.status, told.err) == (6, "the line change.value is missing [E_SCHEMA]\n  allowed: 1, 2, 3, 4, 5, 6\n")
+    assert (told.status, told.err) == (2, "the line change.value is missing [E_SCHEMA]\n  allowed: 1, 2, 3, 4, 5, 6\n")
     mars.done("policy", "mars", "change.die=red", "change.value=4", "--as", "red")
     mars.done("run", "mars")
     change = {"change": {"die": "red", "value": 4}}
@@ -91,6 +91,8 @@ def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
         ("cards=7", 2, "'7' cannot stand in the line cards [E_SCHEMA]\n  allowed: a list of 1, 2, 3, 4, 5, 6\n"),
         ("protect=perhaps", 2, "  allowed: always, ask, never\n"),
         ("heal=inside", 2, "did you mean 'inside-first'?"),
+        ("trigger.ranking=" + "H" * 25, 2, "  allowed: a list of names\n"),
+        ("=iron", 2, "no line of a policy is called ''"),
     ],
 )
 def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting: str, status: int, err: str) -> None:
@@ -117,6 +119,16 @@ def test_a_wrong_file_is_answered_the_same_way(mars: Table, text: str, err: str)
     told = mars.say("policy", "mars", "mine.toml", "--as", "red")
     assert told.status == 6 and err in told.err
     assert "$." not in told.err and "Invalid" not in told.err and "Expected" not in told.err
+
+
+def test_whatever_a_policy_names_the_file_can_be_sent_back(mars: Table) -> None:
+    odd = 'H"5\\ é'
+    (mars.root / "mine.toml").write_text(f"[living-planet]\ntrigger.ranking = ['{odd}']\n")
+    mars.done("policy", "mars", "mine.toml", "--as", "red")
+    mars.done("run", "mars")
+    told = tomllib.loads(mars.say("policy", "mars", "--as", "red").out)
+    assert told == mars.json("policy", "mars", "--as", "red")["policy"]
+    assert told["living-planet"]["trigger"]["ranking"] == [odd]
 
 
 def test_a_section_that_is_no_table(mars: Table) -> None:

@@ -94,7 +94,7 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     try:
         submit(play, seat, [Held(order) for order in orders])
     except Rejected as fault:
-        fault.at = stopped(play)
+        fault.at = stopped(play, fault)
         raise
     except ClosedDrawer as closed:
         depends = depends_on(closed)
@@ -127,14 +127,13 @@ def check_plans(state: State, planned: Sequence[AnyHeld]) -> None:
             raise fault
 
 
-def stopped(play: Table) -> Where | None:
-    """A question that is answered at once counts its order as done before it looks at it."""
-    question = top(play.state)
+def stopped(play: Table, fault: Rejected) -> Where | None:
+    """A question that is answered at once counts an order that answers it as done before a rule looks at it."""
+    question, done = top(play.state), play.progress.done
     if question is None:
         return None
-    return Where(
-        play.progress.done if isinstance(question, Poll) else max(play.progress.done - 1, 0), question, play.state
-    )
+    counted = not isinstance(question, Poll) and isinstance(fault, Refused)
+    return Where(max(done - 1, 0) if counted else done, question, play.state)
 
 
 def planned_for(play: Table, seat: Seat) -> int | None:

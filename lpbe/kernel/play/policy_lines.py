@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec import NODEFAULT, UNSET, Struct, inspect
+from msgspec import NODEFAULT, UNSET, Struct, inspect, json
 
 from ..base.canon import Plain
 from ..base.errors import Malformed, Message
@@ -26,6 +26,8 @@ class Values(Struct, frozen=True):
     known: tuple[Value, ...] = ()
     numbers: bool = False
     texts: bool = False
+    longest: int = 0
+    """How long a text may be."""
 
     def __bool__(self) -> bool:
         return bool(self.known) or self.numbers or self.texts
@@ -33,7 +35,9 @@ class Values(Struct, frozen=True):
     def take(self, value: object) -> bool:
         if any(value == one and type(value) is type(one) for one in self.known):
             return True
-        return (self.numbers and type(value) is int) or (self.texts and isinstance(value, str))
+        if isinstance(value, str):
+            return self.texts and len(value) <= self.longest
+        return self.numbers and type(value) is int
 
     def told(self) -> Message:
         if self.known:
@@ -127,7 +131,7 @@ def values(way: inspect.Type) -> Values:
         low, high = way.ge, way.le
         few = low is not None and high is not None and high - low < FEW
         return Values(tuple(range(low, high + 1))) if few and low is not None and high is not None else Values((), True)
-    return Values(texts=isinstance(way, inspect.StrType))
+    return Values(texts=True, longest=way.max_length or 0) if isinstance(way, inspect.StrType) else Values()
 
 
 def complaint(book: Rulebook, module: Module, section: object) -> Malformed:
@@ -162,10 +166,11 @@ def needed_lines(known: Mapping[str, Line], above: str) -> Iterator[Line]:
 
 
 def unknown_line(known: Mapping[str, Line], name: str) -> Malformed:
-    near = get_close_matches(name, known, 1)
+    settable = [line.name for line in known.values() if line.alone or line.listed]
+    near = get_close_matches(name, settable, 1)
     hint = "did you mean '{near}'?" if near else "known: {known}"
     told = "no line of a policy is called '{line}'"
-    return Malformed("E_SCHEMA", told, hint, line=name, near="".join(near), known=list(known))
+    return Malformed("E_SCHEMA", told, hint, line=name, near="".join(near), known=settable)
 
 
 def wrong_value(known: Mapping[str, Line], line: Line, value: object) -> Malformed:
@@ -193,7 +198,7 @@ def toml_line(name: str, value: object) -> str:
 def toml_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml_value, value))}]"
-    return written(value) if isinstance(value, int) else f'"{value}"'
+    return written(value) if isinstance(value, int) else json.encode(value).decode()
 
 
 def spread(section: Plain, above: str = "") -> Iterator[tuple[str, Any]]:

@@ -206,6 +206,7 @@ class RuleSheet(Answer, kw_only=True):
     rules: Slug
     version: Count
     lang: str
+    overview: list[str]
     expansions: list[Slug]
     options: list[Option]
     chapters: list[Chapter]
