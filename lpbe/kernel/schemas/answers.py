@@ -191,6 +191,7 @@ class Verified(Answer, kw_only=True):
     unchecked_bots: dict[str, Count]
     receipts: Count
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
+    terms: list[str]
     replaced: list[SeatGiven]
     rekeyed: list[SeatGiven]
     handovers: list[Count]
