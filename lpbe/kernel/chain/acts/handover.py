@@ -129,9 +129,13 @@ def read_offer(line: str) -> Offer:
     words = line.split()
     try:
         if len(words) == 2 and words[0] == OFFER:
-            return msgspec.json.decode(unb64(words[1], "E_KEY_FORMAT"), type=Offer)
+            offer = msgspec.json.decode(unb64(words[1], "E_KEY_FORMAT"), type=Offer)
+            check_referee(RefereeKeys(offer.sign, offer.seal))
+            return offer
     except msgspec.DecodeError:
         pass
+    except Unauthentic as fault:
+        raise Malformed.like(fault) from None
     raise Malformed(
         "E_KEY_FORMAT",
         "an offer is one line: lpbe-offer-2 ...",
