@@ -348,6 +348,63 @@ def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None
     assert house.lpbe("eve", "verify", "mars").status == 0
 
 
+# a host on holiday, players who are late, tables without keys
+
+
+def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
+    """What lay in the inbox meanwhile costs nobody a day of vacation, and who could not know has time again."""
+    house = paced(tmp_path / "away", "--vacation", "3")
+    house.order("blue", "bid coins=1")
+    house.do(HOST, "extend", "mars", "--until", "+1d", "--now", day(28))
+    house.run("--now", day(28))
+    assert deadline(house) == day(29) and silent(house) == []
+    assert [seat.away for seat in house.game.state.seats] == [0, 0, 0]
+
+
+def test_what_lies_in_the_inbox_opens_the_next_question_with_all_its_time(house: House) -> None:
+    for seat in house.seats:
+        house.order(seat, "bid coins=1")
+    house.run("--now", day(28))
+    assert deadline(house) == day(30) and silent(house) == []
+
+
+@pytest.mark.parametrize("stage", ["join", "ready"])
+def test_a_game_that_has_not_begun_can_be_paused(tmp_path: Path, stage: str) -> None:
+    house = House.begin(tmp_path / stage, "--pace", "2d", "--now", day(1))
+    if stage == "ready":
+        house.join_all("--now", day(1))
+    else:
+        house.run("--now", day(1))
+    host(house, "pause", "mars", "--until", "10d")
+    assert house.run("--now", day(13))["applied"] == [] and deadline(house) == day(13)
+    host(house, "extend", "mars", "--until", "+1d", now=day(13))
+    house.run("--now", day(14, 9))
+    assert house.game.state.window.kind == "over"
+
+
+def test_who_joins_at_the_last_moment_is_not_too_late(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "late", "--pace", "2d", "--now", day(1))
+    house.join_all("--now", day(9))
+    assert house.game.state.window.kind == "ready" and deadline(house) == day(11)
+
+
+def test_an_open_game_goes_on_without_the_silent_too(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--pace", "2d", "--now", day(1))
+    house.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
+    house.run("--now", day(2))
+    assert house.run("--now", day(4))["applied"][0]["seat"] == "referee"
+    assert silent(house)[:2] == ["red", "green"]
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+@pytest.mark.parametrize("command", [["todo"], ["remind", "mars"], ["run", "mars"]])
+@pytest.mark.parametrize(("now", "code"), [("soon", "E_SCHEMA"), ("2999-01-01T00:00:00Z", "E_CLOCK")])
+def test_a_time_that_is_none_is_told(house: House, command: list[str], now: str, code: str) -> None:
+    with house.untouched():
+        answer = house.lpbe(HOST, *command, "--now", now, "--json")
+        assert (answer.status in (6, 75), answer.code) == (True, code)
+
+
 # terms
 
 
