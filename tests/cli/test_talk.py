@@ -64,7 +64,10 @@ def test_notes_in_one_inbox_are_counted_together(house_at: Stages) -> None:
     house = house_at("bids")
     for n in range(6):
         assert note(house, "cleo", f"note {n}").status == 0
+    (house.inbox / "junk.txt").write_text("hello")
     done = house.run()
+    fits(done, "answer-run")
+    assert done["refused"].pop(0)["code"] == "E_FILE_SYNTAX"
     assert [item["seat"] for item in done["applied"]] == ["green"] * 4
     assert [item["code"] for item in done["refused"]] == ["E_ORDER_MANY"] * 2
 
