@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import UnsetType
+from msgspec.structs import replace
 
+from lpbe.kernel.chain.acts.pace import PaceLetter, PauseLetter
 from lpbe.kernel.chain.letters import kind_of
 from lpbe.kernel.chain.seating import given_seat
+from lpbe.kernel.chain.times import shifted
 
 from .house import HOST, Answer, House
+from .lying import signed_anew
 from .test_answers import fits
 from .test_talk import report
 
@@ -29,9 +34,14 @@ def paced(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> H
     return house
 
 
+@pytest.fixture(scope="module")
+def bidding(tmp_path_factory: pytest.TempPathFactory) -> House:
+    return paced(tmp_path_factory.mktemp("paced") / "house")
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return paced(tmp_path / "house")
+def house(bidding: House, tmp_path: Path) -> House:
+    return bidding.copy(tmp_path / "house")
 
 
 def refused(answer: Answer) -> tuple[int, str]:
@@ -221,6 +231,33 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(house)
     told = house.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
     assert (told.status, "un rythme plus court demande l'accord" in told.err) == (5, True)
+
+
+def without_reports(house: House) -> House:
+    """A liar writes no reports that could be held against the log."""
+    shutil.rmtree(house.mars / "reports")
+    return house
+
+
+@pytest.mark.parametrize(("pace", "status"), [("60h", 3), ("3d", 3), ("47h", 4), ("1h", 4)])
+def test_a_referee_who_shortens_the_pace_alone_is_found(house: House, pace: str, status: int) -> None:
+    host(house, "pace", "mars", "3d")
+    letter = house.game.last.order
+    assert isinstance(letter, PaceLetter)
+    signed_anew(without_reports(house), replace(letter, args=replace(letter.args, pace=pace)), pace=pace)
+    assert house.lpbe("eve", "verify", "mars").status == status
+
+
+@pytest.mark.parametrize(("end", "status"), [(day(13), 3), (day(9), 4), ("2028-01-01T00:00:00Z", 4)])
+def test_a_referee_who_shortens_a_pause_is_found(house: House, end: str, status: int) -> None:
+    host(house, "pause", "mars", "--until", day(10))
+    host(house, "pause", "mars", "--until", day(12))
+    letter, window = house.game.last.order, house.game.state.window
+    assert isinstance(letter, PauseLetter)
+    said = shifted(day(3), day(1), end)
+    forged = replace(letter, args=replace(letter.args, until=end))
+    signed_anew(without_reports(house), forged, paused=end, window=replace(window, deadline=said))
+    assert house.lpbe("eve", "verify", "mars").status == status
 
 
 # what a run does by itself
