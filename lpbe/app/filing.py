@@ -20,11 +20,18 @@ from .game import OpenGame, time_to_write
 LAST_REV = 15
 
 
-def send_letter(opened: OpenGame, identity: Identity | None, letter: AnyLetter, output: str | None, armor: bool) -> str:
+def send_letter(
+    opened: OpenGame,
+    identity: Identity | None,
+    letter: AnyLetter,
+    output: str | None,
+    armor: bool,
+    now: str | None = None,
+) -> str:
     """Sign, check what can be checked without a secret, file; return where it went."""
     envelope = sign(identity, letter)
-    now = time_to_write(opened.game.genesis, None, opened.game.last.head)
-    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, now)
+    at = time_to_write(opened.game.genesis, now, opened.game.last.head)
+    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, at)
     return file_letter(opened, envelope, output, armor)
 
 

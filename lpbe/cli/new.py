@@ -27,6 +27,7 @@ from .output import respond
     "new",
     epilog=example(
         "lpbe new mars --game pebbles --seats red,blue,green --as red",
+        "lpbe new slow --game pebbles --seats red,blue,green --pace 2d --grace 12h --vacation 14 --bot-after 3",
         "lpbe new duel --game pebbles --seats red,blue --bot blue --with moss",
         "lpbe new lesson --game pebbles --seats red,blue --open",
     ),
@@ -48,10 +49,14 @@ from .output import respond
 )
 @click.option("--open", "is_open", is_flag=True, help="No secrets, no keys: hot seat, lessons.")
 @click.option("--pace", metavar="TIME", help="A deadline for every answer: 2d, 12h.")
+@click.option("--grace", metavar="TIME", help="So much later is still in time: 12h.")
+@click.option(
+    "--vacation", type=click.IntRange(0, 365), default=0, metavar="DAYS", help="Days a seat may be late in all."
+)
 @click.option(
     "--quorum", type=click.IntRange(0, 8), help="Endorsements a replacement needs; default: most of the others."
 )
-@click.option("--bot-after", type=click.IntRange(1, 99), help="Missed deadlines after which a bot may take a seat.")
+@click.option("--bot-after", type=click.IntRange(1, 99), help="Deadlines missed in a row until a bot takes a seat.")
 @click.option("--keep-secret", is_flag=True, help="Do not disclose the secret when the game ends.")
 @click.option("--nonce", metavar="HEX", help="Fix the genesis nonce, for tests.")
 @click.option("--seed", metavar="HEX", help="Fix the seed of an open game.")

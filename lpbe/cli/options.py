@@ -8,10 +8,26 @@ from typing import Any, TypeVar
 import click
 
 from ..app.language import wish_language
-from ..kernel.base.errors import Failure
+from ..kernel.base.errors import Failure, Misused
+from ..kernel.base.text import quote
+from ..kernel.chain.times import is_span
 from ..kernel.folder.folder import load, locate
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Span(click.ParamType[str]):
+    """So many days or hours."""
+
+    name = "span"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not is_span(value):
+            raise Misused("E_USAGE", "'{span}' is no time for an answer", "write it so: 2d, 12h", span=quote(value))
+        return value
+
+
+SPAN = Span()
 
 
 def game_argument(command: F) -> F:

@@ -8,7 +8,9 @@ from ..app.game import open_game, position
 from ..app.language import game_language, localised, set_listener
 from ..app.run import make_run, stand_in
 from ..kernel.base.errors import Misused
+from ..kernel.chain.letters import present
 from ..kernel.chain.step import referee_of
+from ..kernel.chain.times import utc_text
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, locate, repair
 from ..kernel.folder.run import Run
@@ -26,7 +28,9 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
     """Apply all orders waiting in GAME's inbox; running it again changes nothing.
 
     Completes whatever an interrupted run left undone. Seats that the referee
-    holds and deadlines that have passed are answered too.
+    holds and deadlines that have passed are answered too, after all that lies in the
+    inbox; where the terms say so, a bot takes the seat of who let too many pass. While
+    the last step is dated later than your clock, nobody is timed out.
     """
     place = need_folder(game)
     with files.lock(place.folder):
@@ -36,7 +40,8 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
         mended = repair(place, opened.game, opened.render)
         run = make_run(opened, referee, now)
         done = run.everything(stand_in)
-    told = {"applied": done.applied, "refused": done.refused, "mended": mended, **position(run.step.game)}
+    ahead = {"ahead": run.step.game.last.head.at} if run.clock_behind() else {}
+    told = {"applied": done.applied, "refused": done.refused, "mended": mended, **ahead, **position(run.step.game)}
     respond(as_json, told, summary(run, mended))
 
 
@@ -51,6 +56,9 @@ def summary(run: Run, mended: list[str]) -> str:
     lines = [localised("completed {path}", path=path) for path in mended]
     lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
     lines += [localised("refused {file}: {code}", file=item.file, code=item.code) for item in run.done.refused]
+    if run.clock_behind():
+        last = utc_text(present(run.step.game.last.head.at))
+        lines.append(localised("the last step is dated {last}, ahead of this clock: nobody is timed out", last=last))
     seq, window = run.step.game.state.seq, run.step.game.state.window
     if window.kind == "over":
         return "\n".join(

@@ -7,16 +7,15 @@ import sys
 import click
 from msgspec import UnsetType
 
-from ..app.filing import next_free, send_letter
+from ..app.filing import next_free
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
-from ..app.language import localised, reader_language, set_listener, speak_to
-from ..app.seats import own_seat, seat_to_join, signer_of
+from ..app.language import localised, reader_language, set_listener
+from ..app.seats import seat_to_join, signer_of
 from ..bots import bot_label
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
-from ..kernel.chain.acts import AnyLetter
-from ..kernel.chain.acts.endorse import endorse_letter
+from ..kernel.chain.acts.endorse import endorse_letter, endorse_pace_letter
 from ..kernel.chain.acts.join import join_letter
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.rekey import rekey_letter
@@ -24,11 +23,11 @@ from ..kernel.chain.acts.resign import resign_letter
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.seating import names_of, spec_of
 from ..kernel.content import packs
-from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from .caller import identity_or_new, maybe_identity, need_identity, passphrase
-from .options import as_option, example, game_argument, json_option, key_option, output_options
+from .options import SPAN, as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond, say
+from .sitting import send, sit
 
 LANGUAGES = click.Choice(["en", "fr"])
 
@@ -63,30 +62,6 @@ def join_command(
     name = check_name(name or seat.capitalize())
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
     send(opened, identity, letter, output, armor, as_json, made)
-
-
-def send(
-    opened: OpenGame,
-    identity: Identity | None,
-    letter: AnyLetter,
-    output: str | None,
-    armor: bool,
-    as_json: bool,
-    made: str = "",
-) -> None:
-    """Off it goes; say where to."""
-    path = send_letter(opened, identity, letter, output, armor)
-    if path == "-":
-        return
-    text = f"{path}\n" + (localised("your key was made: {path}; back it up", path=made) + "\n" if made else "")
-    respond(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
-
-
-def sit(opened: OpenGame, identity: Identity | None, seat: str | None) -> str:
-    """The seat whose key this is; from here on its player is spoken to."""
-    own = own_seat(opened.game, identity, seat)
-    speak_to(opened.game, own)
-    return own
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))
@@ -177,20 +152,31 @@ def rekey_command(
     send(opened, identity, letter, output, armor, as_json)
 
 
-@click.command("endorse", epilog=example("lpbe endorse mars"))
+@click.command("endorse", epilog=example("lpbe endorse mars", "lpbe endorse mars --pace 1d"))
 @game_argument
 @click.option("--of", metavar="SEAT", help="Whose replacement, where several wait.")
+@click.option("--pace", type=SPAN, metavar="TIME", help="Agree to this shorter pace instead: 1d, 12h.")
 @as_option
 @key_option
 @output_options
 @json_option
 def endorse_command(
-    game: str, of: str | None, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+    game: str,
+    of: str | None,
+    pace: str | None,
+    seat: str | None,
+    key: str | None,
+    output: str | None,
+    armor: bool,
+    as_json: bool,
 ) -> None:
-    """Agree that another person, or another key, takes a seat in GAME."""
+    """Agree that another person, or another key, takes a seat in GAME; or that everybody has less time."""
     opened = open_game(game)
-    identity = need_identity(key)
+    identity = maybe_identity(key) if pace else need_identity(key)
     chosen = sit(opened, identity, seat)
+    if pace:
+        agreed = endorse_pace_letter(opened.game, chosen, pace, next_free(opened, chosen))
+        return send(opened, signer_of(opened, chosen, identity), agreed, output, armor, as_json)
     target = find_seat(opened.game, of).id if of else ""
     waiting = [r for r in opened.game.state.replacing if not target or r.args.seat == target]
     if not waiting:
@@ -198,4 +184,4 @@ def endorse_command(
     if len(waiting) > 1:
         raise Misused("E_USAGE", "several replacements wait", "say which: --of SEAT")
     letter = endorse_letter(opened.game, chosen, waiting[0].order, next_free(opened, chosen))
-    send(opened, identity, letter, output, armor, as_json)
+    return send(opened, identity, letter, output, armor, as_json)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from ..app.desk import Desk
-from ..app.game import OpenGame
-from ..app.language import speak_to
+from ..app.filing import send_letter
+from ..app.game import OpenGame, position
+from ..app.language import localised, speak_to
 from ..app.pins import open_pinned
 from ..app.seats import own_seat, own_seat_if_any
+from ..kernel.chain.acts import AnyLetter
+from ..kernel.crypto.keys import Identity
 from .caller import maybe_identity
+from .output import respond
 
 
 def sit_down(game: str, key: str | None, seat: str | None, pin: str | None = None) -> Desk:
@@ -26,3 +30,27 @@ def look_at(opened: OpenGame, key: str | None, seat: str | None) -> Desk | None:
         return None
     speak_to(opened.game, own)
     return Desk(opened, identity, own)
+
+
+def send(
+    opened: OpenGame,
+    identity: Identity | None,
+    letter: AnyLetter,
+    output: str | None,
+    armor: bool,
+    as_json: bool,
+    made: str = "",
+) -> None:
+    """Off it goes; say where to."""
+    path = send_letter(opened, identity, letter, output, armor)
+    if path == "-":
+        return
+    text = f"{path}\n" + (localised("your key was made: {path}; back it up", path=made) + "\n" if made else "")
+    respond(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
+
+
+def sit(opened: OpenGame, identity: Identity | None, seat: str | None) -> str:
+    """The seat whose key this is; from here on its player is spoken to."""
+    own = own_seat(opened.game, identity, seat)
+    speak_to(opened.game, own)
+    return own

@@ -97,6 +97,7 @@ BASE = Module(
     policy=LivingPlanetPolicy,
     default_policy=DEFAULT,
     audit_policy=audit_policy,
+    stop=scoring.stop,
     setup=setup.setup,
     audit=audit.audit,
     offers={

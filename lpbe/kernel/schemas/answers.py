@@ -62,6 +62,8 @@ class RunDone(Position, kw_only=True):
     applied: list[AppliedOrder]
     refused: list[RefusedOrder]
     mended: list[str]
+    ahead: Time | UnsetType = UNSET
+    """When the last step says it was, where that is later than it is now: nobody is timed out."""
 
 
 class Begun(Position, kw_only=True):
@@ -214,8 +216,31 @@ class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
     why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
     question: Slug | UnsetType = UNSET
     seats: list[Slug] | UnsetType = UNSET
+    """Who is awaited: your own seats where an answer is wanted of you, else the others."""
     orders: Count | UnsetType = UNSET
+    began: Time | UnsetType = UNSET
     deadline: Time | UnsetType = UNSET
+    paused: Time | UnsetType = UNSET
+    vacation: dict[Slug, Count] | UnsetType = UNSET
+    """Days that your seats may still be late."""
+
+
+class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A message to one seat that is awaited."""
+
+    seat: Slug
+    lang: str
+    question: Slug
+    since: Count
+    text: str
+    name: str | UnsetType = UNSET
+    began: Time | UnsetType = UNSET
+    deadline: Time | UnsetType = UNSET
+    paused: Time | UnsetType = UNSET
+
+
+class Reminded(Position, kw_only=True):
+    messages: list[Reminder]
 
 
 class Unread(Struct, forbid_unknown_fields=True):
@@ -306,6 +331,7 @@ ANSWERS: dict[str, Any] = {
     "verify": Verified,
     "evidence": Evidence,
     "todo": ToDo,
+    "remind": Reminded,
     "rule": Clauses,
     "rules": RuleSheet,
     "completion": Completion,
