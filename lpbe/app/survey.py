@@ -29,7 +29,9 @@ from ..kernel.schemas.answers import Awaited
 from ..kernel.words.sentences import fill
 from .filing import inbox_of
 from .game import OpenGame, open_game
+from .joining import own_refused_lines
 from .language import reader_language
+from .pins import notice
 from .waits import Wait, vacation, wait_of, wait_parts
 
 DEPTH = 2
@@ -51,6 +53,8 @@ class Spot(Struct, frozen=True):
     mine: list[str]
     letters: list[Letter]
     wait: Wait
+    refused: list[str] = []
+    """Why a join of mine came to nothing."""
     answered: list[str] = []
     """My seats whose plan or policy has answered the open window: only I can see that."""
 
@@ -92,12 +96,14 @@ class Spot(Struct, frozen=True):
 class Survey:
     """All games below some folders, and what could not be read."""
 
-    __slots__ = ("found", "identity", "now", "seen", "unread")
+    __slots__ = ("found", "identity", "now", "seen", "strange", "unread")
 
     def __init__(self, identity: Identity | None, now: str | None = None) -> None:
         self.identity, self.now = identity, now
         self.found: list[tuple[Age, Awaited]] = []
         self.unread: list[Failure] = []
+        self.strange: list[Failure] = []
+        """What the pins of this key say against games that were found."""
         self.seen: set[str] = set()
 
     def visit(self, path: str, depth: int = DEPTH) -> None:
@@ -116,8 +122,14 @@ class Survey:
         opened = open_game(path)
         if realpath(opened.place.game) not in self.seen:
             self.seen.add(realpath(opened.place.game))
+            self.compare(opened, path)
             spot = spot_of(opened, path, self.identity, self.now)
             self.found += [(age(spot), item) for item in wishes(spot)]
+
+    def compare(self, opened: OpenGame, path: str) -> None:
+        """With what this key saw last."""
+        if self.identity and (fault := notice(opened, b64(self.identity.sign_public))):
+            self.strange.append(fault.in_file(path))
 
     def items(self, everything: bool) -> list[Awaited]:
         """What waits for me, the oldest first, then the rest if it is wanted."""
@@ -140,7 +152,8 @@ def spot_of(opened: OpenGame, path: str, identity: Identity | None, now: str | N
     letters = list(waiting_letters(opened))
     mine = seats_of_mine(opened, identity, sign, letters)
     answered = [seat for seat in mine if has_answered(opened, seat, identity)]
-    return Spot(opened, on_one_line(path), sign, mine, letters, wait_of(opened, now), answered)
+    refused = own_refused_lines(opened, identity, reader_language(opened.game, None))
+    return Spot(opened, on_one_line(path), sign, mine, letters, wait_of(opened, now), refused, answered)
 
 
 def has_answered(opened: OpenGame, seat: str, identity: Identity | None) -> bool:
@@ -193,6 +206,8 @@ def wishes(spot: Spot) -> list[Awaited]:
     waiting = [seat for seat in window.waiting if seat not in spot.answered]
     if asked := [seat for seat in spot.mine if seat in waiting and not spot.filed(seat)]:
         found.insert(0, wish_answer(spot, asked))
+    if spot.refused:
+        found.append(wish_join(spot))
     if spot.runs and (spot.letters or spot.late):
         found.append(wish_run(spot))
     return found or [no_wish(spot)]
@@ -231,6 +246,11 @@ def endorsements(spot: Spot) -> Iterator[tuple[str, Replacement]]:
 def wish_endorse(spot: Spot, seat: str, pending: Replacement) -> Awaited:
     text = f"{spot.text('ask.endorse', target=pending.args.seat)} ({seat})"
     return awaited(spot, text, wants="endorse", question="endorse", seats=[seat])
+
+
+def wish_join(spot: Spot) -> Awaited:
+    """A join that was refused can be sent again, better."""
+    return awaited(spot, "; ".join(line.strip() for line in spot.refused), wants="answer", question="join")
 
 
 def wish_run(spot: Spot) -> Awaited:

@@ -10,7 +10,8 @@ from ..kernel.audit.story import MAIL, Seated, Story, TimeChange, TimedOut
 from ..kernel.audit.verdict import Verdict
 from ..kernel.base.canon import Plain
 from ..kernel.chain.records import GameFile, head_id
-from .language import localised, localised_message
+from .language import listener_language, localised, localised_message
+from .terms import terms_lines
 
 
 def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
@@ -36,6 +37,7 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
         "unchecked_bots": verdict.bots,
         "receipts": verdict.receipts,
         "unproven": on_trust(verdict, game),
+        "terms": terms_lines(game.genesis, game.state, "en"),
         **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves")},
     }
 
@@ -52,7 +54,8 @@ def on_trust(verdict: Verdict, game: GameFile) -> list[str]:
 
 
 def verdict_text(verdict: Verdict, game: GameFile) -> str:
-    parts = (holding(verdict), open_questions(verdict, game), holders(verdict, game), happened(verdict.story))
+    terms = terms_lines(game.genesis, game.state, listener_language())
+    parts = (holding(verdict), open_questions(verdict, game), holders(verdict, game), happened(verdict.story), terms)
     return "\n".join(line for part in parts for line in part)
 
 

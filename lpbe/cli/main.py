@@ -51,6 +51,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "allowed-signers": ("audit", "Print the keys for ssh-keygen -Y verify."),
     "canon": ("audit", "Print the bytes that an order's signature covers."),
     "attach": ("audit", "Put a detached SSH signature into an order."),
+    "pin": ("pin", "Show or reset what your key remembers of a game."),
     "simulate": ("simulate", "Play many games between bots."),
     "completion": ("completion", "Print the script that completes commands in a shell."),
 }

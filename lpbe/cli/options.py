@@ -36,7 +36,22 @@ def game_argument(command: F) -> F:
 
 def key_option(command: F) -> F:
     help_text = "Your key file; - reads it from standard input."
+    command = pin_option(command)
     return click.option("--key", "key", metavar="FILE", type=click.Path(), help=help_text)(command)
+
+
+def pin_option(command: F) -> F:
+    """Whoever has a key has pins; commands need not know."""
+    told = "Neither check nor remember which step your key saw last."
+    return click.option("--no-pin", is_flag=True, is_eager=True, expose_value=False, callback=set_pins, help=told)(
+        command
+    )
+
+
+def set_pins(ctx: click.Context, param: click.Parameter, off: bool) -> None:
+    from ..app.pins import leave_pins  # saves pins for who asks for help
+
+    leave_pins(off)
 
 
 def as_option(command: F) -> F:
@@ -46,11 +61,6 @@ def as_option(command: F) -> F:
 
 def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")(command)
-
-
-def pin_option(command: F) -> F:
-    help_text = "Remember the last head there, and refuse a game file that does not follow it."
-    return click.option("--pin", metavar="FILE", type=click.Path(), help=help_text)(command)
 
 
 def lang_option(command: F) -> F:

@@ -25,7 +25,7 @@ from ..kernel.play.rules import Order, Plan
 from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from ..report.seat import settings
-from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond
 from .sitting import sit_down
 
@@ -50,7 +50,6 @@ from .sitting import sit_down
 @click.option("--unsigned", is_flag=True, help="Leave the signature to ssh-keygen and lpbe attach.")
 @as_option
 @key_option
-@pin_option
 @output_options
 @json_option
 @making_sense()
@@ -65,7 +64,6 @@ def order_command(
     unsigned: bool,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     output: str | None,
     armor: bool,
     as_json: bool,
@@ -79,7 +77,7 @@ def order_command(
     Plans may be sent at any time, asked or not: 'plan ORDER; plan ORDER', at most four.
     They replace those before, and answer the questions that they fit, once each.
     """
-    desk = sit_down(game, key, seat, pin)
+    desk = sit_down(game, key, seat, signs=True)
     check_note(note)
     wait = not_asked(desk)
     batch = read_batch(desk, orders, file, draft)
@@ -171,8 +169,9 @@ def policy_command(
     value is taken out. What a policy answers is not asked of you, everything else is. To
     answer otherwise once, plan it: lpbe order GAME 'subsidy; plan ORDER'.
     """
-    desk = sit_down(game, key, seat)
-    if not lines and not default and not clear:
+    wished = bool(lines or default or clear)
+    desk = sit_down(game, key, seat, signs=wished)
+    if not wished:
         text = "" if as_json else policy_text(desk, reader_language(desk.opened.game, desk.seat), shown_path(desk))
         return respond(as_json, {"seat": desk.seat, "policy": policy_now(desk)}, text)
     value = wanted_policy(desk, lines, default, clear)

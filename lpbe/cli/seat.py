@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 from msgspec import UnsetType
 
+from ..app.begin import keeping_key
 from ..app.filing import next_free
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
-from ..app.language import localised, reader_language, set_listener
+from ..app.language import listener_language, localised, reader_language, set_listener
+from ..app.pins import never_started
 from ..app.seats import seat_to_join, signer_of
-from ..bots import bot_label
+from ..app.terms import terms_lines
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
 from ..kernel.chain.acts.endorse import endorse_letter, endorse_pace_letter
@@ -20,13 +20,16 @@ from ..kernel.chain.acts.join import join_letter
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.rekey import rekey_letter
 from ..kernel.chain.acts.resign import resign_letter
+from ..kernel.chain.checks import referee_keys
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.seating import names_of, spec_of
 from ..kernel.content import packs
+from ..kernel.crypto.keys import b64, unb64
+from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
-from .caller import identity_or_new, maybe_identity, need_identity, passphrase
+from .caller import confirmed, identity_or_fresh, maybe_identity, need_identity, passphrase
 from .options import SPAN, as_option, example, game_argument, json_option, key_option, output_options
-from .output import respond, say
+from .output import respond
 from .sitting import send, sit
 
 LANGUAGES = click.Choice(["en", "fr"])
@@ -55,13 +58,15 @@ def join_command(
     """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
     opened = open_game(game)
     set_listener(lang or opened.game.genesis.lang, opened.game.genesis.rules)
-    identity, made = identity_or_new(key)
+    identity, made = identity_or_fresh(key)
     seat = seat_to_join(opened, identity, wanted)
     if spec_of(opened.game.genesis, seat).invite and not code:
         raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=seat)
     name = check_name(name or seat.capitalize())
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
-    send(opened, identity, letter, output, armor, as_json, made)
+    terms = agreement(opened, b64(identity.sign_public))
+    with keeping_key(made, identity):
+        send(opened, identity, letter, output, armor, as_json, made, terms)
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))
@@ -71,29 +76,34 @@ def join_command(
 @output_options
 @json_option
 def ready_command(game: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool) -> None:
-    """Agree to rules, options and roster of GAME, and show the nonce you committed to."""
+    """Agree to terms and roster of GAME, and show what your key draws for them."""
     opened = open_game(game)
     identity = need_identity(key)
     chosen = sit(opened, identity, seat)
-    if not as_json and output != "-":
-        say(agreement(opened, chosen))
-    send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json)
+    terms = [*agreement(opened, b64(identity.sign_public)), *roster_lines(opened, chosen)]
+    send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json, terms=terms)
 
 
-def agreement(opened: OpenGame, seat: str) -> str:
-    """What a player agrees to: rules, options, roster."""
-    genesis, names = opened.game.genesis, names_of(opened.game.state)
+def agreement(opened: OpenGame, sign: str) -> list[str]:
+    """What a player agrees to: which game, whose, by which terms; and what became of others of this host."""
+    genesis, state = opened.game.genesis, opened.game.state
+    lines = [localised("game {game}", game=state.game)]
+    if not isinstance(genesis.referee, UnsetType):
+        lines.append(localised("the referee's key: {key}", key=public_line(unb64(referee_keys(genesis, state).sign))))
+    lines += terms_lines(genesis, state, listener_language())
+    if count := never_started(opened, sign):
+        lines.append(localised("games of this referee that you sat down at and never saw start: {count}", count=count))
+    return lines
+
+
+def roster_lines(opened: OpenGame, seat: str) -> list[str]:
+    """Who sits where."""
+    names = names_of(opened.game.state)
     words = packs.words(opened.rules.game.name, reader_language(opened.game, seat))
-    title = words.terms.get(genesis.rules, genesis.rules)
-    lines = [f"{', '.join([f'{title} {genesis.rules_version}', *genesis.expansions])} ({genesis.rules_sha256[:12]})"]
-    lines += [
-        f"  {module}.{name} = {value}" for module, given in genesis.options.items() for name, value in given.items()
+    return [
+        words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
+        for spec in opened.game.genesis.seats
     ]
-    for spec in genesis.seats:
-        held = "" if isinstance(spec.held, UnsetType) else f" ({bot_label(spec.held)})"
-        sitting = words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
-        lines.append(f"  {sitting}{held}")
-    return "\n".join(lines)
 
 
 @click.command("resign", epilog=example("lpbe resign mars", "lpbe resign mars --yes"))
@@ -124,14 +134,6 @@ def resign_command(
         as_json,
     )
     return None
-
-
-def confirmed(question: str) -> bool:
-    """Whether the person at the terminal says yes; where there is none, nobody can be asked."""
-    if not sys.stdin.isatty():
-        told = "leaving a game cannot be taken back, and there is no terminal to ask on"
-        raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")
-    return click.confirm(question, err=True)
 
 
 @click.command("rekey", epilog=example("lpbe key new --out new.key", "lpbe rekey mars --to new.key"))

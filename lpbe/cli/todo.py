@@ -11,7 +11,7 @@ from ..kernel.base.errors import Failure
 from ..kernel.schemas.answers import Unread
 from .caller import maybe_identity
 from .options import example, json_option, key_option, now_option
-from .output import respond, say_error
+from .output import respond, say_error, warn
 
 
 @click.command("todo", epilog=example("lpbe todo", "lpbe todo games mars/game.toml", "lpbe todo --all --json"))
@@ -38,6 +38,8 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, no
     survey = Survey(maybe_identity(key), now)
     for folder in folders or (".",):
         survey.visit(folder)
+    for fault in survey.strange:
+        warn(complaint(fault))
     if not as_json:
         complain(survey.unread[0 if survey.seen else 1 :])
     if survey.unread and not survey.seen:
@@ -52,4 +54,8 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, no
 def complain(faults: list[Failure]) -> None:
     """One line for each file that could not be read."""
     for fault in faults:
-        say_error(f"{on_one_line(fault.file)}: {localised_message(fault.sentence)} [{fault.code}]")
+        say_error(complaint(fault))
+
+
+def complaint(fault: Failure) -> str:
+    return f"{on_one_line(fault.file)}: {localised_message(fault.sentence)} [{fault.code}]"

@@ -8,13 +8,13 @@ from ..app.evidence import write_evidence
 from ..app.examine import Taken, Wish, examine, take
 from ..app.game import OpenGame, rules_for
 from ..app.language import game_language, set_listener
-from ..app.pins import check_pin
 from ..app.verdicts import verdict_data, verdict_text
 from ..kernel.base.errors import Unauthentic
 from ..kernel.folder.folder import locate
 from .caller import maybe_identity
-from .options import example, game_argument, json_option, key_option, pin_option
+from .options import example, game_argument, json_option, key_option
 from .output import count_step, respond
+from .sitting import warn_of_past
 
 UNDISCLOSED = 3
 
@@ -22,7 +22,6 @@ UNDISCLOSED = 3
 @click.command("verify", epilog=example("lpbe verify mars", "lpbe verify mars --key my.key --json"))
 @game_argument
 @key_option
-@pin_option
 @click.option("--evidence", metavar="FILE", help="Where to write the proof if something is false.")
 @click.option("--before", metavar="FILE", multiple=True, help="A game file of an earlier step: your part in it too.")
 @click.option("--ignore-reports", is_flag=True, help="Leave the reports out: they are not signed.")
@@ -30,7 +29,6 @@ UNDISCLOSED = 3
 def verify_command(
     game: str,
     key: str | None,
-    pin: str | None,
     evidence: str | None,
     before: tuple[str, ...],
     ignore_reports: bool,
@@ -54,8 +52,7 @@ def verify_command(
         if fault.code != "E_REPORT":  # nobody signs a report, so a false one proves nothing
             keep_proof(taken, fault, evidence)
         raise
-    if pin:
-        check_pin(OpenGame(place, found, rules_for(place, found.genesis)), pin)
+    warn_of_past(OpenGame(place, found, rules_for(place, found.genesis)), identity)
     verdict.ignored = ignore_reports
     respond(as_json, verdict_data(verdict, found), verdict_text(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED

@@ -204,7 +204,9 @@ def read_events(rules: Rules, entry: Entry) -> list[Event]:
 
 def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> None:
     """The public table of this step: the events of the log, and no rule."""
-    if not events or reader.state.window.kind in ("join", "ready") or is_void(events):
+    if events and reader.state.window.kind in ("join", "ready"):
+        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "nothing can have happened before everybody was ready")
+    if not events or is_void(events):
         return
     if reader.table is None:
         blank = rules.book.blank([s.id for s in reader.state.seats], reader.genesis.options)

@@ -109,6 +109,8 @@ def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetTy
 def secrets_for(game: GameFile, identity: Identity) -> Secrets:
     """The game's secrets, if this identity is its referee."""
     genesis, handovers = game.genesis, game.state.handovers
+    if referee_keys(genesis, game.state).sign != b64(identity.sign_public):
+        raise not_the_referee()  # a copy of the genesis under another key would have the secret told
     first = game_secret(identity.seed, genesis.nonce)
     if not handovers and first.commitment == genesis.seed_commit:
         return (first,)
@@ -117,7 +119,13 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
         before = seal_keys(genesis, game.state)[-2]
         if isinstance(letter, Handover) and (handed := letter.secrets_for(genesis, before, identity)):
             return handed
-    raise Malformed("E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order")
+    raise not_the_referee()
+
+
+def not_the_referee() -> Malformed:
+    return Malformed(
+        "E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order"
+    )
 
 
 def referee_of(game: GameFile, identity: Identity | None) -> Referee:

@@ -12,6 +12,8 @@ from ..chain.letters import Count, Digest, Slug, Time
 
 class Answer(Struct, kw_only=True, forbid_unknown_fields=True):
     ok: Literal[True]
+    warning: str | UnsetType = UNSET
+    """What a person should know beside the answer."""
 
 
 class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -24,6 +26,7 @@ class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
     hint: str | UnsetType = UNSET
     file: str | UnsetType = UNSET
     line: int | UnsetType = UNSET
+    warning: str | UnsetType = UNSET
 
 
 class AwaitedWindow(Struct, forbid_unknown_fields=True):
@@ -69,6 +72,7 @@ class RunDone(Position, kw_only=True):
 class Begun(Position, kw_only=True):
     files: list[str]
     invitations: dict[Slug, str]
+    terms: list[str]
     key: str | UnsetType = UNSET
 
 
@@ -85,6 +89,7 @@ class Filed(Position, kw_only=True):
     draft: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
+    terms: list[str] | UnsetType = UNSET
 
 
 class SeatTold(Struct, forbid_unknown_fields=True):
@@ -97,6 +102,7 @@ class SeatTold(Struct, forbid_unknown_fields=True):
 class Shown(Position, kw_only=True):
     table: Plain
     seats: list[SeatTold]
+    terms: list[str]
     seat: Slug | UnsetType = UNSET
     screen: Plain | UnsetType = UNSET
     news: list[Plain] | UnsetType = UNSET
@@ -185,6 +191,7 @@ class Verified(Answer, kw_only=True):
     unchecked_bots: dict[str, Count]
     receipts: Count
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
+    terms: list[str]
     replaced: list[SeatGiven]
     rekeyed: list[SeatGiven]
     handovers: list[Count]
@@ -252,6 +259,19 @@ class Unread(Struct, forbid_unknown_fields=True):
 class ToDo(Answer, kw_only=True):
     games: list[Awaited]
     unread: list[Unread]
+
+
+class Pinned(Position, kw_only=True):
+    """What a key remembers of a game: the step it saw last, and whether the game file follows."""
+
+    file: str
+    pinned: Count | UnsetType = UNSET
+    pinned_head: Digest | UnsetType = UNSET
+    seen: Time | UnsetType = UNSET
+    started: bool | UnsetType = UNSET
+    roster: Digest | UnsetType = UNSET
+    follows: str | UnsetType = UNSET
+    reset: bool | UnsetType = UNSET
 
 
 class Clause(Struct, forbid_unknown_fields=True):
@@ -332,6 +352,7 @@ ANSWERS: dict[str, Any] = {
     "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
+    "pin": Pinned,
     "rule": Clauses,
     "rules": RuleSheet,
     "completion": Completion,
