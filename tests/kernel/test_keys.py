@@ -41,8 +41,8 @@ def test_each_game_and_each_seat_has_secrets_of_its_own() -> None:
 
 
 def test_a_referee_who_takes_over_has_a_secret_of_the_head_it_was_offered_at() -> None:
-    heads = ("00" * 32, "01" * 32)
-    made = {keys.handed_secret(SEED, NONCE, game, head).raw for game in heads for head in heads}
+    ids = ("00" * 32, "01" * 32)
+    made = {keys.handed_secret(SEED, NONCE, game, head).raw for game in ids for head in ids}
     assert len(made | {keys.game_secret(SEED, NONCE).raw}) == 5
 
 
