@@ -11,6 +11,7 @@ from ..app.game import position
 from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch
 from ..app.pages import shown_path
+from ..app.sense import making_sense
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
 from ..kernel.content import packs
@@ -42,6 +43,7 @@ WIDEST = 100_000
 @as_option
 @key_option
 @json_option
+@making_sense()
 def legal_command(
     game: str,
     words: tuple[str, ...],
@@ -86,6 +88,7 @@ def legal_command(
 @as_option
 @key_option
 @json_option
+@making_sense()
 def try_command(
     game: str,
     orders: tuple[str, ...],

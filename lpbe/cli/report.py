@@ -9,6 +9,7 @@ from ..app.game import inside, open_game, position
 from ..app.history import history
 from ..app.language import listener_language, reader_language
 from ..app.pages import before_the_start, page_of, position_text, render_page
+from ..app.sense import making_sense
 from ..app.terms import terms_lines
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
@@ -27,6 +28,7 @@ FORMATS = ("text", "markdown", "html")
 @as_option
 @key_option
 @json_option
+@making_sense()
 def show_command(game: str, seat: str | None, key: str | None, as_json: bool) -> None:
     """Show the position of GAME, with your own part when your key is at hand."""
     opened = open_game(game)
@@ -64,6 +66,7 @@ def seats_told(game: GameFile) -> list[Plain]:
 @as_option
 @key_option
 @json_option
+@making_sense()
 def report_command(
     game: str,
     since: int | None,

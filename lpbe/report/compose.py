@@ -9,9 +9,7 @@ from msgspec import UnsetType
 
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.acts.join import Join
-from ..kernel.chain.acts.play import Play
 from ..kernel.chain.acts.replace import Replace
-from ..kernel.chain.acts.resign import Resign
 from ..kernel.chain.acts.timeout import Timeout
 from ..kernel.chain.drawers import public_state
 from ..kernel.chain.letters import kind_of
@@ -25,6 +23,8 @@ from ..kernel.words.sentences import phrase, sentences, text, things
 from .page import Lines, Page, Section, capital
 
 HOUSEKEEPING = ("agenda", "roster")
+TOLD_BY_EVENTS = ("play", "replace", "stop")
+"""Letters of which nothing more need be said where their events say something."""
 Names = Mapping[Seat, str]
 
 
@@ -80,7 +80,13 @@ def waiting(game: GameFile, words: Words, reader: Seat | None = None, answer: st
     return [
         line,
         *([phrase(words, f"awaited.{answer or window.kind}")] if reader in window.waiting else []),
+        *([phrase(words, "stopping", names, seats=stopping)] if (stopping := stopping_seats(game)) else []),
     ]
+
+
+def stopping_seats(game: GameFile) -> list[Seat]:
+    """Who agrees to stop the game here."""
+    return list(game.state.table.get("roster", {}).get("stopping", []))
 
 
 def cut_short(words: Words, whole: bool) -> list[Any]:
@@ -124,7 +130,7 @@ def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) 
     letter = entry.order
     if isinstance(letter, UnsetType):
         return [phrase(words, "begun", names, seats=[s.id for s in game.state.seats])]
-    if isinstance(letter, Resign) or (isinstance(letter, Play) and told):
+    if kind_of(letter) == "resign" or (kind_of(letter) in TOLD_BY_EVENTS and told):
         return []
     if isinstance(letter, Join):
         return [phrase(words, "join", seat=letter.seat, name=letter.args.name)]

@@ -137,7 +137,7 @@ def check_window(state: StateRecord, head: str, letter: Letter) -> None:
     check_seen(state, head, letter, "E_ORDER_FORK")
     if not letter.by_referee:
         check_answers(window, letter)
-        check_turn(window, letter)
+        check_turn(state, letter)
 
 
 def check_answers(window: WindowRecord, letter: Letter) -> None:
@@ -155,14 +155,16 @@ def check_seen(state: StateRecord, head: str, letter: Letter, code: str) -> None
         raise Rejected(code, "this order was made on a position that is not in this game's recent history", hint)
 
 
-def check_turn(window: WindowRecord, letter: Letter) -> None:
+def check_turn(state: StateRecord, letter: Letter) -> None:
     """The seat may send now; what replaces another order has a higher rev."""
+    window = state.window
     if letter.rev > 15:
         raise Rejected("E_ORDER_REV", "an order can be replaced fifteen times at most")
-    if not may_send(window, letter.seat):
+    if not may_send(window, given_seat(state, letter.seat)):
         raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not waited for in this window", seat=letter.seat)
-    if letter.seat not in window.waiting:
-        check_replaces(next(done for done in window.accepted if done.seat == letter.seat), letter)
+    for done in window.accepted:
+        if done.seat == letter.seat and letter.seat not in window.waiting:
+            check_replaces(done, letter)
 
 
 def check_replaces(before: Accepted, letter: Letter) -> None:

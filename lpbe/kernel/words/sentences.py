@@ -41,7 +41,7 @@ def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
     """The names a template may have, the most special first."""
     tag = event["event"]
     yield from (f"{tag}.{event[key]}" for key in ("why", "kind") if key in event)
-    yield from (f"{tag}.{key}" for key, value in event.items() if value is True)
+    yield from (f"{tag}.{key}" for key, value in event.items() if value is True or (key == "held" and value))
     if event.get("count") == 0 or any(value in ([], (), {}) for value in event.values()):
         yield f"{tag}.empty"
     if reader is not None and event.get("seat") == reader:

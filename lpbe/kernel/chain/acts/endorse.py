@@ -64,7 +64,7 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
         if pending and decides(deed.game.genesis, deed.game.state, pending):
             if deed.live is None:
                 raise Rejected("E_ORDER_EARLY", "the game has not started")
-            deed.table.emit(replaced(pending.args))
+            deed.table.emit(replaced(deed.game.state, pending.args))
 
 
 def agree(state: "StateRecord", of: str, seat: str) -> "StateRecord":
