@@ -18,6 +18,7 @@ from lpbe.kernel.base.canon import jcs, tagged
 from lpbe.kernel.chain.records import Head
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64, unb64
+from lpbe.kernel.disk import files
 from lpbe.kernel.folder.log import log_line
 
 from .conftest import Stages
@@ -537,6 +538,17 @@ def test_two_runs_of_one_key_on_two_copies_make_one_truth(seen: House) -> None:
     assert sorted(status for status, _ in done) == [0, 4]
     assert [json.loads(out)["code"] for status, out in done if status] == ["E_ROLLBACK"]
     assert pinned(seen, HOST) == 8
+
+
+def test_pins_that_another_process_holds_are_left_alone_by_who_reads(seen: House) -> None:
+    seen.order("green", "bid coins=1")
+    seen.run()
+    path = pin_file(seen, "ben")
+    before = path.read_bytes()
+    with files.lock(str(path.parent)):
+        answer = seen.lpbe("ben", "show", "mars")
+    assert (answer.status, answer.err) == (0, "")
+    assert path.read_bytes() == before
 
 
 def test_many_commands_of_one_key_at_once_spoil_nothing(seen: House) -> None:
