@@ -121,7 +121,7 @@ def handed_to_a_bot() -> Party:
 
 def test_a_seat_that_goes_to_a_bot_needs_nobodys_word_and_the_report_does_not_say_so() -> None:
     party = handed_to_a_bot()
-    assert {"event": "replaced", "seat": "red", "held": "bot:cautious", "missed": 1} in party.game.last.public.events
+    assert {"event": "replaced", "seat": "red", "held": "bot:cautious@1", "missed": 1} in party.game.last.public.events
     report = " ".join(public_report(party.rules, party.game).split())
     assert "Redy is played on by bot:cautious (missed deadlines: 1)" in report
     assert "endorse" not in report and "another person" not in report
