@@ -5,13 +5,8 @@ from __future__ import annotations
 import click
 from msgspec import UnsetType
 
-<<<<<<< HEAD
-from ..app.begin import keeping_key
-from ..app.filing import next_free
-=======
 from ..app.begin import keeping_key, pin_undone_if_it_fails
-from ..app.filing import next_free, send_letter
->>>>>>> f2-pins
+from ..app.filing import next_free
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
 from ..app.language import listener_language, localised, reader_language, set_listener
