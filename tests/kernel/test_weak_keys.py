@@ -8,11 +8,25 @@ from hashlib import sha512
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.audit import verify
+from lpbe.kernel.audit.replay import disclosed_secrets
+from lpbe.kernel.base.canon import ident
+from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts.handover import HandoverArgs, make_offer, sealed_secrets
+from lpbe.kernel.chain.acts.rekey import rekey_message
+from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.seating import Genesis, SeatSpec, game_id
+from lpbe.kernel.chain.step import authenticate
+from lpbe.kernel.chain.writing import heading
 from lpbe.kernel.crypto import keys, sodium, sshsig
+from lpbe.kernel.crypto.keys import Identity
 
 from ..sizes import examples
+from .party import Party
 
 SEED = bytes(range(32))
 some = examples(150)
@@ -171,3 +185,163 @@ def test_the_keys_of_every_identity_are_strong(seed: bytes) -> None:
     keys.check_sign_key(who.sign_public)
     keys.check_seal_key(who.seal_public)
     assert sodium.x25519_base(who.seal_secret) == who.seal_public
+
+
+# In a game
+
+WEAK_SEALS = [0, 1, P - 1, P, P + 9, 2**255 + 9, 2**256 - 1]
+WEAK_SIGNS = [0, 1, 1 | 1 << 255, P, 2, 2**256 - 1]
+
+
+def text_of(value: int) -> str:
+    return keys.b64(value.to_bytes(32, "little"))
+
+
+def twisted(public: bytes) -> str:
+    """A good key with torsion added."""
+    point = decoded(public)
+    assert point
+    return keys.b64(encoded(added(point, TORSION[1])))
+
+
+BAD_SEALS = [("E_KEY_WEAK", text_of(value)) for value in WEAK_SEALS]
+BAD_SIGNS = [("E_KEY_WEAK", text_of(value)) for value in WEAK_SIGNS]
+BAD_SIGNS.append(("E_KEY_WEAK", twisted(keys.Identity(SEED).sign_public)))
+DAMAGED = "A" * 42 + "B="
+"""A second spelling of 32 zeros in base64."""
+
+
+def judged(send: Callable[[], GameFile]) -> str:
+    """The code of a letter that is refused; anything but a refusal or an unreadable file is a fault of ours."""
+    try:
+        send()
+    except (Rejected, Malformed) as fault:
+        return fault.code
+    return ""
+
+
+def join(party: Party, seat: str, **changes: str) -> GameFile:
+    letter = acts.join_letter(party.game, seat, party.people[seat], f"{seat}y", "en", "")
+    return party.send(party.sign(seat, replace(letter, args=replace(letter.args, **changes))))
+
+
+def open_seats() -> Party:
+    """A game in which no key is kept a seat for."""
+    return Party(changes={"seats": [SeatSpec(seat) for seat in ("red", "blue", "green")]})
+
+
+@pytest.mark.parametrize(("code", "key"), [*BAD_SEALS, ("E_SCHEMA", DAMAGED)])
+def test_nobody_joins_with_a_bad_sealing_key(code: str, key: str) -> None:
+    assert judged(lambda: join(open_seats(), "red", seal=key)) == code
+
+
+@pytest.mark.parametrize(("code", "key"), [*BAD_SIGNS, ("E_SCHEMA", DAMAGED)])
+def test_nobody_joins_with_a_bad_signing_or_drawing_key(code: str, key: str) -> None:
+    assert judged(lambda: join(open_seats(), "red", draw=key)) == code
+    assert judged(lambda: join(open_seats(), "red", sign=key)) == code
+
+
+def test_nobody_joins_with_the_keys_of_another_or_of_the_game() -> None:
+    party = open_seats()
+    join(party, "red")
+    red = next(seat for seat in party.game.state.seats if seat.id == "red")
+    game = present(party.genesis.referee).seal
+    assert judged(lambda: join(party, "blue", seal=str(red.seal))) == "E_KEY_REUSED"
+    assert judged(lambda: join(party, "blue", draw=str(red.draw))) == "E_KEY_REUSED"
+    assert judged(lambda: join(party, "blue", seal=game)) == "E_KEY_REUSED"
+    party.people["blue"] = party.people["red"]
+    assert judged(lambda: join(party, "blue")) == "E_KEY_REUSED"
+
+
+def rekeyed(party: Party, seat: str, **changes: str) -> GameFile:
+    new = Identity(b"another key of it".ljust(32))
+    args = {"sign": new.keys[0], "seal": new.keys[1], "tie": new.tie(party.game.state.game, seat), **changes}
+    proof = new.sign(sshsig.REKEY, rekey_message(party.game.state.game, seat, **args))
+    letter = acts.rekey_letter(party.game, seat, new, 0)
+    bare = keys.b64(sshsig.bare(proof))
+    return party.send(party.sign(seat, replace(letter, args=replace(letter.args, proof=bare, **changes))))
+
+
+def replaced(party: Party, seat: str, **changes: str) -> GameFile:
+    new = Identity(b"somebody else".ljust(32))
+    letter = acts.replace_letter(party.game, seat, (*new.keys, new.tie(party.game.state.game, seat)), "", "")
+    return party.send(party.sign("referee", replace(letter, args=replace(letter.args, **changes))))
+
+
+def is_sound(seal: str) -> bool:
+    try:
+        keys.check_seal_key(keys.unb64(seal))
+    except (Malformed, Unauthentic):
+        return False
+    return True
+
+
+def handed(party: Party, **changes: str) -> GameFile:
+    offer = replace(make_offer(party.game, Identity(b"another host".ljust(32))), **changes)
+    args = HandoverArgs(offer.sign, offer.seal, offer.seed_commit, offer.head, offer.held, secrets="AAAA")
+    letter = acts.Handover(**heading(party.game, "referee", 0), args=args)
+    if is_sound(offer.seal):
+        letter = replace(letter, args=replace(args, secrets=sealed_secrets(letter, party.referee.secrets)))
+    return party.send(party.sign("referee", letter))
+
+
+CHANGES: dict[str, Callable[..., GameFile]] = {
+    "rekey": lambda **changes: rekeyed(started(), "red", **changes),
+    "replace": lambda **changes: replaced(started(), "red", **changes),
+    "handover": lambda **changes: handed(started(), **changes),
+}
+
+
+def started() -> Party:
+    return Party().start()
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_no_key_is_changed_for_a_bad_one(kind: str) -> None:
+    send = CHANGES[kind]
+    assert judged(send) == ""
+    for code, key in [*BAD_SEALS, ("E_SCHEMA", DAMAGED)]:
+        assert judged(lambda key=key: send(seal=key)) == code
+    for code, key in [*BAD_SIGNS, ("E_SCHEMA", DAMAGED)]:
+        assert judged(lambda key=key: send(sign=key)) == code
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_no_key_is_changed_for_that_of_another_or_of_the_game(kind: str) -> None:
+    send, party = CHANGES[kind], started()
+    blue = next(seat for seat in party.game.state.seats if seat.id == "blue")
+    game = present(party.genesis.referee).seal
+    assert judged(lambda: send(seal=str(blue.seal))) == "E_KEY_REUSED"
+    assert judged(lambda: send(seal=game)) == "E_KEY_REUSED"
+    if kind != "handover":  # a player may become the referee
+        assert judged(lambda: send(sign=str(blue.sign))) == "E_KEY_REUSED"
+
+
+@pytest.mark.parametrize(("name", "bad"), [("seal", BAD_SEALS), ("sign", BAD_SIGNS)])
+def test_a_game_of_a_referee_with_a_bad_key_is_false(name: str, bad: list[tuple[str, str]]) -> None:
+    """Whoever reads it is told so before anything is believed, opened or sealed."""
+    party = Party().start()
+    for code, key in bad:
+        referee = replace(present(party.genesis.referee), **{name: key})
+        game = renamed(party.game, replace(party.genesis, referee=referee))
+        with pytest.raises(Unauthentic) as caught:
+            authenticate(game)
+        assert caught.value.code == code
+
+
+def renamed(game: GameFile, genesis: Genesis) -> GameFile:
+    """The game file with another genesis, all ids in it made anew."""
+    name = game_id(genesis)
+    state = replace(game.state, game=name)
+    head = replace(game.last.head, game=name, state=ident("state", state))
+    return replace(game, genesis=genesis, state=state, last=replace(game.last, head=head))
+
+
+def test_a_disclosed_secret_must_give_the_sealing_key_of_the_game() -> None:
+    """A referee who sealed with another key than the secret gives is found out when the secret is shown."""
+    party = Party(options={"pebbles": {"rounds": 1}}).start().play_on(1)
+    assert verify.verify(party.rules, party.game, party.log).level == 2
+    other = replace(present(party.genesis.referee), seal=keys.Identity(SEED).keys[1])
+    with pytest.raises(Unauthentic) as caught:
+        disclosed_secrets(renamed(party.game, replace(party.genesis, referee=other)))
+    assert caught.value.code == "E_AUDIT_SEED"

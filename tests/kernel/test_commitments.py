@@ -1,0 +1,243 @@
+"""Commitments to choices and to plans: they bind, they hide, and plans cannot be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lpbe.kernel.audit import verify
+from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
+from lpbe.kernel.chain.openings import Opening, check_opening
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.writing import Beside
+from lpbe.kernel.crypto import seals
+
+from ..sizes import examples
+from .party import Party
+
+PAIR = bytes(range(32))
+GAME, SEEN = "ab" * 32, "cd" * 32
+PLACE = (GAME, 3, "red", "play", 1)
+some = examples(90)
+orders = st.builds(lambda card: canon.jcs({"card": card}), st.integers(0, 9))
+
+NONCE = {"pair": PAIR, "context": PLACE, "seen": SEEN, "text": b'{"card":4}'}
+FIELDS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "commit_nonce": (seals.commit_nonce, {**NONCE, "index": 0}),
+    "plan_nonce": (seals.plan_nonce, {**NONCE, "slot": 0}),
+    "commitment": (seals.commitment, {"context": PLACE, "index": 0, "nonce": bytes(32), "text": b"{}"}),
+    "plan_commitment": (seals.plan_commitment, {"context": PLACE, "nonce": bytes(32), "text": b"{}"}),
+}
+CHANGED: dict[str, list[Any]] = {
+    "pair": [bytes(32)],
+    "context": [
+        ("00" * 32, 3, "red", "play", 1),
+        (GAME, 4, "red", "play", 1),
+        (GAME, 3, "blue", "play", 1),
+        (GAME, 3, "red", "standing", 1),
+        (GAME, 3, "red", "play", 2),
+    ],
+    "seen": ["11" * 32],
+    "text": [b'{"card":5}'],
+    "index": [1],
+    "slot": [1],
+    "nonce": [bytes([1]) * 32],
+}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_every_field_of_a_nonce_or_commitment_counts(name: str) -> None:
+    make, fields = FIELDS[name]
+    others = [make(**{**fields, field: other}) for field in fields for other in CHANGED[field]]
+    assert len({make(**fields), *others}) == len(others) + 1
+
+
+def test_a_commitment_is_none_of_another_kind() -> None:
+    """One text at one place: as an answer, as a plan, as all plans."""
+    one = seals.commitment(PLACE, 0, bytes(32), b"{}")
+    assert len({one, seals.plan_commitment(PLACE, bytes(32), b"{}"), seals.plans_commitment([one])}) == 3
+    assert seals.commit_nonce(PAIR, PLACE, 0, SEEN, b"{}") != seals.plan_nonce(PAIR, PLACE, 0, SEEN, b"{}")
+
+
+def test_neighbouring_fields_do_not_run_together() -> None:
+    one, two = (GAME, 1, "red", "play", 11), (GAME, 11, "red", "play", 1)
+    assert seals.commitment(one, 0, bytes(32), b"{}") != seals.commitment(two, 0, bytes(32), b"{}")
+    one, two = (GAME, 1, "re", "dplay", 1), (GAME, 1, "red", "play", 1)
+    assert seals.commitment(one, 0, bytes(32), b"{}") != seals.commitment(two, 0, bytes(32), b"{}")
+
+
+def test_a_commitment_does_not_give_a_small_choice_away() -> None:
+    """Whoever tries all six cards without the nonce finds none that fits."""
+    texts = [canon.jcs({"card": card}) for card in range(1, 7)]
+    made = {seals.commitment(PLACE, 0, seals.commit_nonce(PAIR, PLACE, 0, SEEN, text), text) for text in texts}
+    tries = {
+        digest
+        for text in texts
+        for nonce in (bytes(32), b"", seals.commit_nonce(bytes(32), PLACE, 0, SEEN, text))
+        for digest in (sha256(text).hexdigest(), seals.commitment(PLACE, 0, nonce, text))
+    }
+    assert len(made) == 6
+    assert not tries & made
+
+
+@some
+@given(st.lists(orders, max_size=4))
+def test_there_are_four_slots_whatever_is_planned(texts: list[bytes]) -> None:
+    slots = seals.plan_commitments(PAIR, PLACE, SEEN, texts)
+    assert len(slots) == 4
+    assert len({nonce for nonce, _ in slots}) == len({commitment for _, commitment in slots}) == 4
+    assert {(len(nonce), len(commitment)) for nonce, commitment in slots} == {(64, 64)}
+
+
+@some
+@given(st.lists(orders, min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_a_plan_is_opened_by_its_nonce_and_the_other_three_in_any_order(texts: list[bytes], chance: Any) -> None:
+    slots = seals.plan_commitments(PAIR, PLACE, SEEN, texts)
+    outer = seals.plans_commitment([commitment for _, commitment in slots])
+    for at, text in enumerate(texts):
+        others = [commitment for slot, (_, commitment) in enumerate(slots) if slot != at]
+        chance.shuffle(others)
+        own = seals.plan_commitment(PLACE, bytes.fromhex(slots[at][0]), text)
+        assert seals.plans_commitment([own, *others]) == outer
+        false = seals.plan_commitment(PLACE, bytes.fromhex(slots[at][0]), text + b" ")
+        assert seals.plans_commitment([false, *others]) != outer
+        assert seals.plans_commitment([own, *others[:2]]) != outer
+        assert seals.plans_commitment([own, *others, others[0]]) != outer
+
+
+def test_an_opening_shows_neither_position_nor_count() -> None:
+    """Of one plan beside none, one, two or three others, first or last: the same fields, and nothing that sorts."""
+    ranks = set()
+    for card in range(40):
+        for count, at in [(n, m) for n in range(1, 5) for m in range(n)]:
+            texts = [canon.jcs({"card": card, "at": n}) for n in range(count)]
+            commitments = [commitment for _, commitment in seals.plan_commitments(PAIR, PLACE, SEEN, texts)]
+            ranks.add((count, at, sorted(commitments).index(commitments[at])))
+    assert len(ranks) == 4 * 10  # each of ten places among plans is found at each of four places among commitments
+
+
+@some
+@given(st.lists(st.lists(orders, max_size=4), min_size=2, max_size=6))
+def test_no_two_lists_of_plans_have_one_commitment(lists: list[list[bytes]]) -> None:
+    """But for empty slots that are spelt out, which plan nothing."""
+    for one, two in combinations(lists, 2):
+        outer = [
+            seals.plans_commitment([c for _, c in seals.plan_commitments(PAIR, PLACE, SEEN, x)]) for x in (one, two)
+        ]
+        assert (outer[0] == outer[1]) == (one == two)
+
+
+# In a game
+
+OPAQUE = {"seal", "memo", "plans", "commit", "sig", "head_sig", "drawer"}
+
+
+def bid(coins: int) -> dict[str, Any]:
+    return {"order": "bid", "coins": coins}
+
+
+def planned(*coins: int) -> list[dict[str, Any]]:
+    return [{"order": "plan", "then": bid(count)} for count in coins]
+
+
+def outside(value: Any, name: str = "") -> Any:
+    """All that a stranger sees: of what is sealed, hashed or signed the length."""
+    if isinstance(value, dict):
+        return {k: outside(v, "seal" if name == "seals" else k) for k, v in value.items()}
+    if isinstance(value, list):
+        return [outside(item, name) for item in value]
+    opaque = isinstance(value, str) and (name in OPAQUE or len(value) == 64)
+    return len(value) if opaque else value
+
+
+def seen_after(send: Callable[[Party], GameFile]) -> Any:
+    return outside(msgspec.to_builtins(send(Party().start())))
+
+
+def test_nobody_can_count_the_plans_of_a_letter() -> None:
+    """Nor see whether there are any: the same fields, each of one size, in the letter and in all that follows."""
+    shown = [
+        seen_after(lambda party, plans=plans: party.give("red", bid(2), *planned(*plans)))
+        for plans in ((), (1,), (1, 0), (0, 1, 2), (3, 2, 1, 0))
+    ]
+    assert all(one == shown[0] for one in shown)
+    assert {"plans", "seal", "memo"} == set(shown[0]["last"]["order"]["hidden"])
+
+
+def test_nobody_can_tell_a_memo_or_a_draft_from_none() -> None:
+    def letter(party: Party, beside: Beside) -> GameFile:
+        who = party.people["red"]
+        return party.send(party.sign("red", acts.play_letter(party.game, "red", who, [bid(2)], [True], 0, "", beside)))
+
+    shown = [
+        seen_after(lambda party, beside=beside: letter(party, beside))
+        for beside in (Beside(), Beside(memo="red is up to something"), Beside(draft=[bid(1)]))
+    ]
+    assert all(one == shown[0] for one in shown)
+
+
+def test_nobody_can_tell_policy_plans_both_or_neither_in_a_standing_letter() -> None:
+    policy = {"pebbles": {"bid": 1, "keep": "highest"}}
+    shown = [
+        seen_after(lambda party, words=words: party.stand("red", *words))
+        for words in (({}, []), (policy, []), ({}, [bid(1)] * 4), (policy, [bid(0), bid(1)]))
+    ]
+    assert all(one == shown[0] for one in shown)
+    assert {"plans", "seal"} == set(shown[0]["last"]["order"]["hidden"])
+
+
+def test_the_opening_of_a_plan_looks_the_same_wherever_it_stood() -> None:
+    """First of one, first of four, third of four: the fields and their sizes."""
+    shown = []
+    for plans in ([bid(1)], [bid(1), bid(2), bid(0), bid(3)]):
+        party = Party().start()
+        party.stand("blue", {}, plans)
+        party.give("red", bid(2))
+        party.give("green", bid(0))
+        openings = party.game.last.public.openings
+        shown.append(outside(msgspec.to_builtins([one for one in openings if one.others])))
+        assert verify.verify(party.rules, party.game, party.log).steps == len(party.steps) - 1
+    assert shown[0] == shown[1] == [{"order": 64, "v": bid(1), "r": 64, "others": [64, 64, 64]}]
+
+
+def test_a_value_cannot_be_opened_as_another_or_as_a_plan() -> None:
+    """What a referee could try to show instead, of one letter with a sealed answer and a plan."""
+    party = Party().start()
+    party.give("red", bid(2), *planned(1))
+    letter = party.game.last.order
+    assert isinstance(letter, BatchLetter)
+    pair, place, name = pair_of(party, "red"), context(letter), letter_id(letter)
+    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(bid(2))).hex()
+    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(bid(1))])
+    others = [commitment for _, commitment in slots[1:]]
+    check_opening(letter, Opening(name, bid(2), nonce, 0))
+    check_opening(letter, Opening(name, bid(1), slots[0][0], others=others))
+    false = [
+        Opening(name, bid(1), nonce, 0),
+        Opening(name, bid(2), slots[0][0], 0),
+        Opening(name, bid(2), nonce, 1),
+        Opening(name, bid(2), nonce, others=others),
+        Opening(name, bid(2), nonce, 0, others),
+        Opening(name, bid(1), slots[0][0], 0),
+        Opening(name, bid(2), slots[0][0], others=others),
+        Opening(name, bid(1), slots[0][0], others=[*others[:2], "00" * 32]),
+        Opening(name, bid(1), nonce, others=others),
+    ]
+    for opening in false:
+        with pytest.raises(Unauthentic) as caught:
+            check_opening(letter, opening)
+        assert caught.value.code == "E_COMMIT_MISMATCH"
+
+
+def pair_of(party: Party, seat: str) -> bytes:
+    return party.referee.secrets[0].pair(party.game.state.game, party.people[seat].keys[1])
