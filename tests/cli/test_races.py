@@ -21,7 +21,7 @@ from lpbe.kernel.base.errors import Busy
 from lpbe.kernel.disk import files
 
 from ..sizes import sizes
-from .crash_house import NONCE, House, leftovers, log_orders, tree
+from .crash_house import NONCE, House, answered, lasting, leftovers, log_orders, tree, untold
 from .forks import Done, Server, clean_environment, finish, run_real, start
 
 BEGIN = ["--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue", "--nonce", NONCE, "--json"]
