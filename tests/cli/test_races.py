@@ -181,7 +181,7 @@ def test_players_order_while_the_host_runs(table: House, tmp_path: Path, times: 
         runs = [start(table.host, "run", folder, "--json") for _ in range(2)]
         for process in [*players.values(), *runs]:
             good(finish(process))
-        good(run_real(table.host, "run", folder))
+        good(run_real(table.host, "run", folder, "--json"))
         entries = [json.loads(line) for line in (folder / "log.jsonl").read_bytes().splitlines()][before + 1 :]
         seats = [entry["order"]["seat"] for entry in entries if entry["order"]["window"] == 2]
         assert sorted(seats) == ["blue", "green", "red"]
