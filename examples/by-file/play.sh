@@ -12,7 +12,7 @@ as() { # as WHO COMMAND...: everybody has a home, hence a key, of their own
     who=$1
     shift
     printf '%s$ lpbe %s\n' "$who" "$*"
-    XDG_CONFIG_HOME="$PWD/$who" $LPBE "$@"
+    XDG_CONFIG_HOME="$PWD/$who" XDG_STATE_HOME="$PWD/$who" $LPBE "$@"
 }
 
 field() { # field NAME...: one value of a JSON answer
@@ -24,13 +24,13 @@ print(value if isinstance(value, str) else json.dumps(value))' "$@"
 }
 
 first_order() { # first_order WHO SEAT [WORD]: the first legal order, or the first with that word, as it is typed
-    XDG_CONFIG_HOME="$PWD/$1" $LPBE legal mars ${3:-} --as "$2" --json | field texts 0
+    XDG_CONFIG_HOME="$PWD/$1" XDG_STATE_HOME="$PWD/$1" $LPBE legal mars ${3:-} --as "$2" --json | field texts 0
 }
 
 # --- sitting down
 as ana new mars --game living-planet --seats red,blue,green --as red --set living-planet.first_leader=red
-blue=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE invite mars --json | field invitations blue)
-green=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE invite mars --json | field invitations green)
+blue=$(XDG_CONFIG_HOME="$PWD/ana" XDG_STATE_HOME="$PWD/ana" $LPBE invite mars --json | field invitations blue)
+green=$(XDG_CONFIG_HOME="$PWD/ana" XDG_STATE_HOME="$PWD/ana" $LPBE invite mars --json | field invitations green)
 as ben join mars --seat blue --name Ben --code "$blue"
 as cleo join mars --seat green --name Cleo --lang fr --code "$green"
 as ana run mars
@@ -69,7 +69,7 @@ as ana run mars
 # --- Cleo loses her key
 rm cleo/lpbe/key
 as cleo key new
-line=$(XDG_CONFIG_HOME="$PWD/cleo" $LPBE key show --for mars --seat green)
+line=$(XDG_CONFIG_HOME="$PWD/cleo" XDG_STATE_HOME="$PWD/cleo" $LPBE key show --for mars --seat green)
 as ana replace mars green --to "$line"
 as ana run mars
 as ana endorse mars
@@ -78,7 +78,7 @@ as ana run mars
 
 # --- to the end of the second turn, with the first order of every list
 while :; do
-    now=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE show mars --json)
+    now=$(XDG_CONFIG_HOME="$PWD/ana" XDG_STATE_HOME="$PWD/ana" $LPBE show mars --json)
     [ "$(echo "$now" | field table turn number)" -le 2 ] || break
     for seat in $(echo "$now" | field window waiting | tr -d '[],"'); do
         case $seat in red) who=ana ;; blue) who=ben ;; *) who=cleo ;; esac

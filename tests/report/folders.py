@@ -10,7 +10,7 @@ from lpbe.kernel.folder.folder import dump_game
 
 from ..kernel.party import Party
 
-NAME = "Ève-Marie 月"
+NAME = "李 小龙 月"
 NOTE = "</article><script>alert(2)</script> & so on"
 
 
