@@ -251,7 +251,7 @@ def test_notes_and_names_are_text_and_nothing_else_on_the_page(party: Party) -> 
 def test_the_page_shows_no_more_after_disclosure_than_the_table_showed(party: Party) -> None:
     page = page_of(replay_of(party))
     secret = party.referee.secret
-    assert secret and party.game.last.public.disclosed == secret.raw.hex()
+    assert secret and party.game.last.public.disclosed == [secret.raw.hex()]
     assert secret.raw.hex() not in page
     hidden = msgspec.json.decode(jcs(party.steps[5].last))
     assert hidden["order"]["batch"][0]["order"] == "sealed"
