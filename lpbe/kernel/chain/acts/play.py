@@ -38,10 +38,8 @@ class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
     def carry_out(self, deed: "Deed") -> None:
         contents = open_letter(deed.game, self, deed.secrets)
         batch = read_batch(deed.rules, deed.game.genesis, contents.entries)
-        plans = file_letter_plans(deed, self, contents)
-        orders = deed.rules.book.read_orders([raw for raw, _ in plans])
-        held = [Held(Plan(order), proof) for order, (_, proof) in zip(orders, plans, strict=True)]
-        submit(deed.table, self.seat, [*batch, *held])
+        plans = [Held(Plan(held.order), held.proof) for held in file_letter_plans(deed, self, contents)]
+        submit(deed.table, self.seat, [*batch, *plans])
 
 
 def play_letter(

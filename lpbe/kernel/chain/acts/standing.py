@@ -12,7 +12,6 @@ from ...base.canon import Plain
 from ...base.errors import Rejected
 from ...crypto.keys import Identity
 from ...play.events import PlanFiled, PolicySet
-from ...play.rules import Held
 from ..letters import BatchLetter
 from ..openings import Contents, file_letter_plans, open_letter
 from ..seating import MANY, Genesis, Now, SeatRecord, Tally, given_seat, use_rev, with_seat
@@ -47,11 +46,9 @@ class StandingLetter(BatchLetter, frozen=True, kw_only=True, tag="standing"):
         contents = open_letter(deed.game, self, deed.secrets)
         check_sealed(contents, deed.game.genesis)
         plans = file_letter_plans(deed, self, contents)
-        book = deed.rules.book
-        orders = book.read_orders([raw for raw, _ in plans])
-        deed.table.emit(PolicySet(self.seat, book.read_policy(policy_in(contents.entries[0][0]))))
-        held = tuple(Held(order, proof) for order, (_, proof) in zip(orders, plans, strict=True))
-        deed.table.emit(PlanFiled(self.seat, held))
+        policy = deed.rules.book.read_policy(policy_in(contents.entries[0][0]))
+        deed.table.emit(PolicySet(self.seat, policy))
+        deed.table.emit(PlanFiled(self.seat, tuple(plans)))
 
 
 def check_sealed(contents: Contents, genesis: Genesis) -> None:
