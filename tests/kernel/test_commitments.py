@@ -14,16 +14,19 @@ from hypothesis import strategies as st
 
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
-from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.base.errors import Rejected, Unauthentic
 from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
-from lpbe.kernel.chain.openings import Opening, check_opening
-from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.openings import Filing, Opening, check_opening
+from lpbe.kernel.chain.records import GameFile, View
+from lpbe.kernel.chain.step import Referee, secrets_for
 from lpbe.kernel.chain.writing import Beside
 from lpbe.kernel.crypto import seals
+from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, POLICY_LIMIT
 
 from ..sizes import examples
-from .party import Party
+from .party import Party, person
 
 PAIR = bytes(range(32))
 GAME, SEEN = "ab" * 32, "cd" * 32
@@ -241,3 +244,90 @@ def test_a_value_cannot_be_opened_as_another_or_as_a_plan() -> None:
 
 def pair_of(party: Party, seat: str) -> bytes:
     return party.referee.secrets[0].pair(party.game.state.game, party.people[seat].keys[1])
+
+
+def verified(party: Party) -> int:
+    """The steps that anybody can check so far."""
+    return verify.verify(party.rules, party.game, party.log).steps
+
+
+def used_plans(party: Party) -> int:
+    return sum(bool(opening.others) for game in party.steps for opening in game.last.public.openings)
+
+
+def test_a_plan_is_opened_as_it_was_signed_though_its_seat_has_a_new_key() -> None:
+    party = Party().start()
+    party.stand("blue", {}, [bid(1)])
+    new = person("blue again")
+    party.send(party.sign("blue", acts.rekey_letter(party.game, "blue", new, 0)))
+    party.people["blue"] = new
+    party.give("red", bid(2))
+    party.give("green", bid(0))
+    assert used_plans(party) == 1
+    assert verified(party) == len(party.steps) - 1
+
+
+def test_a_plan_that_has_answered_is_opened_though_its_seat_has_filed_others_since() -> None:
+    party = Party().start()
+    party.stand("blue", {}, [bid(1)])
+    party.give("red", bid(2))
+    party.stand("blue", {}, [bid(2)])
+    party.stand("blue", {}, [])
+    party.give("green", bid(0))
+    assert used_plans(party) == 1
+    assert verified(party) == len(party.steps) - 1
+
+
+def test_a_plan_is_opened_though_the_game_was_handed_over_since() -> None:
+    party = Party().start()
+    party.stand("blue", {}, [bid(1)])
+    new = person("another host")
+    letter = acts.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, 0)
+    party.send(party.sign("referee", letter))
+    party.host, party.referee = new, Referee(secrets_for(party.game, new), new)
+    party.give("red", bid(2))
+    party.give("green", bid(0))
+    assert used_plans(party) == 1
+    assert verified(party) == len(party.steps) - 1
+
+
+SPELT = {"order": "keep", "pebble": "p01", "under": []}
+"""As the type of the order would not write it: `under` is empty anyway."""
+
+
+@pytest.mark.parametrize("kind", ["play", "standing"])
+def test_a_plan_with_a_default_spelt_out_is_refused(kind: str) -> None:
+    """Shown later as its type writes it, it would not be what was signed, and the referee would seem to lie."""
+    party = Party().start()
+    send = {
+        "play": lambda: party.give("red", bid(2), {"order": "plan", "then": SPELT}),
+        "standing": lambda: party.stand("red", {}, [SPELT]),
+    }[kind]
+    with pytest.raises(Rejected) as caught:
+        send()
+    assert caught.value.code == "E_SEAL_OPEN"
+
+
+def test_no_plan_is_opened_of_a_letter_that_seals_nothing() -> None:
+    """A log of an open game can say anything: it is judged, whatever it says."""
+    open_letter = acts.Play(format=2, game=GAME, seat="red", window=1, seen=SEEN, rev=0, batch=[bid(1)])
+    with pytest.raises(Unauthentic) as caught:
+        check_opening(open_letter, Opening(letter_id(open_letter), bid(1), "00" * 32, others=["00" * 32] * 3))
+    assert caught.value.code == "E_COMMIT_MISMATCH"
+
+
+def fullest(party: Party) -> View:
+    """A view in which plans, answer, policy and draft are as long as they may be."""
+    proof = {"order": "f" * 64, "index": 63, "r": "f" * 64, "plan": True}
+    plans = [{"order": "x" * (PLAN_LIMIT // 4), "proof": proof} for _ in range(4)]
+    standing = {"answer": {"order": "x" * 150, "proof": proof}, "plan": plans, "draft": "x" * DRAFT_LIMIT}
+    screen = {"standing": {**standing, "policy": "x" * POLICY_LIMIT}}
+    return View(screen, filed=[Filing("f" * 64, ["f" * 64] * 4)] * 2, lost=True)
+
+
+def test_the_fullest_plans_and_what_opens_them_fit_into_a_view() -> None:
+    party = Party().start()
+    screen, _ = party.rules.game.room(party.rules.book, 3)
+    sizes = party.genesis.sizes
+    assert sizes
+    assert len(canon.jcs(fullest(party))) + screen < sizes.view

@@ -19,7 +19,7 @@ from ..chain.records import GameFile
 from ..chain.seating import seat_of
 from ..chain.step import Referee, bare_signature, check_signature
 from ..crypto import sshsig
-from ..crypto.keys import Identity, b64, unb64
+from ..crypto.keys import Identity, b64, check_seal_key, unb64
 from ..crypto.seals import seal, unseal
 from ..disk import files
 
@@ -85,9 +85,18 @@ def refusal_of(game: GameFile, referee: Referee, letter: Letter, fault: Failure)
 def answer_key(game: GameFile, letter: Letter) -> str | UnsetType:
     """To whom a reason is sealed: the seat, or who wanted to sit there."""
     if isinstance(letter, Join):
-        return letter.args.seal
+        return letter.args.seal if can_be_sealed_to(letter.args.seal) else UNSET
     record = seat_of(game.state, letter.seat)
     return UNSET if record is None else record.seal
+
+
+def can_be_sealed_to(key: str) -> bool:
+    """Anybody can ask to join with any key: a weak one is no reason to stop."""
+    try:
+        check_seal_key(unb64(key))
+    except Failure:
+        return False
+    return True
 
 
 def reason_of(fault: Failure, size: int) -> Plain:
