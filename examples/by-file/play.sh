@@ -89,9 +89,9 @@ while :; do
 done
 
 # --- it is late: all leave, and the other ten turns are played by policy and defaults
-as ana resign mars
-as ben resign mars
-as cleo resign mars
+as ana resign mars --yes
+as ben resign mars --yes
+as cleo resign mars --yes
 as ana run mars
 
 # --- a stranger checks everything

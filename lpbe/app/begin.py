@@ -25,8 +25,9 @@ from ..kernel.folder.run import Run
 from .complete import check_complete
 from .filing import file_letter
 from .game import OpenGame, time_to_write
-from .genesis import Wish, check_options, make_genesis
+from .genesis import Wish, check_options, make_genesis, with_sizes
 from .keys import write_key
+from .rehearsal import rehearse
 from .run import make_run, stand_in
 
 
@@ -66,10 +67,12 @@ def check_vacant(folder: str) -> None:
 def build_game(wish: Wish, identity: Identity | None, place: Place, now: str | None) -> Beginning:
     """What is wrong with a game shows here, before anything is written."""
     check_complete(wish.game)
-    genesis = make_genesis(wish, identity)
-    rules = rules_of(genesis, wish.pack)
-    check_options(genesis, rules)
-    referee = Referee(game_secret(identity.seed, genesis.nonce), identity) if identity else Referee()
+    terms = make_genesis(wish, identity)
+    rules = rules_of(terms, wish.pack)
+    check_options(terms, rules)
+    genesis = with_sizes(terms, rules)
+    rehearse(genesis, rules, wish.pack)
+    referee = Referee((game_secret(identity.seed, genesis.nonce),), identity) if identity else Referee()
     first = begin(genesis, rules, referee, time_to_write(genesis, now))
     opened = OpenGame(place, first.game, rules)
     run = make_run(opened, referee, now)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os.path import join
 from typing import Any
 
 import msgspec
@@ -76,7 +75,7 @@ def equivocation(one: str, two: str, path: str) -> Plain:
     }
 
 
-def write_evidence(game: GameFile, fault: Unauthentic, path: str | None) -> None:
+def write_evidence(game: GameFile, fault: Unauthentic, path: str) -> None:
     """A bundle that shows others what is false, and where."""
     seq = fault.seq if isinstance(fault, Diverged) else game.state.seq
     bundle: Plain = {
@@ -91,10 +90,9 @@ def write_evidence(game: GameFile, fault: Unauthentic, path: str | None) -> None
     }
     if isinstance(fault, Diverged) and fault.expected:
         bundle |= {"expected": fault.expected, "found": fault.found}
-    target = path or join(".", f"evidence-{game.state.game[:12]}-{seq}.json")
     try:
-        files.write(target, files.dump(bundle, "evidence.json"))
-        fault.advise("the proof is in {path}", path=target)
+        files.write(path, files.dump(bundle, "evidence.json"))
+        fault.advise("the proof is in {path}", path=path)
     except Failure:
         fault.advise("the proof could not be written here: --evidence FILE")
 

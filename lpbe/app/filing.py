@@ -10,7 +10,7 @@ from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.letters import letter_id
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import seat_of
+from ..kernel.chain.seating import given_seat, seat_of
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
@@ -23,7 +23,7 @@ LAST_REV = 15
 def send_letter(opened: OpenGame, identity: Identity | None, letter: AnyLetter, output: str | None, armor: bool) -> str:
     """Sign, check what can be checked without a secret, file; return where it went."""
     envelope = sign(identity, letter)
-    now = time_to_write(opened.game.genesis, None)
+    now = time_to_write(opened.game.genesis, None, opened.game.last.head)
     check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, now)
     return file_letter(opened, envelope, output, armor)
 
@@ -49,10 +49,22 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
 
 def used_revs(opened: OpenGame, stem: str) -> list[int]:
     """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
+    return [*waiting_revs(opened, stem), *numbers(stem, refused_letters(opened, stem))]
+
+
+def refused_letters(opened: OpenGame, stem: str) -> list[str]:
+    """The names of refused letters of this name, without the mark of their content."""
+    found = files.names(opened.place.refused) if opened.place.folder else []
+    return [name.partition("-")[2] for name in found if name.partition("-")[2].startswith(stem)]
+
+
+def waiting_revs(opened: OpenGame, stem: str) -> list[int]:
     inbox = inbox_of(opened)
     names = [name for name in files.names(inbox) if name.startswith(stem) and own_letter(opened, join(inbox, name))]
-    if opened.place.folder:
-        names += [name for name in files.names(opened.place.refused) if name.startswith(stem)]
+    return numbers(stem, names)
+
+
+def numbers(stem: str, names: list[str]) -> list[int]:
     tails = [name.removeprefix(stem).removesuffix(".toml") for name in names]
     return [int(tail) for tail in tails if tail.isdecimal() and len(tail) < 10]
 
@@ -69,8 +81,21 @@ def own_letter(opened: OpenGame, path: str) -> bool:
 
 def next_free(opened: OpenGame, seat: str) -> int:
     record = seat_of(opened.game.state, seat)
-    used = opened.game.state.free if record is None else record.free
-    return max([used, *(rev + 1 for rev in used_revs(opened, f"free-{seat}-"))])
+    used = opened.game.state.free if record is None else record.free.next
+    return next_on_shelf(opened, seat, "free", used)
+
+
+def next_standing(opened: OpenGame, seat: str) -> int:
+    return next_on_shelf(opened, seat, "standing", given_seat(opened.game.state, seat).standing.next)
+
+
+def next_note(opened: OpenGame, seat: str) -> int:
+    return next_on_shelf(opened, seat, "note", given_seat(opened.game.state, seat).notes.next)
+
+
+def next_on_shelf(opened: OpenGame, seat: str, shelf: str, used: int) -> int:
+    """Past every letter of this shelf that is in, waits, or was refused."""
+    return max([used, *(rev + 1 for rev in used_revs(opened, f"{shelf}-{seat}-"))])
 
 
 def next_rev(opened: OpenGame, seat: str) -> int:
@@ -78,6 +103,31 @@ def next_rev(opened: OpenGame, seat: str) -> int:
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
     return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
+
+
+def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:
+    """The newest order of this seat for this window before that one which is in or waits."""
+    window = opened.game.state.window
+    taken = [done.rev for done in window.accepted if done.seat == seat]
+    return max((n for n in (*taken, *waiting_revs(opened, f"{window.number}-{seat}-")) if n < rev), default=None)
+
+
+def answer_waits(opened: OpenGame, seat: str) -> bool:
+    """An answer of this seat to the open window lies in the inbox, newer than one that is in, and can be applied."""
+    window, inbox = opened.game.state.window, inbox_of(opened)
+    if window.kind not in ("ready", "play"):
+        return False
+    paths = [join(inbox, name) for name in files.names(inbox) if name.startswith(f"{window.number}-{seat}-")]
+    return any(own_letter(opened, path) and acceptable(opened, path) for path in paths)
+
+
+def acceptable(opened: OpenGame, path: str) -> bool:
+    try:
+        now = time_to_write(opened.game.genesis, None, opened.game.last.head)
+        check_letter(opened.game.genesis, opened.game.state, opened.head, read_letter(path), now)
+    except Failure:
+        return False
+    return True
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:

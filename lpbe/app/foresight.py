@@ -67,7 +67,23 @@ def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat)
     )
 
 
+def left_over(words: Words, outlook: Outlook) -> list[str]:
+    """What is left of a batch and becomes plans, and what makes no sense any more."""
+    parts = {"planned": outlook.plans, "dropped": outlook.dropped}
+    texts = {key: "; ".join(order_text(words, data(order)) for order in orders) for key, orders in parts.items()}
+    return [phrase(words, key, orders=text) for key, text in texts.items() if text]
+
+
 def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> str:
+    """What is sure to happen, and what is left for later."""
+    lines = [*preview_lines(desk, words, outlook, events), *left_over(words, outlook)]
+    if outlook.draft:
+        rest = "; ".join(order_text(words, data(order)) for order in outlook.draft)
+        lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))
+    return "\n".join(lines)
+
+
+def preview_lines(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> list[str]:
     """What is sure to happen, what that changes, and where it stops being sure."""
     names = names_of(desk.opened.game.state)
     lines = sentences(words, events, desk.seat, names)
@@ -77,7 +93,4 @@ def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]
     if outlook.depends:
         who = phrase(words, "chance") if outlook.depends == "chance" else names.get(outlook.depends, outlook.depends)
         lines.append(phrase(words, "depends", who=who))
-    if outlook.draft:
-        rest = "; ".join(order_text(words, data(order)) for order in outlook.draft)
-        lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))
-    return "\n".join(lines)
+    return lines

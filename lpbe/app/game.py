@@ -8,11 +8,11 @@ from msgspec import UnsetType
 
 from ..games import rules_of
 from ..kernel.base.canon import Plain
-from ..kernel.base.errors import Malformed
-from ..kernel.chain.times import parse_time
-from ..kernel.chain.records import GameFile, head_id
+from ..kernel.base.errors import Busy, Malformed
+from ..kernel.chain.records import GameFile, Head, head_id
 from ..kernel.chain.seating import Genesis
 from ..kernel.chain.step import authenticate, check_pinned
+from ..kernel.chain.times import FORM, parse_time
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, load, locate
 from ..kernel.play.rulebook import Rules
@@ -80,16 +80,38 @@ def position(game: GameFile) -> Plain:
     }
 
 
-def time_to_write(genesis: Genesis, now: str | None) -> str | None:
-    """The time that goes into the head: only in games with a pace."""
+def time_to_write(genesis: Genesis, now: str | None, last: Head | None = None) -> str | None:
+    """The time that goes into the head, never before that of the last step; only in games with a pace."""
     if isinstance(genesis.pace, UnsetType):
         return None
-    if now:
-        parse_time(now)
-        return now
-    from datetime import UTC, datetime
+    moment = clock(now)
+    return max(moment, last.at or "") if last else moment
 
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+def clock(now: str | None) -> str:
+    """What time it is, or was said to be: not in the future."""
+    from datetime import UTC, datetime  # saves it for games without a pace
+
+    moment = datetime.now(UTC).strftime(FORM)
+    if not now:
+        return moment
+    parse_time(now)
+    if now > minutes_later(moment):
+        raise Busy("E_CLOCK", "{now} is in the future: it is {clock}", "leave --now out", now=now, clock=moment)
+    return now
+
+
+def is_ahead(game: GameFile, now: str | None) -> bool:
+    """Whether the last step says a later time than it is: then nobody is timed out."""
+    last = game.last.head.at
+    return not isinstance(last, UnsetType) and last > minutes_later(clock(now))
+
+
+def minutes_later(moment: str) -> str:
+    """Clocks differ by so much."""
+    from datetime import timedelta  # saves it for games without a pace
+
+    return (parse_time(moment) + timedelta(minutes=5)).strftime(FORM)
 
 
 def inside(opened: OpenGame, output: str) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
-from ..bots import bot_named
+from ..bots import bot_named, versioned
 from ..games import game_of, in_order
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.letters import Lang, read_record
 from ..kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, check_seats
+from ..kernel.chain.sizing import sizes_of
 from ..kernel.content import packs
 from ..kernel.content.own import pack_hash
 from ..kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
@@ -36,6 +38,8 @@ class Wish(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     pace: str | None = None
+    grace: str | None = None
+    vacation: int = 0
     quorum: int | None = None
     bot_after: int | None = None
     keep_secret: bool = False
@@ -63,7 +67,7 @@ def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
     nonce = hex_option(wish.nonce, "--nonce") or os.urandom(32).hex()
     secret = game_secret(identity.seed, nonce) if identity else None
     genesis = Genesis(
-        format=1,
+        format=2,
         rules=game.name,
         rules_version=game.version,
         rules_sha256=packs.rules_hash(game.name, expansions),
@@ -71,13 +75,15 @@ def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
         options=read_settings(wish.settings),
         seats=seat_specs(game, wish, identity),
         trust="referee" if identity else "open",
-        rng=1,
+        rng=2,
         nonce=nonce,
         lang=wish.lang,
         referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)) if identity and secret else UNSET,
         seed_commit=secret.commitment if secret else UNSET,
         seed=UNSET if identity else hex_option(wish.seed, "--seed") or os.urandom(32).hex(),
         pace=wish.pace or UNSET,
+        grace=wish.grace or UNSET,
+        vacation=wish.vacation,
         quorum=UNSET if wish.quorum is None else wish.quorum,
         bot_after=wish.bot_after or UNSET,
         disclose=not wish.keep_secret,
@@ -85,7 +91,20 @@ def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
     )
     checked = read_record(msgspec.to_builtins(genesis), Genesis)
     check_seats(checked)
+    check_terms(checked)
     return checked
+
+
+def check_terms(genesis: Genesis) -> None:
+    """Terms about time mean nothing in a game without a pace."""
+    timed = (genesis.grace, genesis.vacation, genesis.bot_after)
+    if isinstance(genesis.pace, UnsetType) and any(timed):
+        raise Misused("E_USAGE", "grace, vacation and bots in place of the silent need a pace", "give one: --pace 2d")
+
+
+def with_sizes(genesis: Genesis, rules: Rules) -> Genesis:
+    """A game with secrets says how large what hides them is."""
+    return genesis if genesis.trust == "open" else replace(genesis, sizes=sizes_of(rules, len(genesis.seats)))
 
 
 def hex_option(value: str | None, name: str) -> str:
@@ -125,7 +144,7 @@ def pair(item: str, default: str) -> tuple[str, str]:
 
 def seat_spec(seat: str, identity: Identity | None, bot: str | None, key: str | None, is_open: bool) -> SeatSpec:
     if bot:
-        return SeatSpec(seat, held=bot_named(bot))
+        return SeatSpec(seat, held=versioned(bot_named(bot)))
     if key:
         sign = parse_public_text(key)[0] if key.startswith("lpbe-pub-1") else b64(parse_public_line(key))
         return SeatSpec(seat, key=sign)

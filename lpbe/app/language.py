@@ -27,9 +27,25 @@ class Listener:
 
     lang = ""
     game = ""
+    wished = ""
+    """What this command was asked to speak, whoever is spoken to."""
 
 
 LISTENER = Listener()
+
+
+def forget_listener() -> None:
+    """One command does not speak as the one before."""
+    LISTENER.lang = LISTENER.game = LISTENER.wished = ""
+
+
+def wish_language(lang: str) -> None:
+    LISTENER.wished = lang
+
+
+def spoken_language(game: GameFile, seat: str | None) -> str:
+    """How to speak to the player of a seat: as it was wished, else as the seat reads."""
+    return LISTENER.wished or reader_language(game, seat)
 
 
 def set_listener(lang: str, game: str = "") -> None:
@@ -49,7 +65,7 @@ def localised(template: str, /, **values: Value) -> str:
 
 def localised_message(message: Message, worded: bool = False) -> str:
     """A message as the listener reads it; the things of his game by their names where that is wanted."""
-    lang, game = LISTENER.lang or environment_language(), LISTENER.game if worded else ""
+    lang, game = LISTENER.wished or LISTENER.lang or environment_language(), LISTENER.game if worded else ""
     if lang == "en" and not game:
         return str(message)
     from ..kernel.content.packs import words  # saves the words for who is told in plain English

@@ -1,30 +1,36 @@
-"""Orders of a seat: read as they were typed, and written as a signed letter; standing policies."""
+"""Orders of a seat: read as they were typed, and written as a signed letter."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import islice
 
 from ..kernel.base.canon import Plain, data
-from ..kernel.base.errors import Misused, Rejected
+from ..kernel.base.errors import Misused, Refused, Rejected
 from ..kernel.chain.acts.play import play_letter
 from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.openings import travels_sealed
 from ..kernel.chain.records import Envelope
 from ..kernel.chain.seating import may_send
+from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
+from ..kernel.play.dry_run import Where, look_ahead
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Order, State
+from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, State
 from ..kernel.play.table import answers_wanted
-from ..kernel.words.grammar import Typist, parse_orders
+from ..kernel.words.grammar import typed_orders
+from ..kernel.words.typist import Typed, Typist
 from .desk import Desk
 from .filing import LAST_REV, next_rev, same_letter_waits
 from .game import time_to_write
-from .language import reader_language
+from .language import spoken_language
 
 MEANT = 300
 """Of so many legal orders the nearest is told to who mistypes."""
+LOOKED_AT = 2000
+"""Among so many legal orders the one is looked for that an order means which leaves something out."""
 
 
 def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: bool) -> list[Order]:
@@ -32,39 +38,114 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if sum([bool(orders), bool(file), draft]) != 1:
         raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
     if file:
-        batch = files.read_letter_data(file).get("batch")
-        if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
-            raise Misused(
-                "E_USAGE",
-                "a file of orders has one [[batch]] table an order",
-                "see: lpbe schema {game}-orders",
-                game=desk.opened.rules.game.name,
-            )
-        return desk.opened.rules.book.read_orders(batch)
+        return orders_of_file(desk, file)
     if draft:
-        kept = [*desk.view.screen.get("standing", {}).get("draft", []), *desk.notes.draft]
+        kept = desk.view.screen.get("standing", {}).get("draft", [])
         if not kept:
             raise Misused("E_USAGE", "there is no draft")
         return desk.opened.rules.book.read_orders(kept)
     return parse_batch(desk, "\n".join(orders))
 
 
+def orders_of_file(desk: Desk, file: str) -> list[Order]:
+    """A file of orders: data if it says so, else orders as they are typed."""
+    text = files.read_order_text(file)
+    if not file.endswith((".toml", ".json")) and "[[batch]]" not in text and not text.lstrip().startswith("{"):
+        return parse_batch(desk, text)
+    batch = files.parse_order(text.encode(), file).get("batch")
+    if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
+        raise Misused(
+            "E_USAGE",
+            "a file of orders has one [[batch]] table an order",
+            "see: lpbe schema {game}-orders; orders as they are typed stand in a file named .txt",
+            game=desk.opened.rules.game.name,
+        )
+    return desk.opened.rules.book.read_orders(batch)
+
+
 def parse_batch(desk: Desk, text: str) -> list[Order]:
-    return parse_orders(desk.opened.rules, text, typist(desk))
+    return completed(desk, typed_orders(desk.opened.rules, text, typist(desk, desk.state)))
 
 
-def typist(desk: Desk) -> Typist:
-    """Who types here: the language of the answers, and what may be meant."""
-    question = answers_wanted(desk.state).get(desk.seat) if desk.state is not None else None
-    if question is None or desk.state is None:
-        return Typist(reader_language(desk.opened.game, desk.seat))
-    state, asked = desk.state, question
+def typist(desk: Desk, state: State | None) -> Typist:
+    """Who types here: the language of the answers, and what may be meant in that position."""
+    lang = spoken_language(desk.opened.game, desk.seat)
+    question = answers_wanted(state).get(desk.seat) if state is not None else None
+    if question is None or state is None:
+        return Typist(lang)
+    here, asked = state, question
 
     def legal() -> list[Plain]:
-        return [data(order) for order in islice(standing.legal(state, asked, desk.seat), MEANT)]
+        return [data(order) for order in islice(standing.legal(here, asked, desk.seat), MEANT)]
 
-    offered = [tag(order) for order, offer in state.book.offers[type(question)].items() if not offer.silent]
-    return Typist(reader_language(desk.opened.game, desk.seat), offered, legal, places_of(desk, state))
+    def after(orders: Sequence[Order]) -> Typist:
+        return typist(desk, position_after(here, desk.seat, orders))
+
+    return Typist(lang, kinds_now(here, asked, desk.seat), legal, places_of(desk, here), after)
+
+
+def kinds_now(state: State, question: Question, seat: Seat) -> list[str]:
+    """The kinds of orders of which at least one may be given."""
+    offers = state.book.offers[type(question)].items()
+    return [tag(kind) for kind, offer in offers if not offer.silent and may_give(state, question, seat, offer)]
+
+
+def may_give(state: State, question: Question, seat: Seat, offer: Offer) -> bool:
+    listed = offer.legal(state, seat, question)
+    accepted = listed if offer.exact else standing.accepted(state, question, seat, listed)
+    return next(iter(accepted), None) is not None
+
+
+def position_after(state: State, seat: Seat, orders: Sequence[Order]) -> State | None:
+    """How things stand after these orders, as far as their sender can see."""
+    try:
+        outlook = look_ahead(state, seat, orders)
+    except Rejected:
+        return None
+    return None if outlook.depends or outlook.draft else outlook.state
+
+
+def completed(desk: Desk, typed: Sequence[Typed]) -> list[Order]:
+    """Orders that leave something out and can mean only one thing, with what was left out."""
+    orders = [one.order for one in typed]
+    for _ in typed:
+        where = stumble(desk, orders)
+        acts = [n for n, order in enumerate(orders) if not isinstance(order, Plan)]
+        if where is None or where.index >= len(acts):
+            break
+        whole = only_meaning(where, desk.seat, typed[acts[where.index]])
+        if whole is None or whole == orders[acts[where.index]]:
+            break
+        orders[acts[where.index]] = whole
+    return orders
+
+
+def stumble(desk: Desk, orders: Sequence[Order]) -> Where | None:
+    """Which order a rule forbids, and how things stood then."""
+    if desk.state is None:
+        return None
+    try:
+        look_ahead(desk.state, desk.seat, orders)
+    except Refused as fault:
+        where: Where | None = fault.at
+        return where
+    except Rejected:
+        pass
+    return None
+
+
+def only_meaning(where: Where, seat: Seat, typed: Typed) -> Order | None:
+    """The one legal order that has all that was said."""
+    if typed.given is None:
+        return None
+    said = data(typed.order)
+    listed = islice(standing.legal(where.state, where.question, seat), LOOKED_AT)
+    fitting = [order for order in listed if type(order) is type(typed.order) and agrees(data(order), said, typed.given)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def agrees(order: Plain, said: Plain, given: Collection[str]) -> bool:
+    return all(order.get(name) == said.get(name) for name in given)
 
 
 def places_of(desk: Desk, state: State) -> dict[str, str]:
@@ -96,13 +177,13 @@ def write_order(
 ) -> Envelope:
     """The signed order; the same command makes the same file again."""
     newest = next_rev(desk.opened, desk.seat)
-    orders = [data(order) for order in batch]
-    secret = [travels_sealed(order) for order in batch]
+    plans = [data(order.then) for order in batch if isinstance(order, Plan) and desk.sealed]
+    now = [order for order in batch if not (isinstance(order, Plan) and desk.sealed)]
+    orders, secret = [data(order) for order in now], [travels_sealed(order) for order in now]
+    beside = Beside(plans, rest, memo or desk.memo)
 
     def made(number: int) -> Envelope:
-        letter = play_letter(
-            desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, rest, memo or desk.notes.note
-        )
+        letter = play_letter(desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, beside)
         return sign(None if unsigned else desk.signer, letter)
 
     if rev is None and newest and same_letter_waits(desk.opened, again := made(newest - 1)):
@@ -112,15 +193,6 @@ def write_order(
     envelope = made(newest if rev is None else rev)
     if not unsigned:
         game = desk.opened.game
-        check_letter(game.genesis, game.state, desk.opened.head, envelope, time_to_write(game.genesis, None))
+        at = time_to_write(game.genesis, None, game.last.head)
+        check_letter(game.genesis, game.state, desk.opened.head, envelope, at)
     return envelope
-
-
-def wanted_policy(desk: Desk, file: str | None, default: bool) -> Plain:
-    """The policy of a file, the defaults of the game, or none."""
-    book = desk.opened.rules.book
-    if default and not book.default_policy():
-        raise Misused("E_USAGE", "this game has no default policy", "write one; see: lpbe schema")
-    if default:
-        return book.default_policy()
-    return book.read_policy(files.read_letter_data(file) if file else {})

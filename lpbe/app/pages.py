@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from os.path import join
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..kernel.base.errors import Malformed, Message
+from ..kernel.base.errors import Message
 from ..kernel.chain.records import Entry
+from ..kernel.chain.writing import referee_key
 from ..kernel.content import packs
-from ..kernel.crypto.keys import Identity
-from ..kernel.disk import files
 from ..kernel.folder.log import has_log
-from ..kernel.folder.receipts import open_refusals
+from ..kernel.folder.receipts import Reason, open_reason, receipts
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
+from .filing import answer_waits
 from .game import OpenGame
 from .language import reader_language
 
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
 POSITION = ("game", "board", "table", "screen", "choices")
 
 
-def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str) -> str:
+def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, listing: str = "") -> str:
     """What happened, the position, and for somebody with a seat what is his own and what he may do."""
-    return render_page(opened, page_of(opened, desk, entries, lang), "text", False)
+    return render_page(opened, page_of(opened, desk, entries, lang, listing=listing), "text", False)
 
 
 def position_text(opened: OpenGame, desk: Desk | None) -> str:
@@ -39,22 +38,24 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
     return render_page(opened, shown, "text", False)
 
 
-def page_of(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False) -> Page:
+def page_of(
+    opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False, listing: str = ""
+) -> Page:
     whole = has_log(opened.place)
     if desk is None:
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
-    own = Sitting(desk.seat, desk.view, desk.state, desk.notes, refused_lines(desk, lang), since)
-    where = quoted(opened.place.folder or opened.place.game)
-    return seat_page(opened.rules, opened.game, entries, own, lang, whole, where)
+    filed = answer_waits(opened, desk.seat)
+    own = Sitting(desk.seat, desk.view, desk.state, desk.memo, refused_lines(desk, lang), filed, listing, since)
+    return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
 
 
-def quoted(path: str) -> str:
-    """A path as a shell takes it; plain ones stay plain."""
+def shown_path(desk: Desk) -> str:
+    """The path of a game as a shell takes it; plain ones stay plain."""
     from shlex import quote
 
-    return quote(path)
+    return quote(desk.opened.place.folder or desk.opened.place.game)
 
 
 def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
@@ -75,23 +76,20 @@ def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
 def refused_lines(desk: Desk, lang: str) -> list[str]:
     """Why orders made on this very position were refused."""
     words = packs.words(desk.opened.rules.game.name, lang)
-    place, identity = desk.opened.place, desk.identity
-    if not place.folder or identity is None:
-        return []
     lines = []
-    for name in files.names(place.refused):
-        if f"-{desk.seat}-" in name:
-            for reason in reasons(join(place.refused, name), desk.opened, identity):
-                if reason.head == desk.opened.head:
-                    told = translated(Message(reason.message, reason.values), lang, words)
-                    lines.append(f"{name}: {told} [{reason.clause or reason.code}]")
-                    lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
+    for reason in own_refusals(desk):
+        told = translated(Message(reason.message, reason.values), lang, words)
+        lines.append(f"{told} [{reason.clause or reason.code}]")
+        lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
     return lines
 
 
-def reasons(path: str, opened: OpenGame, identity: Identity) -> list[Any]:
-    """What a receipt tells; one that cannot be read tells nothing."""
-    try:
-        return list(open_refusals(files.read_letter_data(path), opened.game.state.game, identity))
-    except Malformed:
+def own_refusals(desk: Desk) -> list[Reason]:
+    """What the receipts of this step tell this seat."""
+    game, place, identity = desk.opened.game, desk.opened.place, desk.identity
+    if not place.folder or identity is None or not desk.sealed:
         return []
+    told = [refusal for receipt in receipts(place, game, game.state.seq) for refusal in receipt.refused]
+    here = [refusal for refusal in told if refusal.head == desk.opened.head]
+    found = (open_reason(refusal, game, desk.seat, identity, referee_key(game)) for refusal in here)
+    return [reason for reason in found if reason]

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import UnsetType
 
 from ..bots import choose
 from ..kernel.base.canon import kdf
+from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.timeout import timeout_letter
-from ..kernel.chain.compose import held_letter, sign
+from ..kernel.chain.compose import held_letter, open_state, own_seats, sign
+from ..kernel.chain.hidden import open_hidden
 from ..kernel.chain.letters import present
-from ..kernel.chain.records import Envelope, GameFile
+from ..kernel.chain.randomness import bot_chance
+from ..kernel.chain.records import Envelope
 from ..kernel.chain.seating import seat_of
 from ..kernel.chain.step import Link, Referee
+from ..kernel.chain.times import last_call
 from ..kernel.folder.run import Run
 from ..kernel.play.chance import Rng
+from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Order, State
 from .desk import Desk
-from .game import OpenGame, time_to_write
+from .game import OpenGame, is_ahead, time_to_write
 
 
 def make_run(opened: OpenGame, referee: Referee, now: str | None) -> Run:
-    game = opened.game
-    return Run(opened.place, opened.rules, referee, Link(game), lambda: time_to_write(game.genesis, now), opened.render)
+    run = Run(opened.place, opened.rules, referee, Link(opened.game), lambda: None, opened.render)
+    run.now = lambda: time_to_write(run.step.game.genesis, now, run.step.game.last.head)
+    run.clock_behind = lambda: is_ahead(run.step.game, now)
+    return run
 
 
 def stand_in(run: Run) -> Envelope | None:
@@ -31,25 +40,39 @@ def stand_in(run: Run) -> Envelope | None:
         record = seat_of(game.state, seat)
         if record and not isinstance(record.held, UnsetType):
             return play_held(run, seat, record.held)
-    deadline, at = game.state.window.deadline, run.now()
-    if game.state.window.kind == "play" and not isinstance(deadline, UnsetType) and at and at > deadline:
-        return sign(run.referee.identity, timeout_letter(game))
+    if (own := own_ready(run)) or run.clock_behind():
+        return own
+    until, at = last_call(game.genesis, game.state), run.now()
+    if game.state.window.kind != "over" and not isinstance(until, UnsetType) and at and at > until:
+        return sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
+    return None
+
+
+def own_ready(run: Run) -> Envelope | None:
+    """A host who plays is ready before all others: nobody who knows the game's secret waits to see their draws."""
+    game, host = run.step.game, run.referee.identity
+    if game.state.window.kind != "ready" or host is None:
+        return None
+    for seat in own_seats(game, host):
+        if seat in game.state.window.waiting:
+            return sign(host, ready_letter(game, seat, host))
     return None
 
 
 def play_held(run: Run, seat: str, bot: str) -> Envelope:
-    """A bot's chance comes from the game's secret, its seat and the window: nobody can try again."""
-    game = run.step.game
+    return held_letter(run.step.game, seat, run.referee, run.rules, bot_choice(run.rules, run.step, run.referee, bot))
+
+
+def bot_choice(rules: Rules, step: Link, referee: Referee, bot: str) -> Callable[[State, str], Order]:
+    """What a bot chooses; its chance comes from the root of all draws, its seat and the window."""
+    game = step.game
 
     def choice(state: State, seat: str) -> Order:
-        return choose(bot, run.rules.game, state, seat, Rng(referee_chance(game, run.referee, seat)))
+        hidden = step.hidden or open_hidden(game, referee.secrets)
+        chance = bot_chance(game.genesis, game.state.game, hidden, seat, game.state.window.number)
+        return choose(bot, rules.game, state, seat, Rng(chance))
 
-    return held_letter(game, seat, run.referee, run.rules, choice)
-
-
-def referee_chance(game: GameFile, referee: Referee, seat: str) -> bytes:
-    root = referee.secret.raw if referee.secret else bytes.fromhex(present(game.genesis.seed))
-    return kdf(root, "bot", seat, game.state.window.number)
+    return choice
 
 
 def player_chance(desk: Desk) -> bytes:

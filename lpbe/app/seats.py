@@ -25,6 +25,8 @@ def own_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> s
     waiting = [seat for seat in allowed if seat in game.state.window.waiting]
     if len(allowed) == 1 or len(waiting) == 1:
         return waiting[0] if len(waiting) == 1 else allowed[0]
+    if not allowed and identity is None:
+        raise Malformed("E_KEY_MISSING", "there is no key here", "make one: lpbe key new, or give it: --key FILE")
     if not allowed:
         raise Malformed("E_KEY_ROLE", "this key has no seat in this game", "give the right one: --key FILE")
     raise Misused("E_SEAT", "you have several seats in this game", "say which: --as {seats}", seats="|".join(allowed))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os.path import join
 from typing import Any
 
@@ -22,7 +23,10 @@ from ..kernel.play.rules import Component, Module, Seat, kebab
 from ..kernel.play.table import Table, start
 from ..kernel.schemas.answers import Chapter, Clause, Option, ToldClause
 from ..kernel.words.sentences import fill, text
-from .game import open_game
+from ..report.choices import matches_words
+from .game import OpenGame
+
+WORD = re.compile(r"[^\w-]+")
 
 
 class Source(Struct, frozen=True):
@@ -58,9 +62,8 @@ def usual_source(name: str, lang: str) -> Source:
     return Source(game.name, game.version, book_of(name, []), list(game.first_seats()), {}, lang)
 
 
-def source_of(path: str) -> Source:
+def source_of(opened: OpenGame) -> Source:
     """The rules that the players of a running game have agreed to."""
-    opened = open_game(path)
     genesis, rules = opened.game.genesis, opened.rules
     seats = [spec.id for spec in genesis.seats]
     game = opened.game.state.game
@@ -114,6 +117,51 @@ def chapters_of(played: Source, lang: str) -> Iterator[Chapter]:
             yield Chapter(chapter["id"], chapter[lang], within)
 
 
+def overview(played: Source, words: Words) -> list[str]:
+    """The game in short, a paragraph a line, and what each expansion adds."""
+    told = [words.terms.get(f"overview.{module.name}", "") for module in played.book.modules]
+    return [line for text in told if text for line in text.split("\n")]
+
+
+def chapters_with(chapters: Iterable[Chapter], wanted: Sequence[str]) -> list[Chapter]:
+    """The clauses that have all these words, beginnings of words or ids in them, under their chapters."""
+    found = [
+        Chapter(chapter.id, chapter.title, [one for one in chapter.clauses if matches_words(searched(one), wanted)])
+        for chapter in chapters
+    ]
+    return [chapter for chapter in found if chapter.clauses]
+
+
+def searched(clause: Clause) -> str:
+    return WORD.sub(" ", f"{clause.id} {clause.text}")
+
+
+def found_text(words: Words, chapters: Sequence[Chapter], wanted: Sequence[str]) -> str:
+    title = words.terms["sheet.found" if chapters else "sheet.none"].format(words=" ".join(wanted))
+    return "\n".join([title, *(line for chapter in chapters for line in chapter_text(chapter))])
+
+
+def chapter_text(chapter: Chapter) -> list[str]:
+    lines = [line for one in chapter.clauses for line in hung(one.id, one.text)]
+    return ["", chapter.title, "-" * len(chapter.title), *lines]
+
+
+def chapter_list(chapters: Iterable[Chapter]) -> str:
+    """The chapters by the ids that their clauses begin with."""
+    shown = list(chapters)
+    wide = max(len(chapter.id) for chapter in shown)
+    return "\n".join(f"{chapter.id:{wide}}  {chapter.title} ({len(chapter.clauses)})" for chapter in shown)
+
+
+def short_text(played: Source, words: Words) -> list[str]:
+    """The rules on one page."""
+    title = words.terms["sheet.overview"]
+    lines = [
+        line for text in (*overview(played, words), words.terms["sheet.find"]) for line in ("", *wrapped(text, "", ""))
+    ]
+    return ["", title, "-" * len(title), *lines[1:]]
+
+
 def chapter_of(clause: str) -> str:
     return clause.rpartition("-")[0]
 
@@ -122,11 +170,8 @@ def sheet(played: Source, words: Words, options: list[Option], chapters: Iterabl
     """All of it on a page of 72 columns."""
     name = words.terms.get(played.rules, played.rules)
     title = fill(words, words.terms["sheet.title"], {"game": name, "version": played.version}, {})
-    lines = [title, "=" * len(title), *optional(played, words, options, everything)]
-    for chapter in chapters:
-        lines += ["", chapter.title, "-" * len(chapter.title)]
-        lines += [line for one in chapter.clauses for line in hung(one.id, one.text)]
-    return "\n".join(lines)
+    lines = [title, "=" * len(title), *short_text(played, words), *optional(played, words, options, everything)]
+    return "\n".join([*lines, *(line for chapter in chapters for line in chapter_text(chapter))])
 
 
 def optional(played: Source, words: Words, options: list[Option], everything: bool) -> list[str]:

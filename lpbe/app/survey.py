@@ -13,11 +13,11 @@ from ..kernel.base.text import printable
 from ..kernel.chain.acts.endorse import Endorse
 from ..kernel.chain.acts.join import Join
 from ..kernel.chain.acts.replace import Replacement
-from ..kernel.chain.times import parse_time
 from ..kernel.chain.checks import authentic, referee_keys
 from ..kernel.chain.compose import open_state, open_view, own_seats
 from ..kernel.chain.letters import Letter
 from ..kernel.chain.seating import electors, names_of
+from ..kernel.chain.times import parse_time
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files
@@ -108,6 +108,10 @@ class Survey:
         waiting = [item for item in items if item.wants != "nothing"]
         return [*waiting, *(item for item in items if everything and item.wants == "nothing")]
 
+    def filed(self) -> list[str]:
+        """The games where my answer waits to be applied, a line each."""
+        return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why == "filed"]
+
 
 def on_one_line(path: str) -> str:
     """A path on one line that cannot steer a terminal."""
@@ -124,7 +128,7 @@ def spot_of(opened: OpenGame, path: str, identity: Identity | None) -> Spot:
 def has_answered(opened: OpenGame, seat: str, identity: Identity | None) -> bool:
     if opened.game.state.window.kind != "play":
         return False
-    return "answer" in open_view(opened.rules, opened.game, seat, identity).screen.get("standing", {})
+    return "answer" in open_view(opened.game, seat, identity).screen.get("standing", {})
 
 
 def seats_of_mine(opened: OpenGame, identity: Identity | None, sign: str, letters: list[Letter]) -> list[str]:
@@ -221,7 +225,8 @@ def wish_run(spot: Spot) -> Awaited:
 def no_wish(spot: Spot) -> Awaited:
     window = spot.opened.game.state.window
     why = reason(spot)
-    return awaited(spot, spot.text(f"todo.{why}", seats=window.waiting), wants="nothing", why=why)
+    others = [seat for seat in window.waiting if seat not in spot.mine]
+    return awaited(spot, spot.text(f"todo.{why}", seats=others), wants="nothing", why=why)
 
 
 def reason(spot: Spot) -> str:

@@ -28,7 +28,7 @@ class Style(Struct, frozen=True):
         return next((sign for sign in (rich, pen.sign(key)[:1]) if columns(sign) == 1), "?")
 
 
-PLAIN, RICH = Style("#", "_", True), Style("■", "□", False)
+PLAIN, RICH = Style("%", "_", True), Style("■", "□", False)
 
 
 def put(canvas: Canvas, x: int, y: int, text: str) -> None:

@@ -96,4 +96,4 @@ def spot_sign(spot: SpotDrawn, style: Style) -> str:
 
 
 def candidate_texts(candidate: Candidate) -> list[list[str]]:
-    return [[f"({candidate.number})", f"{candidate.number})"], [at(candidate.q, candidate.r)]]
+    return [[f"#{candidate.number}"], [at(candidate.q, candidate.r)]]

@@ -150,11 +150,11 @@ def place(candidate: Candidate, x: float, y: float) -> str:
     """A place for a hex in hand: its number, its name, and how each hex may be turned there."""
     body = [
         polygon(corners(RADIUS - 4), PLACE, f'{stroke(HALO, 2)} stroke-dasharray="8 6"'),
-        label(0, -58, str(candidate.number), 34, bold=True),
+        label(0, -58, f"#{candidate.number}", 34, bold=True),
         label(0, -38, at(candidate.q, candidate.r), 14),
     ]
     step = min(17.0, 100 / max(len(candidate.fits), 1))
     for n, fit in enumerate(candidate.fits):
         turns = " ".join(map(str, fit.turns))
         body.append(label(0, -14 + n * step, f"{fit.hex}: {turns}", step * 0.84))
-    return moved(x, y, f"({candidate.number}) {at(candidate.q, candidate.r)}", body)
+    return moved(x, y, f"#{candidate.number} {at(candidate.q, candidate.r)}", body)

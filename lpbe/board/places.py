@@ -16,7 +16,8 @@ def places(picture: Picture, compasses: Iterable[tuple[str, ...]] = COMPASSES) -
     if not isinstance(picture, HexMap):
         return {}
     taken = {(hex.q, hex.r) for hex in picture.hexes}
-    out = {f"#{place.number}": f"{place.q},{place.r}" for place in picture.candidates}
+    numbered = [(place.number, f"{place.q},{place.r}") for place in picture.candidates]
+    out = {name: cell for number, cell in numbered for name in (f"#{number}", f"({number})")}
     for compass in compasses:
         for hex in picture.hexes:
             for word, (q, r) in zip(compass, DIRECTIONS, strict=True):

@@ -175,4 +175,4 @@ def candidate_items(pen: Pen, candidate: Candidate) -> list[str]:
 
 
 def candidate_head(candidate: Candidate) -> str:
-    return f"({candidate.number})".ljust(4) + f" {at(candidate.q, candidate.r)}"
+    return f"#{candidate.number}".ljust(4) + f" {at(candidate.q, candidate.r)}"

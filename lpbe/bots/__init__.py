@@ -61,19 +61,34 @@ BOTS: Mapping[str, Callable[[Game, State, Question, Seat, Chance], Order]] = {
 }
 
 
+VERSION = 1
+"""Counted up whenever any of them would answer anything in another way: who verifies a game asks them again."""
+
+
 def choose(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order:
     """What a bot does, from what its seat can see."""
     question = top(state)
     assert question
-    return BOTS[check_bot(bot)](game, state, question, seat, rng)
+    return BOTS[check_bot(bot).partition("@")[0]](game, state, question, seat, rng)
 
 
 def check_bot(bot: str) -> str:
-    if bot not in BOTS:
-        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot, known=list(BOTS))
+    if bot.partition("@")[0] not in BOTS:
+        known = [bot_label(one) for one in BOTS]
+        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot_label(bot), known=known)
     return bot
+
+
+def bot_label(bot: str) -> str:
+    """What people call a bot."""
+    return bot.removeprefix(PREFIX)
 
 
 def bot_named(name: str) -> str:
     """A bot by its name, with or without what all names begin with."""
     return check_bot(name if name.startswith(PREFIX) else PREFIX + name)
+
+
+def versioned(bot: str) -> str:
+    """A bot as a game names it: another version might play otherwise."""
+    return f"{bot}@{VERSION}"

@@ -48,7 +48,13 @@ def aside(path: str, order: str, key: str | None, now: str | None) -> tuple[Link
 
 def next_step(opened: OpenGame, order: str, referee: Referee, now: str | None) -> Link:
     envelope = read_letter(order)
-    return extend(opened.rules, Link(opened.game), envelope, referee, time_to_write(opened.game.genesis, now))
+    return extend(
+        opened.rules,
+        Link(opened.game),
+        envelope,
+        referee,
+        time_to_write(opened.game.genesis, now, opened.game.last.head),
+    )
 
 
 def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str, list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import __version__
-from ..app.language import localised, localised_message, set_listener
+from ..app.language import forget_listener, localised, localised_message
 from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
 from ..kernel.base.text import quote
 from .output import say_error, say_json
@@ -17,7 +17,7 @@ OURS = 70
 
 def guarded(work: Callable[[], int], as_json: bool) -> int:
     """The exit code of a command, whatever happens in it."""
-    set_listener("")
+    forget_listener()
     try:
         return work()
     except Failure as failure:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import click
-from msgspec import UNSET
 
 from ..app.filing import next_free, send_letter
 from ..app.game import OpenGame, open_game, position
 from ..app.invite import invitation_lines, invitations
 from ..app.language import localised
-from ..bots import bot_named
+from ..bots import bot_named, versioned
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
 from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.disclose import disclose_letter
-from ..kernel.chain.acts.handover import handover_letter
+from ..kernel.chain.acts.handover import handover_letter, held_seat_keys, make_offer, offer_text, read_offer
 from ..kernel.chain.acts.replace import replace_letter
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.step import Referee, referee_of
-from ..kernel.crypto.keys import parse_public_text
+from ..kernel.crypto.keys import parse_seat_text
 from .caller import need_identity
 from .options import example, game_argument, json_option, key_option, output_options
 from .output import respond
@@ -51,11 +50,11 @@ def send(opened: OpenGame, referee: Referee, letter: AnyLetter, output: str | No
 
 @click.command(
     "replace",
-    epilog=example("lpbe replace mars green --to 'lpbe-pub-1 ...'", "lpbe replace mars green --bot bot:random"),
+    epilog=example("lpbe replace mars green --to 'lpbe-seat-2 ...'", "lpbe replace mars green --bot greedy"),
 )
 @game_argument
 @click.argument("seat", metavar="SEAT")
-@click.option("--to", "public", metavar="KEY", help="The new public key, one line: lpbe key show.")
+@click.option("--to", "public", metavar="KEY", help="The new keys, one line: lpbe key show --for GAME --seat SEAT.")
 @click.option("--bot", metavar="BOT", help="Let the machine play a seat that was silent too often.")
 @click.option("--name", default="", help="The new player's name.")
 @key_option
@@ -75,11 +74,12 @@ def replace_command(
     """Give SEAT in GAME new keys: a lost key, or another person. The others must endorse it."""
     opened, referee = as_referee(game, key)
     if bool(public) == bool(bot):
-        raise Misused("E_USAGE", "who takes the seat?", "--to 'lpbe-pub-1 ...' or --bot BOT")
+        raise Misused("E_USAGE", "who takes the seat?", "--to 'lpbe-seat-2 ...' or --bot BOT")
     target = find_seat(opened.game, seat).id
     assert referee.secret
-    keys = parse_public_text(public) if public else referee.secret.held(target).keys
-    letter = replace_letter(opened.game, target, keys, check_name(name) if name else "", bot_named(bot) if bot else "")
+    keys = parse_seat_text(public) if public else held_seat_keys(opened.game, referee.secret, target)
+    held = versioned(bot_named(bot)) if bot else ""
+    letter = replace_letter(opened.game, target, keys, check_name(name) if name else "", held)
     send(opened, referee, numbered(opened, letter), output, armor, as_json)
 
 
@@ -90,18 +90,26 @@ def numbered(opened: OpenGame, letter: AnyLetter) -> AnyLetter:
     return replace(letter, rev=next_free(opened, "referee"))
 
 
-@click.command("handover", epilog=example("lpbe handover mars --to 'lpbe-pub-1 ...'"))
+@click.command("handover", epilog=example("lpbe handover mars --offer", "lpbe handover mars --to 'lpbe-offer-2 ...'"))
 @game_argument
-@click.option("--to", "public", required=True, metavar="KEY", help="The new referee's public key, one line.")
+@click.option("--offer", is_flag=True, help="Print the line by which you offer to take the game over.")
+@click.option("--to", "line", metavar="OFFER", help="The offer of the new referee, one line.")
 @key_option
 @output_options
 @json_option
-def handover_command(game: str, public: str, key: str | None, output: str | None, armor: bool, as_json: bool) -> None:
-    """Give GAME to another referee: its secret is sealed to the new key."""
+def handover_command(
+    game: str, offer: bool, line: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+) -> None:
+    """Give GAME to another referee, who goes on with a secret of their own."""
+    if offer == bool(line):
+        raise Misused("E_USAGE", "the new referee makes an offer, the old one takes it", "--offer, or --to OFFER")
+    if offer:
+        opened = open_game(game)
+        text = offer_text(make_offer(opened.game, need_identity(key)))
+        return respond(as_json, {**position(opened.game), "offer": text}, text)
     opened, referee = as_referee(game, key)
-    assert referee.secret
-    letter = handover_letter(opened.game, parse_public_text(public), referee.secret, next_free(opened, "referee"))
-    send(opened, referee, letter, output, armor, as_json)
+    letter = handover_letter(opened.game, read_offer(line or ""), referee.secrets, next_free(opened, "referee"))
+    return send(opened, referee, letter, output, armor, as_json)
 
 
 @click.command("disclose", epilog=example("lpbe disclose mars"))
@@ -112,7 +120,6 @@ def handover_command(game: str, public: str, key: str | None, output: str | None
 def disclose_command(game: str, key: str | None, output: str | None, armor: bool, as_json: bool) -> None:
     """Open the secret of a finished GAME, so that anybody can verify all of it."""
     opened, referee = as_referee(game, key)
-    if opened.game.state.disclosed is not UNSET:
+    if opened.game.last.public.disclosed:
         raise Misused("E_USAGE", "the secret of this game is open already", "lpbe verify")
-    assert referee.secret
-    send(opened, referee, numbered(opened, disclose_letter(opened.game, referee.secret)), output, armor, as_json)
+    send(opened, referee, numbered(opened, disclose_letter(opened.game)), output, armor, as_json)

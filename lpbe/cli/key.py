@@ -6,10 +6,12 @@ import os
 
 import click
 
+from ..app.game import open_game
 from ..app.keys import find_key, fresh_identity, identity_of, key_home, lock_seed, with_ssh, write_key
 from ..app.language import localised
 from ..kernel.base.errors import Malformed, Misused
-from ..kernel.crypto.keys import KeyFile, public_text
+from ..kernel.chain.compose import find_seat
+from ..kernel.crypto.keys import KeyFile, public_text, seat_text
 from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
 from .caller import new_passphrase, passphrase
@@ -45,18 +47,28 @@ def new(out: str | None, name: str, ssh: str | None, locked: bool, force: bool, 
     respond(as_json, {"files": [path], "public": public_text(identity)}, f"{text}\n{public_text(identity)}")
 
 
-@key_command.command("show", epilog=example("lpbe key show", "lpbe key show --ssh"))
+@key_command.command(
+    "show", epilog=example("lpbe key show", "lpbe key show --ssh", "lpbe key show --for mars --seat red")
+)
 @click.option("--key", metavar="FILE", help="Another key file.")
 @click.option("--ssh", is_flag=True, help="Print the signing key as an SSH public key.")
+@click.option("--for", "game", metavar="GAME", help="Print the line by which a host gives you a seat of this game.")
+@click.option("--seat", metavar="SEAT", help="Which seat.")
 @json_option
-def show(key: str | None, ssh: bool, as_json: bool) -> None:
+def show(key: str | None, ssh: bool, game: str | None, seat: str | None, as_json: bool) -> None:
     """Print the public line of your key, to send to a host."""
+    if bool(game) != bool(seat):
+        raise Misused("E_USAGE", "a seat of a game: both must be named", "lpbe key show --for GAME --seat SEAT")
     text = find_key(key)
     if text is None:
         raise Malformed("E_KEY_MISSING", "there is no key here", "make one: lpbe key new")
     identity = identity_of(text, passphrase)
     line = public_line(identity.sign_public, "lpbe") if ssh else public_text(identity)
-    respond(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
+    if game and seat:
+        opened = open_game(game)
+        line = seat_text(identity, opened.game.state.game, find_seat(opened.game, seat).id)
+        return respond(as_json, {"public": line, "ssh": public_line(identity.sign_public, "lpbe")}, line)
+    return respond(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
 
 
 @key_command.command("encrypt", epilog=example("lpbe key encrypt", "lpbe key encrypt --key referee.key"))

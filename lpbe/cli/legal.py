@@ -10,6 +10,7 @@ from ..app.foresight import foresee, outlook_text
 from ..app.game import position
 from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch
+from ..app.pages import shown_path
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
 from ..kernel.content import packs
@@ -68,7 +69,8 @@ def legal_command(
     fitting = (o for o in listed if any(matches_words(order_text(tongue, data(o)), words) for tongue in tongues))
     orders = list(islice(fitting, None if every else LISTED))
     if not as_json:
-        shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, WIDEST if every or words else SHOWN)
+        limit, listing = WIDEST if every or words else SHOWN, f"lpbe legal {shown_path(desk)} --all"
+        shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, listing, limit)
         return respond(False, told, choices_text(shown) if orders else phrase(spoken, "none-such"))
     effects = [effect_text(spoken, desk.state, question, desk.seat, order) for order in orders]
     complete = standing.complete(desk.state, question) and (every or len(orders) < LISTED) and not words
@@ -80,7 +82,7 @@ def legal_command(
 @click.command("try", epilog=example("lpbe try mars 'build oil drill 3 at H05.2'", "lpbe try mars 'subsidy; explore'"))
 @game_argument
 @click.argument("orders", nargs=-1)
-@click.option("-f", "--file", metavar="FILE", help="A TOML or JSON file of orders instead.")
+@click.option("-f", "--file", metavar="FILE", help="A file of orders instead: as typed, TOML or JSON; - is stdin.")
 @click.option("--draft", is_flag=True, help="Try the draft that your last batch left.")
 @lang_option
 @as_option

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from ..app.language import wish_language
 from ..kernel.base.errors import Failure
 from ..kernel.folder.folder import load, locate
 
@@ -37,7 +38,14 @@ def pin_option(command: F) -> F:
 
 
 def lang_option(command: F) -> F:
-    return click.option("--lang", type=click.Choice(["en", "fr"]), help="In this language.")(command)
+    told = "In this language."
+    return click.option("--lang", type=click.Choice(["en", "fr"]), is_eager=True, callback=speak, help=told)(command)
+
+
+def speak(ctx: click.Context, param: click.Parameter, lang: str | None) -> str | None:
+    """What was wished is spoken in errors too."""
+    wish_language(lang or "")
+    return lang
 
 
 def now_option(command: F) -> F:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import click
+from msgspec import UNSET
 
-from ..app.filing import LAST_REV, file_letter, next_free
+from ..app.desk import Desk
+from ..app.filing import LAST_REV, file_letter, next_standing, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
-from ..app.language import localised, reader_language
-from ..app.orders import check_asked, read_batch, wanted_policy, write_order
-from ..kernel.base.canon import data
+from ..app.language import reader_language
+from ..app.orders import check_asked, read_batch, write_order
+from ..app.pages import shown_path
+from ..app.policy import default_policy, policy_now, policy_of_file, policy_text, policy_with
+from ..app.telling import Filing, filing_keys, filing_text
+from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_note
-from ..kernel.chain.acts.set_policy import policy_letter
+from ..kernel.chain.acts.standing import standing_letter
 from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.content import packs
-from ..kernel.disk import files
 from ..kernel.play.dry_run import worth_signing
-from ..kernel.words.sentences import phrase
-from ..kernel.words.templates import order_text
+from ..report.seat import settings
 from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
 from .output import respond
 from .sitting import sit_down
@@ -36,7 +39,7 @@ from .sitting import sit_down
 )
 @game_argument
 @click.argument("orders", nargs=-1)
-@click.option("-f", "--file", metavar="FILE", help="A TOML or JSON file of orders instead.")
+@click.option("-f", "--file", metavar="FILE", help="A file of orders instead: as typed, TOML or JSON; - is stdin.")
 @click.option("--draft", is_flag=True, help="Send the draft that your last batch left.")
 @click.option("--note", default="", help="A word to the table; everybody reads it.")
 @click.option("--memo", default="", help="A note to yourself, sealed.")
@@ -78,23 +81,29 @@ def order_command(
     kept = worth_signing(batch, outlook)
     rest = [data(order) for order in outlook.draft]
     envelope = write_order(desk, kept, rest, note, memo, rev, unsigned)
+    again = same_letter_waits(desk.opened, envelope)
+    earlier = None if again else replaced_rev(desk.opened, desk.seat, envelope.order.rev)
     path = file_letter(desk.opened, envelope, output, armor)
     if path == "-":
         return
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
-    kept_back = phrase(words, "kept", orders="; ".join(order_text(words, order) for order in rest))
-    text = "\n".join([path, *([kept_back] if rest else [])])
-    respond(as_json, {**position(desk.opened.game), "files": [path], "draft": rest}, text)
+    filing = Filing(kept, outlook, path, UNSET if earlier is None else earlier, again)
+    told = {**position(desk.opened.game), **filing_keys(desk, words, filing)} if as_json else {}
+    respond(as_json, told, "" if as_json else filing_text(desk, words, filing))
 
 
 @click.command(
     "policy",
     epilog=example(
-        "lpbe policy mars", "lpbe policy mars --default", "lpbe policy mars mine.toml", "lpbe policy mars --clear"
+        "lpbe policy mars",
+        "lpbe policy mars exhaust=iron fate.A=never",
+        "lpbe policy mars --default",
+        "lpbe policy mars mine.toml",
+        "lpbe policy mars --clear",
     ),
 )
 @game_argument
-@click.argument("policy", required=False)
+@click.argument("lines", metavar="[FILE|LINE=VALUE]...", nargs=-1)
 @click.option("--default", is_flag=True, help="Have the safe defaults of the game answer.")
 @click.option("--clear", is_flag=True, help="Have no policy any more.")
 @as_option
@@ -103,7 +112,7 @@ def order_command(
 @json_option
 def policy_command(
     game: str,
-    policy: str | None,
+    lines: tuple[str, ...],
     default: bool,
     clear: bool,
     seat: str | None,
@@ -112,23 +121,35 @@ def policy_command(
     armor: bool,
     as_json: bool,
 ) -> None:
-    """Show your standing policy in GAME, or set it: from a TOML or JSON file, or to the safe defaults.
+    """Show your standing policy in GAME as a file to change and send back, or set it.
 
-    What a policy answers is not asked of you, everything else is. To answer otherwise once,
-    plan it in an earlier batch: lpbe order GAME 'subsidy; plan ORDER'.
+    It is set from such a file, to the safe defaults, or line by line; a line without a
+    value is taken out. What a policy answers is not asked of you, everything else is. To
+    answer otherwise once, plan it: lpbe order GAME 'subsidy; plan ORDER'.
     """
     desk = sit_down(game, key, seat)
-    if sum([policy is not None, default, clear]) > 1:
-        raise Misused("E_USAGE", "a file, --default or --clear: only one of them sets a policy")
-    if policy is None and not default and not clear:
-        now = desk.view.screen.get("standing", {}).get("policy", {})
-        text = files.dump(now, "policy.toml").decode() or localised("no policy")
-        return respond(as_json, {"seat": desk.seat, "policy": now}, text)
-    value = wanted_policy(desk, policy, default)
-    letter = policy_letter(desk.opened.game, desk.seat, desk.identity, value, next_free(desk.opened, desk.seat))
+    if not lines and not default and not clear:
+        text = "" if as_json else policy_text(desk, reader_language(desk.opened.game, desk.seat), shown_path(desk))
+        return respond(as_json, {"seat": desk.seat, "policy": policy_now(desk)}, text)
+    value = wanted_policy(desk, lines, default, clear)
+    rev = next_standing(desk.opened, desk.seat)
+    letter = standing_letter(desk.opened.game, desk.seat, desk.identity, value, desk.plans, rev)
     envelope = sign(desk.signer, letter)
     check_letter(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)
     path = file_letter(desk.opened, envelope, output, armor)
     if path != "-":
-        respond(as_json, {**position(desk.opened.game), "files": [path]}, path)
+        text = "\n".join([path, *(f"  {line}" for line in settings(value))])
+        respond(as_json, {**position(desk.opened.game), "files": [path], "policy": value}, text)
     return None
+
+
+def wanted_policy(desk: Desk, lines: tuple[str, ...], default: bool, clear: bool) -> Plain:
+    """The policy that is wanted: of a file, by lines, the defaults of the game, or none."""
+    settings = [line for line in lines if "=" in line]
+    if sum([len(lines) - len(settings), bool(settings), default, clear]) > 1:
+        raise Misused("E_USAGE", "a file, lines, --default or --clear: only one of them sets a policy")
+    if settings:
+        return policy_with(desk, settings)
+    if default:
+        return default_policy(desk.opened.rules.book)
+    return {} if clear else policy_of_file(desk, lines[0])

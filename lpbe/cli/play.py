@@ -16,16 +16,26 @@ from ..app.game import OpenGame, open_game
 from ..app.genesis import Wish, against_bots
 from ..app.history import history
 from ..app.language import localised_message, set_listener
-from ..app.orders import parse_batch, write_order
+from ..app.orders import parse_batch, read_batch, write_order
 from ..app.pages import report_text
 from ..app.run import make_run, stand_in
-from ..app.sheet import clause
+from ..app.sheet import (
+    chapter_list,
+    chapter_text,
+    chapters_of,
+    chapters_with,
+    clause,
+    found_text,
+    short_text,
+    source_of,
+)
 from ..games import game_of
-from ..kernel.base.canon import data
+from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Failure, Misused, Refused, Rejected
 from ..kernel.chain.drawers import plain_events
 from ..kernel.chain.seating import names_of, seat_of
 from ..kernel.chain.step import Referee
+from ..kernel.chain.writing import Mine
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
@@ -33,8 +43,9 @@ from ..kernel.folder.folder import Place
 from ..kernel.folder.run import Run
 from ..kernel.play import standing
 from ..kernel.play.dry_run import worth_signing
+from ..kernel.play.rules import Order
 from ..kernel.play.table import answers_wanted
-from ..kernel.words.sentences import fill
+from ..kernel.words.sentences import fill, phrase
 from ..kernel.words.templates import order_text
 from ..report.choices import choices_by_kind, matches_words
 from ..report.compose import events_for_reader
@@ -93,19 +104,22 @@ def begin(folder: str, wish: Wish) -> None:
 class Evening:
     """People round one keyboard."""
 
-    __slots__ = ("commands", "opened", "prompt", "run", "seat", "words")
+    __slots__ = ("commands", "drafts", "opened", "prompt", "run", "seat", "words")
 
     def __init__(self, opened: OpenGame, run: Run) -> None:
         self.opened, self.run, self.seat = opened, run, ""
         self.words: Words = packs.words(opened.rules.game.name, opened.game.genesis.lang)
         self.prompt = Prompt()
-        self.commands: dict[str, Callable[[Desk, str], None]] = {
+        self.drafts: dict[str, list[Plain]] = {}
+        self.commands: dict[str, Callable[[Desk, str], bool | None]] = {
             "?": self.help,
             "help": self.help,
             "legal": self.legal,
             "report": self.report,
             "try": self.try_out,
             "rule": self.rule,
+            "rules": self.rules,
+            "draft": self.draft,
         }
 
     def text(self, key: str, **values: Any) -> str:
@@ -143,6 +157,7 @@ class Evening:
                 return False
         self.seat = seat
         desk = Desk(self.opened, None, seat)
+        desk.notes = Mine(draft=self.drafts.get(seat, []))
         self.report(desk, "")
         while (line := self.prompt.ask(f"{seat}> ", self.completions(desk))) not in (None, "quit", "exit"):
             if line and self.obey(desk, line):
@@ -160,8 +175,7 @@ class Evening:
         name, _, rest = line.partition(" ")
         try:
             if name in self.commands:
-                self.commands[name](desk, rest)
-                return False
+                return bool(self.commands[name](desk, rest))
             self.give(desk, line)
         except Failure as failure:
             clause = failure.clause if isinstance(failure, Refused) else failure.code
@@ -172,16 +186,26 @@ class Evening:
         return True
 
     def give(self, desk: Desk, line: str) -> None:
-        assert desk.state is not None
-        batch = parse_batch(desk, line)
+        self.send(desk, parse_batch(desk, line))
+
+    def draft(self, desk: Desk, rest: str) -> bool:
+        """What was left of the seat's last batch, as if it were typed again."""
+        self.send(desk, read_batch(desk, (), None, True))
+        return True
+
+    def send(self, desk: Desk, batch: list[Order]) -> None:
+        """Orders are carried out as far as they can be foreseen; the rest is kept for the seat's next turn."""
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         rest = [data(order) for order in outlook.draft]
         envelope = write_order(desk, worth_signing(batch, outlook), rest, "", "", 0, False)
         self.run.keep(*self.run.play(envelope, self.run.now()))
+        self.drafts[desk.seat] = rest
+        if rest:
+            say(phrase(self.words, "kept", orders="; ".join(order_text(self.words, order) for order in rest)))
 
     def report(self, desk: Desk, rest: str) -> None:
         lang = self.opened.game.genesis.lang
-        say(report_text(self.opened, desk, history(self.opened, desk.seat, None), lang))
+        say(report_text(self.opened, desk, history(self.opened, desk.seat, None), lang, "legal"))
 
     def legal(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None
@@ -193,7 +217,7 @@ class Evening:
         ]
         if not orders:
             raise Rejected("E_ORDER_KIND", "no order you may give has these words in it")
-        say(choices_text(choices_by_kind(self.words, desk.state, question, desk.seat, orders, LISTED)))
+        say(choices_text(choices_by_kind(self.words, desk.state, question, desk.seat, orders, "legal", LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None
@@ -202,8 +226,25 @@ class Evening:
         say(outlook_text(desk, self.words, outlook, events_for_reader(plain_events(outlook.events, desk.seat))))
 
     def rule(self, desk: Desk, rest: str) -> None:
-        told = clause(rest.strip().upper(), self.opened.game.genesis.lang)
-        say(f"{told.id}  {told.text}")
+        """A clause; all of a chapter by the id that its clauses begin with; or which chapters there are."""
+        wanted, lang = rest.strip().upper(), self.opened.game.genesis.lang
+        chapters = list(chapters_of(source_of(self.opened), lang))
+        whole = next((chapter for chapter in chapters if chapter.id == wanted), None)
+        if not wanted:
+            say(chapter_list(chapters))
+        elif whole:
+            say("\n".join(chapter_text(whole)).strip())
+        else:
+            told = clause(wanted, lang)
+            say(f"{told.id}  {told.text}")
+
+    def rules(self, desk: Desk, rest: str) -> None:
+        """The rules in short, or the clauses with these words."""
+        played = source_of(self.opened)
+        if not rest.split():
+            return say("\n".join(short_text(played, self.words)).strip())
+        found = chapters_with(chapters_of(played, self.opened.game.genesis.lang), rest.split())
+        return say(found_text(self.words, found, rest.split()))
 
     def help(self, desk: Desk, rest: str) -> None:
         say(self.text("help"))

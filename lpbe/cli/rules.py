@@ -6,8 +6,22 @@ import click
 import msgspec
 from msgspec import UnsetType
 
+from ..app.game import open_game
 from ..app.language import environment_language
-from ..app.sheet import chapters_of, clause, expansions, is_game, leads, options_of, sheet, source_of, usual_source
+from ..app.sheet import (
+    chapters_of,
+    chapters_with,
+    clause,
+    expansions,
+    found_text,
+    is_game,
+    leads,
+    options_of,
+    overview,
+    sheet,
+    source_of,
+    usual_source,
+)
 from ..games import GAMES, full_name
 from ..kernel.content import packs
 from .options import example, json_option, lang_option
@@ -29,30 +43,40 @@ def rule_command(clauses: tuple[str, ...], lang: str | None, as_json: bool) -> N
 
 
 @click.command(
-    "rules", epilog=example("lpbe rules mars", "lpbe rules living-planet --lang fr", "lpbe rules mars --all --json")
+    "rules",
+    epilog=example(
+        "lpbe rules mars",
+        "lpbe rules living-planet --lang fr",
+        "lpbe rules mars --search 'fate token'",
+        "lpbe rules mars --all --json",
+    ),
 )
 @click.argument("source", metavar="GAME|NAME", type=click.Path())
 @lang_option
 @click.option("--all", "everything", is_flag=True, help="All options, also those that are as usual.")
+@click.option("--search", metavar="WORDS", help="Only the clauses that have these words in them.")
 @json_option
-def rules_command(source: str, lang: str | None, everything: bool, as_json: bool) -> None:
-    """Print the rules in force in GAME: its options, then every clause by chapters.
+def rules_command(source: str, lang: str | None, everything: bool, search: str | None, as_json: bool) -> None:
+    """Print the rules in force in GAME: in short, its options, then every clause by chapters.
 
     The name of a game (living-planet, pebbles) stands for its rules with the usual options.
     """
     by_name = full_name(source) in GAMES and not is_game(source)
-    played = usual_source(source, environment_language()) if by_name else source_of(source)
+    played = usual_source(source, environment_language()) if by_name else source_of(open_game(source))
     lang = lang or played.lang
     words = packs.words(played.rules, lang)
     options = [one for one in options_of(played, words) if everything or not one.usual or leads(played, one)]
-    chapters = list(chapters_of(played, lang))
+    chapters, wanted = list(chapters_of(played, lang)), (search or "").split()
+    chapters = chapters_with(chapters, wanted) if wanted else chapters
     told = {
         "rules": played.rules,
         "version": played.version,
         "lang": lang,
+        "overview": overview(played, words),
         "expansions": expansions(played),
         "options": options,
         "chapters": chapters,
         **({} if isinstance(played.game, UnsetType) else {"game": played.game}),
     }
-    respond(as_json, msgspec.to_builtins(told), sheet(played, words, options, chapters, everything))
+    text = found_text(words, chapters, wanted) if wanted else sheet(played, words, options, chapters, everything)
+    respond(as_json, msgspec.to_builtins(told), text)

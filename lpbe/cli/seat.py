@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 from msgspec import UnsetType
 
@@ -10,6 +12,7 @@ from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
 from ..app.language import localised, reader_language, set_listener, speak_to
 from ..app.seats import own_seat, seat_to_join, signer_of
+from ..bots import bot_label
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
 from ..kernel.chain.acts import AnyLetter
@@ -112,25 +115,31 @@ def agreement(opened: OpenGame, seat: str) -> str:
         f"  {module}.{name} = {value}" for module, given in genesis.options.items() for name, value in given.items()
     ]
     for spec in genesis.seats:
-        held = "" if isinstance(spec.held, UnsetType) else f" ({spec.held})"
+        held = "" if isinstance(spec.held, UnsetType) else f" ({bot_label(spec.held)})"
         sitting = words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
         lines.append(f"  {sitting}{held}")
     return "\n".join(lines)
 
 
-@click.command("resign", epilog=example("lpbe resign mars"))
+@click.command("resign", epilog=example("lpbe resign mars", "lpbe resign mars --yes"))
 @game_argument
+@click.option("--yes", "sure", is_flag=True, help="Do not ask whether you are sure.")
 @as_option
 @key_option
 @output_options
 @json_option
 def resign_command(
-    game: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+    game: str, sure: bool, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
 ) -> None:
-    """Leave GAME: from then on your policy and the defaults play your seat."""
+    """Leave GAME: from then on your policy and the defaults play your seat.
+
+    There is no way back but a replacement that the others endorse: you are asked first.
+    """
     opened = open_game(game)
     identity = maybe_identity(key)
     chosen = sit(opened, identity, seat)
+    if not sure and not confirmed(localised("leave the game as {seat} for good?", seat=chosen)):
+        return respond(as_json, {**position(opened.game), "files": []}, localised("nothing was sent"))
     send(
         opened,
         signer_of(opened, chosen, identity),
@@ -139,6 +148,15 @@ def resign_command(
         armor,
         as_json,
     )
+    return None
+
+
+def confirmed(question: str) -> bool:
+    """Whether the person at the terminal says yes; where there is none, nobody can be asked."""
+    if not sys.stdin.isatty():
+        told = "leaving a game cannot be taken back, and there is no terminal to ask on"
+        raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")
+    return click.confirm(question, err=True)
 
 
 @click.command("rekey", epilog=example("lpbe key new --out new.key", "lpbe rekey mars --to new.key"))

@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from ..app.settings import read_settings
-from ..bots import bot_named
+from ..bots import bot_label, bot_named
 from ..bots.arena import POLICIES, Played, Series, counted_by
 from ..games import book_of, game_of, in_order
 from ..kernel.base.canon import Plain
@@ -230,7 +230,7 @@ def part(done: Sequence[Played], bots: set[str], seats: set[str], joint: bool) -
 def text_of(told: Mapping[str, Any]) -> str:
     lines = [f"{told['games']} games of {told['game']} for {told['players']}, seed {told['seed']}", ""]
     lines.append(f"{'':14}{'played':>8}{'wins':>8}{'shared':>8}{'points':>8}{'best':>8}")
-    for name, one in {**told["bots"], **told["seats"]}.items():
+    for name, one in {**{bot_label(bot): one for bot, one in told["bots"].items()}, **told["seats"]}.items():
         won = f"{one['played']:>8}{one['wins']:>8}{one['shared']:>8}"
         lines.append(f"{name:14}{won}{one['mean_points']:>8}{one['best']:>8}")
     lines.append("")

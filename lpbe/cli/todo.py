@@ -41,7 +41,8 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, as
     items = survey.items(everything)
     unread = [Unread(on_one_line(fault.file), fault.code, fault.message) for fault in survey.unread]
     told = msgspec.to_builtins({"games": items, "unread": unread})
-    respond(as_json, told, "\n".join(item.text for item in items) or localised("nothing waits for you"))
+    lines = [item.text for item in items] or [localised("nothing waits for you")]
+    respond(as_json, told, "\n".join([*lines, *([] if everything else survey.filed())]))
 
 
 def complain(faults: list[Failure]) -> None:

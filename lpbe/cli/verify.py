@@ -10,6 +10,7 @@ from ..app.game import OpenGame, rules_for
 from ..app.language import game_language, set_listener
 from ..app.pins import check_pin
 from ..kernel.base.errors import Unauthentic
+from ..kernel.chain.records import GameFile
 from ..kernel.folder.folder import locate
 from .caller import maybe_identity
 from .options import example, game_argument, json_option, key_option, pin_option
@@ -40,9 +41,17 @@ def verify_command(game: str, key: str | None, pin: str | None, evidence: str | 
         verdict = examine(taken, identity, count_step)
     except Unauthentic as fault:
         if fault.code != "E_REPORT":  # nobody signs a report, so a false one proves nothing
-            write_evidence(found, fault, evidence)
+            keep_proof(found, fault, evidence)
         raise
     if pin:
         check_pin(OpenGame(place, found, rules_for(place, found.genesis)), pin)
     respond(as_json, verdict_data(verdict, found), verdict_text(verdict, found))
     return 0 if verdict.complete else UNDISCLOSED
+
+
+def keep_proof(game: GameFile, fault: Unauthentic, path: str | None) -> None:
+    """Nothing is written that nobody asked for."""
+    if path:
+        write_evidence(game, fault, path)
+    else:
+        fault.advise("to keep the proof: lpbe verify GAME --evidence FILE")

@@ -71,7 +71,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, aga
 
         rows = laid_over(rows, modules, pack)
     clock = known.clock[0] if known.clock else ""
-    book = bind(*modules, content=rows, again=again and not pack, clock=clock)
+    book = bind(*modules, content=rows, again=again, clock=clock)
     for wrong in (told for module in book.modules if pack for told in module.audit(book)):
         raise Malformed("E_SCHEMA", "content pack: {reason}", reason=wrong)
     return book

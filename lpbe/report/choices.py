@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec import UnsetType
@@ -11,7 +12,7 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Failure
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import look_ahead
+from ..kernel.play.dry_run import effect, gauges, look_ahead
 from ..kernel.play.rules import Order, Poll, Question, Roster, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.effects import effect_text
@@ -22,6 +23,8 @@ from .blocks import Choice, Choices, Group, Reply
 from .page import Lines, Section
 
 LISTED = 12
+WEIGHED = 150
+"""Of so many orders of a kind it is worked out which bring most."""
 
 
 def question_for(state: State | None, seat: Seat) -> Question | None:
@@ -33,7 +36,7 @@ def question_for(state: State | None, seat: Seat) -> Question | None:
     return None if done and isinstance(question, Poll) and not question.replaces(state) else question
 
 
-def choices(words: Words, state: State | None, seat: Seat) -> list[Section]:
+def choices(words: Words, state: State | None, seat: Seat, listing: str) -> list[Section]:
     """Every kind of order that would be accepted; of many of a kind the first."""
     question = question_for(state, seat)
     if state is None:
@@ -41,35 +44,77 @@ def choices(words: Words, state: State | None, seat: Seat) -> list[Section]:
     if question is None:
         return [Section("choices", phrase(words, "legal"), [Lines([phrase(words, "nothing")])])]
     orders = standing.legal(state, question, seat)
-    return [Section("choices", phrase(words, "legal"), [choices_by_kind(words, state, question, seat, orders)])]
+    listed = choices_by_kind(words, state, question, seat, orders, listing)
+    return [Section("choices", phrase(words, "legal"), [listed])]
 
 
 def choices_by_kind(
-    words: Words, state: State, question: Question, seat: Seat, orders: Iterable[Order], limit: int = LISTED
+    words: Words,
+    state: State,
+    question: Question,
+    seat: Seat,
+    orders: Iterable[Order],
+    listing: str,
+    limit: int = LISTED,
 ) -> Choices:
-    """Orders by their kind, so many of each."""
+    """Orders by their kind, so many of each; and how all of them are listed."""
     kinds: dict[type[Order], list[Order]] = {}
     for order in orders:
         kinds.setdefault(type(order), []).append(order)
-    return Choices([group(words, state, question, seat, listed, limit) for listed in kinds.values()])
+    lone = only_one(state, question, seat)
+    return Choices([group(words, state, question, seat, listed, listing, limit, lone) for listed in kinds.values()])
 
 
-def group(words: Words, state: State, question: Question, seat: Seat, orders: Sequence[Order], limit: int) -> Group:
+def group(
+    words: Words,
+    state: State,
+    question: Question,
+    seat: Seat,
+    orders: Sequence[Order],
+    listing: str,
+    limit: int,
+    lone: bool,
+) -> Group:
     kind = type(orders[0])
     name = str(kind.__struct_config__.tag)
     items = [
         Choice(order_text(words, msgspec.to_builtins(order)), effect_text(words, state, question, seat, order))
-        for order in spread(orders, limit)
+        for order in sample(state, question, seat, orders, limit)
     ]
-    rest = beside(words, len(orders) - limit, state.book.offers[type(question)][kind].complete)
-    return Group(name, words.about[name], items, rest)
+    rest = beside(words, len(orders) - limit, listing, state.book.offers[type(question)][kind].complete)
+    return Group(name, words.about[name], items, phrase(words, "lone") if lone else rest)
 
 
-def spread(orders: Sequence[Order], limit: int) -> list[Order]:
-    """So many of them, from the first to the last: one after the other would all be alike."""
+def only_one(state: State, question: Question, seat: Seat) -> bool:
+    """Whether a seat is asked that has but one answer: others must not learn why."""
+    two = list(islice(standing.legal(state, question, seat), 2))
+    return len(two) == 1 and standing.complete(state, question)
+
+
+def sample(state: State, question: Question, seat: Seat, orders: Sequence[Order], limit: int) -> list[Order]:
+    """So many of them: those that bring most of something, and others from the first to the last."""
     if len(orders) <= limit:
         return list(orders)
-    return [orders[n * (len(orders) - 1) // (limit - 1)] for n in range(limit)]
+    best = most_bringing(state, question, seat, orders)[: limit // 2] if len(orders) <= WEIGHED else []
+    others = [n for n in range(len(orders)) if n not in best]
+    kept = {*best, *(others[n] for n in spread(len(others), limit - len(best)))}
+    return [order for n, order in enumerate(orders) if n in kept]
+
+
+def most_bringing(state: State, question: Question, seat: Seat, orders: Sequence[Order]) -> list[int]:
+    """For each number that a seat watches, which order raises it most, if one does."""
+    before, best = gauges(state, seat), dict[str, tuple[int, int]]()
+    for n, order in enumerate(orders):
+        outcome = effect(state, question, seat, order)
+        for name, value in gauges(outcome.state, seat).items() if outcome else ():
+            if value > best.get(name, (before.get(name, 0), 0))[0]:
+                best[name] = value, n
+    return list(dict.fromkeys(best[name][1] for name in before if name in best))
+
+
+def spread(count: int, limit: int) -> list[int]:
+    """So many places, from the first to the last: one after the other would all be alike."""
+    return [n * (count - 1) // (limit - 1) for n in range(limit)]
 
 
 def matches_words(line: str, asked_for: Sequence[str]) -> bool:
@@ -78,20 +123,27 @@ def matches_words(line: str, asked_for: Sequence[str]) -> bool:
     return all(any(word.startswith(plain_spelling(part)) for word in known) for part in asked_for)
 
 
-def beside(words: Words, count: int, complete: bool) -> str:
-    """What is not listed."""
-    more = [phrase(words, "beside", count=count)] if count > 0 else []
+def beside(words: Words, count: int, listing: str, complete: bool) -> str:
+    """What is not listed, and how it is."""
+    more = [phrase(words, "beside", count=count, command=listing)] if count > 0 else []
     return " ".join([*more, *([] if complete else [phrase(words, "more")])])
 
 
-def reply(words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str) -> list[Section]:
+def reply(
+    words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str, filed: bool = False
+) -> list[Section]:
     """The draft if it still fits, the answer given, or the safe default: valid as it stands."""
     question = question_for(state, seat)
     if state is None or question is None:
         return []
     key, orders = ready(state, question, seat, draft)
     lines = [order_text(words, msgspec.to_builtins(order)) for order in orders]
-    block = Reply(phrase(words, f"reply.{key}"), lines, phrase(words, "reply.command"), command(lines, where))
+    block = Reply(
+        phrase(words, f"reply.{'filed' if filed else key}"),
+        lines,
+        phrase(words, "reply.command"),
+        command(lines, where),
+    )
     return [Section("reply", phrase(words, "reply"), [block])]
 
 

@@ -60,26 +60,26 @@ def title(rules: Rules, game: GameFile, words: Words) -> str:
 
 
 def opening(
-    game: GameFile, words: Words, shown: Mapping[str, list[Any]], reader: Seat | None, answered: bool = False
+    game: GameFile, words: Words, shown: Mapping[str, list[Any]], reader: Seat | None, answer: str = ""
 ) -> Section:
-    """Who is awaited until when, and which turn it is."""
+    """Who is awaited until when, and which turn it is; and what is known of the reader's answer."""
     told = [phrase(words, "reader", names_of(game.state), seat=reader)] if reader else []
     return Section(
-        "game", phrase(words, "now"), [Lines([*told, *waiting(game, words, reader, answered)]), *shown.get("game", ())]
+        "game", phrase(words, "now"), [Lines([*told, *waiting(game, words, reader, answer)]), *shown.get("game", ())]
     )
 
 
-def waiting(game: GameFile, words: Words, reader: Seat | None = None, answered: bool = False) -> list[str]:
+def waiting(game: GameFile, words: Words, reader: Seat | None = None, answer: str = "") -> list[str]:
     window, names = game.state.window, names_of(game.state)
     if window.kind == "over":
-        more = [] if isinstance(game.state.disclosed, UnsetType) else [phrase(words, "disclosed")]
+        more = [phrase(words, "disclosed")] if game.last.public.disclosed else []
         return [phrase(words, "over"), *more]
     line = phrase(words, f"waiting.{window.kind}", names, seats=window.waiting, window=window.number)
     if not isinstance(window.deadline, UnsetType):
         line += " " + phrase(words, "until", deadline=window.deadline[:16].replace("T", " ") + " UTC")
     return [
         line,
-        *([phrase(words, f"awaited.{'answered' if answered else window.kind}")] if reader in window.waiting else []),
+        *([phrase(words, f"awaited.{answer or window.kind}")] if reader in window.waiting else []),
     ]
 
 

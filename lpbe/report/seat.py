@@ -10,7 +10,6 @@ from msgspec import Struct
 from ..kernel.base.canon import Plain
 from ..kernel.chain.records import Entry, GameFile, View
 from ..kernel.chain.seating import names_of
-from ..kernel.chain.writing import Mine as Kept
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
@@ -31,8 +30,12 @@ class Sitting(Struct, frozen=True):
     seat: Seat
     view: View
     state: State | None
-    kept: Kept = Kept()
+    memo: str = ""
     refused: list[str] = []
+    filed: bool = False
+    """Whether an answer of its own waits beside the game to be applied."""
+    listing: str = ""
+    """What lists all orders that there are, where it is not lpbe legal."""
     since: bool = False
     """Whether the story begins where the reader wished, and not at the last order."""
 
@@ -46,15 +49,20 @@ def seat_page(
         title(rules, game, words),
         lang,
         [
-            opening(game, words, ways, own.seat, "answer" in own.view.screen.get("standing", {})),
+            opening(game, words, ways, own.seat, answer_so_far(own)),
             news(game, words, entries, own, whole),
             *position(game, words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),
-            *choices(words, own.state, own.seat),
-            Section("notes", phrase(words, "notes"), [notes(words, own.kept)]),
-            *reply(words, own.state, own.seat, drafted(own), where or "GAME"),
+            *choices(words, own.state, own.seat, own.listing or f"lpbe legal {where or 'GAME'} --all"),
+            Section("notes", phrase(words, "notes"), [notes(words, own.memo)]),
+            *reply(words, own.state, own.seat, drafted(own), where or "GAME", own.filed),
         ],
     )
+
+
+def answer_so_far(own: Sitting) -> str:
+    """What is known of the seat's answer to the open window: it waits, it is in, or nothing."""
+    return "filed" if own.filed else "answered" if "answer" in own.view.screen.get("standing", {}) else ""
 
 
 def news(game: GameFile, words: Words, entries: Sequence[Entry], own: Sitting, whole: bool) -> Section:
@@ -105,8 +113,8 @@ def settings(policy: Mapping[str, Any], above: str = "") -> Iterator[str]:
 
 def drafted(own: Sitting) -> list[Plain]:
     """What is left of the last batch."""
-    return [*own.view.screen.get("standing", {}).get("draft", []), *own.kept.draft]
+    return list(own.view.screen.get("standing", {}).get("draft", []))
 
 
-def notes(words: Words, kept: Kept) -> Lines | Notes:
-    return Notes(kept.note.split("\n")) if kept.note else Lines([phrase(words, "no-notes")], private=True)
+def notes(words: Words, memo: str) -> Lines | Notes:
+    return Notes(memo.split("\n")) if memo else Lines([phrase(words, "no-notes")], private=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -83,10 +84,10 @@ def fits(told: dict[str, Any]) -> dict[str, Any]:
 def test_an_explorer_sees_places_and_nobody_else_does(ana: Quick, explorer: str) -> None:
     own = ana.call("board", "mars", "--as", explorer)
     drawn = ana.json("show", "mars", "--as", explorer)["screen"]["hand"]["hexes"]
-    assert "(1)" in own and all(f"\n{hex}  " in own for hex in drawn)
+    assert "#1" in own and all(f"\n{hex}  " in own for hex in drawn)
     other = "blue" if explorer == "red" else "red"
     for rest in (ana.call("board", "mars", "--public"), ana.call("board", "mars", "--as", other)):
-        assert "(1)" not in rest and not [hex for hex in drawn if hex in rest]
+        assert "#1" not in rest and not [hex for hex in drawn if hex in rest]
 
 
 def test_a_person_with_several_seats_sees_what_everybody_sees(tmp_path: Path) -> None:
@@ -121,8 +122,8 @@ def test_what_one_seat_sees_does_not_go_into_the_game_folder(ana: Quick, explore
     assert "--public" in ana.complaint and not (ana.work / "mars" / "board.txt").exists()
     ana.call("board", "mars", "--public", "-o", "mars/board.txt")
     ana.call("board", "mars", "--as", explorer, "-o", "board.txt")
-    assert "(1)" not in (ana.work / "mars" / "board.txt").read_text()
-    assert "(1)" in (ana.work / "board.txt").read_text()
+    assert "#1" not in (ana.work / "mars" / "board.txt").read_text()
+    assert "#1" in (ana.work / "board.txt").read_text()
 
 
 def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: Quick) -> None:
@@ -154,3 +155,16 @@ def test_before_the_game_begins_there_is_no_board(tmp_path: Path) -> None:
 def test_a_picture_cannot_be_ascii_alone(ana: Quick) -> None:
     ana.call("board", "mars", "--format", "svg", "--ascii", code=2)
     assert "--format text" in ana.complaint
+
+
+def test_a_place_is_typed_as_the_board_prints_it_and_in_brackets_too(ana: Quick, explorer: str) -> None:
+    told = ana.json("legal", "mars", "place", "--as", explorer)
+    cells = [order["at"] for order in told["orders"] if order["order"] == "place-hex"]
+    board = ana.call("board", "mars", "--as", explorer)
+    for number in range(1, len(set(cells)) + 1):
+        cell = re.search(rf"\n#{number} +@(\S+)", board)
+        assert cell
+        order = next(order for order in told["orders"] if order.get("at") == cell[1])
+        for name in (f"#{number}", f"({number})"):
+            line = f"place {order['hex']} at {name} turn {order.get('turn', 0)}"
+            assert ana.json("order", "mars", line, "--as", explorer, "-o", "x.toml")["orders"][0]["at"] == cell[1]

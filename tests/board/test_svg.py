@@ -181,9 +181,9 @@ def test_the_same_picture_makes_the_same_bytes() -> None:
 def test_places_are_numbered_as_on_the_text_board() -> None:
     for state, seat in explorers():
         board = picture(state, seat)
-        listed = [line.split() for line in text.draw(board, words()) if re.match(r"\(\d+\) +@", line)]
+        listed = [line.split() for line in text.draw(board, words()) if re.match(r"#\d+ +@", line)]
         titles = [group.findtext(f"{SVG}title") or "" for group in parsed(svg.draw(board, words())).findall(f"{SVG}g")]
-        assert [title.split() for title in titles if title.startswith("(")] == [line[:2] for line in listed]
+        assert [title.split() for title in titles if title.startswith("#")] == [line[:2] for line in listed]
         assert len(listed) == len(board.candidates)
 
 

@@ -156,7 +156,7 @@ def test_tokens_of_another_game_are_told() -> None:
 def test_drawn_hexes_and_places_are_listed() -> None:
     board = HexMap((), faces=(FaceDrawn(name="H01", edges="DDDDDD"),), candidates=(Candidate(1, 2, -3),))
     lines = text.draw(board, words())
-    assert "H01   DDDDDD" in lines and "(1)  @2,-3" in lines
+    assert "H01   DDDDDD" in lines and "#1   @2,-3" in lines
 
 
 @languages

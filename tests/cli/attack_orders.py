@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.acts.timeout import TimeoutArgs
+from lpbe.kernel.chain.acts.timeout import Timeout
+from lpbe.kernel.chain.compose import open_state
 from lpbe.kernel.chain.letters import Letter, Sealed, present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto import sshsig
@@ -90,9 +91,10 @@ def old_policy(house: House, stages: Stages) -> Envelope:
     return Envelope(present(entry.order), entry.sig)
 
 
-def false_nonce(house: House, stages: Stages) -> Envelope:
-    letter = acts.ready_letter(house.game, "blue", identity("ben"))
-    return signed(replace(letter, args=replace(letter.args, nonce="00" * 32)), "ben")
+def false_draw(house: House, stages: Stages) -> Envelope:
+    """The proof of another key: what it draws pleases more."""
+    theirs = acts.ready_letter(house.game, "blue", identity("eve"))
+    return signed(theirs, "ben")
 
 
 def early_ready(house: House, stages: Stages) -> Envelope:
@@ -101,10 +103,14 @@ def early_ready(house: House, stages: Stages) -> Envelope:
     return signed(replace(letter, seen=house.game.state.recent[0]), "ben")
 
 
+def timeout_of(house: House) -> Timeout:
+    return acts.timeout_letter(house.game, open_state(house.rules, house.game, None, None))
+
+
 def timeout(*seats: str) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = acts.timeout_letter(house.game)
-        return signed(replace(letter, args=TimeoutArgs(list(seats))) if seats else letter, HOST)
+        letter = timeout_of(house)
+        return signed(replace(letter, args=replace(letter.args, seats=list(seats))) if seats else letter, HOST)
 
     return make
 
@@ -127,7 +133,7 @@ EDITED = [
     ),
     Attack("a secret taken out", "bidding", changed(hidden=UNSET), "E_SIG_INVALID"),
     Attack("an edited seal", "bidding", lambda house, stages: other_hidden(house, "seal"), "E_SIG_INVALID"),
-    Attack("an edited memory", "bidding", lambda house, stages: other_hidden(house, "mine"), "E_SIG_INVALID"),
+    Attack("an edited memory", "bidding", lambda house, stages: other_hidden(house, "memo"), "E_SIG_INVALID"),
 ]
 
 FORGED = [
@@ -149,7 +155,7 @@ FORGED = [
             lambda h, s, namespace=namespace: signed_for(namespace, bens(h), "ben"),
             "E_SIG_FORMAT",
         )
-        for namespace in (sshsig.HEAD, sshsig.GENESIS, sshsig.REKEY, "lpbe-order-v2", "git", "")
+        for namespace in (sshsig.HEAD, sshsig.GENESIS, sshsig.REKEY, "lpbe-order-v1", "git", "")
     ),
 ]
 
@@ -205,7 +211,7 @@ MISPLACED = [
     Attack(
         "a player's own timeout",
         "paced",
-        bent(lambda h, o: replace(acts.timeout_letter(h.game), seat="blue")),
+        bent(lambda h, o: replace(timeout_of(h), seat="blue")),
         "E_ORDER_KIND",
         now=DAYS[9],
     ),
@@ -223,13 +229,13 @@ MISPLACED = [
     Attack(
         "disclosing before the end",
         "bidding",
-        by_referee(lambda h: acts.disclose_letter(h.game, h.secret)),
+        by_referee(lambda h: acts.disclose_letter(h.game)),
         "E_ORDER_EARLY",
     ),
 ]
 
 SET_UP = [
-    Attack("another nonce than was committed to", "joined", false_nonce, "E_COMMIT_MISMATCH"),
+    Attack("the draw of another key", "joined", false_draw, "E_PROOF"),
     Attack("ready for a roster that was not full", "joined", early_ready, "E_ORDER_FORK"),
     Attack(
         "a plain nonce in the join",
@@ -251,19 +257,20 @@ OPEN = [
     Attack(
         "a seal where nothing is sealed",
         "open",
-        lambda h, s: Envelope(in_clear(h, hidden=Sealed(b64(bytes(1072))))),
+        lambda h, s: Envelope(in_clear(h, hidden=Sealed("00" * 32, b64(bytes(432)), b64(bytes(144))))),
         "E_ORDER_KIND",
     ),
     Attack(
         "a commitment where nothing is sealed",
         "open",
         lambda h, s: Envelope(in_clear(h, batch=[{"order": "sealed", "commit": "00" * 32}])),
-        "E_COMMIT_MISMATCH",
+        "E_SCHEMA",
+        6,
     ),
     Attack(
         "a referee where there is none",
         "open",
-        lambda h, s: Envelope(acts.disclose_letter(h.game, h.secret)),
+        lambda h, s: Envelope(acts.disclose_letter(h.game)),
         "E_ORDER_KIND",
     ),
     Attack("an open order of another fork", "open", lambda h, s: Envelope(in_clear(h, seen="00" * 32)), "E_ORDER_FORK"),

@@ -7,18 +7,17 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.letters import Letter, present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto.keys import b64
-from lpbe.kernel.crypto.seals import hpke_seal
+from lpbe.kernel.crypto.seals import seal
 
 from .attack import Attack, Maker
 from .attack_orders import DIG, LAY, at_hand, bens, bent, in_log
 from .conftest import Stages
-from .forge import bid, committed, join, opening, play, sealed_by_hand, signed, with_mine
+from .forge import bid, committed, contents, join, pair, play, sealed_by_hand, signed, with_memo
 from .house import House, identity
 
 
@@ -37,27 +36,27 @@ def renamed(house: House, stages: Stages) -> Envelope:
 
 
 def false_commit(house: House, letter: Play) -> Play:
-    return committed(letter, bid(5))
+    return committed(house, letter, bid(5))
 
 
 def false_opening(house: House, letter: Play) -> Play:
-    return sealed_by_hand(house, committed(letter, bid(5)), jcs([opening(bid(2))]))
+    return sealed_by_hand(house, committed(house, letter, bid(5)), contents(bid(2)))
 
 
 def no_seal(house: House, letter: Play) -> Play:
-    return replace(letter, hidden=replace(present(letter.hidden), seal=UNSET))
+    return replace(letter, hidden=UNSET)
 
 
 def two_openings(house: House, letter: Play) -> Play:
-    return sealed_by_hand(house, committed(letter, bid(2)), jcs([opening(bid(2)), opening(bid(3))]))
+    return sealed_by_hand(house, committed(house, letter, bid(2)), contents(bid(2), bid(3)))
 
 
-def sealed_text(text: bytes, size: int = 1024) -> Maker:
-    return bent(lambda house, letter: sealed_by_hand(house, committed(letter, bid(2)), text, size))
+def sealed_text(text: bytes, size: int = 0) -> Maker:
+    return bent(lambda house, letter: sealed_by_hand(house, committed(house, letter, bid(2)), text, size))
 
 
-def mine_of(size: int) -> Maker:
-    return bent(lambda house, letter: with_mine(letter, b64(bytes(size))))
+def memo_of(size: int) -> Maker:
+    return bent(lambda house, letter: with_memo(letter, b64(bytes(size))))
 
 
 def sealed_order(order: dict[str, Any]) -> Maker:
@@ -72,8 +71,29 @@ def sealed_dig(house: House, stages: Stages) -> Envelope:
 
 def to_another_key(house: House, letter: Play) -> Play:
     """Sealed to a key that is not the referee's."""
-    sealed = hpke_seal(identity("eve").seal_public, b"", bytes(1024), b"not a secret")
+    sealed = seal(pair(house, "eve"), letter.info(present(letter.hidden).plans), {}, 384)
     return replace(letter, hidden=replace(present(letter.hidden), seal=b64(sealed)))
+
+
+def policy_in_clear(house: House) -> Letter:
+    letter = acts.standing_letter(house.game, "blue", identity("ben"), {}, [], 0)
+    return replace(letter, batch=[{"order": "policy"}])
+
+
+def sealed_plan(house: House, letter: Play) -> Play:
+    """A plan as an entry of the batch: everybody could count it."""
+    return play(house.game, "blue", "ben", bid(2), {"order": "plan", "then": bid(1)})
+
+
+def with_default(house: House, letter: Play) -> Play:
+    """A sealed order with a default spelt out: shown again from its type it would be another."""
+    value = {"order": "keep", "pebble": "p01", "under": []}
+    return play(house.game, "blue", "ben", value)
+
+
+def two_plans_less(house: House, letter: Play) -> Play:
+    """Plans that were not committed to."""
+    return sealed_by_hand(house, committed(house, letter, bid(2)), contents(bid(2), plans=[bid(1)]))
 
 
 SEALED = [
@@ -82,7 +102,7 @@ SEALED = [
     Attack("a commitment beside its seal", "bidding", bent(false_commit), "E_SEAL_OPEN"),
     Attack("sealed to another key", "bidding", bent(to_another_key), "E_SEAL_OPEN"),
     Attack("an opening of another value", "bidding", bent(false_opening), "E_COMMIT_MISMATCH"),
-    Attack("a commitment without a seal", "bidding", bent(no_seal), "E_COMMIT_MISMATCH"),
+    Attack("a commitment without a seal", "bidding", bent(no_seal), "E_SEAL_SIZE"),
     Attack("two openings for one commitment", "bidding", bent(two_openings), "E_COMMIT_MISMATCH"),
     Attack("an illegal hidden value", "bidding", sealed_order(bid(99)), "E_RULE", clause="PEB-BID-01"),
     Attack(
@@ -99,17 +119,19 @@ SEALED = [
     Attack(
         "dirt in the padding",
         "bidding",
-        sealed_text((jcs([opening(bid(2))]) + b"\x80").ljust(1023, b"\0") + b"\1"),
+        sealed_text((contents(bid(2)) + b"\x80").ljust(383, b"\0") + b"\1"),
         "E_SEAL_PADDING",
     ),
-    Attack("no padding", "bidding", sealed_text(bytes(1024)), "E_SEAL_PADDING"),
-    Attack("a smaller seal", "bidding", sealed_text(jcs([opening(bid(2))]), 512), "E_SEAL_SIZE"),
-    Attack("a larger seal", "bidding", sealed_text(jcs([opening(bid(2))]), 2048), "E_SEAL_SIZE"),
-    Attack("a smaller memory", "bidding", mine_of(1071), "E_SEAL_SIZE"),
-    Attack("a larger memory", "bidding", mine_of(40000), "E_SEAL_SIZE"),
+    Attack("no padding", "bidding", sealed_text(bytes(384)), "E_SEAL_PADDING"),
+    Attack("a smaller seal", "bidding", sealed_text(contents(bid(2)), 256), "E_SEAL_SIZE"),
+    Attack("a larger seal", "bidding", sealed_text(contents(bid(2)), 2048), "E_SEAL_SIZE"),
+    Attack("a smaller memory", "bidding", memo_of(143), "E_SEAL_SIZE"),
+    Attack("a larger memory", "bidding", memo_of(40000), "E_SEAL_SIZE"),
     Attack("a seal of no JSON", "bidding", sealed_text(b"\xff\xfe"), "E_SEAL_OPEN"),
-    Attack("a seal of loose JSON", "bidding", sealed_text(b'[ {"r":"00","v":{}} ]'), "E_SEAL_OPEN"),
-    Attack("a seal with a float", "bidding", sealed_text(b'[{"r":"00","v":{"coins":1.5}}]'), "E_SEAL_OPEN"),
+    Attack("a seal of loose JSON", "bidding", sealed_text(b'{"draft":[], "plans":[],"v":[{}]}'), "E_SEAL_OPEN"),
+    Attack(
+        "a seal with a float", "bidding", sealed_text(b'{"draft":[],"plans":[],"v":[{"coins":1.5}]}'), "E_SEAL_OPEN"
+    ),
     Attack("a seal of something else", "bidding", sealed_text(b'{"code":"x"}'), "E_SEAL_OPEN"),
     Attack(
         "a secret sent in clear",
@@ -118,10 +140,12 @@ SEALED = [
         "E_ORDER_KIND",
     ),
     Attack("a clear order sent sealed", "turn", sealed_dig, "E_ORDER_KIND"),
+    Attack("a plan in the batch", "bidding", bent(sealed_plan), "E_ORDER_KIND"),
+    Attack("a plan that was not committed to", "bidding", bent(two_plans_less), "E_COMMIT_MISMATCH"),
     Attack(
         "a policy in clear",
         "bidding",
-        bent(lambda h, o: replace(acts.policy_letter(h.game, "blue", None, {}, 0))),
+        bent(lambda h, o: policy_in_clear(h)),
         "E_ORDER_KIND",
     ),
 ]

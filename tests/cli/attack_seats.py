@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from lpbe.kernel.base.canon import kdf
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.acts.rekey import rekey_message
 from lpbe.kernel.chain.letters import Letter
 from lpbe.kernel.chain.records import Envelope
@@ -83,7 +84,9 @@ def rekeying(proof: bytes | None = None, **keys: str) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
         letter = acts.rekey_letter(house.game, "blue", identity("eve"), 0)
         args = replace(letter.args, **keys)
-        return signed(replace(letter, args=args if proof is None else replace(args, proof=b64(proof))), "ben")
+        return signed(
+            replace(letter, args=args if proof is None else replace(args, proof=b64(sshsig.bare(proof)))), "ben"
+        )
 
     return make
 
@@ -92,8 +95,10 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
     """A new key whose possession somebody else proves, or for another use."""
 
     def make(house: House, stages: Stages) -> Envelope:
-        new = identity(of)
-        proof = identity(who).sign(namespace, rekey_message(house.game.state.game, "blue", *new.keys))
+        new, game = identity(of), house.game.state.game
+        proof = identity(who).sign(
+            namespace, rekey_message(house.game.state.game, "blue", *new.keys, new.tie(house.game.state.game, "blue"))
+        )
         return rekeying(proof)(house, stages)  # type: ignore[return-value]
 
     return make
@@ -101,7 +106,8 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
 
 def replacing(who: str = HOST, **args: Any) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = acts.replace_letter(house.game, "blue", identity("eve").keys, "", "")
+        keys = (*identity("eve").keys, identity("eve").tie(house.game.state.game, "blue"))
+        letter = acts.replace_letter(house.game, "blue", keys, "", "")
         return signed(replace(letter, args=replace(letter.args, **args)), who)
 
     return make
@@ -109,7 +115,7 @@ def replacing(who: str = HOST, **args: Any) -> Maker:
 
 def handing_over(change: Callable[[Letter, House], Letter], who: str = HOST) -> Maker:
     def make(house: House, stages: Stages) -> Envelope:
-        letter = acts.handover_letter(house.game, identity("eve").keys, house.secret, 0)
+        letter = acts.handover_letter(house.game, make_offer(house.game, identity("eve")), (house.secret,), 0)
         return signed(change(letter, house), who)  # type: ignore[arg-type]
 
     return make
@@ -118,7 +124,7 @@ def handing_over(change: Callable[[Letter, House], Letter], who: str = HOST) -> 
 def other_secret(letter: Any, house: House) -> Any:
     """A secret that is not the game's, sealed as the true one would be."""
     false = Secret(kdf(house.secret.raw, "another"))
-    return acts.handover_letter(house.game, identity("eve").keys, false, 0)
+    return acts.handover_letter(house.game, make_offer(house.game, identity("eve")), (false,), 0)
 
 
 def invited(code: Callable[[House], str]) -> Maker:
@@ -149,9 +155,14 @@ def endorsing_twice(house: House, stages: Stages) -> Envelope:
     return signed(acts.endorse_letter(house.game, "red", pending, 1), HOST)
 
 
+def seat_line(house: House, who: str, seat: str) -> str:
+    """What somebody sends to the host to be given a seat."""
+    return str(house.do(who, "key", "show", "--for", "mars", "--seat", seat)["public"])
+
+
 def held_endorsement(house: House, stages: Stages) -> Envelope:
     """Green is a bot: the referee has its key."""
-    house.do(HOST, "replace", "mars", "blue", "--to", house.do("eve", "key", "show")["public"])
+    house.do(HOST, "replace", "mars", "blue", "--to", seat_line(house, "eve", "blue"))
     house.run()
     pending = house.game.state.replacing[0].order
     return desk.sign(house.secret.held("green"), acts.endorse_letter(house.game, "green", pending, 0))
@@ -160,7 +171,7 @@ def held_endorsement(house: House, stages: Stages) -> Envelope:
 def dropped_replacement(house: House, stages: Stages) -> Envelope:
     """A newer replacement of the seat has dropped the older one."""
     pending = house.game.state.replacing[0].order
-    house.do(HOST, "replace", "mars", "green", "--to", house.do("dan", "key", "show")["public"])
+    house.do(HOST, "replace", "mars", "green", "--to", seat_line(house, "dan", "green"))
     house.run()
     return signed(acts.endorse_letter(house.game, "blue", pending, 0), "ben")
 
@@ -228,8 +239,8 @@ BORROWED = [
     Attack("join with red's sealing key", "new", borrowing(seal=lambda k: k.keys[1]), "E_KEY_REUSED"),
     Attack("rekey to red's keys", "bidding", rekeying(**keyed(identity(HOST))), "E_KEY_REUSED"),
     Attack("replace by green's keys", "bidding", replacing(**keyed(identity("cleo"))), "E_KEY_REUSED"),
-    Attack("a new key proven by another", "bidding", proven(sshsig.REKEY, "dan"), "E_SIG_FORMAT"),
-    Attack("a new key proven for another use", "bidding", proven(sshsig.ORDER, "eve"), "E_SIG_FORMAT"),
+    Attack("a new key proven by another", "bidding", proven(sshsig.REKEY, "dan"), "E_SIG_INVALID"),
+    Attack("a new key proven for another use", "bidding", proven(sshsig.ORDER, "eve"), "E_SIG_INVALID"),
     Attack(
         "a new key with a false proof",
         "bidding",

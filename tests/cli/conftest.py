@@ -62,7 +62,7 @@ def paced(root: Path) -> House:
 def replacing(root: Path) -> House:
     """Green has lost her key; the host has asked the others, and nobody has answered yet."""
     house = bidding(root)
-    line = house.do("eve", "key", "show")["public"]
+    line = house.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]
     house.do(HOST, "replace", "mars", "green", "--to", line)
     house.run()
     return house

@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from lpbe.kernel.base.canon import ident, jcs
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.drawers import hidden_parts
+from lpbe.kernel.chain.drawers import screen_of, write_box
 from lpbe.kernel.chain.hidden import close_drawers, open_live, seal_view
 from lpbe.kernel.chain.letters import present
-from lpbe.kernel.chain.records import Entry, Envelope, GameFile, Hidden, Public, StateRecord, head_id
+from lpbe.kernel.chain.records import RECENT, Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, head_id
 from lpbe.kernel.chain.seating import Genesis, game_id
-from lpbe.kernel.chain.step import Link, Referee, begin, extend, sign_head
+from lpbe.kernel.chain.step import Link, Referee, bare_signature, begin, extend
 from lpbe.kernel.crypto import sshsig
-from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.folder.log import log_line
@@ -31,12 +30,16 @@ from .house import HOST, PEOPLE, Answer, House, identity
 Spoil = Callable[["Crook", Link], Link]
 
 
+def sign_head(head: Head, who: str = HOST) -> str:
+    return present(bare_signature(identity(who), sshsig.HEAD, jcs(head)))
+
+
 def headed(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
     """The game with a head that fits its state and its public part, signed."""
     last = game.last
     named = {"state": ident("state", game.state), "public": ident("public", last.public), "seq": game.state.seq}
     fresh = replace(last.head, **{**named, **head})
-    return replace(game, last=replace(last, head=fresh, head_sig=sign_head(fresh, identity(who))))
+    return replace(game, last=replace(last, head=fresh, head_sig=sign_head(fresh, who)))
 
 
 def with_state(game: GameFile, **changes: Any) -> GameFile:
@@ -51,7 +54,7 @@ def with_public(game: GameFile, public: Public) -> GameFile:
 def with_genesis(game: GameFile, **changes: Any) -> GameFile:
     """Another genesis, signed, with a state that claims to belong to it."""
     genesis: Genesis = replace(game.genesis, **changes)
-    sig = b64(identity(HOST).sign(sshsig.GENESIS, jcs(genesis)))
+    sig = bare_signature(identity(HOST), sshsig.GENESIS, jcs(genesis))
     name = game_id(genesis)
     moved = replace(game, genesis=genesis, sig=sig, state=replace(game.state, game=name))
     return headed(moved, game=name, **({"prev": name} if game.state.seq == 0 else {}))
@@ -90,8 +93,8 @@ def relinked(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameFil
         order = msgspec.UNSET if seq == 0 else ident("order", entry.order)
         prev = head_id(out[-1].head) if out else entry.head.prev
         head = replace(entry.head, seq=seq, prev=prev, order=order, public=ident("public", entry.public))
-        out.append(replace(entry, head=head, head_sig=sign_head(head, identity(HOST))))
-    state = replace(game.state, seq=len(out) - 1, recent=[head_id(entry.head) for entry in out[:-1]][-64:])
+        out.append(replace(entry, head=head, head_sig=sign_head(head)))
+    state = replace(game.state, seq=len(out) - 1, recent=[head_id(entry.head) for entry in out[:-1]][-RECENT:])
     ended = headed(replace(game, state=state, last=out[-1]))
     return [*out[:-1], ended.last], ended
 
@@ -101,7 +104,7 @@ class Crook:
 
     def __init__(self, house: House) -> None:
         self.house, self.rules = house, house.rules
-        self.referee = Referee(house.secret, identity(HOST))
+        self.referee = Referee((house.secret,), identity(HOST))
         self.steps: list[Link] = []
 
     def cheat(self, seq: int, spoil: Spoil, more: int = 60) -> None:
@@ -151,18 +154,20 @@ class Crook:
 
     def hidden(self, step: Link, live: State) -> Hidden:
         before = present(step.hidden)
-        return hidden_parts(live, [s.id for s in step.game.state.seats], before.news, before.lost)
+        views = {seat: replace(view, screen=screen_of(live, seat)) for seat, view in before.views.items()}
+        return Hidden(replace(before.inmost, box=write_box(live)), views)
 
     def closed(self, step: Link, live: State, hidden: Hidden) -> StateRecord:
-        prev = step.game.last.head.prev
-        return close_drawers(self.rules, step.game.state, live, hidden, prev, self.referee.secret)
+        name = step.game.last.head.step
+        return close_drawers(step.game.genesis, step.game.state, live, hidden, name, self.referee.secrets)
 
     def lied_to(self, step: Link, seat: str, live: State) -> Link:
         """One seat's own part tells of another hidden state; all else is true."""
-        state, prev = step.game.state, step.game.last.head.prev
+        state, name = step.game.state, step.game.last.head.step
         record = next(s for s in state.seats if s.id == seat)
         assert self.referee.secret
-        false = seal_view(self.rules, state, record, self.hidden(step, live), prev, self.referee.secret)
+        view, size = self.hidden(step, live).views[seat], present(step.game.genesis.sizes).view
+        false = seal_view(record, view, name, self.referee.secret, size)
         state = replace(state, seals={**present(state.seals), seat: false})
         return Link(headed(replace(step.game, state=state)), step.hidden)
 

@@ -9,17 +9,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.canon import jcs, lp
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.acts.join import Join
 from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.letters import Sealed, context, present
+from lpbe.kernel.chain.letters import context, present
 from lpbe.kernel.chain.records import Envelope, GameFile
 from lpbe.kernel.crypto import sshsig
-from lpbe.kernel.crypto.keys import Identity, b64, unb64
-from lpbe.kernel.crypto.seals import commitment, hpke_seal, letter_info, pad
+from lpbe.kernel.crypto.keys import Identity, b64
+from lpbe.kernel.crypto.seals import commit_nonce, commitment, pad, seal_text
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.inbox import dump_letter, read_letter
 
@@ -27,7 +27,6 @@ from .house import House, identity
 
 Order = dict[str, Any]
 SECRET = ("bid", "keep", "shelter", "no-shelter", "plan")
-NONCE = bytes(32)
 
 
 def bid(coins: int) -> Order:
@@ -87,31 +86,38 @@ def waiting(house: House, name: str) -> Envelope:
     return read_letter(str(house.inbox / name))
 
 
+def contents(*values: Order, plans: Sequence[Order] = (), draft: Sequence[Order] = ()) -> bytes:
+    """What a letter's seal holds."""
+    return jcs({"draft": list(draft), "plans": list(plans), "v": list(values)})
+
+
+def pair(house: House, who: str = "ben") -> bytes:
+    """What somebody has in common with the referee."""
+    return identity(who).pair(house.game.state.game, present(house.game.genesis.referee).seal)
+
+
 def sealed_by_hand(
-    house: House, letter: Play, openings: bytes, size: int = 1024, commits: Sequence[str] | None = None
+    house: House, letter: Play, text: bytes, size: int = 0, commits: Sequence[str] | None = None
 ) -> Play:
     """The letter with another seal to the referee: any text, any size, any commitments in its context."""
-    signed_commits = [entry["commit"] for entry in letter.batch if entry["order"] == "sealed"]
-    place = context(letter)[:-1]
-    info = letter_info(*place, list(signed_commits if commits is None else commits))
-    public = unb64(present(house.game.genesis.referee).seal)
-    text = openings if len(openings) == size else pad(openings, size)
-    sealed = b64(hpke_seal(public, info, text, b"not a secret"))
-    return replace(letter, hidden=replace(present(letter.hidden), seal=sealed))
+    size = size or present(house.game.genesis.sizes).letter
+    signed_commits = letter.commits() if commits is None else commits
+    game, window, seat, kind, rev = context(letter)
+    hidden = present(letter.hidden)
+    info = lp("letter", game, seat, kind, window, rev, letter.seen, hidden.plans, *signed_commits)
+    sealed = seal_text(pair(house), info, text if len(text) == size else pad(text, size))
+    return replace(letter, hidden=replace(hidden, seal=b64(sealed)))
 
 
-def committed(letter: Play, value: Order, nonce: bytes = NONCE) -> Play:
+def committed(house: House, letter: Play, value: Order) -> Play:
     """The letter with a commitment to another value in its first place."""
-    commit = commitment(letter.game, letter.window, letter.seat, "play", letter.rev, 0, nonce, value)
+    nonce = commit_nonce(pair(house), context(letter), 0, letter.seen, jcs(value))
+    commit = commitment(context(letter), 0, nonce, jcs(value))
     return replace(letter, batch=[{"order": "sealed", "commit": commit}])
 
 
-def opening(value: Order, nonce: bytes = NONCE) -> Order:
-    return {"v": value, "r": nonce.hex()}
-
-
-def with_mine(letter: Play, mine: str) -> Play:
-    return replace(letter, hidden=Sealed(present(letter.hidden).seal, mine))
+def with_memo(letter: Play, memo: str) -> Play:
+    return replace(letter, hidden=replace(present(letter.hidden), memo=memo))
 
 
 def keyed(key: Identity) -> dict[str, str]:

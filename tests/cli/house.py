@@ -167,7 +167,8 @@ class House:
     def environment(self, who: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
         """What a person's shell hands on."""
         plain = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.root), "LANG": "C.UTF-8"}
-        return {**plain, "XDG_CONFIG_HOME": str(self.home(who)), **(more or {})}
+        homes = {"XDG_CONFIG_HOME": str(self.home(who)), "XDG_STATE_HOME": str(self.home(who) / "state")}
+        return {**plain, **homes, **(more or {})}
 
     def secrets(self) -> frozenset[str]:
         """What nobody may ever read in the words of a command."""

@@ -71,7 +71,9 @@ def test_a_run_refuses_it_and_goes_on_with_the_others(attack: Attack, house_at: 
     send(house, path)
     done = house.run(*attack.time)
     assert len([step for step in done["applied"] if step["seat"] != "referee"]) == good
-    assert done["refused"] == ([] if attack.forgotten else [{"file": path, "code": attack.code}])
+    refused = [(item["file"], item["code"]) for item in done["refused"]]
+    assert refused == ([] if attack.forgotten else [(path, attack.code)])
+    assert all((house.mars / "refused" / item["kept"]).exists() for item in done["refused"])
     assert not list(house.inbox.iterdir())
     with house.untouched():
         assert house.run(*attack.time)["applied"] == []

@@ -166,12 +166,12 @@ def test_a_secret_may_be_kept_and_disclosed_later(ana: Person, ben: Person, tmp_
 
 def test_whoever_resigns_is_played_by_the_defaults(ana: Person, ben: Person) -> None:
     begin(ana, ben, "--set", "pebbles.rounds=2")
-    ben.call("resign", "mars")
+    ben.call("resign", "mars", "--yes")
     run = ana.json("run", "mars")
     assert run["window"]["waiting"] == ["red"]
     to_the_end({"red": ana}, ana)
     assert ana.json("verify", "mars")["level"] == 2
-    ben.call("resign", "mars", code=5)
+    ben.call("resign", "mars", "--yes", code=5)
 
 
 def test_an_open_game_needs_no_keys_and_is_verified_at_any_time(ana: Person, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_an_open_game_needs_no_keys_and_is_verified_at_any_time(ana: Person, tmp
 def test_whoever_has_no_key_may_resign_from_an_open_game(ana: Person) -> None:
     ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "red")
     ana.call("run", "mars")
-    ana.call("resign", "mars", "--as", "blue")
+    ana.call("resign", "mars", "--yes", "--as", "blue")
     assert ana.json("run", "mars")["over"]
     assert ana.json("verify", "mars")["level"] == 2
 

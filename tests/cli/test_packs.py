@@ -71,6 +71,18 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
         ('[drop]\ntiles = ["H99"]\n', "no tiles.H99"),
         ("[drop]\ntiles = 3\n", "drop"),
         ("drop = 3\n", "drop"),
+        ('[drop]\nteams = ["scientist"]\n', "no team of scientists"),
+        ("[teams.scientist]\nnth = 0\ncount = 0\n", "no team of scientists"),
+        ("[tiles.2]\nedges = 'MMMMMM'\nspots = ['']\ntraits = ['start']\nplayers = 2\n", "too small"),
+        ('[drop]\ncataclysms = ["geyser"]\nresources = ["oil"]\n', "no icon oil"),
+        (f"[tiles.{'H' * 25}]\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
+        ("[tiles.'H.1']\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
+        ("[tiles.'']\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
+        ("[tiles.iron]\nedges = 'MMMMMM'\n", "iron is a row of"),
+        ("".join(f"[tiles.X{n}]\nedges = 'MMMMMM'\n" for n in range(201)), "more than 200 rows"),
+        ("[tiles.H01]\nedges = 'MMMMMM'\nspots = [" + "'iron', " * 25 + "]\n", "length <= 24"),
+        (f"[tiles.H01]\nedges = 'MMMMMM'\ntraits = ['{'A' * 25}']\n", "length <= 24"),
+        ("[teams.motorized]\nnth = 1\ncount = 1000000000\n", "<= 9"),
     ],
 )
 def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: Path, text: str, said: str) -> None:
@@ -78,3 +90,21 @@ def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: 
     refused = ana.json(*NEW, "--content", "box.toml", code=6)
     assert refused["code"] == "E_SCHEMA" and said in refused["message"]
     assert not (tmp_path / "mars" / "game.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        ('[drop]\ntiles = ["A"]\n', ["start_tile=A"], "no start tile A"),
+        ("", ["first_leader=purple"], "cannot lead"),
+    ],
+)
+def test_options_that_no_game_can_begin_with_are_refused(
+    ana: Person, tmp_path: Path, text: str, options: list[str], said: str
+) -> None:
+    (tmp_path / "box.toml").write_text(text)
+    asked = [part for option in options for part in ("--set", f"living-planet.{option}")]
+    seats = ["--seats", "red,blue,green", "--bot", "green"]
+    refused = ana.json(*NEW, *seats, *(["--content", "box.toml"] if text else []), *asked, code=6)
+    assert refused["code"] == "E_SCHEMA" and said in refused["message"]
+    assert not (tmp_path / "mars").exists()

@@ -49,6 +49,33 @@ def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
     assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
 
 
+def test_the_rest_of_a_batch_is_kept_and_can_be_sent(tmp_path: Path) -> None:
+    typed = "select card 4; subsidy\ndice red blue yellow green; subsidy; explore; end actions; take fate\nquit\n"
+    out = played(tmp_path, typed, "--set", "living-planet.first_leader=red").stdout
+    assert "Kept as your draft: subsidy" in out
+    assert "Your draft" in out.split("Kept as your draft: subsidy")[1], "the next report has it"
+
+
+def test_a_draft_is_sent_by_its_name_and_only_once(tmp_path: Path) -> None:
+    typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\ndraft\ndraft\nquit\n"
+    args = ("two", "--seats", "red,blue", "--set", "living-planet.first_leader=red")
+    out = played(tmp_path, typed, *args).stdout
+    assert "Kept as your draft: dice Red Blue Yellow Green" in out
+    assert "The dice will be played in this order: Red, Blue, Yellow and Green." in out
+    assert "there is no draft [E_USAGE]" in out, "once it was sent it is gone"
+    after = out.split("Now it is Blue's turn.")[1]
+    assert "dice Red Blue" not in after.split("Now it is Red's turn.")[0], "nobody else reads it"
+
+
+def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
+    out = played(tmp_path, "rules\nrules fate token\nrule\nrule lp-subv\nrules xyzzy\nquit\n").stdout
+    assert "In short" in out and "Each die does three things." in out
+    assert "Clauses with: fate token" in out and "LP-FATE-01  Fate: you take" in out
+    assert "LP-MOVE" in out and "Step 3, row C: cataclysms (" in out
+    assert "LP-SUBV-01  Subsidies: the bank pays you X MC" in out
+    assert "No clause has these words: xyzzy" in out
+
+
 def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 2\n\nselect card 1\nquit\n"
     out = played(tmp_path, typed, "two", "--seats", "red,blue").stdout

@@ -120,3 +120,27 @@ def test_a_game_in_a_folder_called_like_its_rules_is_that_game(tmp_path: Path) -
     (house.root / "living-planet").mkdir()
     assert "game" not in house.do("ben", "rules", "living-planet")
     assert house.lpbe("ben", "rules", "nothing", "--json").status == 6
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_sheet_begins_with_the_game_in_short(house: House, game: str, lang: str) -> None:
+    told = house.do("ben", "rules", game, "--lang", lang)
+    fits(told, "answer-rules")
+    assert told["overview"], "every game has one"
+    text = house.lpbe("ben", "rules", game, "--lang", lang).out
+    page = text.split("\nOptions\n")[0]
+    assert " ".join(told["overview"][0].split()) in " ".join(page.split())
+    assert len(page.splitlines()) <= 45, "one page"
+    clauses = {" ".join(line[lang].split()) for line in packs.clauses(game).values()}
+    assert not [line for line in clauses if line in " ".join(page.split())], "in words of its own"
+
+
+def test_clauses_are_found_by_their_words(house: House) -> None:
+    out = house.lpbe("ben", "rules", "living-planet", "--search", "Wounded  heal").out
+    assert "LP-HEAL-01" in out and "LP-SUBV-01" not in out and "Options" not in out
+    told = house.do("ben", "rules", "living-planet", "--search", "mycélium soigner", "--lang", "fr")
+    assert [one["id"] for chapter in told["chapters"] for one in chapter["clauses"]].count("LP-HEAL-01") == 1
+    assert house.lpbe("ben", "rules", "living-planet", "--search", "lp-heal").out.count("LP-HEAL-0") == 5
+    none = house.lpbe("ben", "rules", "pebbles", "--search", "xyzzy")
+    assert (none.status, none.out) == (0, "No clause has these words: xyzzy\n")

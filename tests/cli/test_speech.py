@@ -80,8 +80,8 @@ def test_a_wrong_command_is_answered_in_french(mixed: House) -> None:
 
 
 def test_success_is_told_in_french_too(mixed: House) -> None:
-    assert mixed.lpbe("ben", "policy", "mars").out == "aucune consigne\n"
-    assert mixed.lpbe(HOST, "policy", "mars").out == "no policy\n"
+    assert mixed.lpbe("ben", "policy", "mars").out.startswith("# Vous n'avez pas de consigne : ")
+    assert mixed.lpbe(HOST, "policy", "mars").out.startswith("# You have no standing policy: ")
     assert mixed.lpbe("eve", "verify", "mars", env=FRANCE).out.startswith("vérifié : niveau 0, ")
     assert mixed.lpbe("eve", "verify", "mars").out.startswith("verified: level 0, ")
 

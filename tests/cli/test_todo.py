@@ -76,8 +76,10 @@ def test_an_order_in_the_inbox_waits_for_the_host(house_at: Stages) -> None:
     house.order("blue", "bid coins=1")
     house.order("blue", "bid coins=2")
     house.order("green", "bid coins=2")
-    assert todo(house, "ben") == ["nothing waits for you"]
-    assert todo(house, "ben", "--all") == ["mars: your answer is in inbox/, the host's run is awaited"]
+    filed = "mars: your answer is in inbox/, the host's run is awaited"
+    assert todo(house, "ben") == ["nothing waits for you", filed]
+    assert wishes(house, "ben") == []
+    assert todo(house, "ben", "--all") == [filed]
     assert todo(house, "ana") == ["mars: bid (red), since step 6", "mars: run: 2 orders wait"]
     assert [item.get("orders") for item in wishes(house, "ana")] == [None, 2]
     house.run()
@@ -226,4 +228,4 @@ def test_what_a_policy_has_answered_does_not_wait_for_me(house_at: Stages) -> No
     house.run()
     assert "blue" in house.game.state.window.waiting
     assert house.lpbe("ben", "todo", "mars").out == "nothing waits for you\n"
-    assert "your answer is in" in house.lpbe("ben", "todo", "mars", "--all").out
+    assert todo(house, "ben", "mars", "--all") == ["mars: your answer is in, others are awaited: Cleo"]

@@ -11,12 +11,12 @@ from msgspec import UNSET
 
 from lpbe.games import GAMES
 from lpbe.kernel.base.canon import data, jcs
-from lpbe.kernel.chain.drawers import hidden_parts, read_drawer, table_part, whole_state, write_drawer
+from lpbe.kernel.chain.drawers import read_drawer, screen_of, table_part, whole_state, write_box, write_drawer
 from lpbe.kernel.chain.letters import read_record
-from lpbe.kernel.chain.records import Hidden
+from lpbe.kernel.chain.records import Hidden, Inmost, View
 from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing
-from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced, StopAgreed, StopWithdrawn
+from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced, StopAgreed, StopWithdrawn, Unfit
 from lpbe.kernel.play.rules import Drawer, Event, Held, Question, Roster, Seat, Standing, State
 from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
 
@@ -25,8 +25,8 @@ from .playouts import Deed, acts, few, legal, playout, playouts, readers
 from .trial import Case, Reader, Secrets, cases, root, trial
 
 CASES = cases()
-RARE = {Lapsed, Replaced, StopAgreed, StopWithdrawn}
-"""What takes a special position, another person, or all of them: shown elsewhere."""
+RARE = {Lapsed, Replaced, StopAgreed, StopWithdrawn, Unfit}
+"""What takes a special position, another person, all of them, or a letter that is wrong: shown elsewhere."""
 games = pytest.mark.parametrize("case", CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -163,12 +163,17 @@ def test_events_and_drawers_survive_their_files(case: Case) -> None:
 def test_a_state_comes_back_from_either_kind_of_file(case: Case, name: str) -> None:
     for _, table, _ in playout(case, 0)[::7]:
         state = table.state
-        hidden = hidden_parts(state, state[Roster].seats, {}, [])
+        hidden = hidden_parts(state)
         written = files.dump({"table": table_part(state), "hidden": msgspec.to_builtins(hidden)}, name)
         raw = files.parse(written, name, width=200, lines=20_000)
         assert whole_state(state.book, raw["table"], read_record(raw["hidden"], Hidden)) == state
         assert files.dump(raw, name) == written
         assert state.book.read_events(data(table.events)) == table.events
+
+
+def hidden_parts(state: State) -> Hidden:
+    """All that is not on the table, as the referee seals it."""
+    return Hidden(Inmost(write_box(state)), {seat: View(screen_of(state, seat)) for seat in state[Roster].seats})
 
 
 def from_file(state: State) -> State:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from msgspec import inspect as info
 
 import lpbe
 from lpbe.games import GAMES, book_of, game_of
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
+from lpbe.kernel.play.limits import limits_missing, sent
 from lpbe.kernel.play.rules import Module
 
 from .trial import trial, trials
@@ -95,21 +94,8 @@ def test_the_kernel_never_names_a_game() -> None:
         assert not [game for game in GAMES if game in text or game.replace("-", "_") in text], file
 
 
-def unbounded(kind: info.Type, where: str) -> Iterator[str]:
-    """Where a text or a list of any length could be sent."""
-    if isinstance(kind, info.StrType):
-        yield from [where] if kind.max_length is None and kind.pattern is None else []
-    elif isinstance(kind, info.ListType | info.VarTupleType):
-        yield from [where] if kind.max_length is None else []
-        yield from unbounded(kind.item_type, f"{where}[]")
-    elif isinstance(kind, info.UnionType):
-        yield from (found for one in kind.types for found in unbounded(one, where))
-    elif isinstance(kind, info.StructType):
-        yield from (found for field in kind.fields for found in unbounded(field.type, f"{where}.{field.name}"))
-
-
 @every_game
-def test_every_text_and_every_list_that_can_be_sent_has_a_length(game: str) -> None:
+def test_all_that_can_be_sent_has_a_limit(game: str) -> None:
     book = trial(game).whole
-    sent = [*book.orders.values(), *(module.policy for module in book.modules if module.policy)]
-    assert [found for kind in sent for found in unbounded(info.type_info(kind), kind.__name__)] == []
+    assert set(book.orders.values()) <= {kind for module in book.modules for kind in sent(module)}
+    assert list(limits_missing(book.modules)) == []

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from lpbe.games.pebbles.turn import Turn, may_act
 from lpbe.kernel.base.errors import require
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.packs import Words
-from lpbe.kernel.play.rules import Event, Module, Offer, Order, Seat, State
+from lpbe.kernel.play.rules import Event, Module, Name, Offer, Order, Seat, State
 from lpbe.kernel.play.table import Table
 
 TILES = tuple(f"{row}{number:02}" for row in "ABCDEFGHIJKLMNO" for number in range(1, 23))
 MOST = 16
+Way = Annotated[tuple[Name, ...], Meta(max_length=24)]
 
 
 class Burn(Order, frozen=True):
     """A way along tiles, perhaps in a wind of some strength."""
 
-    tiles: tuple[str, ...]
+    tiles: Way
     strength: int | None = None
     wind: Literal["north", "south"] | UnsetType = UNSET
 
@@ -30,7 +31,7 @@ class Burn(Order, frozen=True):
 class Water(Order, frozen=True):
     """One tile or several, so long or until somebody says so."""
 
-    tile: str | tuple[str, ...]
+    tile: Name | Way
     until: int | Literal["dusk", "dawn"] = 1
 
 

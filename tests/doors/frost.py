@@ -11,7 +11,7 @@ from lpbe.games.pebbles.scoring import worth
 from lpbe.games.pebbles.state import Path, Round, owned
 from lpbe.kernel.base.errors import require
 from lpbe.kernel.play.rulebook import policy_of
-from lpbe.kernel.play.rules import Component, Event, Module, Offer, Order, Question, Seat, State
+from lpbe.kernel.play.rules import Component, Event, Module, Name, Offer, Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 
 
@@ -20,7 +20,7 @@ class Ice(Component):
 
 
 class Freeze(Order, frozen=True):
-    pebble: str
+    pebble: Name
 
 
 class Shiver(Order, frozen=True):
@@ -79,7 +79,7 @@ class Chill(Question, frozen=True):
 
 
 class FrostPolicy(Struct, frozen=True, forbid_unknown_fields=True):
-    freeze: str = "first"
+    freeze: Name = "first"
 
 
 def freeze_by_policy(view: State, seat: Seat, chill: Chill) -> Order | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct, json
 from msgspec.structs import replace
 
 from lpbe.games import GAMES, book_of, game_of
@@ -15,7 +15,7 @@ from lpbe.games.pebbles.turn import EndTurn, Lay, Turn
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Component, Content, Event, Module, Offer, Order, Question, Step
+from lpbe.kernel.play.rules import Component, Content, Event, Module, Name, Offer, Order, Question, Row, Step
 
 from .frost import FROST, Ice
 from .tide import TIDE
@@ -57,6 +57,8 @@ class Point(Struct, frozen=True):
 
 class Wrong(Component):
     mood: str = "calm"
+    weather: Literal["calm", "rough"] = "calm"
+    place: Name | None = "reef"
     size: int = 1000
     share: float = 0.5
     pair: tuple[int, int] = (1, 2)
@@ -65,7 +67,7 @@ class Wrong(Component):
 
 class Right(Component):
     mood: str = ""
-    weather: Literal["calm", "rough"] = "calm"
+    weather: Literal["calm", "rough", ""] = ""
     size: int = 256
     pair: tuple[int, ...] = ()
     known: bool = True
@@ -124,15 +126,89 @@ def test_an_id_names_one_row() -> None:
     assert bind(BASE, content=twice).modules == (BASE,)
 
 
+def test_one_word_of_a_few_is_written_in_two_ways() -> None:
+    """As the rules set it, and as a log tells it: so no word may be a default."""
+    by_rule, by_log = Wrong(weather="calm"), Wrong()
+    by_log.weather = json.decode(b'"calm"', type=str)  # type: ignore[assignment]
+    assert by_rule == by_log
+    assert json.encode(by_rule) != json.encode(by_log)
+
+
 def test_a_default_that_its_bytes_do_not_tell() -> None:
     assert wrong(BASE, Module("reef", components=(Wrong,))) == [
         "Wrong.mood cannot have the default 'calm'",
+        "Wrong.weather cannot have the default 'calm'",
+        "Wrong.place cannot have the default 'reef'",
         "Wrong.size cannot have the default 1000",
         "Wrong.share cannot have the default 0.5",
         "Wrong.pair cannot have the default (1, 2)",
         "Wrong.point cannot have the default Point(x=0)",
     ]
     assert bind(BASE, Module("reef", components=(Right,)), content=ROWS)
+
+
+class Part(Struct, frozen=True):
+    tag: str
+    rest: tuple[Part, ...] = ()
+
+
+class Loose(Row, frozen=True):
+    pack = "loose"
+    name: str
+    short: Annotated[str, Meta(max_length=9)]
+    fixed: Annotated[str, Meta(pattern=r"^[+-][a-z*]{1,9}\Z")]
+    open_end: Annotated[str, Meta(pattern=r"^[a-z]{1,9}")]
+    many: Annotated[str, Meta(pattern=r"^[a-z]+\Z")]
+    at_least: Annotated[str, Meta(pattern=r"^[a-z]{2,}\Z")]
+    newline: Annotated[str, Meta(pattern=r"^[a-z]{1,9}$")]
+    names: list[Name] = []
+    pair: tuple[Name, str] = ("", "")
+    table: dict[str, int] = {}
+    closed: Annotated[dict[Name, Annotated[list[Name], Meta(max_length=3)]], Meta(max_length=4)] = {}
+    kind: Literal["calm", "rough"] | None = None
+    part: Part | None = None
+    whatever: Any = None
+
+
+LOOSE = [
+    "Loose.name is a text without a limit",
+    "Loose.open_end is a text without a limit",
+    "Loose.many is a text without a limit",
+    "Loose.at_least is a text without a limit",
+    "Loose.newline is a text without a limit",
+    "Loose.names is a list without a limit",
+    "Loose.pair[] is a text without a limit",
+    "Loose.table is a table without a limit",
+    "Loose.table's key is a text without a limit",
+    "Loose.part.tag is a text without a limit",
+    "Loose.part.rest is a list without a limit",
+    "Loose.whatever may be anything",
+]
+
+
+class Say(Order, frozen=True):
+    words: str
+
+
+class Manner(Struct, frozen=True):
+    words: list[Name]
+
+
+class ReefOptions(Component):
+    words: dict[Name, int] = {}
+
+
+@pytest.mark.parametrize(
+    ("module", "complaints"),
+    [
+        (Module("reef", content=(Loose,)), LOOSE),
+        (Module("reef", offers={Turn: {Say: OFFER}}), ["Say.words is a text without a limit"]),
+        (Module("reef", policy=Manner), ["Manner.words is a list without a limit"]),
+        (Module("reef", options=ReefOptions), ["ReefOptions.words is a table without a limit"]),
+    ],
+)
+def test_what_people_can_send_has_a_limit(module: Module, complaints: list[str]) -> None:
+    assert wrong(BASE, module) == complaints
 
 
 def test_everything_is_told_at_once() -> None:

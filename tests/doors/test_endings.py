@@ -11,7 +11,7 @@ from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.events import Answered, Ended, Stopped, WindowClosed
 from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Agenda, Event, Held, Module, Offer, Order, Poll, Question, Seat, State, Step
+from lpbe.kernel.play.rules import Agenda, Event, Held, Module, Name, Offer, Order, Poll, Question, Seat, State, Step
 from lpbe.kernel.play.table import Table, answers_wanted, start, submit
 from lpbe.kernel.words.sentences import sentence
 
@@ -24,7 +24,7 @@ class Rang(Event, frozen=True):
 
 
 class Ring(Order, frozen=True):
-    text: str
+    text: Name
 
 
 def ring(table: Table, seat: Seat, question: Question, order: Ring) -> None:

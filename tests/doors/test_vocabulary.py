@@ -11,8 +11,9 @@ from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Misused
 from lpbe.kernel.play.rulebook import Rules
 from lpbe.kernel.play.rules import Order, Plan
-from lpbe.kernel.words.grammar import OrderLanguage, Typist, parse_orders
+from lpbe.kernel.words.grammar import OrderLanguage, parse_orders
 from lpbe.kernel.words.templates import order_text
+from lpbe.kernel.words.typist import Typist
 
 from .atlas import ATLAS, MOST, TILES, Burn, Water, words
 from .positions import BINDINGS, book, found, legal

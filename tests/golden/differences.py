@@ -13,6 +13,7 @@ from .games import Told
 
 Change = Callable[[Told], Told]
 DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+SHORT = re.compile(r"(· \w+ )[0-9a-f]{12}\n")
 
 
 def everywhere(value: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
@@ -68,11 +69,53 @@ def a_deadline_names_nobody(step: Told) -> Told:
     return {**step, "report": PASSED.sub(r"\1.", step["report"])}
 
 
+def a_plan_that_does_not_fit_is_dropped_alone(step: Told) -> Told:
+    """A plan that cannot be carried out has an event of its own, and takes no other plan with it."""
+
+    def dropped(table: dict[str, Any]) -> dict[str, Any]:
+        gone = table.get("event") == "plan-used" and table.get("dropped")
+        return {"event": "plan-dropped", "seat": table["seat"]} if gone else table
+
+    return everywhere(step, dropped)
+
+
+def nobody_learns_what_stands(step: Told) -> Told:
+    """That a seat has sent a policy or plans is told, which of them is not."""
+    told = step["report"].replace("has sent a standing policy", "has sent standing orders")
+    return {**step, "report": told.replace("a envoyé une consigne", "a envoyé des consignes")}
+
+
+def without_place(proof: dict[str, Any]) -> dict[str, Any]:
+    return {key: item for key, item in proof.items() if key not in ("index", "r")} if proof.get("plan") else proof
+
+
+def plans_travel_apart(step: Told) -> Told:
+    """A plan is no entry of a batch: what proves it is its letter, no longer a place in the batch and a nonce."""
+    return everywhere(step, without_place)
+
+
+def a_full_view_keeps_other_news(step: Told) -> Told:
+    """Of a seat that was away for long the older news is dropped at another place: what opens plans takes room too."""
+    return {**step, "views": {seat: with_last_news(view) for seat, view in step["views"].items()}}
+
+
+def with_last_news(view: dict[str, Any]) -> dict[str, Any]:
+    return {**view, "news": view["news"][-SURE:]} if view.get("lost") else view
+
+
+SURE = 20
+"""So many of the last news are there in any case."""
+
+
 CHANGES: tuple[Change, ...] = (
+    nobody_learns_what_stands,
+    plans_travel_apart,
+    a_full_view_keeps_other_news,
     teams_have_kinds,
     teams_outside_are_hurt_by_a_kind_of_cataclysm,
     a_turn_tells_how_many_there_are,
     a_deadline_names_nobody,
+    a_plan_that_does_not_fit_is_dropped_alone,
 )
 """Each makes of a step as it was told once what is told today."""
 
@@ -87,7 +130,43 @@ def who_was_silent_and_who_is_back_is_told(step: Told) -> Told:
     return {**step, "events": events, "table": table, "report": SILENCE.sub("", step["report"])}
 
 
-MORE: tuple[Change, ...] = (who_was_silent_and_who_is_back_is_told,)
+def which_plan_did_not_fit_is_told_and_why(step: Told) -> Told:
+    """Its place in the list, the order itself, and the clause that forbids it."""
+
+    def bare(table: dict[str, Any]) -> dict[str, Any]:
+        return {key: table[key] for key in ("event", "seat")} if table.get("event") == "plan-dropped" else table
+
+    return everywhere(step, bare)
+
+
+def what_opens_plans_is_kept_apart(step: Told) -> Told:
+    """A view has the letter by which plans were filed, and a plan's proof its place among them."""
+    views = {seat: {key: item for key, item in view.items() if key != "filed"} for seat, view in step["views"].items()}
+    return everywhere({**step, "views": views}, without_place)
+
+
+def a_draft_that_makes_no_sense_is_dropped_with_a_word(step: Told) -> Told:
+    """It lay behind the screen until the next order of its seat, which also takes the word away."""
+    return {**step, "views": {seat: with_draft(view) for seat, view in step["views"].items()}}
+
+
+def with_draft(view: dict[str, Any]) -> dict[str, Any]:
+    dropped = [event for event in view.get("news", []) if event["event"] == "draft-dropped"]
+    if not dropped:
+        return view
+    news = [event for event in view["news"] if event not in dropped]
+    standing = {**view["screen"].get("standing", {}), "draft": dropped[0]["orders"]}
+    whole = {**view, "news": news, "screen": {**view["screen"], "standing": standing}}
+    return {key: item for key, item in whole.items() if key != "news" or item}
+
+
+MORE: tuple[Change, ...] = (
+    a_full_view_keeps_other_news,
+    what_opens_plans_is_kept_apart,
+    who_was_silent_and_who_is_back_is_told,
+    which_plan_did_not_fit_is_told_and_why,
+    a_draft_that_makes_no_sense_is_dropped_with_a_word,
+)
 """Each takes away from a step as it is told today what was not told at all."""
 
 
@@ -116,7 +195,7 @@ def with_ids_counted(step: Told) -> Told:
             return found.setdefault(value, f"id {len(found)}")
         return value
 
-    return counted(step)
+    return counted({**step, "report": SHORT.sub(r"\1id\n", step["report"])})
 
 
 if __name__ == "__main__":

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import lzma
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.canon import expand, jcs, lp
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.seating import Sizes
 from lpbe.kernel.content import packs
 from lpbe.kernel.folder.folder import dump_game
+from lpbe.kernel.play.chance import Chance, Rng, counted
 from lpbe.report import public_report
 
 from ..kernel.party import Party
@@ -29,7 +32,20 @@ RULES = {
     "pebbles": "03acd1a3f964c986408afc866e3a8d39909f22cfd28474a949e2c4c3a2e0df44",
 }
 """The hash of the rules by which each game was recorded. Its chance hangs on that, so it is begun again under it."""
+ROOTS: dict[str, str] = json.loads((HERE / "roots.json").read_text())
+"""What each recorded game drew from."""
+ROOMY = Sizes(4080, 1024, 384, 2048, 96, 512)
+"""Views held more news when these were recorded."""
 Told = dict[str, Any]
+
+
+class Recording(Rng):
+    """The chance of a recorded game: its own root, and the label that streams had then."""
+
+    def stream(self, label: str) -> Iterator[int]:
+        assert label not in self.used
+        self.used[label] = None
+        return counted(expand(self.root, lp("lpbe/v1", f"rng/{label}"), 32))
 
 
 class Recorded(NamedTuple):
@@ -45,9 +61,9 @@ def recorded(name: str) -> Recorded:
     return Recorded(raw["setup"], raw["acts"])
 
 
-def begun(setup: dict[str, Any], rules: str) -> Party:
+def begun(setup: dict[str, Any], rules: str, chance: Callable[[bytes], Chance] = Rng, **changes: Any) -> Party:
     """The game after its start, under a hash of its rules."""
-    changes = {key: setup[key] for key in ("lang", "pace") if key in setup} | {"rules_sha256": rules}
+    changes |= {key: setup[key] for key in ("lang", "pace") if key in setup} | {"rules_sha256": rules}
     at = "2026-01-01T00:00:00Z" if "pace" in setup else None
     party = Party(
         setup["seats"],
@@ -57,6 +73,7 @@ def begun(setup: dict[str, Any], rules: str) -> Party:
         at=at,
         game_name=setup["game"],
     )
+    party.rules = msgspec.structs.replace(party.rules, chance=chance)
     return party.start()
 
 
@@ -68,9 +85,10 @@ def act(party: Party, done: dict[str, Any]) -> None:
         party.policy(done["seat"], done["policy"])
     elif "silent" in done:
         party.at = done["silent"]
-        party.send(party.sign("referee", acts.timeout_letter(party.game)))
+        table = desk.open_state(party.rules, party.game, None, None)
+        party.send(party.sign("referee", acts.timeout_letter(party.game, table)))
     else:
-        free = next(record.free for record in party.game.state.seats if record.id == done["seat"])
+        free = next(record.free.next for record in party.game.state.seats if record.id == done["seat"])
         party.send(party.sign(done["seat"], acts.resign_letter(party.game, done["seat"], free)))
 
 
@@ -80,7 +98,8 @@ def replayed(name: str) -> Iterator[Party]:
     When these were recorded a deadline answered one question, as it does today in a game without a clock.
     """
     game = recorded(name)
-    party = begun(game.setup, RULES[game.setup["game"]])
+    root = bytes.fromhex(ROOTS[name])
+    party = begun(game.setup, RULES[game.setup["game"]], lambda _: Recording(root), sizes=ROOMY)
     party.rules.book.clock = None
     yield party
     for done in game.acts:
@@ -95,7 +114,7 @@ def finished(name: str) -> Party:
 
 def tells(party: Party) -> Told:
     """What a step told everybody and each seat, and how it was reported."""
-    views = {seat: desk.open_view(party.rules, party.game, seat, party.people[seat]) for seat in party.seats}
+    views = {seat: desk.open_view(party.game, seat, party.people[seat]) for seat in party.seats}
     return msgspec.json.decode(
         jcs(
             {

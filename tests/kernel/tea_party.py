@@ -18,6 +18,7 @@ from lpbe.kernel.play.rules import (
     Event,
     Held,
     Module,
+    Name,
     Offer,
     Order,
     Poll,
@@ -92,7 +93,7 @@ class Peek(Order, frozen=True):
 
 class Grab(Order, frozen=True):
     secret = True
-    what: str
+    what: Name
 
 
 class Say(Step, frozen=True):

@@ -8,14 +8,15 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from lpbe.kernel.base.canon import lp
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.books import bookkeep, open_window
-from lpbe.kernel.chain.letters import context, kind_of, seal_info
+from lpbe.kernel.chain.letters import context, kind_of, present
 from lpbe.kernel.chain.openings import travels_sealed
 from lpbe.kernel.chain.records import head_id
-from lpbe.kernel.chain.seating import Accepted, WindowRecord, may_send
-from lpbe.kernel.crypto.seals import letter_info
+from lpbe.kernel.chain.seating import Accepted, Now, WindowRecord, may_send
+from lpbe.kernel.chain.step import bare_envelope
 from lpbe.kernel.play.events import Asked, Ended, WindowClosed
 
 from .party import Party
@@ -39,12 +40,12 @@ def party() -> Party:
 
 def test_a_question_opens_a_window_and_the_end_closes_it(party: Party) -> None:
     state, genesis = party.game.state, party.genesis
-    asked = open_window(genesis, state, [WindowClosed(), Asked(("blue", "red"), True, True)], None).window
+    asked = open_window(genesis, state, Now(None, [WindowClosed(), Asked(("blue", "red"), True, True)])).window
     assert (asked.number, asked.kind, asked.since) == (state.window.number + 1, "play", state.seq)
     assert (asked.waiting, asked.replace) == (["blue", "red"], True)
-    over = open_window(genesis, state, [Ended({"red": 1}, ("red",))], None).window
+    over = open_window(genesis, state, Now(None, [Ended({"red": 1}, ("red",))])).window
     assert (over.number, over.kind, over.waiting) == (state.window.number, "over", [])
-    assert open_window(genesis, state, [WindowClosed()], None) == state
+    assert open_window(genesis, state, Now(None, [WindowClosed()])) == state
 
 
 def test_what_a_step_enters_follows_from_its_public_part_alone(party: Party) -> None:
@@ -53,8 +54,8 @@ def test_what_a_step_enters_follows_from_its_public_part_alone(party: Party) -> 
     before, envelope = party.game, party.order(seat, {"order": "bid", "coins": 1})
     after = party.send(envelope)
     events = party.rules.book.read_events(after.last.public.events)
-    books = bookkeep(party.genesis, before.state, head_id(before.last.head), envelope, events, None)
-    assert books == replace(after.state, table={}, seals=UNSET)
+    books = bookkeep(party.genesis, before.state, head_id(before.last.head), bare_envelope(envelope), events, None)
+    assert books == replace(after.state, table={}, seals=UNSET, drawer=UNSET)
 
 
 def test_the_seals_of_a_letter_are_bound_to_all_it_says_about_its_place(party: Party) -> None:
@@ -62,8 +63,10 @@ def test_the_seals_of_a_letter_are_bound_to_all_it_says_about_its_place(party: P
         party.game, "red", party.people["red"], [{"order": "bid", "coins": 1}], [True], 2, note="hello"
     )
     commits = [entry["commit"] for entry in letter.batch]
-    assert context(letter) == (letter.game, letter.window, "red", "play", 2, letter.seen, commits)
-    assert seal_info(letter) == letter_info(letter.game, letter.window, "red", "play", 2, letter.seen, commits)
+    plans = present(letter.hidden).plans
+    assert context(letter) == (letter.game, letter.window, "red", "play", 2)
+    place = ("letter", letter.game, "red", "play", letter.window, 2, letter.seen, plans, *commits)
+    assert letter.info(plans) == lp(*place)
     assert len(commits) == 1
 
 
@@ -78,12 +81,22 @@ def test_every_kind_of_letter_says_who_may_send_it_and_when() -> None:
     kinds = {kind.__struct_config__.tag: kind for kind in get_args(AnyLetter)}
     assert sorted(name for name, kind in kinds.items() if kind.by_referee) == [
         "disclose",
+        "extend",
         "handover",
+        "pace",
+        "pause",
         "replace",
         "timeout",
     ]
     assert sorted(name for name, kind in kinds.items() if not kind.free) == ["join", "play", "ready", "timeout"]
-    assert sorted(name for name, kind in kinds.items() if kind.before_start) == ["handover", "join", "ready"]
+    assert sorted(name for name, kind in kinds.items() if not kind.before_start) == [
+        "play",
+        "rekey",
+        "replace",
+        "resign",
+        "standing",
+        "stop",
+    ]
     assert sorted(name for name, kind in kinds.items() if not kind.in_open_games) == [
         "disclose",
         "handover",

@@ -15,16 +15,17 @@ from lpbe.kernel.base.canon import ident, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.drawers import table_part, view_of
-from lpbe.kernel.chain.hidden import fit, hidden_size
-from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, head_id, read_game
+from lpbe.kernel.chain.drawers import table_part
+from lpbe.kernel.chain.hidden import fit
+from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, View, head_id, read_game
 from lpbe.kernel.chain.seating import game_id
 from lpbe.kernel.chain.step import Link, authenticate, extend
 from lpbe.kernel.crypto.keys import unb64
 from lpbe.kernel.crypto.seals import OVERHEAD
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS
+from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS, POLICY_LIMIT
 from lpbe.kernel.play.table import top
 
 from .party import Party, person
@@ -103,14 +104,14 @@ def test_an_order_may_be_applied_to_either_format_with_the_same_result() -> None
 def content_of(state: StateRecord) -> dict[str, Any]:
     """What must not depend on who came first: everything but chain, counters and ciphertext."""
     raw: dict[str, Any] = msgspec.to_builtins(state)
-    for name in ("seals", "recent", "seq"):
+    for name in ("seals", "drawer", "recent", "seq"):
         raw.pop(name, None)
     raw["window"].pop("since", None)
     raw["window"]["accepted"] = [
         {k: v for k, v in a.items() if k != "order"} for a in raw["window"].get("accepted", [])
     ]
     for seat in raw["seats"]:
-        seat.pop("mine", None)
+        seat.pop("memo", None)
     return raw
 
 
@@ -137,30 +138,29 @@ def test_a_window_says_who_is_in_and_nothing_more() -> None:
 def lengths(game: GameFile) -> dict[str, int]:
     seals = game.state.seals
     assert isinstance(seals, dict)
-    return {name: len(unb64(seal)) for name, seal in seals.items()}
+    return {name: len(unb64(seal)) for name, seal in (*seals.items(), ("drawer", present(game.state.drawer)))}
 
 
 def test_seals_have_one_length_for_the_whole_game(finished: Party) -> None:
     started = [game for game in finished.steps if game.state.window.kind in ("play", "over")]
     seen = [lengths(game) for game in started]
-    size = finished.rules.game.seal
-    whole = {"red": size, "blue": size, "green": size, "referee": size * 4}
+    sizes = present(finished.genesis.sizes)
+    whole = {**dict.fromkeys(finished.seats, sizes.view), "drawer": sizes.drawer}
     assert all(row == {name: length + OVERHEAD for name, length in whole.items()} for row in seen)
 
 
 def test_sealed_orders_have_one_length(finished: Party) -> None:
-    hidden = [
-        (len(unb64(order.hidden.seal)) if order.hidden.seal else 0, len(unb64(order.hidden.mine)))
-        for game in finished.steps
-        if (order := game.last.order) and getattr(order, "batch", None) and order.hidden
-    ]
+    letters = [game.last.order for game in finished.steps if isinstance(game.last.order, acts.Play)]
+    hidden = [present(letter.hidden) for letter in letters]
+    sizes = present(finished.genesis.sizes)
     assert len(hidden) > 20
-    assert {seal for seal, _ in hidden} == {0, 1024 + OVERHEAD}
-    assert {mine for _, mine in hidden} == {1024 + OVERHEAD}
+    assert {len(unb64(part.seal)) for part in hidden} == {sizes.letter + OVERHEAD}
+    assert {len(unb64(present(part.memo))) for part in hidden} == {sizes.memo + OVERHEAD}
+    assert {len(part.plans) for part in hidden} == {64}
 
 
 def test_every_seal_is_fresh_even_where_nothing_changed(finished: Party) -> None:
-    seals = [seal for game in finished.steps for seal in (game.state.seals or {}).values()]
+    seals = [seal for game in finished.steps for seal in (*(game.state.seals or {}).values(), game.state.drawer)]
     assert len(set(seals)) == len(seals)
 
 
@@ -169,21 +169,23 @@ def test_the_fullest_hidden_state_fits_with_a_quarter_to_spare(finished: Party) 
     from lpbe.games.pebbles.state import Pebble
 
     pebbles = list(finished.rules.book.rows_of(Pebble))
-    proof = {"order": "f" * 64, "index": 63, "r": "f" * 64, "plan": True}
+    proof = {"order": "f" * 64, "index": 63, "r": "f" * 64}
+    plan = {"order": "f" * 64, "index": 3, "plan": True}
     held = {"order": {"order": "shelter", "pebbles": pebbles[:12]}, "proof": proof}
     screen = {
         "hand": {"pebbles": pebbles, "drawn": pebbles[:3]},
         "purse": {"coins": 10**6},
         "standing": {
             "answer": held,
-            "plan": ["x" * PLAN_LIMIT, *([{"order": "", "proof": proof}] * PLANS)],
-            "policy": {"pebbles": {"bid": 999999, "keep": "highest", "shelter": "always"}},
+            "plan": ["x" * PLAN_LIMIT, *([{"order": "", "proof": plan}] * PLANS)],
+            "policy": "x" * POLICY_LIMIT,
             "draft": "x" * DRAFT_LIMIT,
         },
     }
-    assert len(jcs({"screen": screen})) <= finished.rules.game.seal * 3 // 4
-    whole = {"box": {"bag": pebbles}, "screens": dict.fromkeys(finished.seats, screen)}
-    assert len(jcs(whole)) <= hidden_size(finished.rules, finished.game.state) * 3 // 4
+    filed = {"order": "f" * 64, "kind": "standing", "window": 2**31, "rev": 2**31, "seen": "f" * 64, "key": "f" * 64}
+    sizes = present(finished.genesis.sizes)
+    assert len(jcs({"screen": screen, "filed": {**filed, "plans": [{}] * PLANS}})) < sizes.view
+    assert len(jcs({"box": {"bag": pebbles}, "root": "f" * 64})) <= sizes.drawer * 3 // 4
 
 
 def test_the_public_events_fold_to_the_table_of_every_step(finished: Party) -> None:
@@ -196,7 +198,7 @@ def test_the_public_events_fold_to_the_table_of_every_step(finished: Party) -> N
             assert jcs(table_part(table)) == jcs(game.state.table)
 
 
-OPAQUE = {"seals", "mine", "seal", "commit", "sig", "head_sig", "recent"}
+OPAQUE = {"seals", "drawer", "memo", "seal", "commit", "sig", "head_sig", "recent"}
 
 
 def strip(value: Any) -> Any:
@@ -215,7 +217,7 @@ def readable(game: GameFile) -> Any:
 
 def told(party: Party, seat: str) -> Any:
     """All that a seat can read beside that."""
-    view = desk.open_view(party.rules, party.game, seat, party.people[seat])
+    view = desk.open_view(party.game, seat, party.people[seat])
     return strip(msgspec.to_builtins(view))
 
 
@@ -300,10 +302,10 @@ def test_a_plan_is_used_once_and_its_opening_is_its_own() -> None:
         party.give(seat, {"order": "bid", "coins": 0})
     for seat in list(party.seats):
         plan = {"order": "plan", "then": {"order": "bid", "coins": 1}}
-        letter = acts.play_letter(party.game, seat, party.people[seat], [{"order": "end-turn"}, plan], [False, True], 0)
-        party.send(party.sign(seat, letter))
+        party.give(seat, {"order": "end-turn"}, plan)
     openings = party.game.last.public.openings
-    assert [opening.v for opening in openings] == [{"order": "plan", "then": {"order": "bid", "coins": 1}}] * 3
+    assert [opening.v for opening in openings] == [{"order": "bid", "coins": 1}] * 3
+    assert all(len(opening.others) == 3 and not opening.index for opening in openings)
     assert all(
         "standing" not in party.screen(seat) or not party.screen(seat)["standing"].get("plan") for seat in party.seats
     )
@@ -321,16 +323,16 @@ def test_ids_name_what_they_should(finished: Party) -> None:
 def test_news_that_does_not_fit_is_dropped_oldest_first_and_said_so() -> None:
     party = Party().start()
     news = [{"event": "dug", "seat": "blue", "count": n, "pebbles": ["p01"] * 9} for n in range(200)]
-    fitted = fit(party.rules, Hidden(news={"blue": news, "red": news[:2]}))
-    assert fitted.lost == ["blue"] and fitted.news["red"] == news[:2]
-    assert fitted.news["blue"] == news[-len(fitted.news["blue"]) :]
-    assert 20 < len(fitted.news["blue"]) < 200
-    assert len(jcs(view_of(fitted, "blue"))) < party.rules.game.seal
+    fitted = fit(party.genesis, Hidden(views={"blue": View(news=news), "red": View(news=news[:2])})).views
+    assert fitted["blue"].lost and not fitted["red"].lost and fitted["red"].news == news[:2]
+    assert fitted["blue"].news == news[-len(fitted["blue"].news) :]
+    assert 20 < len(fitted["blue"].news) < 200
+    assert len(jcs(fitted["blue"])) < present(party.genesis.sizes).view
 
 
 def test_a_stranger_cannot_open_anything(finished: Party) -> None:
     with pytest.raises(Malformed, match="another key"):
-        desk.open_view(finished.rules, finished.game, "red", person("stranger"))
+        desk.open_view(finished.game, "red", person("stranger"))
 
 
 def test_a_batch_stops_at_a_public_draw_too() -> None:
@@ -348,4 +350,4 @@ def test_a_batch_stops_at_a_public_draw_too() -> None:
     colour = msgspec.to_builtins(party.legal(seat)[0])["colour"]
     nonsense = {"order": "lay", "pebble": "p01"}
     party.give(seat, {"order": "point", "colour": colour}, nonsense)
-    assert party.screen(seat)["standing"]["draft"] == [nonsense]
+    assert {"event": "draft-dropped", "seat": seat, "orders": [nonsense]} in told(party, seat)["news"]

@@ -13,6 +13,7 @@ from lpbe.kernel.play.chance import NoChance, Rng
 from lpbe.kernel.play.events import Answered, Asked, PlanUsed, Stopped
 from lpbe.kernel.play.rulebook import bind
 from lpbe.kernel.play.rules import Held, Module, Offer, Plan, Roster, Standing
+from lpbe.kernel.play.standing import PLANS
 from lpbe.kernel.play.table import Table, answers_wanted, start, submit
 
 from .tea_party import (
@@ -199,17 +200,18 @@ def test_a_plan_waits_until_its_question_is_asked() -> None:
     assert answered(table) == [(Sip(3), "plan")]
 
 
-def test_a_plan_that_no_longer_fits_is_dropped_whole() -> None:
+def test_a_plan_that_no_longer_fits_is_dropped_and_the_others_stay() -> None:
     table = party(Stir("ann"), Drink("ann"))
     submit(table, "ann", orders(Plan(Sip(3)), Plan(Sweeten(0)), Sweeten(0)))
     assert answered(table) == []
-    assert table.state[Standing, "ann"].plan == []
+    assert table.state[Standing, "ann"].plan == orders(Sweeten(0))
     assert list(answers_wanted(table.state)) == ["ann"]
 
 
 def test_a_plan_has_its_limits() -> None:
-    with pytest.raises(Rejected, match="too long"):
-        submit(party(Stir("ann")), "ann", orders(*[Plan(Sip(1))] * 40, Sweeten(0)))
+    table = party(Stir("ann"), Stir("ann"))
+    submit(table, "ann", orders(*[Plan(Sip(1))] * 40, Sweeten(0)))
+    assert table.state[Standing, "ann"].plan == orders(*[Sip(1)] * PLANS)
     with pytest.raises(Rejected, match="must answer"):
         submit(party(Stir("ann")), "ann", orders(Plan(Sip(1))))
 

@@ -12,9 +12,10 @@ from lpbe.kernel.base.errors import Misused
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rulebook import Rules
 from lpbe.kernel.play.rules import Order
-from lpbe.kernel.words.grammar import Typist, parse_order, parse_orders
+from lpbe.kernel.words.grammar import parse_order, parse_orders
 from lpbe.kernel.words.matching import Patience
 from lpbe.kernel.words.templates import Bracket, Slot, Word, order_text, pieces
+from lpbe.kernel.words.typist import Part, Typist
 
 from ..sizes import sizes
 
@@ -174,7 +175,7 @@ def test_a_long_text_is_read_or_refused_soon(text: str) -> None:
     """A text has a budget of looks, whatever is in it."""
     spent = Patience()
     with pytest.raises(Misused):
-        parse_order(LP, text, 0, text, Typist(), spent)
+        parse_order(LP, Part(text, 0, text), Typist(), spent)
     assert spent.left > -1000
 
 

@@ -14,7 +14,9 @@ from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.acts.rekey import Rekey
 from lpbe.kernel.chain.records import Envelope
+from lpbe.kernel.chain.seating import MANY
 from lpbe.kernel.crypto.keys import Identity, b64
 
 from ..sizes import examples
@@ -57,15 +59,22 @@ class Game(RuleBasedStateMachine):
     @precondition(lambda self: self.waits())
     @rule(chance=st.data(), bid=st.integers(0, 6))
     def somebody_sets_a_policy(self, chance: st.DataObject, bid: int) -> None:
-        self.party.policy(chance.draw(st.sampled_from(list(self.party.seats))), {"pebbles": {"bid": bid}})
+        window = self.party.game.state.window.number
+        free = [s.id for s in self.party.game.state.seats if s.standing.sent_in(window) < MANY]
+        if free:
+            self.party.policy(chance.draw(st.sampled_from(free)), {"pebbles": {"bid": bid}})
 
     @precondition(lambda self: self.waits())
     @rule(chance=st.data())
     def somebody_changes_keys(self, chance: st.DataObject) -> None:
-        seat = chance.draw(st.sampled_from(list(self.party.seats)))
+        window = self.party.game.state.window.number
+        free = [s.id for s in self.party.game.state.seats if s.free.sent_in(window) < Rekey.many]
+        if not free:
+            return
+        seat = chance.draw(st.sampled_from(free))
         self.fresh += 1
         new = person(f"{seat} {self.fresh}")
-        rev = next(s.free for s in self.party.game.state.seats if s.id == seat)
+        rev = next(s.free.next for s in self.party.game.state.seats if s.id == seat)
         self.party.send(self.party.sign(seat, acts.rekey_letter(self.party.game, seat, new, rev)))
         self.party.people[seat] = new
 
@@ -75,12 +84,13 @@ class Game(RuleBasedStateMachine):
         seat = chance.draw(st.sampled_from(list(self.party.seats)))
         self.fresh += 1
         new = person(f"new {seat} {self.fresh}")
-        letter = acts.replace_letter(self.party.game, seat, new.keys, "", "")
+        keys = (*new.keys, new.tie(self.party.game.state.game, seat))
+        letter = acts.replace_letter(self.party.game, seat, keys, "", "")
         asked = self.party.send(self.party.sign("referee", letter))
         of = asked.state.replacing[-1].order
         for other in self.party.seats:
             if other != seat:
-                rev = next(s.free for s in self.party.game.state.seats if s.id == other)
+                rev = next(s.free.next for s in self.party.game.state.seats if s.id == other)
                 self.party.send(self.party.sign(other, acts.endorse_letter(self.party.game, other, of, rev)))
         self.party.people[seat] = new
 

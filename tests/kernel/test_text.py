@@ -1,5 +1,7 @@
 """Foreign text: what is refused on the way in, what is escaped on the way out."""
 
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -67,7 +69,27 @@ NAMES = [
     "ひろし",
     "X",
     "a" * 32,
+    "Łukasz 2",
+    "Ольга-Мария",
+    "Іван Франко",
+    "Hawaiʼi",
+    "山田ひろし",
+    "ヤマダ ケンー",
+    "김민수",
+    "محمد",
+    "محمد ٢",
+    "שָׁלוֹם",
+    "სოფო",
+    "Նարեկ",
+    "สมชาย",
+    "Refereeson",
+    "Botticelli",
 ]
+MIXED = ["Аna", "Anа", "Αnna", "Annа 2", "O\u0440a", "Anna김", "Ana山", "Пётp", "ⲁⲛⲁ", "ᎪᏁᎪ", "𐐀𐐁", "Ana٢", "ᚨᚾᚨ"]
+RESERVED = [
+    "Referee", "REFEREE", "Rеfеrее", "referee 2", "R-e-f-e-r-e-e",
+    "Host", "HOST_", "H0ST", "Bot", "b0t", "B0t 7", "Robot", "lpbe", "LPBE", "Ipbe", "Arbitre", "Hôte", "hote",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("char", STEERING.values(), ids=STEERING)
@@ -145,6 +167,22 @@ def test_at_most_two_marks_stand_on_one_letter() -> None:
         ("\uff21nna", "Anna"),
         ("\ufb01fi", "FIFI"),
         ("Anna", "Anna"),
+        ("Аnnа", "Anna"),
+        ("АННА", "AHHA"),
+        ("Вера", "Bepa"),
+        ("ΝΙΚΟ", "Niko"),
+        ("νικο", "ΝΙΚΟ"),
+        ("Zoё", "Zoë"),
+        ("Otto", "0tto"),
+        ("Alice", "AIice"),
+        ("Alice", "A1ice"),
+        ("Player 1", "Player l"),
+        ("Arno", "Amo"),
+        ("Anne-Marie", "Anne‑Marie"),
+        ("Ana_B", "Ana‿B"),
+        ("ᴀnna", "Anna"),
+        ("ɡina", "gina"),
+        ("i\u0307da", "Ida"),
     ],
 )
 def test_names_that_differ_only_in_form_are_the_same(one: str, other: str) -> None:
@@ -152,9 +190,26 @@ def test_names_that_differ_only_in_form_are_the_same(one: str, other: str) -> No
     assert text.same_name(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Anna", "Anne"), ("Zoe", "Zoé"), ("Anna", "Anna 2")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Anna", "Anne"), ("Zoe", "Zoé"), ("Anna", "Anna 2"), ("ALI", "ALL"), ("Ali", "All"), ("Player 1", "Player 2")],
+)
 def test_names_that_differ_in_a_letter_are_not_the_same(one: str, other: str) -> None:
     assert not text.same_name(one, other)
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_a_name_is_of_one_script_that_people_use(name: str) -> None:
+    with pytest.raises(Malformed, match="one script") as caught:
+        text.check_name(name)
+    assert caught.value.code == "E_TEXT"
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_nobody_is_called_like_those_who_run_a_game(name: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        text.check_name(name)
+    assert caught.value.code == "E_TEXT"
 
 
 @pytest.mark.parametrize(
@@ -164,6 +219,12 @@ def test_names_that_differ_in_a_letter_are_not_the_same(one: str, other: str) ->
 )
 def test_ordinary_notes_are_accepted(note: str) -> None:
     assert text.check_note(normalize("NFC", note)) == normalize("NFC", note)
+
+
+def test_a_letter_that_is_a_note_has_more_room() -> None:
+    assert text.check_note("x" * 500, text.TALK_LENGTH) == "x" * 500
+    with pytest.raises(Malformed, match="500"):
+        text.check_note("x" * 501, text.TALK_LENGTH)
 
 
 def test_notes_too_long_or_not_normalised_are_refused() -> None:

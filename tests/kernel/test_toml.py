@@ -63,6 +63,21 @@ values = st.recursive(
     max_leaves=20,
 )
 
+names = st.sampled_from([*sorted(toml.WRAPPED), "seals", "note", "hex", "red"])
+base64_texts = st.integers(0, 900).map(lambda size: (SEAL + SEAL)[:size])
+hostile = st.one_of(
+    base64_texts,
+    st.tuples(base64_texts, st.integers(1, 70), st.sampled_from(["\n", "\n\n", " \n", "\r\n"]), st.booleans()).map(
+        lambda cut: cut[2].join(cut[0][at : at + cut[1]] for at in range(0, len(cut[0]), cut[1])) + cut[2] * cut[3]
+    ),
+    st.text(st.sampled_from("A\n'\"\\ ="), max_size=12),
+)
+hostile_values = st.recursive(
+    hostile,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(names, inner, max_size=4)),
+    max_leaves=12,
+)
+
 
 def parsed(data, width=files.GAME_WIDTH, lines=files.GAME_LINES):
     return files.parse(data, "game.toml", width=width, lines=lines)
@@ -139,25 +154,59 @@ def test_no_control_character_is_written_raw():
     assert tomli.loads(data)["d"] == "\U000e0001"
 
 
-def test_a_seal_is_a_literal_block_and_comes_back_with_line_breaks():
-    data = toml.dumps({"seals": {"red": SEAL}}).decode()
+def test_a_seal_is_a_literal_block_and_comes_back_in_one_piece():
+    value = {"seals": {"red": SEAL}}
+    data = toml.dumps(value).decode()
     rows = data.split("\n")
     assert rows[1] == "red = '''"
     assert {len(row) for row in rows[2:23]} == {64}
     assert rows[-2:] == ["'''", ""]
-    assert toml.unwrap(tomli.loads(data)["seals"]["red"]) == SEAL
+    assert tomli.loads(data) != value
+    assert toml.unwrap(tomli.loads(data)) == value
+    assert parsed(data.encode()) == value
 
 
-@pytest.mark.parametrize("length", [101, 256, 400])
-def test_what_may_be_a_note_is_never_wrapped_even_if_it_looks_like_base64(length):
-    value = {"note": "A" * length}
-    assert parsed(toml.dumps(value), files.ORDER_WIDTH) == value
+@pytest.mark.parametrize("name", sorted(toml.WRAPPED))
+def test_base64_is_wrapped_by_the_name_of_its_field(name):
+    value = {"last": {name: SEAL}, "seats": [{"seat": "red", name: SEAL}, {"seat": "blue", name: SEAL}]}
+    data = toml.dumps(value)
+    assert max(map(len, data.split(b"\n"))) <= 64
+    assert data.count(b"'''") == 6
+    assert parsed(data) == value
 
 
-def test_seals_in_arrays_of_tables():
-    value = {"seats": [{"seat": "red", "mine": SEAL}, {"seat": "blue", "mine": SEAL}]}
-    read = parsed(toml.dumps(value))
-    assert [toml.unwrap(seat["mine"]) for seat in read["seats"]] == [SEAL, SEAL]
+@pytest.mark.parametrize("length", [101, 256, 400, 401, 500, 5000, 64_878])
+@pytest.mark.parametrize("name", ["note", "hex", "mine", "seals", "ssh", "Seal"])
+def test_nothing_else_is_ever_wrapped_whatever_it_looks_like(name, length):
+    value = {"order": {name: "A" * length, "batch": [{name: "A" * length, "list": ["A" * length]}]}}
+    data = toml.dumps(value)
+    assert b"'''" not in data
+    assert tomli.loads(data.decode()) == value == parsed(data)
+
+
+@pytest.mark.parametrize(
+    "text", ["A" * 500, SEAL, "AAAA\n", "AAAA\nBBBB\n", "AAAA\n\n", ("A" * 64 + "\n") * 9, "\n", "A\nB", " "]
+)
+def test_a_text_that_looks_like_a_block_is_not_taken_for_one(text):
+    """Under no name: somebody may call a field of an order as we call ours."""
+    value = {
+        "seal": text,
+        "seals": {"red": text, "seals": {"a": text}, "list": [text, {"b": text}]},
+        "x": {"seal": [text]},
+    }
+    assert parsed(toml.dumps(value)) == value
+
+
+def test_other_columns_are_read_too():
+    assert parsed(b"seal = '''\nAAAA\nBB==\n'''\n") == {"seal": "AAAABB=="}
+
+
+@quick
+@given(st.dictionaries(names, hostile_values, max_size=5))
+def test_whatever_it_looks_like_and_is_called_it_is_read_as_it_was_written(value):
+    data = toml.dumps(value)
+    assert toml.unwrap(tomli.loads(data.decode())) == value
+    assert toml.unwrap(tomllib.loads(data.decode())) == value
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n", "\n "])

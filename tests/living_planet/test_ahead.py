@@ -137,3 +137,26 @@ def test_simulate_counts_messages_in_three_ways(ana: Person) -> None:
     assert [line.split()[0] for line in table] == list(POLICIES)
     assert [float(line.split()[-1]) for line in table] == [by[policies]["messages_per_turn"] for policies in POLICIES]
     ana.call(*args, "--policies", "some", code=2)
+
+
+def test_the_card_behind_the_exhaustion_is_planned_by_itself(ana: Person) -> None:
+    acting(ana)
+    sends(ana, "subsidy; take-fate")
+    asked = ana.json("legal", "mars")["orders"][0]
+    while asked["order"] != "exhaust":
+        sends(ana, ana.json("legal", "mars")["texts"][0])
+        asked = ana.json("legal", "mars")["orders"][0]
+    orders = f"exhaust resource={asked['resource']}; select-card card=5"
+    assert ana.json("try", "mars", orders)["draft"] == []
+    assert "Planned, for when it is asked: select card 5" in ana.call("order", "mars", orders)
+    assert sends(ana, orders) == []
+    assert [event["card"] for event in public(ana) if event["event"] == "card-revealed"] == [6, 5]
+
+
+def test_actions_that_are_over_are_not_ended_a_turn_later(ana: Person) -> None:
+    acting(ana)
+    tried = ana.json("try", "mars", "subsidy; take-fate; end-actions")
+    assert tried["draft"] == []
+    assert sends(ana, "subsidy; take-fate; end-actions") == []
+    standing = ana.json("show", "mars")["screen"].get("standing", {})
+    assert "draft" not in standing and "plan" not in standing

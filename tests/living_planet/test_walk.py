@@ -158,7 +158,7 @@ def play_on(people: dict[str, Person], turns: int) -> None:
                 who.call("order", "mars", who.json("legal", "mars")["texts"][0])
         turn = host.json("show", "mars")["table"]["turn"]["number"]
     for who in people.values() if not now["over"] else ():
-        who.call("resign", "mars")
+        who.call("resign", "mars", "--yes")
     assert host.json("run", "mars")["over"]
 
 

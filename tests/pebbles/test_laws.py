@@ -47,7 +47,8 @@ def test_a_law_that_is_broken_is_told() -> None:
 def fresh_turns(expansions: tuple[str, ...], seats: int) -> Iterator[tuple[State, Seat]]:
     for before, _, _ in playouts(expansions, seats):
         for seat, question in answers_wanted(before).items():
-            if question == Turn(seat) and not before[Standing, seat].plan:
+            said = before[Standing, seat]
+            if question == Turn(seat) and not said.plan and not said.policy:
                 yield before, seat
 
 

@@ -10,7 +10,7 @@ from lpbe.games.pebbles.rain import NoShelter, PointAt, Rained, Sheltered, Shelt
 from lpbe.games.pebbles.state import Hand, Round
 from lpbe.games.pebbles.turn import Dig, EndTurn, Lay, TurnEnded
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.play.events import Answered, Ended, PlanUsed, PolicySet, Silent
+from lpbe.kernel.play.events import Answered, Ended, PlanDropped, PlanUsed, PolicySet, Silent
 from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.phases import phase_of
 from lpbe.kernel.play.rules import Event, Held, Plan, Proof, Seat, Standing
@@ -44,13 +44,15 @@ def test_a_plan_answers_once_when_its_question_comes() -> None:
     assert table.state[Standing, "red"].plan == []
 
 
-def test_a_plan_that_no_longer_fits_is_dropped_whole() -> None:
+def test_a_plan_that_no_longer_fits_is_dropped_alone() -> None:
     table = position(LAST_TURN)
     plans = [Held(Plan(PointAt("white"))), Held(Plan(BidCoins(1)))]
     submit(table, "red", [*plans, Held(EndTurn())])
-    assert said(table, PlanUsed) == [PlanUsed("red", 0, dropped=True)]
+    (dropped,) = said(table, PlanDropped)
+    assert isinstance(dropped, PlanDropped)
+    assert (dropped.place, dropped.plan, dropped.clause) == (0, PointAt("white"), "PEB-RAIN-01")
     assert why(table, "red") == []
-    assert table.state[Standing, "red"].plan == []
+    assert table.state[Standing, "red"].plan == [Held(BidCoins(1))]
     assert list(answers_wanted(table.state)) == ["red"]
 
 

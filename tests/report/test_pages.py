@@ -8,7 +8,8 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.dry_run import look_ahead
 from lpbe.kernel.play.table import answers_wanted
-from lpbe.kernel.words.grammar import Typist, parse_orders
+from lpbe.kernel.words.grammar import parse_orders
+from lpbe.kernel.words.typist import Typist
 from lpbe.report import public_report
 from lpbe.report.blocks import Choices, Reply
 from lpbe.report.page import Lines, Page
@@ -93,7 +94,7 @@ def test_of_many_orders_of_a_kind_twelve_are_listed_and_the_others_counted() -> 
     assert isinstance(choices, Choices)
     dice = next(group for group in choices.groups if group.title == "arrange-dice")
     assert len({item.order for item in dice.items}) == 12
-    assert dice.rest == "These are some; there are 12 more of the kind."
+    assert dice.rest == "There are 12 more of the kind: lpbe legal GAME --all"
 
 
 def test_an_answer_that_is_in_comes_back_as_the_reply() -> None:

@@ -146,6 +146,11 @@ def can_call(state: State, seat: Seat) -> bool:
 def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
     """LP-CARD3-01, LP-CARD3-03, C-13, C-19, G-67: not an action."""
     state = table.state
+    require(
+        state[Turn].effect or state[Turn].leader != seat,
+        "LP-CARD3-01",
+        "the effect of the Leader's card is spent this turn",
+    )
     require(state[Turn].effect == CALL and state[Turn].leader == seat, "LP-CARD3-01", "only the Leader with card 3")
     require(options(state).card3 == "actions", "LP-CARD3-02", "in this edition it is used in row A")
     require(can_call(state, seat), "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")

@@ -8,7 +8,7 @@ from itertools import chain
 from ...kernel.base.errors import Message
 from ...kernel.play.rulebook import Rulebook
 from .reading import resource_names
-from .state import BuildingKind, MarketCard, Tile
+from .state import SCIENTIST, BuildingKind, MarketCard, TeamKind, Tile
 
 LEAST = 6
 """Fewer hexes are no map."""
@@ -21,7 +21,7 @@ def icons(book: Rulebook) -> tuple[str, ...]:
 
 def audit(book: Rulebook) -> Iterator[Message]:
     """All that is wrong, pack by pack."""
-    return chain(tiles(book), buildings(book), cards(book))
+    return chain(tiles(book), buildings(book), cards(book), teams(book))
 
 
 def tiles(book: Rulebook) -> Iterator[Message]:
@@ -58,3 +58,15 @@ def cards(book: Rulebook) -> Iterator[Message]:
             yield Message("market.{card}: a price moves by one to three", {"card": name})
     if not rows:
         yield Message("market: there are no cards")
+
+
+def teams(book: Rulebook) -> Iterator[Message]:
+    """A seat begins with a scientist; two kinds whose pieces are called alike could not be told apart."""
+    rows = book.rows_of(TeamKind)
+    if SCIENTIST not in rows or not rows[SCIENTIST].count:
+        yield Message("teams: there is no team of scientists")
+    for name, kind in rows.items():
+        if kind.cube and kind.cube not in resource_names(book):
+            yield Message("teams.{team}: nobody knows {what}", {"team": name, "what": kind.cube})
+    if len({kind.prefix for kind in rows.values()}) < len(rows):
+        yield Message("teams: two kinds have one prefix")

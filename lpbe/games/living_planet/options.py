@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ...kernel.play.rules import Component
+from ...kernel.play.rules import Component, Name
 
 Edition = Literal["merged", "fr", "en", "published-like"]
 
@@ -24,7 +24,7 @@ class LivingPlanetOptions(Component):
 
     edition: Edition = "merged"
     start_tile: Literal["auto", "A", "B", "3", "2"] = "auto"
-    first_leader: str = "random"
+    first_leader: Name = "random"
     hex_deck: Literal[24, 21] = 24
     hex_set: Literal["standard", "generated"] = "standard"
     market_deck: Literal["en25", "fr"] | UnsetType = UNSET

@@ -24,8 +24,9 @@ from .state import CARDS, Bank, Hand, Map, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
 
 Card = Annotated[int, Meta(ge=1, le=6)]
-Ranking = Annotated[tuple[Name, ...], Meta(max_length=16)]
+Ranking = Annotated[tuple[Name, ...], Meta(max_length=16, extra={"allowed": resource_names})]
 """Resources, the first one first."""
+Minerals = Annotated[tuple[Name, ...], Meta(max_length=16, extra={"allowed": mineral_names})]
 Colour = Literal["red", "blue", "yellow", "green"]
 Lose = Literal["chip", "team", "ask"]
 Default = Literal["default"]
@@ -89,7 +90,7 @@ class LivingPlanetPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     trigger: TriggerPolicy | Default | UnsetType = UNSET
     damage: DamagePolicy = DamagePolicy()
     protect: Literal["never", "always", "ask"] = "ask"
-    exhaust: Ranking | Default = ()
+    exhaust: Minerals | Default = ()
 
 
 DEFAULT = LivingPlanetPolicy(

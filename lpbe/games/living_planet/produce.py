@@ -135,6 +135,7 @@ def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
 def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
     state, spot = table.state, order.place
+    require(spot, "LP-PROD-03", "say on which place the factory is")
     require(
         spot in matching(state), "LP-PROD-03", "there is no factory of value {die} on {spot}", die=die(state), spot=spot
     )
@@ -171,6 +172,7 @@ def shortage(state: State, due: int, count: int) -> int:
 def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-PROD-08, LP-PROD-09: a chip instead of a cube, for nothing."""
     state, spot = table.state, order.place
+    require(spot, "LP-PROD-08", "say on which place the factory is")
     require(
         spot in matching(state), "LP-PROD-08", "there is no factory of value {die} on {spot}", die=die(state), spot=spot
     )

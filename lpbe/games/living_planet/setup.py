@@ -12,7 +12,7 @@ from .events import TeamArrived, fill_purse, stock_purse
 from .hexes import CENTRE, Cell
 from .hexset import generated
 from .options import LivingPlanetOptions, Switches, settle, usual
-from .reading import clockwise, options, resources, seats, spots_of, team_names
+from .reading import clockwise, options, printed_tiles, resources, seats, spots_of, team_names
 from .state import (
     CARDS,
     COLOURS,
@@ -154,6 +154,7 @@ def start_tile(state: State) -> str:
 
 def check_start(state: State, tile: str) -> None:
     players = len(seats(state))
+    require(tile in printed_tiles(state.book), "LP-SETUP-03", "there is no start tile {tile}", tile=tile)
     require(
         len(spots_of(state, tile)) >= players,
         "LP-SETUP-03",

@@ -23,15 +23,21 @@ LAND = "land"
 SCIENTIST = "scientist"
 """The kind of team a seat begins with; the only kind that is ever wounded."""
 
+Names = Annotated[tuple[Name, ...], Meta(max_length=24)]
+Amount = Annotated[int, Meta(ge=0, le=99)]
 Place = Name
 """Where a piece is: "H05" outside on a hex, "H05.2" on its spot 2, "H05.W1" in its zone W1, or on the team "RB1"."""
+
+
+Die = Annotated[str, Meta(pattern=r"^(red|blue|yellow|green)[1-6]\Z")]
+ZoneName = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}\Z")]
 
 
 class Zone(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a hex that is a place of its own: the edges it reaches, and what it is made of."""
 
-    edges: tuple[Annotated[int, Meta(ge=0, le=5)], ...] = ()
-    ground: str = LAND
+    edges: Annotated[tuple[Annotated[int, Meta(ge=0, le=5)], ...], Meta(max_length=6)] = ()
+    ground: Name = LAND
 
 
 class Tile(Row, frozen=True):
@@ -39,17 +45,17 @@ class Tile(Row, frozen=True):
 
     pack = "tiles"
     edges: Annotated[str, Meta(pattern=r"^[A-Z]{6}\Z")]
-    spots: tuple[str, ...] = ()
-    dice: dict[Annotated[str, Meta(pattern=r"^(red|blue|yellow|green)[1-6]\Z")], str] = {}
-    traits: tuple[str, ...] = ()
-    players: int = 0
-    deck: str = LAND
+    spots: Names = ()
+    dice: Annotated[dict[Die, Name], Meta(max_length=24)] = {}
+    traits: Names = ()
+    players: Amount = 0
+    deck: Name = LAND
     """The pool it is in when the deck is made."""
-    grounds: tuple[str, ...] = ()
+    grounds: Names = ()
     """What each spot stands on."""
-    zones: dict[Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}\Z")], Zone] = {}
+    zones: Annotated[dict[ZoneName, Zone], Meta(max_length=12)] = {}
     """Its parts, where it is not all one ground."""
-    beside: tuple[tuple[str, ...], ...] = ()
+    beside: Annotated[tuple[Names, ...], Meta(max_length=24)] = ()
     """The zones that each spot lies in."""
 
 
@@ -57,34 +63,34 @@ class BuildingKind(Row, frozen=True):
     """A kind of building: what it costs, makes, shelters from, and where it may stand."""
 
     pack = "buildings"
-    kind: str
-    cost: int = 5
-    spot: str = ""
-    makes: str = ""
-    shelters: str = ""
-    points: int = 1
-    tiles: tuple[str, ...] = ()
-    sets: dict[str, tuple[str, ...]] = {}
-    needs: dict[str, int] = {}
+    kind: Name
+    cost: Amount = 5
+    spot: Name = ""
+    makes: Name = ""
+    shelters: Name = ""
+    points: Amount = 1
+    tiles: Names = ()
+    sets: Annotated[dict[Name, Names], Meta(max_length=12)] = {}
+    needs: Annotated[dict[Name, Amount], Meta(max_length=12)] = {}
     """The cubes it costs besides money."""
-    grounds: tuple[str, ...] = ()
+    grounds: Names = ()
     """The only grounds it may stand on, if there are any."""
-    traits: tuple[str, ...] = ()
+    traits: Names = ()
 
 
 class MarketCard(Row, frozen=True):
     pack = "market"
-    resource: str
-    step: int
-    decks: tuple[str, ...] = ("en25", "fr")
+    resource: Name
+    step: Annotated[int, Meta(ge=-9, le=9)]
+    decks: Names = ("en25", "fr")
 
 
 class ResourceKind(Row, frozen=True):
     """LP-SETUP-11: a resource, its place among the others, and its cubes that are not on the price tracks."""
 
     pack = "resources"
-    nth: int
-    cubes: int
+    nth: Amount
+    cubes: Amount
     mineral: bool = False
     """Whether exhaustion takes it."""
 
@@ -93,22 +99,22 @@ class TeamKind(Row, frozen=True):
     """A kind of team: what its pieces are called after their colour, how many a seat has, and what they are like."""
 
     pack = "teams"
-    nth: int
-    count: int
+    nth: Amount
+    count: Annotated[int, Meta(ge=0, le=9)]
     prefix: Annotated[str, Meta(pattern=r"^[A-Z]{0,2}\Z")] = ""
     motorized: bool = False
     """Whether it goes far, is destroyed instead of wounded, and counts as a vehicle."""
-    cube: str = ""
+    cube: Name = ""
     """What an arrival on the colony costs; nothing: it does not arrive there."""
-    traits: tuple[str, ...] = ()
+    traits: Names = ()
 
 
 class CataclysmKind(Row, frozen=True):
     """What a cataclysm leaves alone: all that stands on these grounds, and who is outside on hexes of these traits."""
 
     pack = "cataclysms"
-    spares: tuple[str, ...] = ()
-    refuge: tuple[str, ...] = ()
+    spares: Names = ()
+    refuge: Names = ()
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

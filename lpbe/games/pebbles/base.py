@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from ...kernel.base.errors import Message
 from ...kernel.play.events import seen_by_owner
-from ...kernel.play.rulebook import policy_of
+from ...kernel.play.rulebook import Rulebook, policy_of
 from ...kernel.play.rules import Event, Module, Order, Roster, Seat, State
 from ...kernel.play.table import Table
 from .bid import BeginRound, Bid, BidCoins, BidsShown, RoundBegan, TurnsSet
@@ -34,6 +35,8 @@ from .turn import Laid, Sold, Turn, TurnEnded
 
 PEBBLES = 2
 """Pebbles that each seat begins with."""
+LEAST = 4 * PEBBLES
+"""Pebbles without which four seats cannot begin."""
 DEAR = 4
 """What a pebble must be worth to be sheltered by who shelters only dear ones."""
 
@@ -78,6 +81,12 @@ def setup(table: Table) -> None:
     for seat in table.state[Roster].seats:
         table.emit(Dealt(seat, COINS, PEBBLES, tuple(table.state[Bag].pebbles[:PEBBLES])))
     table.then(BeginRound(1))
+
+
+def audit(book: Rulebook) -> Iterator[Message]:
+    """Content of the players' own must be enough to deal."""
+    if len(book.rows_of(Pebble)) < LEAST:
+        yield Message("pebbles: at least {least}", {"least": LEAST})
 
 
 class PebblesPolicy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,6 +169,7 @@ BASE = Module(
     options=PebblesOptions,
     policy=PebblesPolicy,
     setup=setup,
+    audit=audit,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
     gauges=gauges,
     laws=laws,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ...kernel.play.rules import Component, Drawer, Event, Row, Seat, State
+from ...kernel.play.rules import Component, Drawer, Event, Name, Row, Seat, State
 
 COINS = 6
 """Coins that each seat begins with."""
@@ -14,9 +14,9 @@ COINS = 6
 
 class Pebble(Row, frozen=True):
     pack = "pebbles"
-    colour: str
-    value: int
-    traits: tuple[str, ...] = ()
+    colour: Name
+    value: Annotated[int, Meta(ge=0, le=99)]
+    traits: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
 
 
 class PebblesOptions(Component):

@@ -8,6 +8,9 @@ from .errors import Malformed, Value
 
 NAME_LENGTH = 32
 NOTE_LENGTH = 400
+"""Of a note beside an order."""
+TALK_LENGTH = 500
+"""Of a letter that is a note."""
 QUOTE_LENGTH = 80
 DEVICES = frozenset(
     ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))],
@@ -56,7 +59,7 @@ def check_seat(seat: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """A display name: letters, digits, marks, dashes, single inner spaces."""
+    """A display name when it is taken: letters, digits, marks, dashes, single inner spaces. Readers do not judge it."""
     what = quote(name)
     if normalize("NFC", name) != name:
         raise bad_text("the name '{name}' is not in Unicode form NFC", name=what)
@@ -71,18 +74,30 @@ def check_name(name: str) -> str:
         shown = char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")
         if not shown or marks > 2 or char in INVISIBLE:
             raise bad_text("the name '{name}' may not contain U+{sign}", name=what, sign=f"{ord(char):04X}")
+    check_look(name, what)
     return name
 
 
+def check_look(name: str, what: str) -> None:
+    """Nobody is taken for somebody else: letters of one script, and no name of those who run games."""
+    from .lookalikes import SCRIPTS, is_reserved, scripts  # saves it where nobody takes a name
+
+    found = scripts(name)
+    if len(found) > 1 or not found <= SCRIPTS:
+        raise bad_text("the letters of the name '{name}' must be of one script, in use today", name=what)
+    if is_reserved(name):
+        raise bad_text("the name '{name}' looks like that of who runs the game", name=what)
+
+
 def same_name(one: str, other: str) -> bool:
-    return folded(one) == folded(other)
+    """Whether two names could be taken for each other."""
+    from .lookalikes import alike  # saves it where nobody takes a name
 
-
-def folded(name: str) -> str:
-    return normalize("NFKC", normalize("NFKC", name).casefold())
+    return alike(one, other)
 
 
 def check_note(note: str, limit: int = NOTE_LENGTH) -> str:
+    """A note when it is taken; one that is read again is printed as it is, but for what steers a terminal."""
     if normalize("NFC", note) != note:
         raise bad_text("the note is not in Unicode form NFC")
     if len(note) > limit:

@@ -13,8 +13,9 @@ from ..base.errors import Malformed, Rejected, Unauthentic
 from ..crypto.keys import Secret, Secrets, unb64
 from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
+from ..play.filing import read_plan
 from ..play.rulebook import Rules
-from ..play.rules import AnyHeld, Held, Order, Proof
+from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
 from .letters import BatchLetter, Count, Digest, Record, commit_to, context, letter_id, present
 from .seating import given_seat
@@ -136,27 +137,37 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
     orders = rules.book.read_orders([raw for raw, _ in entries])
     for order, (raw, proof) in zip(orders, entries, strict=True):
         check_secrecy(genesis, order, proof)
-        if not isinstance(proof, UnsetType):
-            check_spelling(order, raw)
+        if isinstance(order, Plan) and genesis.trust != "open":
+            raise Rejected("E_ORDER_KIND", "plans travel beside a batch, not in it", "make it with: lpbe order")
+        if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
+            raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
-def check_spelling(order: Order, raw: Plain) -> None:
-    """An opening repeats what was signed byte for byte: it can only if there is one way to write it."""
-    if jcs(order) != jcs(raw):
-        raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
-
-
-def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[Held[Order]]:
-    """The plans of a letter, each with what proves it; what opens them later is kept."""
+def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[AnyHeld | Rejected]:
+    """The plans of a letter, each with what proves it, or why it is none; what opens them later is kept."""
     if not contents.plans:
-        return []
-    orders = deed.rules.book.read_orders(contents.plans)
-    for order, raw in zip(orders, contents.plans, strict=True):
-        check_spelling(order, raw)
+        clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
+        return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
     name = letter_id(letter)
     deed.filing = Filing(name, [commitment for _, commitment in contents.slots])
-    return [Held(order, Proof(name, slot, contents.slots[slot][0], True)) for slot, order in enumerate(orders)]
+    proofs = [Proof(name, slot, nonce, True) for slot, (nonce, _) in enumerate(contents.slots)]
+    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=False)]
+
+
+def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
+    order = read_plan(rules.book, raw)
+    if isinstance(order, Rejected):
+        return order
+    if jcs(order) != jcs(raw):
+        raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
+    return Held(order, proof)
+
+
+def read_draft(rules: Rules, contents: Contents) -> list[Order]:
+    """What is kept for later, as far as it can be read: nobody else sees it, and nothing of it is refused."""
+    read = (read_plan(rules.book, raw) for raw in contents.draft)
+    return [order for order in read if not isinstance(order, Rejected)]
 
 
 def travels_sealed(order: Order) -> bool:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ..base.canon import jcs, kdf, tagged
 from ..crypto.keys import Secrets, unb64
-from ..play.chance import Rng
 from .letters import present
 from .seating import SeatRecord, Sitter
 
@@ -34,11 +33,12 @@ def root_of(state: StateRecord, secrets: Secrets) -> str:
     return kdf(secrets[0].raw, "rng-root", state.game, roster, *(drawn_by(s, roster) for s in state.seats)).hex()
 
 
-def rng_of(genesis: Genesis, game: str, hidden: Hidden) -> Rng:
-    return Rng(root(genesis, game, hidden))
+def bot_chance(genesis: Genesis, game: str, hidden: Hidden, seat: str, window: int) -> bytes:
+    """The chance of a bot's choice: of the game's draws, so that nobody can choose it either."""
+    return kdf(kept_root(genesis, game, hidden), "bot", seat, window)
 
 
-def root(genesis: Genesis, game: str, hidden: Hidden) -> bytes:
+def kept_root(genesis: Genesis, game: str, hidden: Hidden) -> bytes:
     """The root as it is kept; in an open game everybody can make it."""
     if genesis.trust == "open":
         return kdf(bytes.fromhex(present(genesis.seed)), "rng-root", game)

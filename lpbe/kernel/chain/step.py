@@ -23,7 +23,7 @@ from .drawers import empty, plain_events
 from .hidden import close_drawers, fit, handed_over, open_hidden, open_live, tell
 from .letters import letter_id, present
 from .openings import Filing, shown
-from .randomness import rng_of
+from .randomness import kept_root
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
 from .seating import Genesis, Now, RefereeKeys, game_id
 
@@ -152,7 +152,7 @@ def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> L
     events: list[Event] = []
     if genesis.trust == "open":
         live = rules.book.blank([s.id for s in state.seats], genesis.options)
-        play = Table(live, rng_of(genesis, state.game, hidden))
+        play = Table(live, rules.chance(kept_root(genesis, state.game, hidden)))
         table.start(play)
         events, hidden = play.events, tell(state, live, play.events, Hidden(), "", None)
     public = Public(plain_events(events, None))
@@ -229,7 +229,7 @@ class Deed:
         if live is None:
             self.table = Table(empty(rules.book), Rng(b""))
         else:
-            self.table = Table(live, rng_of(game.genesis, game.state.game, hidden))
+            self.table = Table(live, rules.chance(kept_root(game.genesis, game.state.game, hidden)))
 
     @property
     def live(self) -> State | None:
@@ -240,7 +240,7 @@ class Deed:
         """Everybody is ready: the root of all draws is known, and the game is set up."""
         self.hidden = replace(self.hidden, inmost=replace(self.hidden.inmost, root=root))
         live = self.rules.book.blank([s.id for s in self.game.state.seats], self.game.genesis.options)
-        self.table = Table(live, Rng(bytes.fromhex(root)))
+        self.table = Table(live, self.rules.chance(bytes.fromhex(root)))
         table.start(self.table)
 
 

@@ -8,9 +8,14 @@ import msgspec
 
 from ..base.canon import Plain, jcs, tagged
 from ..base.errors import Malformed, Message, Value
+from ..base.text import quote
+from ..play.contract import rows_at_odds
 from ..play.rules import Content, Module, Row
 
 DROP = "drop"
+MOST_ROWS, ID_LENGTH = 200, 24
+ID_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-"
+"""A row is called by its id in orders and in files, where other signs part it from its surroundings."""
 
 
 def pack_hash(pack: Plain) -> str:
@@ -23,7 +28,10 @@ def laid_over(rows: Content, modules: Sequence[Module], pack: Plain) -> Content:
     own = {name: lines for name, lines in pack.items() if name != DROP}
     check_rows(kinds, own)
     drops = checked_drops(rows, modules, pack.get(DROP, {}))
-    return {**rows, **{module.name: dict(changed(rows, modules, module, own, drops)) for module in modules}}
+    laid = {**rows, **{module.name: dict(changed(rows, modules, module, own, drops)) for module in modules}}
+    if wrong := list(rows_at_odds(modules, laid)):
+        raise bad("these rules do not fit together: {complaints}", complaints=wrong)
+    return laid
 
 
 def changed(
@@ -49,8 +57,17 @@ def check_rows(kinds: Mapping[str, type[Row]], own: Plain) -> None:
     for name, lines in own.items():
         if name not in kinds or not isinstance(lines, dict):
             raise bad("there is no kind of content '{kind}'", "known: {known}", kind=name, known=sorted(kinds))
+        if len(lines) > MOST_ROWS:
+            raise bad("there are more than {most} rows of {kind}", most=MOST_ROWS, kind=name)
         for key, row in lines.items():
+            check_id(f"{name}.{key}", key)
             check_row(kinds[name], f"{name}.{key}", row)
+
+
+def check_id(where: str, key: str) -> None:
+    if not 1 <= len(key) <= ID_LENGTH or key.strip(ID_SIGNS):
+        hint = "letters, digits, _ + and -, {length} at most"
+        raise bad("{row} cannot be the id of a row", hint, row=quote(where), length=ID_LENGTH)
 
 
 def check_row(kind: type[Row], where: str, row: Plain) -> None:

@@ -10,7 +10,7 @@ from ..base.errors import Malformed, Unauthentic
 from . import sodium, sshsig
 from .seals import pair_key
 
-PLAIN, LOCKED, PUBLIC = "LPBE-SECRET-1-", "LPBE-SECRET-ENC-1-", "lpbe-pub-1"
+PLAIN, LOCKED, PUBLIC, SEAT = "LPBE-SECRET-1-", "LPBE-SECRET-ENC-1-", "lpbe-pub-1", "lpbe-seat-2"
 ARGON2ID = 2
 PASSES, MEMORY = 3, 256 << 20
 SALT, NONCE = 16, 24
@@ -257,6 +257,22 @@ def key_text(identity: Identity, name: str, day: str, secret: str = "") -> str:
 def public_text(identity: Identity) -> str:
     """One public line to send to a host."""
     return " ".join([PUBLIC, *identity.keys])
+
+
+def seat_text(identity: Identity, game: str, seat: str) -> str:
+    """One public line to send to a host who gives this person a seat of a running game."""
+    return " ".join([SEAT, *identity.keys, identity.tie(game, seat)])
+
+
+def parse_seat_text(line: str) -> tuple[str, str, str]:
+    words = line.split()
+    if len(words) != 4 or words[0] != SEAT or len(words[3]) != 64 or set(words[3]) - set("0123456789abcdef"):
+        raise Malformed(
+            "E_KEY_FORMAT",
+            "the keys for a seat are one line: lpbe-seat-2 SIGN SEAL TIE",
+            "the new player prints it: lpbe key show --for GAME --seat SEAT",
+        )
+    return *parse_public_text(" ".join([PUBLIC, *words[1:3]])), words[3]
 
 
 def parse_public_text(line: str) -> tuple[str, str]:

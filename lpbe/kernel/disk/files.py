@@ -117,6 +117,12 @@ def read_key_text(path: str) -> str:
         return decode(drain(handle, path, KEY))
 
 
+def read_order_text(path: str) -> str:
+    """A file of orders, or orders on standard input, as text."""
+    with naming(path):
+        return decode(read_stdin(ORDER) if path == "-" else read(path, ORDER))
+
+
 def read_letter_data(path: str) -> dict[str, Any]:
     return parse_order(read_stdin(ORDER) if path == "-" else read(path, ORDER), path)
 

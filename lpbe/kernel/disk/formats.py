@@ -12,6 +12,7 @@ import msgspec
 from ..base.canon import jcs, plain
 from ..base.errors import Malformed
 from ..base.text import quote
+from .blocks import unwrap
 
 ORDER_WIDTH, ORDER_LINES = 256, 4096
 GAME_WIDTH, GAME_LINES = 1024, 100_000
@@ -41,7 +42,7 @@ def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
         value = parse_json(data, text)
     else:
         check_lines(data, width, lines)
-        value = plain(parse_toml(text))
+        value = unwrap(plain(parse_toml(text)))
     if type(value) is not dict:
         raise Malformed("E_SCHEMA", "this is not a table of names and values")
     return value

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.text import NOTE_LENGTH
+from .blocks import BASE64, LETTERS, is_base64, is_wrapped, marked, rows_of
+from .blocks import WRAPPED as WRAPPED
+from .blocks import unwrap as unwrap
 
 WIDTH = 72
 SHORT, SHORT_BYTES, WORD_LENGTH = 60, 40, 100
-COLUMNS = 64
 CROWD = 8
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 WORD = LETTERS + "-_"
-BASE64 = LETTERS + "+/="
 ARMOUR = BASE64 + "- \n"
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
@@ -29,7 +28,7 @@ def dumps(value: dict[str, Any]) -> bytes:
     import tomli_w
 
     rendered: list[str] = []
-    laid_out = tomli_w.dumps(table(value, rendered), indent=INDENT)
+    laid_out = tomli_w.dumps(table(value, "", rendered), indent=INDENT)
     first, *rest = "\n".join(map(indented, laid_out.split("\n"))).split(MARK)
     return "".join([first, *(filled(piece, rendered) for piece in rest)]).encode()
 
@@ -51,14 +50,24 @@ def stand_in(text: str, rendered: list[str]) -> str:
     return f"\0{len(rendered) - 1:06}".ljust(size - len(MARK))
 
 
-def table(value: dict[str, Any], rendered: list[str]) -> dict[str, Any]:
+def table(value: dict[str, Any], name: str, rendered: list[str]) -> dict[str, Any]:
     assert not any("\0" in key for key in value)
-    return {key: entry(item, rendered) for key, item in value.items()}
+    return {key: named(item, name, key, rendered) for key, item in value.items()}
+
+
+def named(value: Any, where: str, name: str, rendered: list[str]) -> Any:
+    """A value by its name and the name of its table: base64 is wrapped where `unwrap` will look for it."""
+    if isinstance(value, dict) and value:
+        return table(value, name, rendered)
+    if isinstance(value, str) and is_wrapped(where, name):
+        fit = fits(value) or not is_base64(value)
+        return entry(marked(value), rendered) if fit else stand_in(wrapped(value), rendered)
+    return entry(value, rendered)
 
 
 def entry(value: Any, rendered: list[str]) -> Any:
     if isinstance(value, dict):
-        return table(value, rendered) if value else stand_in("{}", rendered)
+        return table(value, "", rendered) if value else stand_in("{}", rendered)
     if isinstance(value, list | tuple):
         return array(value, rendered)
     if isinstance(value, str):
@@ -70,7 +79,7 @@ def entry(value: Any, rendered: list[str]) -> Any:
 def array(items: list[Any] | tuple[Any, ...], rendered: list[str]) -> Any:
     if all(fits(item) if isinstance(item, str) else isinstance(item, int) for item in items):
         return stand_in(packed([scalar(item) for item in items]), rendered)
-    return [table(item, rendered) if isinstance(item, dict) else entry(item, rendered) for item in items]
+    return [table(item, "", rendered) if isinstance(item, dict) else entry(item, rendered) for item in items]
 
 
 def fits(text: str) -> bool:
@@ -100,19 +109,15 @@ def packed(words: list[str]) -> str:
     return "".join(["[\n", *(f"    {row}\n" for row in rows), "]"])
 
 
+def wrapped(text: str) -> str:
+    return "\n".join(["'''", *rows_of(text), "'''"])
+
+
 def block(text: str) -> str:
-    """A text on lines of its own. Only what is longer than any note is wrapped: see `unwrap`."""
-    if len(text) > NOTE_LENGTH and not text.strip(BASE64):
-        rows = [text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS)]
-        return "\n".join(["'''", *rows, "'''"])
+    """A text on lines of its own that is read as it is."""
     if text.startswith("-----BEGIN") and not text.strip(ARMOUR) and max(map(len, text.split("\n"))) <= WIDTH:
         return f'"""\n{text}"""'
     return "\\\n".join(['"""', *folded(text), '"""'])
-
-
-def unwrap(text: str) -> str:
-    """A block of base64 without its line breaks."""
-    return "".join(text.split())
 
 
 def folded(text: str) -> list[str]:

@@ -66,6 +66,8 @@ class Run(Struct):
     step: Link
     now: Callable[[], str | None]
     render: Render
+    clock_behind: Callable[[], bool] = lambda: False
+    """Whether the last step is dated later than it is now."""
     done: Done = field(default_factory=Done)
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""

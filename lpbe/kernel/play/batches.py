@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UnsetType, structs
 
 from ..base.canon import jcs
-from ..base.errors import Rejected
 from . import standing
 from .events import Answered
+from .filing import never_fits
 from .rules import AnyHeld, Event, Held, Order, Plan, Proof, Question, Seat
 
 if TYPE_CHECKING:
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 class Progress:
     """What counts only while one batch is carried out."""
 
-    __slots__ = ("asking", "done", "passed", "proofs", "wanted")
+    __slots__ = ("after", "asking", "done", "passed", "proofs", "tail", "wanted")
 
     def __init__(self) -> None:
+        self.after: type[Question] | None = None
+        """What the batch has answered last."""
         self.asking: Question | None = None
         """The question of which `wanted` is known."""
         self.wanted: Sequence[Seat] = ()
@@ -33,19 +35,34 @@ class Progress:
         """Whether a question was answered."""
         self.proofs: Mapping[Seat, AnyHeld] = {}
         """The answers being carried out, with what proves them."""
+        self.tail: int | None = None
+        """How many orders of what was left became plans, once that is decided."""
+
+
+class Rest(NamedTuple):
+    """What is left of a batch, and whether its sender has learned something in private or from a draw."""
+
+    orders: Sequence[AnyHeld] = ()
+    learned: bool = False
+
+
+def tail_of(book: Rulebook, before: Sequence[AnyHeld], after: type[Question] | None, rest: Rest) -> int:
+    """How many orders of the rest become plans, behind those that stand.
+
+    None after a draw: its sender has something new to look at. None for the kind of question that was answered last:
+    when that is over, the order would answer the next of its kind, perhaps a turn later.
+    """
+    same = book.offers[after] if after is not None else {}
+    plans: list[AnyHeld] = []
+    for held in () if rest.learned else rest.orders:
+        if type(held.order) in same or never_fits(book, [*before, *plans], held):
+            break
+        plans.append(held)
+    return len(plans)
 
 
 def plans_of(batch: Sequence[AnyHeld]) -> list[AnyHeld]:
     return [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
-
-
-def check_plans(book: Rulebook, plans: Sequence[AnyHeld]) -> None:
-    """A plan is short, and holds nothing that only silence answers."""
-    if len(plans) > standing.PLANS or len(jcs([plan.order for plan in plans])) > standing.PLAN_LIMIT:
-        raise Rejected("E_SEAL_TOO_LARGE", "this plan is too long", "plan fewer orders ahead")
-    for plan in plans:
-        if type(plan.order) in book.silent:
-            raise standing.silence(plan.order)
 
 
 def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
@@ -66,6 +83,11 @@ def unforeseen(event: Event, seat: Seat) -> bool:
     """What a seat cannot know when it writes a batch: its own draws, and what others have decided in advance."""
     if isinstance(event, Answered):
         return event.seat != seat and event.why != "only"
+    return is_private_news(event, seat)
+
+
+def is_private_news(event: Event, seat: Seat) -> bool:
+    """It tells a seat what others do not learn, and what it has not chosen itself."""
     return not event.foreseen and event.seen_by(seat) != event.seen_by(None)
 
 

@@ -22,7 +22,10 @@ class Chance(Protocol):
 
 def words(root: bytes, label: str) -> Iterator[int]:
     """HMAC-SHA256 in counter mode under a key of its own for each label, as 32-bit words."""
-    key = kdf(root, "rng/" + label)
+    return counted(kdf(root, "rng/" + label))
+
+
+def counted(key: bytes) -> Iterator[int]:
     count = 0
     while True:
         block = mac(key, count.to_bytes(8, "big"))

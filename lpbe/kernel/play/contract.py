@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
-from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct
 
@@ -18,6 +17,8 @@ SINGLE = range(-5, 257)
 
 def complaints(modules: Sequence[Module], kernel: Sequence[type[Component]], content: Content) -> list[str]:
     """Everything that keeps these modules from being bound together."""
+    from .limits import limits_missing  # saves it for packs, of which only the rows are looked at
+
     parts = [*kernel, *(part for module in modules for part in module.components)]
     options = [module.options for module in modules if module.options]
     return [
@@ -31,6 +32,7 @@ def complaints(modules: Sequence[Module], kernel: Sequence[type[Component]], con
         *offers_at_odds(modules),
         *rows_at_odds(modules, content),
         *(told for part in parts for told in defaults_at_odds(part)),
+        *limits_missing(modules),
     ]
 
 
@@ -89,11 +91,12 @@ def rows_at_odds(modules: Sequence[Module], content: Content) -> Iterator[str]:
 def defaults_at_odds(part: type[Component]) -> Iterator[str]:
     """A default is left out of files where it is the very object: so there may be only one of it, however it is made.
 
-    Options are free: nothing that happens sets them again.
+    A word is made anew by every reader of a log, also where it can only be one of a few. Options are free: nothing
+    that happens sets them again.
     """
     first = len(part.__struct_fields__) - len(part.__struct_defaults__)
     for name, default in zip(part.__struct_fields__[first:], part.__struct_defaults__, strict=True):
-        if not single(default) and not any(default is one for one in words(part, name)):
+        if not single(default):
             yield f"{part.__name__}.{name} cannot have the default {default!r}"
 
 
@@ -106,17 +109,3 @@ def single(default: object) -> bool:
     if isinstance(default, str | tuple | frozenset):
         return not default
     return type(default).__name__ == "Factory"
-
-
-def words(part: type[Component], name: str) -> Iterator[object]:
-    """The words that a field may be, if it may be nothing else."""
-    hint = next(kind.__annotations__[name] for kind in part.__mro__ if name in kind.__annotations__)
-    yield from literals(get_type_hints(part)[name] if isinstance(hint, str) else hint)
-
-
-def literals(hint: object) -> Iterator[object]:
-    for one in get_args(hint):
-        if get_origin(hint) is Literal:
-            yield one
-        else:
-            yield from literals(one)

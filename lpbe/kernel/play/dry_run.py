@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from ..base.errors import ClosedDrawer, Failure, Refused, Rejected
 from . import standing
+from .batches import Rest, tail_of
 from .chance import NoChance
-from .rules import Agenda, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
-from .table import Table, asked_now, name_of, submit, top
+from .filing import never_fits
+from .phases import phase_of
+from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
+from .table import Table, asked_now, is_to_come, name_of, submit, top
+
+CHANCE = "chance"
 
 
 class Outlook(Struct, frozen=True):
@@ -21,6 +27,20 @@ class Outlook(Struct, frozen=True):
     depends: str = ""
     draft: list[Order] = []
     state: State | None = None
+    plans: list[Order] = []
+    """What is left of the batch and can be planned."""
+    dropped: list[Order] = []
+    """What is left and would never be asked for."""
+    standing: list[Order] = []
+    """The plans that stand: they must be sent again where others are sent, for those take their place."""
+
+
+class Tail(NamedTuple):
+    """What is left of a batch: as plans, as a draft, and what no longer makes sense."""
+
+    plans: list[Order]
+    draft: list[Order]
+    dropped: list[Order]
 
 
 class Where(Struct, frozen=True):
@@ -68,54 +88,75 @@ class Glass(Table):
 
 def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     """Play orders on what the seat can see, up to where that is not enough."""
-    play = Glass(state.copy(), seat)
-    plans = sum(isinstance(order, Plan) for order in orders)
+    play, depends = Glass(state.copy(), seat), ""
+    planned = [Held(order.then) for order in orders if isinstance(order, Plan)]
+    check_plans(state, planned)
     try:
         submit(play, seat, [Held(order) for order in orders])
     except Rejected as fault:
-        fault.at = stopped(play)
+        fault.at = stopped(play, fault)
         raise
     except ClosedDrawer as closed:
-        left = rest(orders, play.progress.done)
-        play.check(left)
-        if left and planned_for(play, seat):
-            left = beyond(play.state, seat, left)
-        return Outlook(play.events, play.progress.done + plans, depends_on(closed), left, play.state)
+        depends = depends_on(closed)
     left = rest(orders, play.progress.done)
     play.check(left)
-    return Outlook(play.events, play.progress.done + plans, "", left, play.state)
+    stand = state[Standing, seat].plan
+    tail = left_over(play, phase_of(state, 0), left, depends, planned or stand)
+    done, kept = play.progress.done + len(planned), [] if planned else [held.order for held in stand]
+    return Outlook(play.events, done, depends, tail.draft, play.state, tail.plans, tail.dropped, kept)
 
 
-def stopped(play: Table) -> Where | None:
-    """A question that is answered at once counts its order as done before it looks at it."""
-    question = top(play.state)
+def left_over(play: Glass, phase: int, left: list[Order], depends: str, plans: Sequence[AnyHeld]) -> Tail:
+    """What becomes of the orders that are left, as the table will have it."""
+    seat, progress = play.reader, play.progress
+    if depends and left and (place := planned_for(play, seat)) is not None:
+        return beyond(play.state, seat, left, place)
+    count = progress.tail
+    if count is None:
+        count = tail_of(play.book, plans, progress.after, Rest([Held(order) for order in left], depends == CHANCE))
+    draft = left[count:]
+    if not draft or depends == CHANCE or (phase_of(play.state, 0) == phase and is_to_come(play, seat, draft[0])):
+        return Tail(left[:count], draft, [])
+    return Tail(left[:count], [], draft)
+
+
+def check_plans(state: State, planned: Sequence[AnyHeld]) -> None:
+    """A plan that can never fit is told before it is signed."""
+    for number, plan in enumerate(planned):
+        if fault := never_fits(state.book, planned[:number], plan):
+            raise fault
+
+
+def stopped(play: Table, fault: Rejected) -> Where | None:
+    """A question that is answered at once counts an order that answers it as done before a rule looks at it."""
+    question, done = top(play.state), play.progress.done
     if question is None:
         return None
-    return Where(
-        play.progress.done if isinstance(question, Poll) else max(play.progress.done - 1, 0), question, play.state
-    )
+    counted = not isinstance(question, Poll) and isinstance(fault, Refused)
+    return Where(max(done - 1, 0) if counted else done, question, play.state)
 
 
-def planned_for(play: Table, seat: Seat) -> bool:
-    """Whether a draw leads to a question that the seat's own plan answers."""
-    steps, plan = play.state[Agenda].steps, play.state[Standing, seat].plan
-    if not plan or not steps or not isinstance(question := steps[-1], Question):
-        return False
-    return seat in asked_now(play.closed, question) and standing.answerable(play.closed, question, seat, plan[0].order)
+def planned_for(play: Table, seat: Seat) -> int | None:
+    """Which plan of the seat answers the question that a draw leads to, if one does."""
+    steps = play.state[Agenda].steps
+    if not steps or not isinstance(question := steps[-1], Question) or seat not in asked_now(play.closed, question):
+        return None
+    return standing.place_of_plan(play.state, play.closed, question, seat)
 
 
-def beyond(state: State, seat: Seat, orders: Sequence[Order]) -> list[Order]:
+def beyond(state: State, seat: Seat, orders: Sequence[Order], place: int) -> Tail:
     """Go on as if the plan had been carried out; nothing is left out only because its outcome is not known."""
     play = Glass(state, seat)
     state[Agenda].steps.pop()
-    state[Standing, seat].plan.pop(0)
+    state[Standing, seat].plan.pop(place)
     try:
         play.settle()
-        return look_ahead(state, seat, orders).draft
+        ahead = look_ahead(state, seat, orders)
     except ClosedDrawer:
-        return list(orders)
+        return Tail([], list(orders), [])
     except Failure:
-        return []
+        return Tail([], [], [])
+    return Tail(ahead.plans, ahead.draft, ahead.dropped)
 
 
 def rest(orders: Sequence[Order], done: int) -> list[Order]:
@@ -124,17 +165,18 @@ def rest(orders: Sequence[Order], done: int) -> list[Order]:
 
 
 def worth_signing(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
-    """The part of a batch that is worth signing now."""
-    left = len(outlook.draft)
+    """The part of a batch that is worth signing now, and what is left of it as plans."""
+    left = len(outlook.plans) + len(outlook.draft) + len(outlook.dropped)
     acts = [order for order in orders if not isinstance(order, Plan)]
     kept = acts[: len(acts) - left]
-    return [order for order in orders if isinstance(order, Plan) or any(order is k for k in kept)]
+    signed = [order for order in orders if isinstance(order, Plan) or any(order is k for k in kept)]
+    return [*signed, *map(Plan, (*outlook.standing, *outlook.plans) if outlook.plans else ())]
 
 
 def depends_on(closed: ClosedDrawer) -> str:
     """Which closed drawer stopped a dry run: a seat, or chance."""
     key = closed.args[0]
-    return str(key[1]) if isinstance(key, tuple) else "chance"
+    return str(key[1]) if isinstance(key, tuple) else CHANCE
 
 
 class Effect(Struct, frozen=True):

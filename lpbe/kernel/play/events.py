@@ -54,19 +54,41 @@ class PlanFiled(Private, Generic[O], frozen=True):
 
 
 class PlanUsed(Private, frozen=True):
-    """The first order of a plan is carried out; or it no longer fits, and the whole plan is dropped."""
+    """The plan at this place of the list answers the question that is asked."""
 
     foreseen = True
-    left: int
-    dropped: bool = False
-
-    @property
-    def is_news(self) -> bool:
-        return self.dropped
+    is_news = False
+    place: int
 
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):
-            own.plan = own.plan[len(own.plan) - self.left :]
+            own.plan.pop(self.place)
+
+
+class PlanDropped(Private, Generic[O], frozen=True):
+    """The plan at this place would answer the question that is asked, but cannot be carried out now."""
+
+    foreseen = True
+    place: int
+    plan: O
+    clause: str
+    reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.plan.pop(self.place)
+
+
+class Unfit(Private, frozen=True):
+    """Something the seat said in advance can never be used, and is left out; the rest counts."""
+
+    foreseen = True
+    kind: str
+    reason: str
+    values: dict[str, str | int | tuple[str, ...]] = {}
+    number: int = 0
+    """Which plan of its letter it was."""
 
 
 class PolicySet(Private, frozen=True):
@@ -89,6 +111,17 @@ class Drafted(Private, Generic[O], frozen=True):
     def apply(self, state: State) -> None:
         if own := state.open(Standing, self.seat):
             own.draft = list(self.orders)
+
+
+class DraftDropped(Private, Generic[O], frozen=True):
+    """The seat's draft no longer makes sense: no question that it answers is still to come."""
+
+    foreseen = True
+    orders: tuple[O, ...]
+
+    def apply(self, state: State) -> None:
+        if own := state.open(Standing, self.seat):
+            own.draft = []
 
 
 class WindowClosed(Event, frozen=True):
@@ -192,8 +225,11 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Lapsed,
     PlanFiled,
     PlanUsed,
+    PlanDropped,
+    Unfit,
     PolicySet,
     Drafted,
+    DraftDropped,
     WindowClosed,
     Asked,
     Stopped,

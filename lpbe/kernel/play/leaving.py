@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from ..base.errors import Rejected
 from .events import Resigned, StopAgreed, StopWithdrawn
-from .rules import Agenda, Question, Roster, Seat
-from .table import Table, finish, top
+from .rules import Question, Roster, Seat
+from .table import Before, Table, finish, top
 
 
 def resign(table: Table, seat: Seat) -> None:
     """From now on the seat's policy and the defaults answer for it."""
-    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    before = Before.of(table)
     table.emit(Resigned(seat))
     stop_if_agreed(table)
     table.settle()
-    finish(table, before, question)
+    finish(table, before)
 
 
 def agree_to_stop(table: Table, seat: Seat) -> None:
     """The seat agrees to stop here: when all who still play do, the game ends as its rules say."""
-    before, question = table.state[Agenda].steps.copy(), top(table.state)
-    check_stopping(table, seat, question)
+    before = Before.of(table)
+    check_stopping(table, seat, before.question)
     if seat in table.state[Roster].stopping:
         raise Rejected("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
     table.emit(StopAgreed(seat))
     if stop_if_agreed(table):
         table.settle()
-        finish(table, before, question)
+        finish(table, before)
 
 
 def withdraw_stop(table: Table, seat: Seat) -> None:

@@ -12,7 +12,8 @@ from msgspec import Struct, structs
 
 from ..base.canon import Fields, Plain
 from ..base.errors import Malformed
-from .events import KERNEL_EVENTS, Answered, Drafted, PlanFiled, Stopped
+from .chance import Chance, Rng
+from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
 from .rules import (
     Agenda,
     Component,
@@ -133,7 +134,7 @@ class Rulebook:
     def event_type(self) -> TypeForm:
         """Every event that can stand in a log."""
         plain, step = union(self.orders.values()), union(self.steps.values())
-        special = {Answered: plain, PlanFiled: plain, Drafted: plain, Stopped: step}
+        special = dict.fromkeys((Answered, PlanFiled, PlanDropped, Drafted, DraftDropped), plain) | {Stopped: step}
         kernel = [generic_of(kind, special[kind]) if kind in special else kind for kind in KERNEL_EVENTS]
         return union([*kernel, *(e for m in self.modules for e in m.events)])
 
@@ -198,10 +199,10 @@ class Rulebook:
                 )
             try:
                 wanted = msgspec.convert(section, known[name].policy)
-            except msgspec.ValidationError as error:
-                raise Malformed(
-                    "E_SCHEMA", "policy section {section}: {error}", section=name, error=str(error)
-                ) from None
+            except msgspec.ValidationError:
+                from .policy_lines import complaint  # saves it for policies that can be read
+
+                raise complaint(self, known[name], section) from None
             for wrong in known[name].audit_policy(self, wanted):
                 raise Malformed("E_SCHEMA", "policy section {section}: {error}", section=name, error=wrong)
         return dict(policy)
@@ -243,6 +244,8 @@ class Rules(Struct, frozen=True):
     book: Rulebook
     pack: str = ""
     """The hash of the players' own content, if they have any."""
+    chance: Callable[[bytes], Chance] = Rng
+    """How draws are made of a root; recorded games bring their own."""
 
 
 def bind(*modules: Module, content: Content | None = None, again: bool = False, clock: str = "") -> Rulebook:

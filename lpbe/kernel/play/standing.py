@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
 from ..base.errors import ClosedDrawer, Refused, Rejected
-from .events import PlanUsed
+from .events import PlanDropped, PlanUsed
 from .phases import is_absent
 from .rules import AnyHeld, Event, Held, Order, Question, Seat, Standing, State, Step
 
@@ -43,19 +43,23 @@ def answer_in_name(table: Table, question: Question, seat: Seat) -> Found | None
 
 
 def by_plan(table: Table, question: Question, seat: Seat) -> Found | None:
-    """The seat's plan, used once; dropped whole when it no longer fits."""
-    plan = table.state[Standing, seat].plan
-    if not answerable(table.closed, question, seat, plan[0].order):
-        return None
-    good = refusal(table.state, question, seat, plan[0].order) is None
-    first = plan[0]
-    table.emit(PlanUsed(seat, len(plan) - 1 if good else 0, dropped=not good))
-    return (first, "plan") if good else None
+    """The first plan that answers this question and is legal; plans for it that are not are dropped on the way."""
+    while (place := place_of_plan(table.state, table.closed, question, seat)) is not None:
+        held = table.state[Standing, seat].plan[place]
+        refused = refusal(table.state, question, seat, held.order)
+        if refused is None:
+            table.emit(PlanUsed(seat, place))
+            return held, "plan"
+        clause = refused.clause if isinstance(refused, Refused) else ""
+        table.emit(PlanDropped(seat, place, held.order, clause, refused.template, refused.plain_values))
+    return None
 
 
-def answerable(closed: State, question: Question, seat: Seat, planned: Order) -> bool:
-    """Whether a planned order is one for this question, and the question takes plans."""
-    return type(planned) in closed.book.offers[type(question)] and question.takes_plans(closed, seat)
+def place_of_plan(state: State, closed: State, question: Question, seat: Seat) -> int | None:
+    """Where in the seat's list the first plan for this question stands, if the question takes plans."""
+    offered = closed.book.offers[type(question)]
+    place = next((n for n, held in enumerate(state[Standing, seat].plan) if type(held.order) in offered), None)
+    return place if place is not None and question.takes_plans(closed, seat) else None
 
 
 def by_force(table: Table, question: Question, seat: Seat) -> Found | None:

@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import is_
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
 from ..base.errors import Refused, Rejected
 from . import standing
-from .batches import Progress, check_plans, fitting, has_planned, plans_of, unforeseen
+from .batches import (
+    Progress,
+    Rest,
+    fitting,
+    has_planned,
+    is_private_news,
+    plans_of,
+    tail_of,
+    unforeseen,
+)
 from .chance import Chance
 from .events import (
     Answered,
     Asked,
+    DraftDropped,
     Drafted,
     Ended,
     Lapsed,
     PlanFiled,
-    Returned,
     Silent,
     Stopped,
     WindowClosed,
 )
-from .phases import is_absent
+from .filing import file_plans, speak
+from .phases import is_absent, phase_of
 from .rulebook import surrounded
 from .rules import (
     Agenda,
@@ -215,28 +226,62 @@ def top(state: State) -> Question | None:
     return step
 
 
+class Before(NamedTuple):
+    """How things stood before somebody did something: the agenda, what was asked, and the phase."""
+
+    steps: Sequence[Step] = ()
+    question: Question | None = None
+    phase: int = 0
+
+    @classmethod
+    def of(cls, table: Table) -> Before:
+        return cls(table.state[Agenda].steps.copy(), top(table.state), phase_of(table.state, 0))
+
+
 def start(table: Table) -> None:
     """Set the game up and go on to the first question."""
-    before: list[Step] = []
     for module in table.book.modules:
         module.setup(table)
     table.settle()
-    finish(table, before, None)
+    finish(table, Before())
 
 
-def submit(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> None:
-    """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing."""
-    before, question = table.state[Agenda].steps.copy(), top(table.state)
+def submit(
+    table: Table,
+    seat: Seat,
+    batch: Sequence[AnyHeld],
+    plans: Sequence[AnyHeld | Rejected] = (),
+    draft: Sequence[Order] = (),
+) -> None:
+    """One batch of one seat, in place; the caller keeps the old state, for a batch illegal anywhere does nothing.
+
+    What the seat plans comes in the batch or beside it; what it keeps for later is a draft, behind what is left.
+    """
+    before = Before.of(table)
     speak(table, seat)
     if table.state[Standing, seat].draft:
         table.emit(Drafted(seat, ()))
-    orders = file_plans(table, seat, batch)
+    if planned := [*plans_of(batch), *plans]:
+        file_plans(table, seat, planned)
+    orders = [held for held in batch if type(held.order) is not Plan]
     if not orders:
         raise Rejected("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
     rest = carry_out_batch(table, seat, orders)
-    if rest and not table.over:
-        table.emit(Drafted(seat, tuple(fitting(held.order for held in rest))))
-    finish(table, before, question)
+    if not table.over:
+        keep_rest(table, seat, rest, draft)
+    finish(table, before)
+
+
+def keep_rest(table: Table, seat: Seat, rest: Rest, draft: Sequence[Order]) -> None:
+    """What is left becomes plans as far as it can, else a draft; behind it stands what the seat keeps for later."""
+    plans = table.state[Standing, seat].plan
+    count = table.progress.tail = tail_of(table.book, plans, table.progress.after, rest)
+    if count:
+        table.emit(PlanFiled(seat, (*plans, *rest.orders[:count])))
+        table.settle()
+    left = fitting([*(held.order for held in rest.orders[count:]), *draft])
+    if left and not table.over:
+        table.emit(Drafted(seat, tuple(left)))
 
 
 def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
@@ -244,7 +289,7 @@ def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
 
     Those of whom there is no word are called silent, and answered so until the phase is over or they speak.
     """
-    before, question = table.state[Agenda].steps.copy(), top(table.state)
+    before, question = Before.of(table), top(table.state)
     assert question
     if not table.pass_by(question):
         wanted = table.asked(question)
@@ -254,24 +299,34 @@ def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
         for seat in silent:
             table.answer(question, seat, standing.by_silence(table, question, seat))
     table.settle()
-    finish(table, before, question)
+    finish(table, before)
 
 
-def speak(table: Table, seat: Seat) -> None:
-    """A word of its own ends a seat's silence."""
-    if seat in table.state[Roster].silent:
-        table.emit(Returned(seat))
-
-
-def finish(table: Table, before: Sequence[Step], asked: Question | None) -> None:
+def finish(table: Table, before: Before) -> None:
     """Say where play stopped, and whom it asks if that is new."""
     after = table.state[Agenda].steps
-    keep = [*map(is_, before, after), False].index(False)
-    if keep < len(before) or keep < len(after):
+    if not table.over:
+        drop_drafts(table, phase_of(table.state, 0) != before.phase)
+    keep = [*map(is_, before.steps, after), False].index(False)
+    if keep < len(before.steps) or keep < len(after):
         table.events.append(Stopped(keep, tuple(after[keep:])))
     now = top(table.state)
-    if now is not None and (table.progress.passed or now is not asked):
+    if now is not None and (table.progress.passed or now is not before.question):
         table.emit(asking(table, now))
+
+
+def drop_drafts(table: Table, over: bool) -> None:
+    """Drafts that no longer make sense: their phase is over, or nothing that is planned asks for them."""
+    for seat in table.state[Roster].seats:
+        own = table.state.open(Standing, seat)
+        if own and own.draft and (over or not is_to_come(table, seat, own.draft[0])):
+            table.emit(DraftDropped(seat, tuple(own.draft)))
+
+
+def is_to_come(table: Table, seat: Seat, order: Order) -> bool:
+    """Whether a question on the agenda asks this seat for such an order."""
+    known = (step for step in table.state[Agenda].steps if step.waits)
+    return any(type(order) in table.book.offers[type(q)] and seat in q.asks(table.closed) for q in known)
 
 
 def asking(table: Table, question: Question) -> Asked:
@@ -287,55 +342,36 @@ def surely(closed: State, question: Question, seat: Seat) -> bool:
     return is_absent(closed, seat) or standing.only_answer(closed, question, seat) is not None
 
 
-def file_plans(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> list[AnyHeld]:
-    """Put the batch's plans behind the seat's screen; return the orders for now."""
-    plans = plans_of(batch)
-    if plans:
-        check_plans(table.book, plans)
-        table.emit(PlanFiled(seat, tuple(plans)))
-    return [held for held in batch if type(held.order) is not Plan]
-
-
-def file_plan(table: Table, seat: Seat, plans: Sequence[AnyHeld]) -> None:
-    """What a seat plans while others are asked: in place of its plan before; no orders at all take that back."""
-    question = top(table.state)
-    if question is None:
-        raise Rejected("E_ORDER_STALE", "the game is over")
-    if seat in table.asked(question) and table.state[Standing, seat].answer is UNSET:
-        raise Rejected("E_ORDER_KIND", "{seat} is asked now", "answer, and plan in the same message", seat=seat)
-    if len(planned := plans_of(plans)) < len(plans):
-        raise Rejected("E_ORDER_KIND", "only plans can be sent out of turn", "begin each order with: plan")
-    check_plans(table.book, planned)
-    table.emit(PlanFiled(seat, tuple(planned)))
-
-
-def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Sequence[AnyHeld]:
+def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Rest:
     """Carry a batch out as far as its sender could foresee; return the rest.
 
     What comes after a surprise is never refused, or sending would be a way to peek: it comes back instead.
     """
-    surprised = False
+    surprised = learned = False
     for n, held in enumerate(batch):
         table.progress.done = n
         question = question_to(table, seat)
         if question is None and n:
-            return batch[n:]
+            return Rest(batch[n:], learned)
         if question is None:
             raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not asked now", seat=seat)
         if surprised and standing.refusal(table.state, question, seat, held.order):
-            return batch[n:]
-        if question.several:
-            answer_poll(table, question, seat, held)
-            return batch[n + 1 :]
+            return Rest(batch[n:], learned)
         since, drawn = len(table.events), len(table.rng.used)
-        answer_question(table, question, seat, held)
+        table.progress.after = type(question)
+        (answer_poll if question.several else answer_question)(table, question, seat, held)
         if n + 1 == len(batch):
             break  # nothing is left that a surprise could stop
-        if len(table.rng.used) > drawn or any(unforeseen(event, seat) for event in table.events[since:]):
+        news = table.events[since:]
+        fresh = len(table.rng.used) > drawn or any(is_private_news(event, seat) for event in news)
+        learned = learned or fresh
+        if question.several:
+            return Rest(batch[n + 1 :], learned)
+        if fresh or any(unforeseen(event, seat) for event in news):
             surprised = True
-            if not any(has_planned(event, seat) for event in table.events[since:]):
-                return batch[n + 1 :]
-    return ()
+            if not any(has_planned(event, seat) for event in news):
+                return Rest(batch[n + 1 :], learned)
+    return Rest()
 
 
 def question_to(table: Table, seat: Seat) -> Question | None:

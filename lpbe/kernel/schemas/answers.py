@@ -71,8 +71,17 @@ class Begun(Position, kw_only=True):
 
 
 class Filed(Position, kw_only=True):
+    """A letter on its way; orders as they were understood, what they come to and replace, what is kept for later."""
+
     files: list[str]
+    orders: list[Plain] | UnsetType = UNSET
+    texts: list[str] | UnsetType = UNSET
+    events: list[Plain] | UnsetType = UNSET
+    plans: list[Plain] | UnsetType = UNSET
+    depends: str | UnsetType = UNSET
+    replaces: int | UnsetType = UNSET
     draft: list[Plain] | UnsetType = UNSET
+    policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
 
 
@@ -197,6 +206,7 @@ class RuleSheet(Answer, kw_only=True):
     rules: Slug
     version: Count
     lang: str
+    overview: list[str]
     expansions: list[Slug]
     options: list[Option]
     chapters: list[Chapter]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from types import NoneType, UnionType
-from typing import Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -57,7 +57,12 @@ def members(hint: object) -> list[object]:
     """The types a field may have, beside nothing at all."""
     if get_origin(hint) not in (Union, UnionType):
         return [hint]
-    return [one for one in get_args(hint) if one not in (NoneType, msgspec.UnsetType)]
+    return [bare(one) for one in get_args(hint) if one not in (NoneType, msgspec.UnsetType)]
+
+
+def bare(hint: object) -> object:
+    """A type without its limits."""
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
 def is_list(hint: object) -> bool:

@@ -97,3 +97,15 @@ def value_text(words: Words, key: str, value: Value | Sequence[Value]) -> str:
         named = dict(zip([slot.name for slot in slots(form)], str(value).split(":"), strict=False))
         return " ".join(pieces_text(words, key, form, named))
     return typed_name(words.terms.get(str(value), str(value)))
+
+
+def verb(words: Words, tag: str) -> str:
+    """The word an order begins with."""
+    first = pieces(words.orders[tag])[0]
+    assert isinstance(first, Word), tag
+    return first.text
+
+
+def verb_length(form: Pieces) -> int:
+    """The words an order begins with."""
+    return next((n for n, part in enumerate(form) if not isinstance(part, Word)), len(form))

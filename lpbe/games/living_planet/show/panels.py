@@ -191,8 +191,11 @@ def screen(state: State, seat: Seat) -> Iterator[Panel]:
         row = (purse.money, *(purse.cubes.get(name, 0) for name in resources(state)))
         yield Panel("panel.purse", [row], facts_of_purses(state), part="screen")
     if hand:
+        from .choosing import choosing  # saves it for public reports
+
         yield Panel("panel.hand", [("cards", hand.cards), ("pile", hand.pile)], part="screen")
         yield from effects(state, seat, hand)
+        yield from choosing(state, seat, hand)
         yield from drawn(state, hand)
 
 

@@ -31,6 +31,7 @@ class EndorseArgs(Record, frozen=True):
 
 class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
     free = True
+    many = 32
     before_start = True
 
     args: EndorseArgs

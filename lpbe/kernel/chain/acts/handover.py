@@ -125,8 +125,13 @@ def make_offer(game: "GameFile", identity: Identity) -> Offer:
 
 
 def held_keys(game: "GameFile", secret: Secret, seat: str) -> HeldKeys:
+    return HeldKeys(*held_seat_keys(game, secret, seat))
+
+
+def held_seat_keys(game: "GameFile", secret: Secret, seat: str) -> tuple[str, str, str]:
+    """Sign and seal key and tie of a seat that the referee holds."""
     holder = secret.held(seat)
-    return HeldKeys(*holder.keys, holder.tie(game.state.game, seat))
+    return *holder.keys, holder.tie(game.state.game, seat)
 
 
 def offer_text(offer: Offer) -> str:

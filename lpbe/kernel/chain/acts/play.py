@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from ...base.canon import Plain
 from ...crypto.keys import Identity
-from ...play.rules import Held, Plan
 from ...play.table import submit
 from ..letters import BatchLetter, letter_id
-from ..openings import file_letter_plans, open_letter, read_batch
+from ..openings import file_letter_plans, open_letter, read_batch, read_draft
 from ..seating import Accepted, Genesis, Now, given_seat, remember, stop_waiting, with_seat
 from ..times import days_late
 from ..writing import ALONE, Beside, heading, seal_batch
@@ -38,8 +37,8 @@ class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
     def carry_out(self, deed: "Deed") -> None:
         contents = open_letter(deed.game, self, deed.secrets)
         batch = read_batch(deed.rules, deed.game.genesis, contents.entries)
-        plans = [Held(Plan(held.order), held.proof) for held in file_letter_plans(deed, self, contents)]
-        submit(deed.table, self.seat, [*batch, *plans])
+        plans = file_letter_plans(deed, self, contents)
+        submit(deed.table, self.seat, batch, plans, read_draft(deed.rules, contents))
 
 
 def play_letter(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...base.canon import Plain
 from ...base.errors import Rejected
 from ...crypto.keys import Identity
-from ...play.events import PlanFiled, PolicySet
+from ...play.filing import file_standing
 from ..letters import BatchLetter
 from ..openings import Contents, file_letter_plans, open_letter
 from ..seating import MANY, Genesis, Now, SeatRecord, Tally, given_seat, use_rev, with_seat
@@ -46,9 +46,7 @@ class StandingLetter(BatchLetter, frozen=True, kw_only=True, tag="standing"):
         contents = open_letter(deed.game, self, deed.secrets)
         check_sealed(contents, deed.game.genesis)
         plans = file_letter_plans(deed, self, contents)
-        policy = deed.rules.book.read_policy(policy_in(contents.entries[0][0]))
-        deed.table.emit(PolicySet(self.seat, policy))
-        deed.table.emit(PlanFiled(self.seat, tuple(plans)))
+        file_standing(deed.table, self.seat, policy_in(contents.entries[0][0]), plans)
 
 
 def check_sealed(contents: Contents, genesis: Genesis) -> None:

@@ -1,0 +1,66 @@
+"""Content of the players' own with rows left out: refused with a sentence, or a game that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from lpbe.bots.arena import play
+from lpbe.games import GAMES, book_of, game_of
+from lpbe.kernel.base.errors import Malformed, Rejected
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.rulebook import Rulebook
+from lpbe.kernel.play.table import Table, answers_wanted, start
+
+from ..sizes import every
+from .trial import root, trial
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def cuts(game: str) -> Iterator[dict[str, list[str]]]:
+    """Every kind of row without one row, without all, and cut short from either end."""
+    kinds: dict[str, list[str]] = {}
+    for lines in packs.rows(game).values():
+        for kind, rows in lines.items():
+            kinds.setdefault(kind, []).extend(rows)
+    for kind, ids in kinds.items():
+        yield from ({kind: [one]} for one in ids)
+        yield from ({kind: ids[:count]} for count in range(2, len(ids) + 1))
+        yield from ({kind: ids[count:]} for count in range(1, len(ids) - 1))
+
+
+def books(game: str) -> Iterator[Rulebook]:
+    for cut in cuts(game):
+        try:
+            yield book_of(game, list(game_of(game).expansions), {"drop": cut})
+        except Malformed as fault:
+            assert fault.code == "E_SCHEMA" and fault.message.startswith("content pack: ")
+
+
+@every_game
+def test_a_pack_with_rows_left_out_is_refused_or_begins_for_every_number_of_players(game: str) -> None:
+    known, begun = game_of(game), 0
+    for book in books(game):
+        for players in range(known.players[0], known.players[1] + 1):
+            for options in trial(game).options:
+                table = Table(book.blank(known.seats[:players], {game: options}), root(0))
+                try:
+                    start(table)
+                except Rejected as fault:
+                    assert fault.message
+                else:
+                    assert answers_wanted(table.state)
+                    begun += 1
+    assert begun > 20
+
+
+@every(25, 1)
+@every_game
+def test_and_is_played_to_its_end(game: str, every: int) -> None:
+    known = game_of(game)
+    for number, book in list(enumerate(books(game)))[::every]:
+        seats = known.seats[: known.players[0] + number % (known.players[1] - known.players[0] + 1)]
+        match = play(known, book, {}, dict.fromkeys(seats, "bot:random"), bytes(32))
+        assert match.result

@@ -1,0 +1,173 @@
+"""What a seat says in advance is judged: what cannot be used is left out and told in private, never refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec import Struct
+
+from lpbe.kernel.base.errors import Rejected
+from lpbe.kernel.play.dry_run import look_ahead
+from lpbe.kernel.play.events import PlanFiled, PolicySet, Returned, Unfit
+from lpbe.kernel.play.filing import file_standing, read_plan
+from lpbe.kernel.play.rules import Held, Module, Offer, Order, Plan, Question, Roster, Seat, Standing, State
+from lpbe.kernel.play.standing import PLANS
+from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
+
+from .tea_party import Drink, Grab, Serve, Sip, Stir, Sweeten, answered, of, orders, party, timed_party
+
+
+class Shrug(Order, frozen=True):
+    """What only silence gives."""
+
+
+def nobody_shrugs(state: State, seat: Seat, question: Question) -> Sequence[Order]:
+    return ()
+
+
+SHRUGS = Module(
+    "shrugs", offers={Stir: {Shrug: Offer(lambda table, seat, question, order: None, nobody_shrugs, silent=True)}}
+)
+
+
+def table_with_shrugs() -> Table:
+    return party(Stir("ben"), Drink("ann"), more=(SHRUGS,), cups=5)
+
+
+def test_policy_and_plans_take_the_place_of_what_was_said_before() -> None:
+    table = party(Stir("ben"), Drink("ann"), cups=5)
+    file_standing(table, "ann", {"party": {"cups": 2}}, orders(Sip(3)))
+    file_standing(table, "ann", {"party": {"cups": 4}}, orders(Grab("bun")))
+    own = table.state[Standing, "ann"]
+    assert (own.policy, own.plan) == ({"party": {"cups": 4}}, orders(Grab("bun")))
+    file_standing(table, "ann", {}, [])
+    assert (own.policy, own.plan) == ({}, [])
+
+
+def test_who_says_nothing_of_a_policy_keeps_it() -> None:
+    table = party(Stir("ben"))
+    file_standing(table, "ann", {"party": {"cups": 2}}, [])
+    file_standing(table, "ann", None, orders(Sip(1)))
+    assert table.state[Standing, "ann"].policy == {"party": {"cups": 2}}
+
+
+def test_nobody_else_learns_what_stands_in_it_or_how_much() -> None:
+    table = table_with_shrugs()
+    file_standing(table, "ann", {"party": {"cups": 1}, "cake": {}}, orders(Sip(1), Shrug()))
+    assert {type(event) for event in table.events} == {PlanFiled, PolicySet, Unfit}
+    assert not [event for event in table.events for reader in (None, "ben") if event.seen_by(reader)]
+
+
+def test_a_section_that_cannot_be_read_is_left_out_and_the_rest_counts() -> None:
+    table = party(Stir("ben"))
+    file_standing(table, "ann", {"party": {"cups": 2}, "cake": {"slices": 1}}, [])
+    assert table.state[Standing, "ann"].policy == {"party": {"cups": 2}}
+    (unfit,) = of(table, Unfit)
+    assert isinstance(unfit, Unfit) and unfit.is_news
+    assert (unfit.kind, unfit.values["section"]) == ("policy", "cake")
+
+
+class Talk(Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+
+
+def test_a_policy_that_is_too_long_is_left_out() -> None:
+    table = party(Stir("ben"), more=[Module(f"talk{n}", policy=Talk) for n in range(3)])
+    file_standing(
+        table, "ann", {"party": {"cups": 1}, **{f"talk{n}": {"text": "x" * 500} for n in range(3)}}, orders(Sip(1))
+    )
+    assert table.state[Standing, "ann"].policy == {}
+    assert [event.kind for event in table.events if isinstance(event, Unfit)] == ["policy"]
+    assert table.state[Standing, "ann"].plan == orders(Sip(1))
+
+
+def test_a_plan_that_only_silence_gives_can_never_fit() -> None:
+    table = table_with_shrugs()
+    file_standing(table, "ann", None, orders(Shrug(), Sip(1)))
+    assert table.state[Standing, "ann"].plan == orders(Sip(1))
+    (unfit,) = of(table, Unfit)
+    assert isinstance(unfit, Unfit)
+    assert (unfit.kind, unfit.number, unfit.values) == ("plan", 1, {"order": "shrug"})
+
+
+def test_plans_over_the_limits_are_left_out_and_those_before_count() -> None:
+    table = party(Stir("ben"))
+    file_standing(table, "ann", None, orders(*[Sip(n) for n in range(PLANS + 2)]))
+    assert table.state[Standing, "ann"].plan == orders(*map(Sip, range(PLANS)))
+    assert [event.number for event in table.events if isinstance(event, Unfit)] == [PLANS + 1, PLANS + 2]
+    file_standing(table, "ann", None, orders(Grab("b" * 700), Sip(1)))
+    assert table.state[Standing, "ann"].plan == orders(Sip(1))
+
+
+def test_what_is_no_order_is_told_and_not_refused() -> None:
+    table = party(Stir("ben"))
+    read = [read_plan(table.book, raw) for raw in ({"order": "sip", "cups": 1}, {"order": "fly"}, {})]
+    assert read[0] == Sip(1)
+    assert all(isinstance(one, Rejected) for one in read[1:])
+    file_standing(table, "ann", None, [one if isinstance(one, Rejected) else Held(one) for one in read])
+    assert table.state[Standing, "ann"].plan == orders(Sip(1))
+    assert [event.number for event in table.events if isinstance(event, Unfit)] == [2, 3]
+
+
+def test_a_plan_of_a_plan_is_none() -> None:
+    raw = {"order": "plan", "then": {"order": "sip", "cups": 1}}
+    assert isinstance(read_plan(party(Stir("ben")).book, raw), Rejected)
+
+
+def test_filing_ends_silence_and_answers_nothing_by_itself() -> None:
+    table = timed_party(Stir("ann"), Stir("ben"), Drink("ann"), cups=5)
+    time_out(table, ["ann"], 1)
+    table.events.clear()
+    file_standing(table, "ann", {"party": {"cups": 2}}, [])
+    assert table.events[0] == Returned("ann")
+    assert table.state[Roster].silent == {}
+    assert list(answers_wanted(table.state)) == ["ben"]
+    submit(table, "ben", orders(Sweeten(1)))
+    assert answered(table) == [(Sip(2), "policy")]
+
+
+def test_plans_may_come_beside_a_batch_or_in_it() -> None:
+    for beside in (True, False):
+        table = party(Stir("ann"), Drink("ann"), cups=5)
+        now, later = orders(Sweeten(1)), orders(Sip(3))
+        if beside:
+            submit(table, "ann", now, plans=later)
+        else:
+            submit(table, "ann", [*now, Held(Plan(Sip(3)))])
+        assert answered(table) == [(Sip(3), "plan")]
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_plan_that_cannot_fit_does_not_spoil_the_batch(beside: bool) -> None:
+    table = party(Stir("ann"), Drink("ann"), more=(SHRUGS,), cups=5)
+    if beside:
+        submit(table, "ann", orders(Sweeten(1)), plans=orders(Shrug(), Sip(2)))
+    else:
+        submit(table, "ann", orders(Sweeten(1), Plan(Shrug()), Plan(Sip(2))))
+    assert len(of(table, Unfit)) == 1
+    assert answered(table) == [(Sip(2), "plan")]
+
+
+def test_it_is_told_before_it_is_signed() -> None:
+    table = party(Stir("ann"), Drink("ann"), more=(SHRUGS,), cups=5)
+    with pytest.raises(Rejected, match="silence"):
+        look_ahead(table.state.seen_by("ann"), "ann", [Sweeten(1), Plan(Shrug())])
+    with pytest.raises(Rejected, match="planned ahead"):
+        look_ahead(table.state.seen_by("ann"), "ann", [Sweeten(1), *[Plan(Sip(1))] * 5])
+
+
+def test_what_its_sender_keeps_for_later_is_the_draft() -> None:
+    table = party(Stir("ann"), Stir("ben"), Stir("ann"))
+    submit(table, "ann", orders(Sweeten(1)), draft=[Sweeten(0)])
+    assert table.state[Standing, "ann"].draft == [Sweeten(0)]
+    table = party(Drink("ann"), Drink("ben"), Drink("ann"), cups=9)
+    submit(table, "ann", orders(Sip(1), Sip(2)), draft=[Sip(3)])
+    assert table.state[Standing, "ann"].draft == [Sip(2), Sip(3)], "after the rest of the batch"
+
+
+def test_a_poll_that_has_an_answer_takes_plans_all_the_same() -> None:
+    table = party(Serve(), Drink("ann"), cups=5)
+    submit(table, "ann", orders(Grab("tart")), plans=orders(Sip(4)))
+    submit(table, "ben", orders(Grab("pie")))
+    assert answered(table)[-1] == (Sip(4), "plan")

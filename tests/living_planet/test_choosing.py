@@ -1,0 +1,55 @@
+"""The first decision is explained: what a card's number does, from what lies there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.games.living_planet.show.panels import panels
+from lpbe.kernel.play.panels import Panel
+
+from ..cli.table import Table
+from .positions import new_game, position
+
+
+def panel(shown: list[Panel], key: str) -> Panel | None:
+    return next((one for one in shown if one.key == key), None)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["The number of the card you lay becomes your die", "X hexes to draw", "yours work at: nothing."]),
+        (
+            "fr",
+            ["Le numéro de la carte posée devient votre dé", "X hexagones à tirer", "les vôtres marchent à : rien."],
+        ),
+    ],
+)
+def test_the_first_report_says_what_a_card_does(tmp_path: Path, lang: str, told: list[str]) -> None:
+    out = " ".join(Table.begin(tmp_path, "--lang", lang).done("report", "mars", "--as", "red").out.split())
+    assert [line for line in told if line not in out] == []
+    assert ("could strike now" if lang == "en" else "pourrait frapper") in out
+
+
+def test_what_each_card_brings_about_is_read_off_the_map() -> None:
+    building: dict[str, Any] = {"kind": "oil_drill", "tile": "oil_drill-3", "value": 3, "chip": "blue"}
+    hexes = {"H01": {"at": "1,0", "turn": 0, "nth": 1}}
+    given = {"map": {"hexes": hexes, "buildings": {"H01.1": building}}}
+    state = position(given).state
+    shown = panels(state, "red", [])
+    outcomes, facts = panel(shown, "panel.outcomes"), panel(shown, "panel.choosing")
+    assert outcomes and facts and outcomes.part == "screen"
+    rows = {row[0]: row[1:] for row in outcomes.rows}
+    assert rows[3][0] == ["blue.oil"] and rows[4][0] == []
+    struck = {int(icon[-1]) for icon in state.book.rows["living-planet"]["tiles"]["H01"]["dice"] if icon[:-1] == "red"}
+    assert {card for card, row in rows.items() if "H01" in row[1]} == struck
+
+
+def test_nobody_else_is_told_and_not_once_the_dice_lie_there() -> None:
+    state = new_game(1).state
+    assert panel(panels(state, None, []), "panel.choosing") is None
+    acting = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}}).state
+    assert panel(panels(acting, "red", []), "panel.choosing") is None

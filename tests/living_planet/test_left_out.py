@@ -1,0 +1,74 @@
+"""An order that leaves something out is understood where it can mean one thing only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lpbe.app.orders import kinds_now, only_meaning
+from lpbe.games import game_of
+from lpbe.kernel.base.canon import data
+from lpbe.kernel.play.dry_run import Where
+from lpbe.kernel.play.rulebook import Rules
+from lpbe.kernel.play.rules import Agenda, State
+from lpbe.kernel.play.table import top
+from lpbe.kernel.words.grammar import typed_orders
+from lpbe.kernel.words.typist import Typist
+
+from ..board.boards import exploring
+from .positions import position
+
+OIL = {"kind": "oil_drill", "tile": "oil_drill-6", "value": 6, "chip": "red"}
+
+
+def meaning(state: State, text: str, cells: dict[str, str] | None = None) -> dict[str, Any] | None:
+    """What red means by this in answer to the open question."""
+    rules = Rules(game_of("living-planet"), state.book)
+    (typed,) = typed_orders(rules, text, Typist(cells=cells or {}))
+    question = top(state)
+    assert question
+    order = only_meaning(Where(0, question, state), "red", typed)
+    return None if order is None else data(order)
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("place H15 at @0,-1", 5),
+        ("place H15 at #1", 5),
+        ("place H15 at (2)", 1),
+        ("poser H24 en #2", 5),
+        ("place H24 at #1", None),
+        ("place H15 at #1 turn 0", None),
+        ("place-hex hex=H15 at=0,-1", None),
+    ],
+)
+def test_the_turn_of_a_hex(text: str, turn: int | None) -> None:
+    cells = {"#1": "0,-1", "#2": "2,-1", "(1)": "0,-1", "(2)": "2,-1"}
+    told = meaning(exploring(), text, cells)
+    assert (told and told["turn"]) == turn
+
+
+def test_the_only_factory(producing: State) -> None:
+    told = meaning(producing, "produce factory")
+    assert told == {"order": "produce", "what": "factory", "place": "A.1"}
+
+
+@pytest.fixture
+def producing() -> State:
+    buildings = {"A.1": OIL}
+    teams = {"R1": {"kind": "scientist", "seat": "red", "place": "A.1"}}
+    given = {
+        "agenda": {"steps": [{"step": "produce", "seat": "red"}]},
+        "map": {"buildings": buildings, "teams": teams},
+        "turn": {"dice": {"red": 6, "blue": 6, "yellow": 6, "green": 6}},
+    }
+    return position(given).state
+
+
+def test_only_what_may_be_given_is_expected() -> None:
+    acting = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}}).state
+    kinds = kinds_now(acting, acting[Agenda].steps[-1], "red")
+    assert {"subsidy", "take-fate", "end-actions"} <= set(kinds)
+    assert not {"call-scientist", "heal"} & set(kinds), "nobody is hurt, and card 3 does not lead"
