@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lpbe.games import rules_of
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Rejected, Unauthentic
@@ -19,9 +20,11 @@ from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
 from lpbe.kernel.chain.openings import Filing, Opening, check_opening
-from lpbe.kernel.chain.records import GameFile, View
-from lpbe.kernel.chain.step import Referee, secrets_for
+from lpbe.kernel.chain.records import Envelope, GameFile, View
+from lpbe.kernel.chain.seating import Genesis, SeatSpec
+from lpbe.kernel.chain.step import Referee, begin, extend, secrets_for
 from lpbe.kernel.chain.writing import Beside
+from lpbe.kernel.content import packs
 from lpbe.kernel.crypto import seals
 from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, POLICY_LIMIT
 
@@ -331,3 +334,19 @@ def test_the_fullest_plans_and_what_opens_them_fit_into_a_view() -> None:
     sizes = party.genesis.sizes
     assert sizes
     assert len(canon.jcs(fullest(party))) + screen < sizes.view
+
+
+@pytest.mark.parametrize("then", [5, "x", [], [1], {}, {"order": "bid"}, {"order": "plan", "then": {}}])
+def test_a_plan_in_clear_that_is_none_is_told_to_its_sender(then: Any) -> None:
+    """In an open game everything stands in clear, and anything can stand there."""
+    seats = [SeatSpec(seat) for seat in ("red", "blue", "green")]
+    terms = ("pebbles", 1, packs.rules_hash("pebbles", ()), [], {"pebbles": {"rounds": 2}}, seats, "open")
+    genesis = Genesis(2, *terms, 2, GAME, "en", seed=SEEN)
+    rules = rules_of(genesis)
+    first = begin(genesis, rules, Referee(), None)
+    letter = acts.standing_letter(first.game, "red", None, {}, [then, bid(1)], 0)
+    step = extend(rules, first, Envelope(letter), Referee(), None)
+    assert step.hidden
+    view = step.hidden.views["red"]
+    assert [event["kind"] for event in view.news if event["event"] == "unfit"] == ["plan"]
+    assert view.screen["standing"]["plan"] == [{"order": bid(1)}]
