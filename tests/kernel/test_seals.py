@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from copy import copy
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.hidden import drawer_info, view_info
-from lpbe.kernel.chain.letters import BatchLetter, memo_info, present
+from lpbe.kernel.chain.letters import BatchLetter, context, memo_info, present
 from lpbe.kernel.chain.records import Envelope, GameFile, StepName
 from lpbe.kernel.chain.step import extend
 from lpbe.kernel.crypto import keys, seals, sodium
@@ -433,3 +436,72 @@ def test_a_letter_that_seals_something_else_is_refused(name: str) -> None:
         party.send(reseal(party, good, change))
     assert caught.value.code == code
     party.send(good)
+
+
+ODD: list[Any] = [
+    bid(1),
+    bid(-1),
+    bid(2**53 - 1),
+    {"order": "bid"},
+    {"order": "bid", "coins": "1"},
+    {"order": "bid", "coins": 1, "more": 1},
+    {"coins": 1, "order": "nothing"},
+    {"order": "plan", "then": bid(1)},
+    {"order": "sealed", "commit": "00" * 32},
+    {"order": "policy", "policy": {}},
+    {"order": "keep", "pebble": "p01", "under": []},
+    {"order": "dig"},
+    {"order": {"order": "bid"}},
+    {"é": 1},
+    {},
+    [],
+    "bid",
+    1,
+    True,
+    None,
+    1.5,
+    2**60,
+]
+
+
+@cache
+def begun() -> Party:
+    return Party().start()
+
+
+def branched() -> Party:
+    """A game that was begun once, to go on with in many ways."""
+    party = copy(begun())
+    party.steps = [*party.steps]
+    return party
+
+
+@examples(400)
+@given(*[st.lists(st.sampled_from(ODD), max_size=most) for most in (2, 5, 2)], st.sampled_from(["play", "standing"]))
+def test_whatever_a_player_seals_is_accepted_or_refused(draft: Any, plans: Any, values: Any, kind: str) -> None:
+    """Honestly committed to and signed: no seal stops the referee, and none makes a log that others find false."""
+    party = branched()
+    send = party.order("red", bid(2)) if kind == "play" else party.sign("red", standing_of(party))
+    letter = send.order
+    assert isinstance(letter, BatchLetter)
+    place, pair = context(letter), party.people["red"].pair(letter.game, present(party.genesis.referee).seal)
+    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(values[0] if values else 0))
+    commit = seals.commitment(place, 0, nonce, canon.jcs(values[0] if values else 0))
+    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(plan) for plan in plans])
+    outer = seals.plans_commitment([commitment for _, commitment in slots])
+    letter = replace(letter, batch=[{"order": "sealed", "commit": commit}])
+    size = letter.seal_size(party.genesis)
+    content = {"draft": draft, "plans": plans, "v": values}
+    sealed = keys.b64(seals.seal(pair, letter.info(outer), content, max(size, len(canon.jcs(content)) + 1)))
+    letter = replace(letter, hidden=replace(present(letter.hidden), plans=outer, seal=sealed))
+    try:
+        party.send(party.sign("red", letter))
+    except (Rejected, Malformed):
+        return
+    for seat in party.waiting:
+        party.give(seat, bid(0))
+    assert verify.verify(party.rules, party.game, party.log).steps == len(party.steps) - 1
+
+
+def standing_of(party: Party) -> acts.StandingLetter:
+    return acts.standing_letter(party.game, "red", party.people["red"], {}, [], 0)
