@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import combinations
@@ -28,7 +29,7 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.crypto import seals
 from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, POLICY_LIMIT
 
-from ..sizes import examples
+from ..sizes import examples, sizes
 from .party import Party, person
 
 PAIR = bytes(range(32))
@@ -350,3 +351,68 @@ def test_a_plan_in_clear_that_is_none_is_told_to_its_sender(then: Any) -> None:
     view = step.hidden.views["red"]
     assert [event["kind"] for event in view.news if event["event"] == "unfit"] == ["plan"]
     assert view.screen["standing"]["plan"] == [{"order": bid(1)}]
+
+
+# Games in which everything changes hands
+
+PLANNED: list[dict[str, Any]] = [
+    bid(0),
+    bid(1),
+    {"order": "dig"},
+    {"order": "end-turn"},
+    {"order": "no-shelter"},
+    {"order": "keep", "pebble": "p03", "under": ["p04"]},
+]
+
+
+def some_plans(chance: random.Random) -> list[dict[str, Any]]:
+    return [chance.choice(PLANNED) for _ in range(chance.randrange(5))]
+
+
+def play_on_somehow(party: Party, chance: random.Random) -> None:
+    """An answer, or another one in its place, with plans at times."""
+    window = party.game.state.window
+    seat, rev = chance.choice(party.waiting), 0
+    if window.replace and window.accepted and chance.random() < 0.2:
+        done = chance.choice(window.accepted)
+        seat, rev = done.seat, done.rev + 1
+    order = msgspec.json.decode(msgspec.json.encode(chance.choice(party.legal(seat))))
+    plans = some_plans(chance) if chance.random() < 0.4 else []
+    party.give(seat, order, *({"order": "plan", "then": plan} for plan in plans), rev=rev)
+
+
+def take_new_key(party: Party, chance: random.Random) -> None:
+    seat = chance.choice(list(party.seats))
+    new = person(f"{seat}, step {len(party.steps)}")
+    rev = next(record.free.next for record in party.game.state.seats if record.id == seat)
+    party.send(party.sign(seat, acts.rekey_letter(party.game, seat, new, rev)))
+    party.people[seat] = new
+
+
+def hand_over(party: Party, chance: random.Random) -> None:
+    new = person(f"host, step {len(party.steps)}")
+    letter = acts.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, party.game.state.free)
+    party.send(party.sign("referee", letter))
+    party.host, party.referee = new, Referee(secrets_for(party.game, new), new)
+
+
+def say_in_advance(party: Party, chance: random.Random) -> None:
+    party.stand(chance.choice(list(party.seats)), chance.choice([{}, {"pebbles": {"bid": 1}}]), some_plans(chance))
+
+
+@sizes("games", 8, 300)
+def test_an_honest_game_is_true_whatever_changes_hands(games: int) -> None:
+    """New keys, new referees, new plans between filing a plan and using it: nobody seems to have lied."""
+    opened = 0
+    for seed in range(games):
+        chance, party = random.Random(seed), Party(options={"pebbles": {"rounds": 3}}).start()
+        acts_of = [play_on_somehow] * 16 + [say_in_advance] * 3 + [take_new_key]
+        while party.game.state.window.kind == "play":
+            more = [hand_over] if len(party.referee.secrets) < 4 else []
+            try:
+                chance.choice([*acts_of, *more])(party, chance)
+            except Rejected as refused:
+                assert refused.code == "E_ORDER_MANY"
+        opened += used_plans(party)
+        assert verify.verify(party.rules, party.game, party.log).level == 2
+    assert opened >= games // 4
