@@ -20,9 +20,12 @@ def check_drawable(opened: OpenGame) -> None:
         raise Misused("E_USAGE", "{game} has no board", "see the position: lpbe show GAME", game=opened.rules.game.name)
 
 
-def check_private(opened: OpenGame, picture: Picture, path: str) -> None:
-    """Nothing that one seat alone sees is written where others read it; a picture knows whether it has such a mark."""
-    if picture.private and path and inside(opened, path):
+def check_private(opened: OpenGame, picture: Picture, path: str, desk: Desk | None = None) -> None:
+    """Nothing that one seat alone sees is written where others read it: no private mark, nor what was drawn for a seat.
+
+    A picture knows its private marks; what else a game tells a seat on its board, nobody here can know.
+    """
+    if (picture.private or desk) and path and inside(opened, path):
         told = "a board with your own part does not belong into the game folder, where others read it"
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE, or leave your part out: --public")
 

@@ -14,12 +14,13 @@ from .seats import signer_of
 class Desk:
     """A game, who looks at it, and what that seat can see."""
 
-    __slots__ = ("identity", "memo", "opened", "seat", "state", "view")
+    __slots__ = ("draft", "identity", "memo", "opened", "seat", "state", "view")
 
     def __init__(self, opened: OpenGame, identity: Identity | None, seat: str) -> None:
         self.opened, self.identity, self.seat = opened, identity, seat
         self.view: View = open_view(opened.game, seat, identity)
         self.state: State | None = open_state(opened.rules, opened.game, seat, self.view)
+        self.draft: list[Plain] = list(self.view.screen.get("standing", {}).get("draft", []))
         self.memo = open_memo(opened.game, seat, identity) if identity else ""
 
     @property

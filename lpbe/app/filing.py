@@ -14,7 +14,7 @@ from ..kernel.chain.seating import given_seat, seat_of
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
-from ..kernel.folder.inbox import dump_letter, letter_file, letter_name, read_letter
+from ..kernel.folder.inbox import dump_checked, letter_file, letter_name, read_letter
 from .game import OpenGame, time_to_write
 
 LAST_REV = 15
@@ -36,7 +36,7 @@ def inbox_of(opened: OpenGame) -> str:
 def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor: bool) -> str:
     """Write an order; return where it went."""
     name = letter_name(envelope.order)
-    data = armour_letter(letter_file(envelope)).encode() if armor else dump_letter(envelope, output or name)
+    data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, output or name)
     if output == "-":
         files.write_stdout(data)
         return "-"

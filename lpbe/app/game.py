@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os.path import commonpath, realpath
+from os.path import commonpath, dirname, join, realpath
 
 from msgspec import UnsetType
 
@@ -14,7 +14,7 @@ from ..kernel.chain.seating import Genesis
 from ..kernel.chain.step import authenticate, check_pinned
 from ..kernel.chain.times import FORM, parse_time
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, load, locate
+from ..kernel.folder.folder import GAME_FILES, Place, load, locate
 from ..kernel.play.rulebook import Rules
 
 
@@ -115,6 +115,16 @@ def minutes_later(moment: str) -> str:
 
 
 def inside(opened: OpenGame, output: str) -> bool:
-    """Whether a file would lie in the game folder."""
+    """Whether a file would lie in the game folder, or in that of another game."""
+    if output == "-":
+        return False
     home = opened.place.folder and realpath(opened.place.folder)
-    return bool(home) and output != "-" and commonpath([home, realpath(output)]) == home
+    path = realpath(output)
+    return bool(home and commonpath([home, path]) == home) or in_some_game(dirname(path))
+
+
+def in_some_game(folder: str) -> bool:
+    """Whether a folder is that of a game, or lies in one."""
+    if any(files.is_file(join(folder, name)) for name in GAME_FILES):
+        return True
+    return folder != dirname(folder) and in_some_game(dirname(folder))

@@ -40,10 +40,9 @@ def read_batch(desk: Desk, orders: tuple[str, ...], file: str | None, draft: boo
     if file:
         return orders_of_file(desk, file)
     if draft:
-        kept = desk.view.screen.get("standing", {}).get("draft", [])
-        if not kept:
+        if not desk.draft:
             raise Misused("E_USAGE", "there is no draft")
-        return desk.opened.rules.book.read_orders(kept)
+        return desk.opened.rules.book.read_orders(desk.draft)
     return parse_batch(desk, "\n".join(orders))
 
 

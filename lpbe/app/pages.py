@@ -47,7 +47,9 @@ def page_of(
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
     filed = answer_waits(opened, desk.seat)
-    own = Sitting(desk.seat, desk.view, desk.state, desk.memo, refused_lines(desk, lang), filed, listing, since)
+    own = Sitting(
+        desk.seat, desk.view, desk.state, desk.memo, desk.draft, refused_lines(desk, lang), filed, listing, since
+    )
     return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
 
 

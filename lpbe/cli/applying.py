@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..app.game import OpenGame, open_game, position, time_to_write
 from ..kernel.chain.step import Link, Referee, extend, referee_of
 from ..kernel.disk import files
-from ..kernel.folder.folder import dump_game, repair, store
+from ..kernel.folder.folder import dump_step, repair, store
 from ..kernel.folder.inbox import read_letter
 from ..kernel.folder.log import log_line
 from .caller import maybe_identity
@@ -25,7 +25,7 @@ def apply_order(
     """Play the order, write what follows, say what happened."""
     if output:
         step, text = aside(game, order, key, now)
-        files.write(output, dump_game(step.game, output))
+        files.write(output, dump_step(step.game, output))
         written = [output]
         if log:
             files.append_line(log, log_line(step.game))
@@ -69,9 +69,9 @@ def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[L
         step = next_step(opened, order, referee, now)
         text = opened.render(step.game)
         if place.folder:
-            store(place, step.game, lambda game: text)
-            written = [place.game, place.log, place.report(step.game.state.seq)]
+            reported = store(place, step.game, lambda game: text)
+            written = [place.game, place.log, *([place.report(step.game.state.seq)] if reported else [])]
         else:
-            files.write(place.game, dump_game(step.game, place.game))
+            files.write(place.game, dump_step(step.game, place.game))
             written = [place.game]
     return step, text, written

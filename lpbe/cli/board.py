@@ -9,6 +9,7 @@ from ..app.desk import Desk
 from ..app.game import OpenGame, position
 from ..app.language import reader_language
 from ..app.pins import open_pinned
+from ..app.sense import making_sense
 from ..board.picture import changed
 from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.errors import Misused
@@ -36,6 +37,7 @@ from .sitting import look_at
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def board_command(
     game: str,
     form: str,
@@ -57,7 +59,7 @@ def board_command(
     desk = None if public else reader(opened, key, seat)
     picture = picture_of(opened, desk)
     path = "" if output in (None, "-") else str(output)
-    check_private(opened, picture, path)
+    check_private(opened, picture, path, desk)
     marked = changed(picture, events_since(opened, since))
     words = packs.words(opened.rules.game.name, lang or reader_language(opened.game, desk.seat if desk else None))
     board = as_svg(opened, picture, words, marked) if form == "svg" else as_text(opened, picture, words, marked, ascii)

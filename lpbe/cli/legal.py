@@ -11,6 +11,7 @@ from ..app.game import position
 from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch
 from ..app.pages import shown_path
+from ..app.sense import making_sense
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
 from ..kernel.content import packs
@@ -43,6 +44,7 @@ WIDEST = 100_000
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def legal_command(
     game: str,
     words: tuple[str, ...],
@@ -89,6 +91,7 @@ def legal_command(
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def try_command(
     game: str,
     orders: tuple[str, ...],

@@ -13,6 +13,7 @@ from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch, write_order
 from ..app.pages import shown_path
 from ..app.policy import default_policy, policy_now, policy_of_file, policy_text, policy_with
+from ..app.sense import making_sense
 from ..app.telling import Filing, filing_keys, filing_text
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Misused
@@ -50,6 +51,7 @@ from .sitting import sit_down
 @pin_option
 @output_options
 @json_option
+@making_sense()
 def order_command(
     game: str,
     orders: tuple[str, ...],

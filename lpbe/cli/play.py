@@ -35,7 +35,6 @@ from ..kernel.base.errors import Failure, Misused, Refused, Rejected
 from ..kernel.chain.drawers import plain_events
 from ..kernel.chain.seating import names_of, seat_of
 from ..kernel.chain.step import Referee
-from ..kernel.chain.writing import Mine
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
@@ -157,7 +156,7 @@ class Evening:
                 return False
         self.seat = seat
         desk = Desk(self.opened, None, seat)
-        desk.notes = Mine(draft=self.drafts.get(seat, []))
+        desk.draft += self.drafts.get(seat, [])
         self.report(desk, "")
         while (line := self.prompt.ask(f"{seat}> ", self.completions(desk))) not in (None, "quit", "exit"):
             if line and self.obey(desk, line):

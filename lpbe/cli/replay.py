@@ -11,6 +11,7 @@ from ..app.examine import take
 from ..app.game import position
 from ..app.language import game_language, set_listener
 from ..app.replay import LEAVE, follow, open_replay, step_data
+from ..app.sense import making_sense
 from ..kernel.base.ascii import plain
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
@@ -38,6 +39,7 @@ PATIENCE = 1.0
 @lang_option
 @click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
 @json_option
+@making_sense()
 def replay_command(
     game: str,
     page: str | None,

@@ -10,6 +10,7 @@ from ..app.history import history
 from ..app.language import reader_language
 from ..app.pages import page_of, position_text, render_page
 from ..app.pins import open_pinned
+from ..app.sense import making_sense
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.records import GameFile
@@ -27,6 +28,7 @@ FORMATS = ("text", "markdown", "html")
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def show_command(game: str, seat: str | None, key: str | None, pin: str | None, as_json: bool) -> None:
     """Show the position of GAME, with your own part when your key is at hand."""
     opened = open_pinned(game, pin)
@@ -64,6 +66,7 @@ def seats_told(game: GameFile) -> list[Plain]:
 @key_option
 @pin_option
 @json_option
+@making_sense()
 def report_command(
     game: str,
     since: int | None,

@@ -31,6 +31,7 @@ class Sitting(Struct, frozen=True):
     view: View
     state: State | None
     memo: str = ""
+    draft: list[Plain] = []
     refused: list[str] = []
     filed: bool = False
     """Whether an answer of its own waits beside the game to be applied."""
@@ -113,7 +114,7 @@ def settings(policy: Mapping[str, Any], above: str = "") -> Iterator[str]:
 
 def drafted(own: Sitting) -> list[Plain]:
     """What is left of the last batch."""
-    return list(own.view.screen.get("standing", {}).get("draft", []))
+    return own.draft
 
 
 def notes(words: Words, memo: str) -> Lines | Notes:

@@ -138,6 +138,34 @@ def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: 
     check_private(opened, world(None), within)
 
 
+@pytest.mark.parametrize("form", ["text", "svg"])
+def test_no_board_of_a_seat_goes_there_whatever_is_on_it(ana: Quick, explorer: str, form: str) -> None:
+    """What a game keeps private need not be a mark: who drew with a key may not know what he publishes."""
+    other = "blue" if explorer == "red" else "red"
+    assert ana.call("board", "mars", "--as", other) == ana.call("board", "mars", "--public")
+    before = sorted((ana.work / "mars").rglob("*"))
+    for path in ("mars/board", "mars/reports/board", "./mars/../mars/board", str(ana.work / "mars" / "board")):
+        told = ana.json("board", "mars", "--as", other, "--format", form, "-o", path, code=2)
+        assert told["code"] == "E_USAGE" and "--public" in told["hint"]
+    assert sorted((ana.work / "mars").rglob("*")) == before
+
+
+def test_nor_through_a_link_nor_into_the_folder_of_another_game(ana: Quick, explorer: str) -> None:
+    (ana.work / "elsewhere").symlink_to("mars")
+    ana.call("new", "venus", "--game", "pebbles", "--seats", "red,blue", "--open", "--seed", SEED)
+    shutil.copy(ana.work / "mars" / "game.toml", ana.work / "copy.toml")
+    for source, path in (
+        ("mars", "elsewhere/board.txt"),
+        ("mars", "venus/board.txt"),
+        ("mars", "venus/inbox/board.txt"),
+        ("mars/game.toml", "mars/board.txt"),
+        ("copy.toml", "mars/board.txt"),
+    ):
+        assert ana.json("board", source, "--as", explorer, "-o", path, code=2)["code"] == "E_USAGE"
+        assert ana.json("report", source, "--as", explorer, "-o", path, code=2)["code"] == "E_USAGE"
+        assert not (ana.work / path).exists()
+
+
 def test_a_game_without_a_board_says_so(tmp_path: Path) -> None:
     ana = begun(tmp_path, "pebbles")
     ana.call("board", "mars", code=2)

@@ -112,7 +112,7 @@ def loose(blob: str) -> str:
 
 def loose_seal(house: House, stages: Stages) -> str:
     raw = msgspec.json.decode(jcs(letter_file(honest(house))))
-    raw["order"]["hidden"]["mine"] = loose(raw["order"]["hidden"]["mine"])
+    raw["order"]["hidden"]["memo"] = loose(raw["order"]["hidden"]["memo"])
     return written(jcs(raw), "attack.json")(house, stages)  # type: ignore[return-value]
 
 
@@ -202,7 +202,8 @@ MISTYPED = [
     Attack("a list for text", "bidding", at_hand(note=["a"]), "E_SCHEMA", 6),
     Attack("an unknown kind", "bidding", at_hand(kind="steal"), "E_SCHEMA", 6),
     Attack("no kind", "bidding", json_text(put('"kind":"play",', "")), "E_SCHEMA", 6),
-    Attack("format 2", "bidding", at_hand(format=2), "E_SCHEMA", 6),
+    Attack("format 1", "bidding", at_hand(format=1), "E_FORMAT", 6),
+    Attack("format 3", "bidding", at_hand(format=3), "E_FORMAT", 6),
     Attack("an empty batch", "bidding", at_hand(batch=[]), "E_SCHEMA", 6),
     Attack("a batch of 65", "bidding", at_hand(batch=[{"order": "dig"}] * 65), "E_SCHEMA", 6),
     Attack(
@@ -219,7 +220,7 @@ MISTYPED = [
     Attack("loose base64", "bidding", loose_seal, "E_SIG_INVALID"),
     Attack("a list as a file", "bidding", written("[]", "attack.json"), "E_SCHEMA", 6),
     Attack("an empty file", "bidding", written(""), "E_SCHEMA", 6),
-    Attack("half an order", "bidding", written("[order]\nformat = 1\n"), "E_SCHEMA", 6),
+    Attack("half an order", "bidding", written("[order]\nformat = 2\n"), "E_SCHEMA", 6),
 ]
 
 MISSPELT = [

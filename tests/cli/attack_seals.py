@@ -11,6 +11,7 @@ from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.letters import Letter, present
 from lpbe.kernel.chain.records import Envelope
+from lpbe.kernel.chain.writing import ALONE, heading, seal_batch
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import seal
 
@@ -76,8 +77,8 @@ def to_another_key(house: House, letter: Play) -> Play:
 
 
 def policy_in_clear(house: House) -> Letter:
-    letter = acts.standing_letter(house.game, "blue", identity("ben"), {}, [], 0)
-    return replace(letter, batch=[{"order": "policy"}])
+    letter = acts.StandingLetter(**heading(house.game, "blue", 0), batch=[{"order": "policy"}])
+    return seal_batch(house.game, letter, identity("ben"), [False], ALONE)
 
 
 def sealed_plan(house: House, letter: Play) -> Play:

@@ -96,9 +96,7 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
 
     def make(house: House, stages: Stages) -> Envelope:
         new, game = identity(of), house.game.state.game
-        proof = identity(who).sign(
-            namespace, rekey_message(house.game.state.game, "blue", *new.keys, new.tie(house.game.state.game, "blue"))
-        )
+        proof = identity(who).sign(namespace, rekey_message(game, "blue", *new.keys, new.tie(game, "blue")))
         return rekeying(proof)(house, stages)  # type: ignore[return-value]
 
     return make

@@ -22,6 +22,8 @@ dice = { blue2 = "tornado", green5 = "tornado" }
 [drop]
 tiles = ["H02"]
 """
+TILE = "edges = 'MMMMMM'\ndice = { red1 = 'geyser' }\nspots = ['iron']\ntraits = [" + f"'{'t' * 24}',\n" * 24 + "]\n"
+CROWDED = "".join(f"[tiles.X{n:015}]\n{TILE}" for n in range(172))
 NEW = ["new", "mars", "--game", "living-planet", "--seats", "red,blue", "--bot", "red", "--bot", "blue"]
 
 
@@ -71,11 +73,18 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
         ('[drop]\ntiles = ["H99"]\n', "no tiles.H99"),
         ("[drop]\ntiles = 3\n", "drop"),
         ("drop = 3\n", "drop"),
+        ("[buildings.turbine]\nkind = 'factory'\nmakes = 'iron'\ntiles = ['turbine-a']\n", "turbine-a has no value"),
+        ("[buildings.mint]\nkind = 'factory'\nmakes = 'iron'\nsets = { a = ['mint-9'] }\n", "mint-9 has no value"),
         ('[drop]\nteams = ["scientist"]\n', "no team of scientists"),
         ("[teams.scientist]\nnth = 0\ncount = 0\n", "no team of scientists"),
         ("[tiles.2]\nedges = 'MMMMMM'\nspots = ['']\ntraits = ['start']\nplayers = 2\n", "too small"),
         ('[drop]\ncataclysms = ["geyser"]\nresources = ["oil"]\n', "no icon oil"),
-        (f"[tiles.{'H' * 25}]\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
+        ("[buildings.bunker]\nkind = 'shelter'\ntiles = ['bunker-a', '']\n", "names of their own"),
+        ("[buildings.bunker]\nkind = 'shelter'\ntiles = ['turbine-1']\n", "names of their own"),
+        ("[buildings.mint]\nkind = 'factory'\nmakes = 'colony'\n", "nobody knows colony"),
+        ("[tiles.H01]\nedges = 'MMMMMM'\nspots = ['', '']\ngrounds = ['land']\n", "an entry a spot"),
+        ("[tiles.H-1]\nedges = 'MMMMMM'\n", "letters and digits"),
+        (f"[tiles.{'H' * 17}]\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
         ("[tiles.'H.1']\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
         ("[tiles.'']\nedges = 'MMMMMM'\n", "cannot be the id of a row"),
         ("[tiles.iron]\nedges = 'MMMMMM'\n", "iron is a row of"),
@@ -97,6 +106,7 @@ def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: 
     [
         ('[drop]\ntiles = ["A"]\n', ["start_tile=A"], "no start tile A"),
         ("", ["first_leader=purple"], "cannot lead"),
+        (CROWDED, ["hex_set=generated"], "too large"),
     ],
 )
 def test_options_that_no_game_can_begin_with_are_refused(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from ...kernel.base.errors import Message
@@ -10,6 +10,8 @@ from ...kernel.play.rulebook import Rulebook
 from .reading import resource_names
 from .state import SCIENTIST, BuildingKind, MarketCard, TeamKind, Tile
 
+FACES = ("1", "2", "3", "4", "5", "6")
+"""G-08: the value of a factory stands behind the dash in the name of its tile."""
 LEAST = 6
 """Fewer hexes are no map."""
 
@@ -27,9 +29,13 @@ def audit(book: Rulebook) -> Iterator[Message]:
 def tiles(book: Rulebook) -> Iterator[Message]:
     rows = book.rows_of(Tile)
     for name, tile in rows.items():
+        if not name.isalnum():
+            yield Message("tiles.{tile}: a hex is called by letters and digits", {"tile": name})
         for kind in tile.dice.values():
             if kind not in book.steps:
                 yield Message("tiles.{tile}: there is no cataclysm {kind}", {"tile": name, "kind": kind})
+        if any(len(part) not in (0, len(tile.spots)) for part in (tile.grounds, tile.beside)):
+            yield Message("tiles.{tile}: grounds and beside want an entry a spot", {"tile": name})
         for icon in tile.spots:
             if icon not in icons(book):
                 yield Message("tiles.{tile}: there is no icon {icon}", {"tile": name, "icon": icon})
@@ -43,10 +49,23 @@ def buildings(book: Rulebook) -> Iterator[Message]:
     rows = book.rows_of(BuildingKind)
     for name, kind in rows.items():
         for what in (kind.makes, *kind.needs):
-            if what not in icons(book):
+            if what and what not in resource_names(book):
                 yield Message("buildings.{building}: nobody knows {what}", {"building": name, "what": what})
+        for tile in chain(kind.tiles, *kind.sets.values()) if kind.makes else ():
+            if tile.rpartition("-")[2] not in FACES:
+                yield Message("buildings.{building}: {tile} has no value", {"building": name, "tile": tile})
+    for tiles in kinds_of_tiles(rows):
+        if "" in tiles or len(set(tiles)) < len(tiles):
+            yield Message("buildings: their tiles must have names of their own")
     if "colony" not in rows:
         yield Message("buildings: the colony is missing")
+
+
+def kinds_of_tiles(rows: Mapping[str, BuildingKind]) -> Iterator[list[str]]:
+    """All tiles of the usual set of buildings, and of each other one."""
+    yield [tile for kind in rows.values() for tile in kind.tiles]
+    for name in sorted({name for kind in rows.values() for name in kind.sets}):
+        yield [tile for kind in rows.values() for tile in kind.sets.get(name, kind.tiles)]
 
 
 def cards(book: Rulebook) -> Iterator[Message]:

@@ -206,18 +206,12 @@ def read_record(raw: Raw, kind: type[R]) -> R:
         raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
 
 
-def unwrap(part: Raw, *names: str) -> None:
-    """Take out the white space that files wrap base64 with."""
-    if isinstance(part, dict):
-        for name in names or tuple(part):
-            if isinstance(value := part.get(name), str):
-                part[name] = "".join(value.split())
-
-
 def unwrap_letter(raw: Raw) -> None:
-    if isinstance(raw, dict):
-        unwrap(raw.get("hidden"), "seal", "memo")
-        unwrap(raw.get("args"), "proof", "secrets")
+    """Take out the white space that mail programs put into the base64 of a letter."""
+    for part in (raw.get("hidden"), raw.get("args")) if isinstance(raw, dict) else ():
+        for name in ("seal", "memo", "proof", "secrets"):
+            if isinstance(part, dict) and isinstance(value := part.get(name), str):
+                part[name] = "".join(value.split())
 
 
 def letter_id(letter: Letter) -> str:

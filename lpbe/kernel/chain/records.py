@@ -24,7 +24,6 @@ from .letters import (
     Slug,
     Time,
     read_record,
-    unwrap,
     unwrap_letter,
 )
 from .openings import Filing, Opening
@@ -160,31 +159,6 @@ class GameFile(Record, frozen=True):
     """The steps before, in a copy that travels alone; each is named by its own head, none by the state."""
 
 
-def unwrap_game(raw: Plain) -> None:
-    """Undo the line breaks inside the blobs of a game file."""
-    unwrap(raw, "sig")
-    last, state = raw.get("last"), raw.get("state")
-    if isinstance(last, dict):
-        unwrap(last, "sig", "head_sig")
-        unwrap_letter(last.get("order"))
-    for entry in items(raw.get("tail")):
-        unwrap(entry, "sig", "head_sig")
-        unwrap_letter(entry.get("order"))
-    if isinstance(state, dict):
-        unwrap(state.get("seals"))
-        unwrap(state, "drawer")
-        for seat in items(state.get("seats")):
-            unwrap(seat, "proof")
-            unwrap(seat.get("memo"), "seal")
-        for handover in items(state.get("handovers")):
-            unwrap(handover, "sig")
-            unwrap_letter(handover.get("order"))
-
-
-def items(value: Raw) -> list[Plain]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
 def check_format(raw: Raw) -> None:
     """The one format there is; earlier ones were never released."""
     found = raw.get("format") if isinstance(raw, dict) else None
@@ -207,7 +181,6 @@ def read_letter_file(raw: Plain) -> LetterFile:
 
 def read_game(raw: Plain) -> GameFile:
     check_format(raw.get("genesis"))
-    unwrap_game(raw)
     game = read_record(raw, GameFile)
     check_seats(game.genesis)
     check_shape(game)

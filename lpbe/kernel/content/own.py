@@ -13,9 +13,9 @@ from ..play.contract import rows_at_odds
 from ..play.rules import Content, Module, Row
 
 DROP = "drop"
-MOST_ROWS, ID_LENGTH = 200, 24
+MOST_ROWS, ID_LENGTH = 200, 16
 ID_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-"
-"""A row is called by its id in orders and in files, where other signs part it from its surroundings."""
+"""A row is called by its id in orders, where other signs and some more letters may follow to name a part of it."""
 
 
 def pack_hash(pack: Plain) -> str:

@@ -137,7 +137,11 @@ def parse_order(data: bytes, name: str) -> dict[str, Any]:
 
 
 def read_game_data(path: str) -> dict[str, Any]:
-    return parse(read(path, GAME), path, width=GAME_WIDTH, lines=GAME_LINES)
+    return parse_game(read(path, GAME), path)
+
+
+def parse_game(data: bytes, name: str) -> dict[str, Any]:
+    return parse(data, name, width=GAME_WIDTH, lines=GAME_LINES)
 
 
 def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
@@ -269,8 +273,7 @@ def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
     whole = not tail or tail.endswith(b"\n")
     body = tail.removesuffix(b"\n")
     line = body[body.rfind(b"\n") + 1 :]
-    if len(line) > limit:
-        raise too_large(path, limit)
+    check_line(line, path, limit)
     return line, start + len(body) - len(line), whole
 
 
@@ -279,9 +282,16 @@ def each_line(path: str, limit: int) -> Iterator[bytes]:
     with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
         while line := stream.readline(limit + 2):
             line = line.removesuffix(b"\n")
-            if len(line) > limit:
-                raise too_large(path, limit)
+            check_line(line, path, limit)
             yield line
+
+
+def check_line(line: bytes, path: str, limit: int) -> None:
+    """A line of a log is not too long, and none that git put there."""
+    if len(line) > limit:
+        raise too_large(path, limit)
+    if formats.is_marker(line):
+        raise formats.conflict().in_file(path)
 
 
 @contextmanager
@@ -350,6 +360,11 @@ def is_file(path: str) -> bool:
         return S_ISREG(os.lstat(path).st_mode)
     except OSError:
         return False
+
+
+def is_odd(path: str) -> bool:
+    """Whether something is there that is no ordinary file."""
+    return os.path.lexists(path) and not is_file(path)
 
 
 def is_folder(path: str) -> bool:

@@ -38,6 +38,7 @@ def short_numbers() -> Iterator[None]:
 def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
     """The plain data of a JSON or TOML file, as its name says; standard input shows it by its first brace."""
     text = decode(data)
+    check_conflict(data)
     if name.endswith(".json") or (name == "-" and data.lstrip()[:1] == b"{"):
         value = parse_json(data, text)
     else:
@@ -56,6 +57,29 @@ def decode(data: bytes) -> str:
     if text.startswith("\ufeff"):
         raise Malformed("E_FILE_UTF8", "the text starts with a byte order mark", "save it as UTF-8 without one")
     return text
+
+
+def check_conflict(data: bytes) -> None:
+    """Refuse what git could not merge, even where it could still be read: inside a seal it would look like a forgery.
+
+    Our own writer never leaves the middle mark alone on a line, whatever a note says.
+    """
+    if b"=======" not in data or b">>>>>>> " not in data:
+        return
+    rows = [row.rstrip(b"\r") for row in data.split(b"\n")]
+    first = next((at for at, row in enumerate(rows, 1) if row.startswith(b"<<<<<<< ")), 0)
+    if first and b"=======" in rows[first:] and any(row.startswith(b">>>>>>> ") for row in rows[first:]):
+        raise conflict().in_file("", first)
+
+
+def is_marker(line: bytes) -> bool:
+    """Whether a line of a log is one of git's: its own lines all begin with a brace."""
+    return line.startswith((b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>"))
+
+
+def conflict() -> Malformed:
+    hint = "two versions met: undo yours (git merge --abort, or git rebase --abort) and take the one that came first"
+    return Malformed("E_FILE_CONFLICT", "this file has git's conflict markers", hint)
 
 
 def check_lines(data: bytes, width: int, lines: int) -> None:

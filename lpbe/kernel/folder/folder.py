@@ -8,7 +8,8 @@ from os.path import basename, dirname, join
 import msgspec
 from msgspec import Struct
 
-from ..base.errors import Malformed
+from ..base.canon import jcs
+from ..base.errors import Malformed, Rejected
 from ..chain.records import GameFile, read_game
 from ..disk import files
 from .log import log_line, mend_log
@@ -64,6 +65,17 @@ def dump_game(game: GameFile, name: str) -> bytes:
     return files.dump(msgspec.to_builtins(game), name)
 
 
+def dump_step(game: GameFile, name: str) -> bytes:
+    """The text of a step before it leaves: nothing is kept that is too large, or would be read otherwise."""
+    data = dump_game(game, name)
+    if len(data) > files.GAME or len(log_line(game)) > files.LOG_LINE:
+        raise Rejected("E_ORDER_SIZE", "with this order the game would not fit into its files", "send less at once")
+    again = read_game(files.parse_game(data, name))
+    if jcs(again) != jcs(game):
+        raise Rejected("E_ORDER_SIZE", "with this order the game could not be read again", "send it otherwise")
+    return data
+
+
 def repair(place: Place, game: GameFile, render: Render) -> list[str]:
     """Complete what an interrupted run left undone; needs no key."""
     mended = []
@@ -71,7 +83,7 @@ def repair(place: Place, game: GameFile, render: Render) -> list[str]:
     if mend_log(place, game):
         mended.append(place.log)
     report = place.report(game.state.seq)
-    if not files.size(report):
+    if not files.is_odd(report) and not files.size(report):
         write_report(place, game, render)
         mended.append(report)
     return mended
@@ -84,17 +96,22 @@ def sweep(place: Place) -> None:
     files.sweep(join(place.folder, "reports"))
 
 
-def write_report(place: Place, game: GameFile, render: Render) -> None:
+def write_report(place: Place, game: GameFile, render: Render) -> bool:
+    """Whether it could be written: a folder or a link in its place is left alone, and stops nobody."""
+    path = place.report(game.state.seq)
+    if files.is_odd(path):
+        return False
     files.make_folder(join(place.folder, "reports"))
-    files.write(place.report(game.state.seq), render(game).encode(), sync=False)
+    files.write(path, render(game).encode(), sync=False)
+    return True
 
 
-def store(place: Place, game: GameFile, render: Render) -> None:
-    store_as(place, game, dump_game(game, place.game), render)
+def store(place: Place, game: GameFile, render: Render) -> bool:
+    return store_as(place, game, dump_step(game, place.game), render)
 
 
-def store_as(place: Place, game: GameFile, data: bytes, render: Render) -> None:
-    """The game file first: that is the moment it counts. The rest can be redone from it."""
+def store_as(place: Place, game: GameFile, data: bytes, render: Render) -> bool:
+    """The game file first: that is the moment it counts. The rest can be redone from it, but for a report in vain."""
     files.write(place.game, data)
     files.append_line(place.log, log_line(game))
-    write_report(place, game, render)
+    return write_report(place, game, render)

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UnsetType
 
 from ..base import hashing
-from ..base.canon import Plain
+from ..base.canon import Plain, jcs
 from ..base.errors import Malformed, Rejected
 from ..chain.letters import Letter, SignatureText
 from ..chain.records import Envelope, LetterFile, StateRecord, read_letter_file
@@ -34,11 +34,17 @@ def read_letter(path: str) -> Envelope:
     """An order file: TOML, JSON, or the armoured text of a mail."""
     data = files.read_stdin(files.ORDER) if path == "-" else files.read(path, files.ORDER)
     with files.naming(path):
-        if MARK in data:
-            from .armour import dearmour_letter  # most letters come as files: the module is not loaded for them
+        return read_envelope(parse_mail(data, path) if MARK in data else files.parse_order(data, path))
 
-            return read_envelope(dearmour_letter(data))
-        return read_envelope(files.parse_order(data, path))
+
+def parse_mail(data: bytes, path: str) -> Plain:
+    """The order in a mail; but a file that only writes of the mark, say in its note, is read as a file."""
+    from .armour import dearmour_letter  # most letters come as files: the module is not loaded for them
+
+    try:
+        return files.parse_order(data, path)
+    except Malformed:
+        return dearmour_letter(data)
 
 
 def letter_name(letter: Letter) -> str:
@@ -66,6 +72,14 @@ def letter_file(envelope: Envelope) -> LetterFile:
 
 def dump_letter(envelope: Envelope, name: str) -> bytes:
     return files.dump(msgspec.to_builtins(letter_file(envelope)), name)
+
+
+def dump_checked(envelope: Envelope, name: str) -> bytes:
+    """A letter before it leaves: nothing is signed that could not be read again."""
+    data = dump_letter(envelope, name)
+    if len(data) > files.ORDER or jcs(read_envelope(files.parse_order(data, name))) != jcs(envelope):
+        raise Rejected("E_ORDER_SIZE", "this order is too long to be sent", "send less at once")
+    return data
 
 
 def sort_letters(state: StateRecord, found: Waiting) -> Waiting:

@@ -53,7 +53,7 @@ def foreign(report: bytes, ours: bytes) -> bool:
 
 
 def steps_with_report(place: Place) -> set[int]:
-    """The steps that have a report; other files beside them are nobody's business."""
+    """The steps that have a report; whatever else lies beside or in place of them is nobody's business."""
     names = files.names(dirname(place.report(0)))
     numbers = [int(name[:-4]) for name in names if name.endswith(".txt") and name[:-4].isdecimal()]
-    return {seq for seq in numbers if basename(place.report(seq)) in names}
+    return {seq for seq in numbers if basename(place.report(seq)) in names and files.is_file(place.report(seq))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os.path import basename, join
+from os.path import basename, join, relpath
 
 from msgspec import Struct, field
 
@@ -15,7 +15,7 @@ from ..chain.records import Envelope
 from ..chain.step import Link, Referee, extend
 from ..disk import files
 from ..play.rulebook import Rules
-from .folder import Place, Render, dump_game, store_as
+from .folder import Place, Render, dump_step, store_as
 from .inbox import Waiting, kept_name, newer_rev, read_letter, sort_letters
 from .log import holds_letter
 from .receipts import MOST, Refusal, refusal_of, was_refused, write_receipt
@@ -37,7 +37,7 @@ class RefusedFile(Struct, frozen=True, omit_defaults=True):
 
     file: str
     code: str
-    kept: str
+    kept: str = ""
     message: str = ""
     """In words, where that is nobody's secret."""
     seat: str = ""
@@ -47,7 +47,8 @@ class RefusedFile(Struct, frozen=True, omit_defaults=True):
     @property
     def line(self) -> str:
         why = f" {self.message}" if self.message else ""
-        return f"{self.file} ({self.kept}): {self.code}{why}"
+        where = f" ({self.kept})" if self.kept else ""
+        return f"{self.file}{where}: {self.code}{why}"
 
 
 class Done(Struct):
@@ -152,11 +153,13 @@ class Run(Struct):
     def play(self, envelope: Envelope, at: str | None) -> tuple[Link, bytes]:
         """The next step and its game file, nothing of it written: what fails here is the order's fault."""
         step = extend(self.rules, self.step, envelope, self.referee, at)
-        return step, dump_game(step.game, self.place.game)
+        return step, dump_step(step.game, self.place.game)
 
     def keep(self, step: Link, data: bytes) -> None:
         """What fails here is the disk's fault, and ends the run."""
-        store_as(self.place, step.game, data, self.render)
+        if not store_as(self.place, step.game, data, self.render):
+            report = relpath(self.place.report(step.game.state.seq), self.place.folder)
+            self.done.refused.append(RefusedFile(report, "E_FILE_TYPE"))
         self.step = step
         letter = present(step.game.last.order)
         self.handed_over = letter.new_referee() is not None
