@@ -45,6 +45,10 @@ class Beginning(Struct, frozen=True):
     def game(self) -> GameFile:
         return self.steps[-1][0]
 
+    @property
+    def latest(self) -> OpenGame:
+        return OpenGame(self.opened.place, self.game, self.opened.rules)
+
     def paths(self) -> list[str]:
         """The files and folders it may make in the folder of the game, each folder before what lies in it."""
         place = self.opened.place
@@ -118,11 +122,11 @@ def write_surroundings(place: Place, pack: Plain) -> None:
 
 
 def write_steps(beginning: Beginning) -> list[str]:
-    opened = beginning.opened
-    place = opened.place
+    place = beginning.opened.place
     for game, data in beginning.steps:
         store_as(place, game, data, lambda game: beginning.reports[game.state.seq])
-    letters = [file_letter(opened, envelope, None, False) for envelope in beginning.joining]
+    latest = beginning.latest
+    letters = [file_letter(latest, envelope, None, False) for envelope in beginning.joining]
     return [place.game, place.log, place.report(0), *letters]
 
 

@@ -12,7 +12,7 @@ from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.openings import travels_sealed
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import may_send
+from ..kernel.chain.seating import given_seat, may_send
 from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
@@ -162,7 +162,7 @@ def check_asked(desk: Desk) -> None:
     if window.kind != "play":
         early = "the game waits for players to join" if window.kind == "join" else "the game waits: lpbe ready"
         raise Rejected("E_ORDER_KIND", "the game is over" if window.kind == "over" else early)
-    if not may_send(window, desk.seat):
+    if not may_send(window, given_seat(desk.opened.game.state, desk.seat)):
         raise Rejected(
             "E_ORDER_NOT_WAITING",
             "{seat} is not asked now: waiting for {waiting}",

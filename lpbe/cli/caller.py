@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..app import keys
-from ..kernel.base.errors import Malformed
+from ..kernel.base.errors import Malformed, Misused
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 
@@ -18,14 +18,6 @@ def need_identity(option: str | None) -> Identity:
 
 def identity_or_fresh(option: str | None) -> tuple[Identity, str]:
     return keys.identity_or_fresh(option, passphrase)
-
-
-def identity_or_new(option: str | None) -> tuple[Identity, str]:
-    """The caller's identity; a key is made on first need. Also where it was put, if it was."""
-    identity, made = identity_or_fresh(option)
-    if made:
-        keys.write_key(made, identity)
-    return identity, made
 
 
 def passphrase() -> str:
@@ -54,3 +46,16 @@ def ask(prompt: str, again: bool = False) -> str:
         except GetPassWarning:
             told = "a passphrase is needed, and there is no terminal to ask on"
             raise Malformed("E_KEY_PASSPHRASE", told, "give it: LPBE_PASSPHRASE") from None
+
+
+def confirmed(question: str) -> bool:
+    """Whether the person at the terminal says yes; where there is none, nobody can be asked."""
+    import sys
+
+    import click
+
+    if not sys.stdin.isatty():
+        raise Misused(
+            "E_USAGE", "this cannot be taken back, and there is no terminal to ask on", "if you are sure: --yes"
+        )
+    return click.confirm(question, err=True)

@@ -13,13 +13,15 @@ from typing import Any
 import msgspec
 
 from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain import acts
 from lpbe.kernel.folder.armour import BEGIN, END, armour_letter
 from lpbe.kernel.folder.inbox import dump_letter, letter_file
 
 from .attack import Attack, Maker
 from .attack_orders import at_hand, honest
 from .conftest import Stages
-from .house import House
+from .forge import signed
+from .house import House, identity
 
 KIB = 1 << 10
 
@@ -110,9 +112,10 @@ def loose(blob: str) -> str:
     return body[:-1] + letters[letters.index(body[-1]) + 1] + blob[len(body) :]
 
 
-def loose_seal(house: House, stages: Stages) -> str:
-    raw = msgspec.json.decode(jcs(letter_file(honest(house))))
-    raw["order"]["hidden"]["memo"] = loose(raw["order"]["hidden"]["memo"])
+def loose_proof(house: House, stages: Stages) -> str:
+    letter = acts.ready_letter(house.game, "blue", identity("ben"))
+    raw = msgspec.json.decode(jcs(letter_file(signed(letter, "ben"))))
+    raw["order"]["args"]["proof"] = loose(raw["order"]["args"]["proof"])
     return written(jcs(raw), "attack.json")(house, stages)  # type: ignore[return-value]
 
 
@@ -217,7 +220,7 @@ MISTYPED = [
     Attack("a hash with a newline", "bidding", at_hand(seen="0" * 64 + "\n"), "E_SCHEMA", 6),
     Attack("a hash in capitals", "bidding", at_hand(seen="A" * 64), "E_SCHEMA", 6),
     Attack("dirt in base64", "bidding", at_hand(hidden__seal="AA*A"), "E_SCHEMA", 6),
-    Attack("loose base64", "bidding", loose_seal, "E_SIG_INVALID"),
+    Attack("loose base64", "joined", loose_proof, "E_SIG_INVALID"),
     Attack("a list as a file", "bidding", written("[]", "attack.json"), "E_SCHEMA", 6),
     Attack("an empty file", "bidding", written(""), "E_SCHEMA", 6),
     Attack("half an order", "bidding", written("[order]\nformat = 2\n"), "E_SCHEMA", 6),

@@ -102,7 +102,9 @@ class Done:
 
 
 def clean_environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    """Without pins: here copies of one game are gone on with again and again by the same key."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    return {**plain, "LPBE_NO_PIN": "1"}
 
 
 class Server:

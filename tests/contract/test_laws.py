@@ -16,7 +16,17 @@ from lpbe.kernel.chain.letters import read_record
 from lpbe.kernel.chain.records import Hidden, Inmost, View
 from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing
-from lpbe.kernel.play.events import KERNEL_EVENTS, Ended, Lapsed, Private, Replaced, StopAgreed, StopWithdrawn, Unfit
+from lpbe.kernel.play.events import (
+    KERNEL_EVENTS,
+    DraftDropped,
+    Ended,
+    Lapsed,
+    Private,
+    Replaced,
+    StopAgreed,
+    StopWithdrawn,
+    Unfit,
+)
 from lpbe.kernel.play.rules import Drawer, Event, Held, Question, Roster, Seat, Standing, State
 from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
 
@@ -25,7 +35,7 @@ from .playouts import Deed, acts, few, legal, playout, playouts, readers
 from .trial import Case, Reader, Secrets, cases, root, trial
 
 CASES = cases()
-RARE = {Lapsed, Replaced, StopAgreed, StopWithdrawn, Unfit}
+RARE = {DraftDropped, Lapsed, Replaced, StopAgreed, StopWithdrawn, Unfit}
 """What takes a special position, another person, all of them, or a letter that is wrong: shown elsewhere."""
 games = pytest.mark.parametrize("case", CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES)

@@ -15,7 +15,7 @@ from lpbe.kernel.chain.books import bookkeep, open_window
 from lpbe.kernel.chain.letters import context, kind_of, present
 from lpbe.kernel.chain.openings import travels_sealed
 from lpbe.kernel.chain.records import head_id
-from lpbe.kernel.chain.seating import Accepted, Now, WindowRecord, may_send
+from lpbe.kernel.chain.seating import Accepted, Now, SeatRecord, WindowRecord, may_send
 from lpbe.kernel.chain.step import bare_envelope
 from lpbe.kernel.play.events import Asked, Ended, WindowClosed
 
@@ -30,7 +30,13 @@ IN = [Accepted("blue", 0, "0" * 64)]
 )
 def test_a_seat_may_send_while_it_is_waited_for_or_may_change_its_mind(seat: str, changes: bool, wanted: bool) -> None:
     window = WindowRecord(3, "play", 5, waiting=["red"], accepted=IN, replace=changes)
-    assert may_send(window, seat) is wanted
+    assert may_send(window, SeatRecord(seat)) is wanted
+
+
+def test_a_silent_seat_may_still_answer_where_minds_can_be_changed() -> None:
+    silent = SeatRecord("green", silent=True)
+    for changes in (True, False):
+        assert may_send(WindowRecord(3, "play", 5, waiting=["red"], replace=changes), silent) is changes
 
 
 @pytest.fixture(scope="module")

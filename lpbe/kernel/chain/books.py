@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..play.events import Asked, Ended
+from ..play.events import Asked, Ended, Replaced, Returned, Silent
 from ..play.rules import Event
 from .records import RECENT, Envelope, StateRecord
-from .seating import Genesis, Now, SeatRecord, WindowRecord
+from .seating import Genesis, Now, SeatRecord, WindowRecord, given_seat, with_seat
 from .times import deadline
 
 
@@ -31,7 +31,18 @@ def bookkeep(
     following = replace(
         state, seq=state.seq + 1, recent=recent_heads(state, head), seals=UNSET, drawer=UNSET, clear=UNSET, table={}
     )
-    return open_window(genesis, envelope.order.enter(genesis, following, envelope, now), now)
+    return open_window(genesis, mark_silent(envelope.order.enter(genesis, following, envelope, now), events), now)
+
+
+def mark_silent(state: StateRecord, events: Sequence[Event]) -> StateRecord:
+    """Who let a deadline pass, until a word of theirs comes."""
+    for event in events:
+        if isinstance(event, Silent):
+            for seat in event.seats:
+                state = with_seat(state, replace(given_seat(state, seat), silent=True))
+        elif isinstance(event, Returned | Replaced):
+            state = with_seat(state, replace(given_seat(state, event.seat), silent=False))
+    return state
 
 
 def recent_heads(state: StateRecord, head: str) -> list[str]:

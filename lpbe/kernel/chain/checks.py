@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
@@ -40,17 +41,26 @@ def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
         following = letter.new_referee()
         if following is None or letter.game != state.game or letter.seat != "referee":
             raise Unauthentic("E_STATE_GAME", "a handover in this game file is none")
-        sshsig.verify(unb64(keys.sign), sshsig.ORDER, jcs(letter), unb64(present(link.sig)))
+        check_handed(keys.sign, jcs(letter), present(link.sig))
         keys = following
     return keys
 
 
-def check_letter(genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None) -> None:
-    """All that makes an order acceptable before its content is looked at."""
+@lru_cache(8)
+def check_handed(key: str, letter: bytes, sig: str) -> None:
+    """The old referee signed it; a game is asked for its referee at every step, and this is looked at once."""
+    sshsig.verify(unb64(key), sshsig.ORDER, letter, unb64(sig))
+
+
+def check_letter(
+    genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None, signed: bool = False
+) -> None:
+    """All that makes an order acceptable before its content is looked at; `signed`: its signature has been checked."""
     letter = envelope.order
     if letter.game != state.game:
         raise Rejected("E_ORDER_GAME", "this order belongs to another game")
-    check_sender(genesis, state, envelope)
+    if not signed:
+        check_sender(genesis, state, envelope)
     letter.check_sizes(genesis)
     if letter.free:
         check_free(state, head, letter)
@@ -137,7 +147,7 @@ def check_window(state: StateRecord, head: str, letter: Letter) -> None:
     check_seen(state, head, letter, "E_ORDER_FORK")
     if not letter.by_referee:
         check_answers(window, letter)
-        check_turn(window, letter)
+        check_turn(state, letter)
 
 
 def check_answers(window: WindowRecord, letter: Letter) -> None:
@@ -155,14 +165,16 @@ def check_seen(state: StateRecord, head: str, letter: Letter, code: str) -> None
         raise Rejected(code, "this order was made on a position that is not in this game's recent history", hint)
 
 
-def check_turn(window: WindowRecord, letter: Letter) -> None:
+def check_turn(state: StateRecord, letter: Letter) -> None:
     """The seat may send now; what replaces another order has a higher rev."""
+    window = state.window
     if letter.rev > 15:
         raise Rejected("E_ORDER_REV", "an order can be replaced fifteen times at most")
-    if not may_send(window, letter.seat):
+    if not may_send(window, given_seat(state, letter.seat)):
         raise Rejected("E_ORDER_NOT_WAITING", "{seat} is not waited for in this window", seat=letter.seat)
-    if letter.seat not in window.waiting:
-        check_replaces(next(done for done in window.accepted if done.seat == letter.seat), letter)
+    for done in window.accepted:
+        if done.seat == letter.seat and letter.seat not in window.waiting:
+            check_replaces(done, letter)
 
 
 def check_replaces(before: Accepted, letter: Letter) -> None:

@@ -135,6 +135,8 @@ class SeatRecord(Record, frozen=True):
     standing: Tally = Tally()
     notes: Tally = Tally()
     missed: Count = 0
+    silent: bool = False
+    """It let a deadline pass and has said nothing since: the default may have answered for it."""
     away: Count = 0
     """Days of vacation that it has used."""
     memo: Memory | UnsetType = UNSET
@@ -184,9 +186,10 @@ def game_id(genesis: Genesis) -> str:
     return ident("genesis", genesis)
 
 
-def may_send(window: WindowRecord, seat: str) -> bool:
-    """Waiting seats may send; one that is in may change its mind where the window allows it."""
-    return seat in window.waiting or (window.replace and any(done.seat == seat for done in window.accepted))
+def may_send(window: WindowRecord, seat: SeatRecord) -> bool:
+    """Waiting seats may send; one that is in, or was answered for, may change that where the window allows it."""
+    answered = seat.silent or any(done.seat == seat.id for done in window.accepted)
+    return seat.id in window.waiting or (window.replace and answered)
 
 
 def seat_of(state: "StateRecord", seat: str) -> SeatRecord | None:

@@ -115,6 +115,8 @@ def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetTy
 def secrets_for(game: GameFile, identity: Identity) -> Secrets:
     """The game's secrets, if this identity is its referee."""
     genesis, handovers = game.genesis, game.state.handovers
+    if referee_keys(genesis, game.state).sign != b64(identity.sign_public):
+        raise not_the_referee()  # a copy of the genesis under another key would have the secret told
     first = game_secret(identity.seed, genesis.nonce)
     if not handovers and first.commitment == genesis.seed_commit:
         return (first,)
@@ -124,7 +126,13 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
         if isinstance(letter, Handover) and (handed := letter.secrets_for(genesis, before, identity)):
             check_handed(game, handed)
             return handed
-    raise Malformed("E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order")
+    raise not_the_referee()
+
+
+def not_the_referee() -> Malformed:
+    return Malformed(
+        "E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order"
+    )
 
 
 def check_handed(game: GameFile, secrets: Secrets) -> None:
@@ -245,13 +253,16 @@ class Deed:
 
 
 def advance(
-    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None
+    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None, signed: bool = False
 ) -> tuple[StateRecord, Public, Hidden]:
-    """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
+    """The next state and what it makes public; the same for a referee who plays and an auditor who replays.
+
+    `signed`: somebody has checked the signature already.
+    """
     game, letter = before.game, envelope.order
     genesis, step = game.genesis, step_name(game, letter)
     check_time(game, at)
-    check_letter(genesis, game.state, step.prev, envelope, at)
+    check_letter(genesis, game.state, step.prev, envelope, at, signed)
     deed = Deed(rules, game, letter, secrets, before.hidden or open_hidden(game, secrets))
     if deed.live is None and not letter.before_start:
         raise Rejected("E_ORDER_EARLY", "the game has not started")

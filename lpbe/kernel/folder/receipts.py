@@ -2,7 +2,9 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from os.path import join
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,17 +17,19 @@ from ..base.text import printable
 from ..chain.acts.join import Join
 from ..chain.checks import referee_keys
 from ..chain.letters import Blob, Count, Digest, Letter, Record, Sig, letter_id, present, read_record
-from ..chain.records import GameFile
+from ..chain.records import Envelope, GameFile
 from ..chain.seating import seat_of
 from ..chain.step import Referee, bare_signature, check_signature
 from ..crypto import sshsig
 from ..crypto.keys import Identity, b64, check_seal_key, unb64
 from ..crypto.seals import seal, unseal
 from ..disk import files
+from .inbox import read_letter
 
 if TYPE_CHECKING:
     from .folder import Place
 
+NUMBERED = re.compile(r"[0-9]{6}\.toml")
 ROOM = 16
 MOST = 4096
 
@@ -186,3 +190,25 @@ def open_reason(refusal: Refusal, game: GameFile, seat: str, identity: Identity,
         return read_record({**why, "code": refusal.code, "head": refusal.head}, Reason)
     except (Failure, TypeError):
         return None
+
+
+def receipt_files(place: "Place") -> list[ReceiptFile]:
+    """All that looks like a receipt, whoever signed it; what does not is passed over."""
+    found = []
+    for name in files.names(place.refused):
+        if NUMBERED.fullmatch(name):
+            with suppress(Failure, AttributeError, TypeError):
+                found.append(read_receipt_file(join(place.refused, name)))
+    return found
+
+
+def refused_letters(place: "Place", wanted: Collection[str]) -> dict[str, list[Envelope]]:
+    """The letters of these ids that lie beside their receipts, under whatever names; one may lie there twice."""
+    found: dict[str, list[Envelope]] = {}
+    for name in files.names(place.refused) if wanted else ():
+        if not NUMBERED.fullmatch(name) and not name.endswith((".junk", ".txt")):
+            with suppress(Failure):
+                envelope = read_letter(join(place.refused, name))
+                if letter_id(envelope.order) in wanted:
+                    found.setdefault(letter_id(envelope.order), []).append(envelope)
+    return found

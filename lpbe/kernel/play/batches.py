@@ -9,12 +9,13 @@ from msgspec import UnsetType, structs
 
 from ..base.canon import jcs
 from . import standing
-from .events import Answered
+from .events import Answered, DraftDropped, Drafted, PlanFiled
 from .filing import never_fits
-from .rules import AnyHeld, Event, Held, Order, Plan, Proof, Question, Seat
+from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Proof, Question, Roster, Seat, Standing
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
+    from .table import Table
 
 
 class Progress:
@@ -94,3 +95,29 @@ def is_private_news(event: Event, seat: Seat) -> bool:
 def has_planned(event: Event, seat: Seat) -> bool:
     """The seat has planned for it."""
     return isinstance(event, Answered) and event.seat == seat and event.why == "plan"
+
+
+def keep_rest(table: Table, seat: Seat, rest: Rest, draft: Sequence[Order]) -> None:
+    """What is left becomes plans as far as it can, else a draft; behind it stands what the seat keeps for later."""
+    plans = table.state[Standing, seat].plan
+    count = table.progress.tail = tail_of(table.book, plans, table.progress.after, rest)
+    if count:
+        table.emit(PlanFiled(seat, (*plans, *rest.orders[:count])))
+        table.settle()
+    left = fitting([*(held.order for held in rest.orders[count:]), *draft])
+    if left and not table.over:
+        table.emit(Drafted(seat, tuple(left)))
+
+
+def drop_drafts(table: Table, over: bool) -> None:
+    """Drafts that no longer make sense: their phase is over, or nothing that is planned asks for them."""
+    for seat in table.state[Roster].seats:
+        own = table.state.open(Standing, seat)
+        if own and own.draft and (over or not is_to_come(table, seat, own.draft[0])):
+            table.emit(DraftDropped(seat, tuple(own.draft)))
+
+
+def is_to_come(table: Table, seat: Seat, order: Order) -> bool:
+    """Whether a question on the agenda asks this seat for such an order."""
+    known = (step for step in table.state[Agenda].steps if step.waits)
+    return any(type(order) in table.book.offers[type(q)] and seat in q.asks(table.closed) for q in known)

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from ..base.errors import ClosedDrawer, Failure, Refused, Rejected
 from . import standing
-from .batches import Rest, tail_of
+from .batches import Rest, is_to_come, tail_of
 from .chance import NoChance
 from .filing import never_fits
 from .phases import phase_of
 from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
-from .table import Table, asked_now, is_to_come, name_of, submit, top
+from .table import Table, asked_now, name_of, submit, top
 
 CHANCE = "chance"
 

@@ -207,9 +207,13 @@ class StopWithdrawn(Event, frozen=True):
 
 
 class Replaced(Event, frozen=True):
-    """Another person sits there now: nothing the old one left standing counts, nor its silence or wish to stop."""
+    """Another person or a bot sits there now: nothing said before counts, nor silence, nor the wish to stop."""
 
     seat: Seat
+    held: str = ""
+    """Who plays it on where it is no person."""
+    missed: int = 0
+    """After how many deadlines."""
 
     def apply(self, state: State) -> None:
         roster = state[Roster]

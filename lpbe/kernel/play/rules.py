@@ -193,6 +193,8 @@ class Module(Struct, frozen=True):
     """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts beside what the game counts."""
+    judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
+    """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
     laws: Callable[[State], Iterable[str]] = lambda state: ()
     """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
 

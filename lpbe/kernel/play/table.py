@@ -13,22 +13,20 @@ from . import standing
 from .batches import (
     Progress,
     Rest,
-    fitting,
+    drop_drafts,
     has_planned,
     is_private_news,
+    keep_rest,
     plans_of,
-    tail_of,
     unforeseen,
 )
 from .chance import Chance
 from .events import (
     Answered,
     Asked,
-    DraftDropped,
     Drafted,
     Ended,
     Lapsed,
-    PlanFiled,
     Silent,
     Stopped,
     WindowClosed,
@@ -46,7 +44,6 @@ from .rules import (
     Plan,
     Poll,
     Question,
-    Roster,
     Seat,
     Standing,
     State,
@@ -272,18 +269,6 @@ def submit(
     finish(table, before)
 
 
-def keep_rest(table: Table, seat: Seat, rest: Rest, draft: Sequence[Order]) -> None:
-    """What is left becomes plans as far as it can, else a draft; behind it stands what the seat keeps for later."""
-    plans = table.state[Standing, seat].plan
-    count = table.progress.tail = tail_of(table.book, plans, table.progress.after, rest)
-    if count:
-        table.emit(PlanFiled(seat, (*plans, *rest.orders[:count])))
-        table.settle()
-    left = fitting([*(held.order for held in rest.orders[count:]), *draft])
-    if left and not table.over:
-        table.emit(Drafted(seat, tuple(left)))
-
-
 def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
     """Answer the open question for these seats: as they have said in advance, else by its default.
 
@@ -313,20 +298,6 @@ def finish(table: Table, before: Before) -> None:
     now = top(table.state)
     if now is not None and (table.progress.passed or now is not before.question):
         table.emit(asking(table, now))
-
-
-def drop_drafts(table: Table, over: bool) -> None:
-    """Drafts that no longer make sense: their phase is over, or nothing that is planned asks for them."""
-    for seat in table.state[Roster].seats:
-        own = table.state.open(Standing, seat)
-        if own and own.draft and (over or not is_to_come(table, seat, own.draft[0])):
-            table.emit(DraftDropped(seat, tuple(own.draft)))
-
-
-def is_to_come(table: Table, seat: Seat, order: Order) -> bool:
-    """Whether a question on the agenda asks this seat for such an order."""
-    known = (step for step in table.state[Agenda].steps if step.waits)
-    return any(type(order) in table.book.offers[type(q)] and seat in q.asks(table.closed) for q in known)
 
 
 def asking(table: Table, question: Question) -> Asked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..base.canon import Fields
@@ -41,7 +42,7 @@ def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
     """The names a template may have, the most special first."""
     tag = event["event"]
     yield from (f"{tag}.{event[key]}" for key in ("why", "kind") if key in event)
-    yield from (f"{tag}.{key}" for key, value in event.items() if value is True)
+    yield from (f"{tag}.{key}" for key, value in event.items() if value is True or (key == "held" and value))
     if event.get("count") == 0 or any(value in ([], (), {}) for value in event.values()):
         yield f"{tag}.empty"
     if reader is not None and event.get("seat") == reader:
@@ -91,7 +92,13 @@ def wanted(template: str, fields: Fields) -> str:
 
 def things(words: Words) -> list[str]:
     """The fields that name a thing where a seat could be meant: the die of a colour, not the player's."""
-    return words.grammar.get("things", "").split()
+    return split_names(words.grammar.get("things", ""))
+
+
+@lru_cache(16)
+def split_names(names: str) -> list[str]:
+    """One line of names a language, asked for by every value that is told."""
+    return names.split()
 
 
 def single(words: Words, count: int) -> bool:

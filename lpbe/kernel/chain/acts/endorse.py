@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from ..step import Deed
 
 
-MOST = 4
-"""So many changes of pace may be spoken of at once."""
-
-
 class EndorseArgs(Record, frozen=True):
     of: Digest
     pace: Pace | UnsetType = UNSET
@@ -42,8 +38,8 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
         said = pending.endorsed if pending else endorsers(state, self.args.of)
         if pending is None and isinstance(self.args.pace, UnsetType):
             raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
-        if not isinstance(self.args.pace, UnsetType) and self.args.of != pace_id(state.game, self.args.pace):
-            raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
+        if not isinstance(self.args.pace, UnsetType):
+            check_pace(genesis, state, self.args.of, self.args.pace)
         if self.seat not in voters:
             raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this", seat=self.seat)
         if self.seat in said:
@@ -68,14 +64,21 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
         if pending and decides(deed.game.genesis, deed.game.state, pending):
             if deed.live is None:
                 raise Rejected("E_ORDER_EARLY", "the game has not started")
-            deed.table.emit(replaced(pending.args))
+            deed.table.emit(replaced(deed.game.state, pending.args))
+
+
+def check_pace(genesis: Genesis, state: "StateRecord", of: str, pace: str) -> None:
+    if isinstance(genesis.pace, UnsetType):
+        raise Rejected("E_ORDER_KIND", "this game has no pace")
+    if of != pace_id(state.game, pace):
+        raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
 
 
 def agree(state: "StateRecord", of: str, seat: str) -> "StateRecord":
-    """One more seat agrees to a shorter pace."""
-    others = [one for one in state.agreed if one.of != of]
+    """One more seat agrees to a shorter pace, and so to no other: nobody pushes the agreement of others out."""
     agreement = Agreement(of, [*endorsers(state, of), seat])
-    return structs.replace(state, agreed=[*others, agreement][-MOST:])
+    others = [structs.replace(one, endorsed=[s for s in one.endorsed if s != seat]) for one in state.agreed]
+    return structs.replace(state, agreed=[*(one for one in others if one.endorsed and one.of != of), agreement])
 
 
 def pending_in(state: "StateRecord", order: str) -> Replacement | None:

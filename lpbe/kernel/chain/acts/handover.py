@@ -65,7 +65,7 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
 
     def secrets_for(self, genesis: Genesis, before: str, identity: Identity) -> Secrets:
         """All secrets of the game, if it was handed to this identity; `before` is the sealing key it had until then."""
-        own = handed_secret(identity.seed, genesis.nonce, self.args.head)
+        own = handed_secret(identity.seed, genesis.nonce, self.game, self.args.head)
         if own.commitment != self.args.seed_commit:
             return ()
         shared = exchange(own.seal_secret, unb64(before))
@@ -119,7 +119,7 @@ def sealed_secrets(letter: Handover, secrets: Secrets) -> str:
 def make_offer(game: "GameFile", identity: Identity) -> Offer:
     """What somebody says who is willing to referee a game from here on."""
     head = game.last.head.id
-    secret = handed_secret(identity.seed, game.genesis.nonce, head)
+    secret = handed_secret(identity.seed, game.genesis.nonce, game.state.game, head)
     held = {seat.id: held_keys(game, secret, seat.id) for seat in game.state.seats if is_held(seat)}
     return Offer(b64(identity.sign_public), b64(secret.seal_public), secret.commitment, head, held)
 
@@ -143,9 +143,13 @@ def read_offer(line: str) -> Offer:
     words = line.split()
     try:
         if len(words) == 2 and words[0] == OFFER:
-            return msgspec.json.decode(unb64(words[1], "E_KEY_FORMAT"), type=Offer)
+            offer = msgspec.json.decode(unb64(words[1], "E_KEY_FORMAT"), type=Offer)
+            check_referee(RefereeKeys(offer.sign, offer.seal))
+            return offer
     except msgspec.DecodeError:
         pass
+    except Unauthentic as fault:
+        raise Malformed.like(fault) from None
     raise Malformed(
         "E_KEY_FORMAT",
         "an offer is one line: lpbe-offer-2 ...",

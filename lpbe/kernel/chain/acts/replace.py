@@ -73,11 +73,14 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
     def carry_out(self, deed: "Deed") -> None:
         if at_once(deed.game.genesis, deed.game.state, self.args):
             check_held(self.args, deed.secrets)
-            deed.table.emit(replaced(self.args))
+            deed.table.emit(replaced(deed.game.state, self.args))
 
 
-def replaced(args: ReplaceArgs) -> Replaced:
-    return Replaced(args.seat)
+def replaced(state: "StateRecord", args: ReplaceArgs) -> Replaced:
+    """By another person, or by a bot after so many misses."""
+    if isinstance(args.held, UnsetType):
+        return Replaced(args.seat)
+    return Replaced(args.seat, args.held, given_seat(state, args.seat).missed)
 
 
 def long_silent(genesis: Genesis, state: "StateRecord", seat: str) -> bool:

@@ -59,7 +59,7 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
         """Before the start nobody can be answered for: the game is void."""
         self.check_phase(deed.live, deed.game.state.window.number)
         if deed.live is None:
-            deed.table.events.append(Ended({}, (), "void"))  # there is no table yet that it could be true of
+            deed.table.events.append(Ended({}, (), "void"))  # there is no table yet that it could change
         else:
             time_out(deed.table, self.args.seats, self.args.phase)
 
