@@ -76,7 +76,7 @@ def open_letter(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> Cont
     text, secret = open_seal(game, letter, secrets)
     sealing = read_sealing(text)
     pair = pair_of(game, letter, secret)
-    slots = open_plans(letter, pair, sealing.plans)
+    slots = check_plans(letter, pair, sealing.plans)
     return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, slots)
 
 
@@ -104,7 +104,7 @@ def read_sealing(text: bytes) -> Sealing:
         raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
 
 
-def open_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> Slots:
+def check_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> Slots:
     if len(plans) > SLOTS:
         raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should")
     slots = plan_commitments(pair, context(letter), letter.seen, [jcs(plan) for plan in plans])
