@@ -11,11 +11,11 @@ from ..kernel.audit.bots import BotLetter
 from ..kernel.audit.own import Sighting
 from ..kernel.audit.verdict import Progress, Verdict
 from ..kernel.audit.verify import Beside, verify
-from ..kernel.base.errors import Unauthentic
+from ..kernel.base.errors import Failure, Unauthentic
 from ..kernel.chain.compose import held_letter, own_seats
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Link, Referee
-from ..kernel.crypto.keys import Identity, Secrets
+from ..kernel.crypto.keys import Identity, Secrets, b64
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, dump_game, load, locate
 from ..kernel.folder.log import entry_or_none
@@ -23,6 +23,7 @@ from ..kernel.folder.receipts import ReceiptFile, receipt_files, refused_letters
 from ..kernel.folder.reports import Reports, steps_with_report
 from ..kernel.play.rulebook import Rules
 from .game import OpenGame, rules_for
+from .pins import pinned_here, read_pin
 from .run import bot_choice
 
 
@@ -68,16 +69,27 @@ def examine(taken: Taken, identity: Identity | None, progress: Progress, wish: W
     opened = OpenGame(taken.place, game, rules_for(taken.place, game.genesis))
     reports = Reports(taken.place, opened.render, taken.reports) if wish.reports else None
     before = [load(locate(path)) for path in wish.before]
-    beside = Beside(reports, taken.receipts, taken.refused, before, wish.seen, bot_letter(opened.rules))
+    seen = sightings(opened, identity)
+    beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules))
     return verify(opened.rules, game, taken.lines, seats, progress, beside=beside)
 
 
 class Wish(Struct, frozen=True):
-    """What else is asked for: with the reports or without, game files of earlier steps, when steps were first seen."""
+    """What else is asked for: with the reports or without, and with game files of earlier steps."""
 
     reports: bool = True
     before: Sequence[str] = ()
-    seen: Sequence[Sighting] = ()
+
+
+def sightings(opened: OpenGame, identity: Identity | None) -> list[Sighting]:
+    """When this key saw the step that it remembers."""
+    if identity is None or not pinned_here(opened):
+        return []
+    try:
+        pin = read_pin(b64(identity.sign_public), opened.game.state.game)
+    except Failure:
+        return []  # a spoiled pin is told elsewhere
+    return [Sighting(pin.head.seq, pin.head.id, pin.seen)] if pin else []
 
 
 def bot_letter(rules: Rules) -> BotLetter:

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.acts.handover import held_seat_keys
 from lpbe.kernel.chain.acts.note import NoteArgs
 from lpbe.kernel.chain.acts.pace import PaceArgs
 from lpbe.kernel.chain.hidden import read_view
@@ -521,8 +520,6 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
     liar.send(host, acts.pace_letter(liar.game, "4d"), at)
     liar.send(host, acts.pause_letter(liar.game, DAYS[9]), at)
     liar.send(host, acts.extend_letter(liar.game, DAYS[20]), at)
-    keys = held_seat_keys(liar.game, house.secret, "green")
-    liar.send(host, acts.replace_letter(liar.game, "green", keys, "", "bot:random@1"), at)
     liar.publish()
     told = verify(house).told
     assert [(change["kind"], change["to"]) for change in told["times"]] == [
@@ -530,15 +527,15 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
         ("pause", DAYS[9]),
         ("extend", DAYS[20]),
     ]
-    assert [(one["seat"], one["held"], one["missed"]) for one in told["replaced"]] == [("green", "bot:random@1", 1)]
+    assert [(one["seat"], one["held"], one["missed"]) for one in told["replaced"]] == [("green", "bot:greedy@1", 1)]
     text = house.lpbe("eve", "verify", "mars").out
     for words in (
         f"time ran out at {DAYS[2]} ({DAYS[5]} by the referee's clock); no word of green",
         "the pace changed from 2d to 4d",
         f"paused until {DAYS[9]}",
         "the deadline was moved from",
-        "green was given to bot:random@1 after 1 missed deadlines",
-        "green is played by bot:random@1",
+        "green was given to bot:greedy@1 after 1 missed deadlines",
+        "green is played by bot:greedy@1",
     ):
         assert words in text
 
@@ -552,6 +549,19 @@ def test_a_shorter_pace_by_the_referee_alone_is_found_in_a_log(tmp_path: Path) -
     liar.spoil(lambda game: signed_anew(replace(game, state=state), letter))
     liar.publish()
     assert (verify(house).status, verify(house).code) == (4, "E_ORDER_QUORUM")
+
+
+def test_a_step_dated_later_than_it_was_seen_is_found_by_who_saw_it(tmp_path: Path) -> None:
+    """Whoever dates a step ahead can time others out at once; a key remembers when it saw which step."""
+    house = paced_house(tmp_path / "a")
+    liar = Liar(house).follow(house.game.state.seq)
+    liar.send(identity(HOST), acts.pace_letter(liar.game, "4d"), "2036-11-01T08:00:00Z")
+    liar.publish()
+    house.lpbe("ben", "show", "mars")
+    answer = verify(house, who="ben")
+    assert (answer.status, answer.code) == (4, "E_AUDIT_VIEW"), answer
+    assert "2036-11-01T08:00:00Z" in answer.told["message"]
+    assert verify(house, "--no-pin", who="ben").status == 3
 
 
 # handover

@@ -41,9 +41,9 @@ def test_each_game_and_each_seat_has_secrets_of_its_own() -> None:
 
 
 def test_a_referee_who_takes_over_has_a_secret_of_the_head_it_was_offered_at() -> None:
-    heads = ("00" * 32, "01" * 32)
-    made = {keys.handed_secret(SEED, NONCE, head).raw for head in heads} | {keys.game_secret(SEED, NONCE).raw}
-    assert len(made) == 3
+    ids = ("00" * 32, "01" * 32)
+    made = {keys.handed_secret(SEED, NONCE, game, head).raw for game in ids for head in ids}
+    assert len(made | {keys.game_secret(SEED, NONCE).raw}) == 5
 
 
 def test_what_ties_a_seat_to_a_key_is_of_that_key_game_and_seat() -> None:
