@@ -8,6 +8,7 @@ from msgspec import UnsetType
 
 from ..bots import bot_named, choose, versioned
 from ..kernel.base.canon import kdf
+from ..kernel.base.errors import Rejected
 from ..kernel.chain.acts.handover import held_seat_keys
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.replace import long_silent, replace_letter
@@ -49,10 +50,27 @@ def stand_in(run: Run) -> Envelope | None:
             return play_held(run, seat, record.held)
     if (own := own_ready(run)) or run.clock_behind():
         return own
-    until, at = last_call(game.genesis, game.state), run.now()
-    if game.state.window.kind != "over" and not isinstance(until, UnsetType) and at and at > until:
-        return sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
-    return None
+    return time_is_over(run)
+
+
+def time_is_over(run: Run) -> Envelope | None:
+    """A time-out, if there is none among the silent who has days of vacation left: the table itself must tell."""
+    game, at = run.step.game, run.now()
+    soonest, latest = (last_call(game.genesis, game.state, seats) for seats in ([], game.state.window.waiting))
+    if game.state.window.kind == "over" or isinstance(soonest, UnsetType) or not at or at <= soonest:
+        return None
+    letter = sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
+    return letter if at > (latest or at) or is_due(run, letter, at) else None
+
+
+def is_due(run: Run, letter: Envelope, at: str) -> bool:
+    try:
+        run.play(letter, at)
+    except Rejected as fault:
+        if fault.code != "E_ORDER_EARLY":
+            raise
+        return False
+    return True
 
 
 def bot_for_silent(run: Run) -> Envelope | None:
