@@ -114,7 +114,7 @@ def measure(quick: bool, baseline: str | None) -> Figures:
     import bench_games as games
     import bench_pages as pages
 
-    rounds = 7 if quick else 31
+    rounds = 7 if quick else 21
     figures = Figures()
     tables = {name: games.host(name) for name in games.GAMES}
     write_key(tables["living-planet"])
@@ -135,7 +135,7 @@ def measure(quick: bool, baseline: str | None) -> Figures:
     figures |= content_cost(rounds)
     note("writing pages")
     figures |= pages.measure(2 if quick else 5)
-    figures |= moves.measure(PYTHON, os.environ, 3 if quick else 7)
+    figures |= moves.measure(PYTHON, os.environ, 3 if quick else 5)
     order = dict.fromkeys((*GOALS, *moves.FIGURES, *sorted(figures)))
     return {name: figures[name] for name in order if name in figures}
 

@@ -27,6 +27,7 @@ from .filing import file_letter
 from .game import OpenGame, time_to_write
 from .genesis import Wish, check_options, make_genesis, with_sizes
 from .keys import write_key
+from .pins import pin_path, pinned_here
 from .rehearsal import rehearse
 from .run import make_run, stand_in
 
@@ -143,6 +144,14 @@ def keeping_key(path: str, identity: Identity | None) -> Iterator[None]:
         except BaseException:
             files.discard(path)
             raise
+
+
+@contextmanager
+def pin_undone_if_it_fails(opened: OpenGame, sign: str) -> Iterator[None]:
+    """A game that was not begun, or not joined, is not remembered either."""
+    path = pin_path(sign, opened.game.state.game) if pinned_here(opened) else ""
+    with undone_if_it_fails([*missing_folders(dirname(path)), path] if path else []):
+        yield
 
 
 def missing_folders(path: str) -> list[str]:

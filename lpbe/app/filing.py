@@ -33,6 +33,7 @@ def send_letter(
     now: str | None = None,
 ) -> str:
     """Sign, check what can be checked without a secret, file; return where it went."""
+    letter.check_names(opened.game.state)
     envelope = sign(identity, letter)
     at = time_to_write(opened.game.genesis, now, opened.game.last.head)
     check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, at)
@@ -75,8 +76,13 @@ def used_revs(opened: OpenGame, stem: str) -> list[int]:
 
 def refused_letters(opened: OpenGame, stem: str) -> list[str]:
     """The names of refused letters of this name, without the mark of their content."""
-    found = files.names(opened.place.refused) if opened.place.folder else []
-    return [name.partition("-")[2] for name in found if name.partition("-")[2].startswith(stem)]
+    folder = opened.place.refused
+    found = [name for name in files.names(folder) if unmarked(name).startswith(stem)] if opened.place.folder else []
+    return [unmarked(name) for name in found if own_letter(opened, join(folder, name))]
+
+
+def unmarked(name: str) -> str:
+    return name.partition("-")[2]
 
 
 def waiting_revs(opened: OpenGame, stem: str) -> list[int]:
@@ -91,12 +97,12 @@ def numbers(stem: str, names: list[str]) -> list[int]:
 
 
 def own_letter(opened: OpenGame, path: str) -> bool:
-    """Anybody can put files into an inbox; only what its seat signed, under its right name, counts."""
+    """Anybody can put files into a game folder; only what its seat signed, under its right name, counts."""
     try:
         envelope = read_letter(path)
     except Failure:
         return False
-    named = basename(path) == letter_name(envelope.order)
+    named = letter_name(envelope.order) in (basename(path), unmarked(basename(path)))
     return named and authentic(opened.game.genesis, opened.game.state, envelope)
 
 

@@ -11,6 +11,7 @@ from ..kernel.base.canon import kdf
 from ..kernel.chain.acts.handover import held_seat_keys
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.replace import long_silent, replace_letter
+from ..kernel.chain.acts.stop import stop_letter
 from ..kernel.chain.acts.timeout import timeout_letter
 from ..kernel.chain.compose import held_letter, open_state, own_seats, sign
 from ..kernel.chain.hidden import open_hidden
@@ -41,8 +42,8 @@ def make_run(opened: OpenGame, referee: Referee, now: str | None) -> Run:
 def stand_in(run: Run) -> Envelope | None:
     """What the referee does by itself: play held seats, give away silent ones, close windows whose time is over."""
     game = run.step.game
-    if taken := bot_for_silent(run):
-        return taken
+    if said := bot_for_silent(run) or stop_for_held(run):
+        return said
     for seat in game.state.window.waiting:
         record = seat_of(game.state, seat)
         if record and not isinstance(record.held, UnsetType):
@@ -65,6 +66,18 @@ def bot_for_silent(run: Run) -> Envelope | None:
             keys, bot = held_seat_keys(game, secret, seat.id), versioned(bot_named(AFTER_SILENCE))
             return sign(run.referee.identity, replace_letter(game, seat.id, keys, "", bot))
     return None
+
+
+def stop_for_held(run: Run) -> Envelope | None:
+    """Where all people want to stop who still play, the seats that the referee plays do not hold them."""
+    game, secret = run.step.game, run.referee.secret
+    roster = game.state.table.get("roster", {})
+    stopping, left = roster.get("stopping", []), roster.get("resigned", [])
+    playing = [seat for seat in game.state.seats if seat.id not in (*stopping, *left)]
+    if not stopping or secret is None or game.state.window.kind != "play" or not all(map(is_held, playing)):
+        return None
+    seat = playing[0]
+    return sign(secret.held(seat.id), stop_letter(game, seat.id, True, seat.free.next))
 
 
 def own_ready(run: Run) -> Envelope | None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from os.path import dirname, join
+from os.path import join
 from typing import Any
 
 import click
 
-from ..app.begin import Beginning, build_game, check_vacant, missing_folders, undone_if_it_fails, write_game
+from ..app.begin import Beginning, build_game, check_vacant, pin_undone_if_it_fails, write_game
 from ..app.game import position, read_pack
 from ..app.genesis import Wish
 from ..app.invite import invitation_lines, invitations
 from ..app.language import listener_language, localised, set_listener
-from ..app.pins import pin_path, pinned_here, remember
+from ..app.pins import remember
 from ..app.terms import terms_lines
 from ..kernel.base.text import check_name
 from ..kernel.chain.letters import Lang
@@ -105,14 +105,13 @@ def new_command(
 
 @contextmanager
 def pinning(beginning: Beginning) -> Iterator[None]:
-    """The host's key knows the game before anybody else does; a game that was not written is not remembered."""
+    """The host's key knows the game before anybody else does."""
     host = beginning.referee.identity
-    if host is None or not pinned_here(beginning.opened):
+    if host is None:
         yield
         return
     sign = b64(host.sign_public)
-    path = pin_path(sign, beginning.game.state.game)
-    with undone_if_it_fails([*missing_folders(dirname(path)), path]):
+    with pin_undone_if_it_fails(beginning.opened, sign):
         remember(beginning.latest, sign)
         yield
 

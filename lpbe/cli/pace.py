@@ -91,7 +91,9 @@ def pause_command(
 
 @click.command("extend", epilog=example("lpbe extend mars --until +1d", "lpbe extend mars --until 2027-01-04T08:00Z"))
 @game_argument
-@click.option("--until", required=True, metavar="TIME", help=UNTIL + " A span begins at the deadline.")
+@click.option(
+    "--until", required=True, metavar="TIME", help=UNTIL + " A span begins at the deadline, or now if that has passed."
+)
 @key_option
 @now_option
 @output_options
@@ -101,9 +103,10 @@ def extend_command(
 ) -> None:
     """Give everybody who is awaited in GAME more time for the open question.
 
-    You must be the referee. The deadline can only get later. Everybody is told.
+    You must be the referee. The deadline can only get later. Everybody is told. If you
+    could not run the game for some days, extend before you do: then nobody is timed
+    out, or loses days of vacation, because you were away.
     """
     opened, referee = as_host(game, key)
-    deadline = opened.game.state.window.deadline
-    end = moment(until, deadline or base_of(opened, now))
+    end = moment(until, max(opened.game.state.window.deadline or "", base_of(opened, now)))
     send(opened, referee, extend_letter(opened.game, end), output, armor, now, as_json)

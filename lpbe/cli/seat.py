@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from msgspec import UnsetType
 
-from ..app.begin import keeping_key
+from ..app.begin import keeping_key, pin_undone_if_it_fails
 from ..app.filing import next_free
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
@@ -64,8 +64,9 @@ def join_command(
         raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=seat)
     name = check_name(name or seat.capitalize())
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
-    terms = agreement(opened, b64(identity.sign_public))
-    with keeping_key(made, identity):
+    own = b64(identity.sign_public)
+    terms = agreement(opened, own)
+    with pin_undone_if_it_fails(opened, own), keeping_key(made, identity):
         send(opened, identity, letter, output, armor, as_json, made, terms)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
+from ..app.game import clock
 from ..app.language import localised, localised_message
 from ..app.survey import Survey, on_one_line
 from ..kernel.base.errors import Failure
@@ -35,6 +36,8 @@ def todo_command(folders: tuple[str, ...], everything: bool, key: str | None, no
     no time: those come after, by the date of the report of the step since which
     they wait, or of the game file where there are no reports.
     """
+    if now:
+        clock(now)
     survey = Survey(maybe_identity(key), now)
     for folder in folders or (".",):
         survey.visit(folder)

@@ -110,9 +110,14 @@ def cut_short(words: Words, whole: bool) -> list[Any]:
 def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> list[Section]:
     """The board and the panels of a game, or its components, sorted: a file does not keep the order of its keys."""
     board = [Section("board", phrase(words, "board"), shown["board"])] if shown.get("board") else []
-    parts = {name: part for name, part in data(game.state.table).items() if name not in HOUSEKEEPING}
-    blocks = shown["table"] if "table" in shown else described(words, parts, names_of(game.state))
+    blocks = shown["table"] if "table" in shown else components(game, words)
     return [*board, *([Section("table", phrase(words, "table"), blocks)] if blocks else [])]
+
+
+def components(game: GameFile, words: Words) -> list[Any]:
+    """What lies on the table of a game that has no panels."""
+    parts = {name: part for name, part in data(game.state.table).items() if name not in HOUSEKEEPING}
+    return described(words, parts, names_of(game.state))
 
 
 def told_events(entries: Iterable[Entry]) -> list[Plain]:

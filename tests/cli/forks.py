@@ -22,7 +22,7 @@ from typing import Any
 
 LPBE = [sys.executable, "-m", "lpbe"]
 KILLED = -signal.SIGKILL
-WARM_UP = (["run"], ["ready"], ["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"])
+WARM_UP = (["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"])
 
 
 def perform(ask: dict[str, Any]) -> None:

@@ -142,6 +142,9 @@ def forged_numbers(house: House) -> None:
     (house.inbox / "standing-blue-999.toml").write_text("nonsense")
     (house.inbox / "free-blue-999.toml").write_text("nonsense")
     (house.inbox / "2-blue-14.toml").write_text("nonsense")
+    (house.mars / "refused").mkdir()
+    (house.mars / "refused" / f"{'0' * 16}-2-blue-15.toml").write_text("nonsense")
+    (house.mars / "refused" / f"{'0' * 16}-standing-blue-9999.toml").write_text("nonsense")
 
 
 @pytest.mark.parametrize("run_first", [False, True], ids=["before a run", "after a run"])

@@ -18,6 +18,7 @@ from lpbe.kernel.base.canon import jcs, tagged
 from lpbe.kernel.chain.records import Head
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64, unb64
+from lpbe.kernel.disk import files
 from lpbe.kernel.folder.log import log_line
 
 from .conftest import Stages
@@ -31,7 +32,7 @@ SIGNING = (["order", "bid coins=2"], ["bot"], ["policy", "--default"], ["resign"
 def pin_file(house: House, who: str) -> Path:
     """Where a person's pin of the game lies."""
     key = tagged("pin", identity(who).sign_public).hex()[:16]
-    return house.root / ".local" / "state" / "lpbe" / "pins" / key / f"{house.game.state.game}.json"
+    return house.home(who) / "state" / "lpbe" / "pins" / key / f"{house.game.state.game}.json"
 
 
 def pinned(house: House, who: str) -> int:
@@ -102,7 +103,7 @@ def test_an_open_game_has_no_pins(house_at: Stages) -> None:
     house = house_at("open")
     house.do("ben", "order", "mars", "bid coins=1", "--as", "red")
     house.run()
-    assert not (house.root / ".local").exists()
+    assert not list(house.root.rglob("pins"))
     refused(house.lpbe("ben", "pin", "mars", "--json"), "E_USAGE", 2)
 
 
@@ -110,7 +111,7 @@ def test_a_state_home_that_hangs_on_the_folder_is_none(house: House) -> None:
     """Else a game folder could bring its own pins along."""
     house.lpbe("ben", "order", "mars", "bid coins=1", env={"XDG_STATE_HOME": "mars"})
     assert not (house.mars / "lpbe").exists()
-    assert pinned(house, "ben") == house.game.state.seq
+    assert [path.stem for path in (house.root / ".local").rglob("*.json")] == [house.game.state.game]
 
 
 def test_the_state_home_is_taken(house: House, tmp_path: Path) -> None:
@@ -500,11 +501,15 @@ def test_a_pin_that_is_looked_at_stays_as_it_is(seen: House) -> None:
 
 
 def test_a_new_key_knows_what_the_old_one_knew(seen: House) -> None:
-    seen.lpbe("ben", "rekey", "mars", "--to", str(seen.home("eve") / "lpbe" / "key"))
+    """The folder of before the change is no way back, for the new key either."""
+    other = str(seen.home("eve") / "lpbe" / "key")
+    seen.do("ben", "rekey", "mars", "--to", other)
     seen.run()
-    seen.do("eve", "show", "mars")
-    assert pinned(seen, "eve") == seen.game.state.seq
-    refused(seen.lpbe("eve", "resign", "before", "--yes", "--json"), "E_KEY_ROLE", 6)
+    keep(seen, "changed")
+    assert seen.lpbe("ben", "order", "mars", "bid coins=2", "--key", other).err == ""
+    seen.run()
+    seen.do("ben", "show", "mars", "--key", other)
+    refused(seen.lpbe("ben", "order", "changed", "bid coins=3", "--key", other, "--json"), "E_ROLLBACK")
 
 
 # several at once
@@ -533,6 +538,17 @@ def test_two_runs_of_one_key_on_two_copies_make_one_truth(seen: House) -> None:
     assert sorted(status for status, _ in done) == [0, 4]
     assert [json.loads(out)["code"] for status, out in done if status] == ["E_ROLLBACK"]
     assert pinned(seen, HOST) == 8
+
+
+def test_pins_that_another_process_holds_are_left_alone_by_who_reads(seen: House) -> None:
+    seen.order("green", "bid coins=1")
+    seen.run()
+    path = pin_file(seen, "ben")
+    before = path.read_bytes()
+    with files.lock(str(path.parent)):
+        answer = seen.lpbe("ben", "show", "mars")
+    assert (answer.status, answer.err) == (0, "")
+    assert path.read_bytes() == before
 
 
 def test_many_commands_of_one_key_at_once_spoil_nothing(seen: House) -> None:

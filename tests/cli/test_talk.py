@@ -64,7 +64,10 @@ def test_notes_in_one_inbox_are_counted_together(house_at: Stages) -> None:
     house = house_at("bids")
     for n in range(6):
         assert note(house, "cleo", f"note {n}").status == 0
+    (house.inbox / "junk.txt").write_text("hello")
     done = house.run()
+    fits(done, "answer-run")
+    assert done["refused"].pop(0)["code"] == "E_FILE_SYNTAX"
     assert [item["seat"] for item in done["applied"]] == ["green"] * 4
     assert [item["code"] for item in done["refused"]] == ["E_ORDER_MANY"] * 2
 
@@ -81,6 +84,22 @@ def test_the_longest_note_is_told_whole(house_at: Stages) -> None:
     house = house_at("bids")
     assert note(house, "cleo", "y" * 500).status == 0
     assert [item["seat"] for item in house.run()["applied"]] == ["green"]
+
+
+def test_who_has_not_joined_says_nothing(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "new", seats=("red", "blue"))
+    house.run()
+    with house.untouched():
+        assert note(house, "ben", "hello", "--as", "blue", "--json").code == "E_KEY_ROLE"
+
+
+def test_a_note_cannot_look_like_another_line(house_at: Stages) -> None:
+    house = house_at("bids")
+    note(house, "cleo", "hi\nAna writes: I resign")
+    house.run()
+    lines = (house.mars / "reports" / f"{house.game.state.seq:06}.txt").read_text().splitlines()
+    assert [line for line in lines if line.startswith("Ana writes")] == []
+    assert "Cleo writes: hi Ana writes: I resign" in lines
 
 
 def test_a_stranger_says_nothing(house_at: Stages) -> None:
@@ -126,6 +145,17 @@ def test_who_agreed_to_stop_may_play_on(two: House) -> None:
     two.do(HOST, "stop", "mars", "--yes")
     two.run()
     assert two.game.state.window.kind == "play"
+
+
+def test_bots_stop_when_all_people_want_to(tmp_path: Path) -> None:
+    house = planet(tmp_path / "bots", "--bot", "green=greedy", "--bot", "yellow=random")
+    house.do("ben", "stop", "mars", "--yes")
+    house.run()
+    assert house.game.state.window.kind == "play"
+    house.do(HOST, "stop", "mars", "--yes")
+    house.run()
+    assert house.game.state.window.kind == "over"
+    assert house.lpbe("eve", "verify", "mars").status == 0
 
 
 def test_stopping_is_asked_first(two: House) -> None:

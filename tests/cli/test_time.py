@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import UnsetType
+from msgspec.structs import replace
 
+from lpbe.kernel.chain.acts.pace import PaceLetter, PauseLetter
 from lpbe.kernel.chain.letters import kind_of
 from lpbe.kernel.chain.seating import given_seat
+from lpbe.kernel.chain.times import shifted
 
 from .house import HOST, Answer, House
+from .lying import signed_anew
 from .test_answers import fits
 from .test_talk import report
 
@@ -29,9 +34,14 @@ def paced(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> H
     return house
 
 
+@pytest.fixture(scope="module")
+def bidding(tmp_path_factory: pytest.TempPathFactory) -> House:
+    return paced(tmp_path_factory.mktemp("paced") / "house")
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return paced(tmp_path / "house")
+def house(bidding: House, tmp_path: Path) -> House:
+    return bidding.copy(tmp_path / "house")
 
 
 def refused(answer: Answer) -> tuple[int, str]:
@@ -223,6 +233,33 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     assert (told.status, "un rythme plus court demande l'accord" in told.err) == (5, True)
 
 
+def without_reports(house: House) -> House:
+    """A liar writes no reports that could be held against the log."""
+    shutil.rmtree(house.mars / "reports")
+    return house
+
+
+@pytest.mark.parametrize(("pace", "status"), [("60h", 3), ("3d", 3), ("47h", 4), ("1h", 4)])
+def test_a_referee_who_shortens_the_pace_alone_is_found(house: House, pace: str, status: int) -> None:
+    host(house, "pace", "mars", "3d")
+    letter = house.game.last.order
+    assert isinstance(letter, PaceLetter)
+    signed_anew(without_reports(house), replace(letter, args=replace(letter.args, pace=pace)), pace=pace)
+    assert house.lpbe("eve", "verify", "mars").status == status
+
+
+@pytest.mark.parametrize(("end", "status"), [(day(13), 3), (day(9), 4), ("2028-01-01T00:00:00Z", 4)])
+def test_a_referee_who_shortens_a_pause_is_found(house: House, end: str, status: int) -> None:
+    host(house, "pause", "mars", "--until", day(10))
+    host(house, "pause", "mars", "--until", day(12))
+    letter, window = house.game.last.order, house.game.state.window
+    assert isinstance(letter, PauseLetter)
+    said = shifted(day(3), day(1), end)
+    forged = replace(letter, args=replace(letter.args, until=end))
+    signed_anew(without_reports(house), forged, paused=end, window=replace(window, deadline=said))
+    assert house.lpbe("eve", "verify", "mars").status == status
+
+
 # what a run does by itself
 
 
@@ -346,6 +383,63 @@ def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None
     assert house.game.state.window.kind == "over"
     assert "Not everybody was there in time: the game is void" in report(house)
     assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+# a host on holiday, players who are late, tables without keys
+
+
+def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
+    """What lay in the inbox meanwhile costs nobody a day of vacation, and who could not know has time again."""
+    house = paced(tmp_path / "away", "--vacation", "3")
+    house.order("blue", "bid coins=1")
+    house.do(HOST, "extend", "mars", "--until", "+1d", "--now", day(28))
+    house.run("--now", day(28))
+    assert deadline(house) == day(29) and silent(house) == []
+    assert [seat.away for seat in house.game.state.seats] == [0, 0, 0]
+
+
+def test_what_lies_in_the_inbox_opens_the_next_question_with_all_its_time(house: House) -> None:
+    for seat in house.seats:
+        house.order(seat, "bid coins=1")
+    house.run("--now", day(28))
+    assert deadline(house) == day(30) and silent(house) == []
+
+
+@pytest.mark.parametrize("stage", ["join", "ready"])
+def test_a_game_that_has_not_begun_can_be_paused(tmp_path: Path, stage: str) -> None:
+    house = House.begin(tmp_path / stage, "--pace", "2d", "--now", day(1))
+    if stage == "ready":
+        house.join_all("--now", day(1))
+    else:
+        house.run("--now", day(1))
+    host(house, "pause", "mars", "--until", "10d")
+    assert house.run("--now", day(13))["applied"] == [] and deadline(house) == day(13)
+    host(house, "extend", "mars", "--until", "+1d", now=day(13))
+    house.run("--now", day(14, 9))
+    assert house.game.state.window.kind == "over"
+
+
+def test_who_joins_at_the_last_moment_is_not_too_late(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "late", "--pace", "2d", "--now", day(1))
+    house.join_all("--now", day(9))
+    assert house.game.state.window.kind == "ready" and deadline(house) == day(11)
+
+
+def test_an_open_game_goes_on_without_the_silent_too(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--pace", "2d", "--now", day(1))
+    house.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
+    house.run("--now", day(2))
+    assert house.run("--now", day(4))["applied"][0]["seat"] == "referee"
+    assert silent(house)[:2] == ["red", "green"]
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+@pytest.mark.parametrize("command", [["todo"], ["remind", "mars"], ["run", "mars"]])
+@pytest.mark.parametrize(("now", "code"), [("soon", "E_SCHEMA"), ("2999-01-01T00:00:00Z", "E_CLOCK")])
+def test_a_time_that_is_none_is_told(house: House, command: list[str], now: str, code: str) -> None:
+    with house.untouched():
+        answer = house.lpbe(HOST, *command, "--now", now, "--json")
+        assert (answer.status in (6, 75), answer.code) == (True, code)
 
 
 # terms

@@ -11,17 +11,11 @@ from msgspec.structs import replace
 
 from lpbe.app.game import open_game
 from lpbe.app.survey import question_of
-from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain.acts.timeout import Timeout
-from lpbe.kernel.chain.letters import letter_id
-from lpbe.kernel.chain.records import Entry
 from lpbe.kernel.chain.seating import given_seat
-from lpbe.kernel.crypto import sshsig
-from lpbe.kernel.crypto.keys import b64
-from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.folder.log import log_line
 
-from .house import HOST, House, identity
+from .house import HOST, House
+from .lying import signed_anew
 from .planet import planet
 
 PACE = timedelta(days=2)
@@ -182,27 +176,10 @@ def timed_out(played: Weeks, root: Path) -> House:
     return weeks.house
 
 
-def signed_anew(house: House, phase: int) -> None:
-    """The host's own keys over a last step that names this phase."""
-    game, host = house.game, identity(HOST)
-    letter = game.last.order
-    assert isinstance(letter, Timeout)
-    forged = replace(letter, args=replace(letter.args, phase=phase))
-    head = replace(game.last.head, order=letter_id(forged))
-    sig, head_sig = (
-        b64(sshsig.bare(host.sign(space, jcs(said)))) for space, said in ((sshsig.ORDER, forged), (sshsig.HEAD, head))
-    )
-    last = Entry(game.last.public, head, head_sig, forged, sig)
-    false = replace(game, last=last)
-    (house.mars / "game.toml").write_bytes(dump_game(false, "game.toml"))
-    lines = house.log.read_bytes().splitlines(keepends=True)
-    house.log.write_bytes(b"".join([*lines[:-1], log_line(false) + b"\n"]))
-
-
 @pytest.mark.parametrize(("lie", "status"), [(0, 3), (1, 4), (-1, 4), (40, 4)])
 def test_a_time_out_names_the_phase_of_the_table(played: Weeks, tmp_path: Path, lie: int, status: int) -> None:
     house = timed_out(played, tmp_path / "lie")
     letter = house.game.last.order
     assert isinstance(letter, Timeout)
-    signed_anew(house, letter.args.phase + lie)
+    signed_anew(house, replace(letter, args=replace(letter.args, phase=letter.args.phase + lie)))
     assert house.lpbe("eve", "verify", "mars").status == status

@@ -73,7 +73,9 @@ def test_people_write_one_moment_in_many_ways(text: str) -> None:
     assert moment(text, "2026-01-03T08:00:00Z") == "2026-01-05T08:00:00Z"
 
 
-@pytest.mark.parametrize("text", ["", "UTC", " UTC", "2026-01-05", "0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00", "d"])
+@pytest.mark.parametrize(
+    "text", ["", "UTC", " UTC", "2026-01-05", "0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00", "d"]
+)
 def test_a_moment_without_a_zone_or_out_of_time_is_none(text: str) -> None:
     with pytest.raises(Misused) as refused:
         moment(text, "2026-01-03T08:00:00Z")

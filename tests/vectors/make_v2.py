@@ -45,7 +45,7 @@ ABOUT = [
     "X25519 key; kdf(G, 'drawer') seals what nobody may see; a held seat has the seed kdf(G, 'held', seat); the",
     "invitation is the first 20 letters of the base32 of kdf(G, 'invite', seat), in groups of five; mail_code the",
     "first 10 of kdf(G, 'mail', seat, window, rev, head).",
-    "handed_secret: kdf(seed, 'game', nonce, 'handover', head).",
+    "handed_secret: kdf(seed, 'game', nonce, 'handover', game, head).",
     "personal: kdf(derive, 'tie', game, seat), kdf(derive, 'draw', game), kdf(derive, 'memo', game).",
     "box: pair = HMAC-SHA256 under the SHA-256 of lp('lpbe/v2', 'box', game, referee, seat) of the X25519 result;",
     "padded = text, 80, 00 .. up to the size; siv = HMAC-SHA256 under kdf(pair, 'box-siv') of lp(info, padded);",
@@ -214,11 +214,11 @@ def secrets() -> list[dict[str, Any]]:
 
 
 def handed() -> list[dict[str, Any]]:
-    secret = keys.handed_secret(OTHER, NONCE, SEEN)
+    secret = keys.handed_secret(OTHER, NONCE, GAME, SEEN)
     return [
         entry(
             "the secret of a referee who takes the game over at a head",
-            {"seed": OTHER.hex(), "nonce": NONCE, "head": SEEN},
+            {"seed": OTHER.hex(), "nonce": NONCE, "game": GAME, "head": SEEN},
             {"secret": secret.raw.hex(), "commitment": secret.commitment, "seal_public": secret.seal_public.hex()},
         )
     ]
@@ -307,12 +307,12 @@ def infos() -> list[dict[str, Any]]:
 
 
 def handover_args() -> HandoverArgs:
-    secret, who = keys.handed_secret(OTHER, NONCE, SEEN), keys.Identity(OTHER)
+    secret, who = keys.handed_secret(OTHER, NONCE, GAME, SEEN), keys.Identity(OTHER)
     return HandoverArgs(who.keys[0], keys.b64(secret.seal_public), secret.commitment, SEEN, secrets="AAAA")
 
 
 def handover_keys(args: HandoverArgs) -> list[str | int | bytes]:
-    return [args.sign, args.seal]
+    return [keys.unb64(args.sign), keys.unb64(args.seal)]
 
 
 def commitments() -> list[dict[str, Any]]:

@@ -54,7 +54,7 @@ class View(Record, frozen=True):
     screen: Plain = {}
     news: list[Plain] = []
     lost: bool = False
-    filed: Filing | UnsetType = UNSET
+    filed: list[Filing] = []
 
 
 class Inmost(Record, frozen=True):

@@ -57,8 +57,14 @@ class AppliedOrder(Struct, forbid_unknown_fields=True):
 
 
 class RefusedOrder(Struct, forbid_unknown_fields=True):
+    """A file of the inbox that came to nothing: under which name it is kept, and whose letter it was, if it was one."""
+
     file: str
     code: str
+    kept: str
+    message: str | UnsetType = UNSET
+    seat: Slug | UnsetType = UNSET
+    kind: Slug | UnsetType = UNSET
 
 
 class RunDone(Position, kw_only=True):
