@@ -25,20 +25,10 @@ from ..kernel.folder.inbox import read_envelope
 from ..kernel.folder.log import last_of
 from ..kernel.folder.receipts import ReceiptFile
 from ..kernel.play.rulebook import Rules
-from .evidence import two_codes
+from .evidence import ANYBODY, two_codes
 from .examine import bot_letter
 
 LARGEST = 1 << 26
-ANYBODY = (
-    "E_SIG_INVALID",
-    "E_SIG_FORMAT",
-    "E_STATE_LOG",
-    "E_STATE_CHAIN",
-    "E_STATE_GAME",
-    "E_STATE_FORM",
-    "E_ROLLBACK",
-)
-"""What anybody can make wrong with a file: it convicts nobody."""
 
 
 def check_bundle(path: str) -> Plain:

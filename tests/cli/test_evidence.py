@@ -255,6 +255,7 @@ def test_a_broken_game_file_is_no_proof_against_the_referee(tmp_path: Path) -> N
     lines[-1] = lines[-1].replace(b'"rev":0', b'"rev":1')
     house.log.write_bytes(b"\n".join(lines) + b"\n")
     assert verify(house, "--evidence", "proof.json").status == 4
+    assert json.loads((house.root / "proof.json").read_bytes())["convicts"] == ""
     assert checked(house, "proof.json").status == 6
 
 

@@ -21,6 +21,7 @@ from lpbe.kernel.chain.acts.note import NoteArgs
 from lpbe.kernel.chain.acts.pace import PaceArgs
 from lpbe.kernel.chain.hidden import read_view
 from lpbe.kernel.chain.letters import letter_id, present
+from lpbe.kernel.chain.randomness import bot_chance
 from lpbe.kernel.chain.records import GameFile, View
 from lpbe.kernel.chain.seating import WindowRecord
 from lpbe.kernel.crypto import sshsig
@@ -198,6 +199,18 @@ def test_a_bot_is_never_late(tmp_path: Path) -> None:
     liar.send(identity(HOST), acts.timeout_letter(liar.game, live), LATE)
     liar.publish()
     assert (verify(house).status, verify(house).code) == (4, "E_AUDIT_BOT")
+
+
+def test_a_bots_chance_hangs_on_everybodys_draw(tmp_path: Path) -> None:
+    """Whoever chooses the nonce of a game cannot choose what a bot will do: another player draws something else."""
+    house = with_bot(tmp_path / "a")
+    found = set()
+    for who in ("ben", "dan", "cleo"):
+        signers = {**people(house), "blue": identity(who), "green": house.secret.held("green")}
+        liar = Liar(house).begin(house.game.genesis, signers, ("green", "red"))
+        state = liar.game.state
+        found.add(bot_chance(liar.game.genesis, state.game, liar.hidden, "green", state.window.number))
+    assert len(found) == 3
 
 
 # secrets
