@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_game
 
 from .conftest import Stages
 from .crook import headed, put_game, put_log, verify
