@@ -27,6 +27,16 @@ from .examine import Taken, take
 from .game import read_pack, rules_for
 
 T = TypeVar("T")
+ANYBODY = (
+    "E_SIG_INVALID",
+    "E_SIG_FORMAT",
+    "E_STATE_LOG",
+    "E_STATE_CHAIN",
+    "E_STATE_GAME",
+    "E_STATE_FORM",
+    "E_ROLLBACK",
+)
+"""What anybody can make wrong with a file: it convicts nobody."""
 
 
 def evidence(one: str, two: str, game: str | None) -> Plain:
@@ -195,7 +205,7 @@ def complaint(game: GameFile, fault: Complaint) -> Plain:
 def false_step(taken: Taken, fault: Unauthentic) -> Plain:
     """Game file, log and receipts as they lay there: whoever has them finds the same."""
     bundle: Plain = {
-        **heading("false-step", fault.code, taken.game, "referee"),
+        **heading("false-step", fault.code, taken.game, "" if fault.code in ANYBODY else "referee"),
         "says": fault.message,
         "seq": fault.seq if isinstance(fault, Diverged) else taken.game.state.seq,
         "file": plain(taken.game),

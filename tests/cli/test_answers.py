@@ -160,16 +160,6 @@ def test_a_policy_that_says_nonsense_is_refused(ben: Person, mars: Path) -> None
     assert not list((mars / "mars" / "inbox").iterdir())
 
 
-def test_a_pin_refuses_an_older_file(ana: Person, ben: Person, mars: Path) -> None:
-    old = (mars / "mars" / "game.toml").read_bytes()
-    ben.call("order", "mars", "bid coins=1", "--pin", "pins.json")
-    ana.call("run", "mars")
-    ben.call("show", "mars", "--pin", "pins.json")
-    (mars / "old.toml").write_bytes(old)
-    assert ben.json("show", "old.toml", "--pin", "pins.json", code=4)["code"] == "E_ROLLBACK"
-    ben.call("show", "mars", "--pin", "pins.json")
-
-
 def test_the_help_lists_commands_and_exit_codes(ben: Person) -> None:
     text = ben.call("--help")
     assert "verify" in text and "75  busy" in text

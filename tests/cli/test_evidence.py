@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -253,6 +255,7 @@ def test_a_broken_game_file_is_no_proof_against_the_referee(tmp_path: Path) -> N
     lines[-1] = lines[-1].replace(b'"rev":0', b'"rev":1')
     house.log.write_bytes(b"\n".join(lines) + b"\n")
     assert verify(house, "--evidence", "proof.json").status == 4
+    assert json.loads((house.root / "proof.json").read_bytes())["convicts"] == ""
     assert checked(house, "proof.json").status == 6
 
 
@@ -277,6 +280,44 @@ def test_a_false_step_convicts_by_its_bundle_alone(tmp_path: Path) -> None:
     assert verify(house, "--evidence", "proof.json").status == 4
     assert checked(house, "proof.json").told["code"] == "E_AUDIT_DIVERGES"
     assert people(house)
+
+
+def spoil_at_random(value: Any, chance: random.Random) -> Any:
+    """One place of a bundle, left out or exchanged."""
+    if isinstance(value, dict) and value and chance.random() < 0.9:
+        key = chance.choice(sorted(value))
+        if chance.random() < 0.2:
+            return {name: part for name, part in value.items() if name != key}
+        return {**value, key: spoil_at_random(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.9:
+        at = chance.randrange(len(value))
+        return [*value[:at], spoil_at_random(value[at], chance), *value[at + 1 :]]
+    return chance.choice([None, 7, -1, "", "x", [], {}, [{}], "AAAA", "7" * 64])
+
+
+def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
+    house, _ = forked(tmp_path)
+    ask(house, "mars", "../b/mars", "-o", "fork.json")
+    other = equivocating(tmp_path / "c")
+    ask(other, "one.toml", "two.toml", "--game", "mars", "-o", "letters.json")
+    put_last(other, with_public(other.game, events=[{"event": "resigned", "seat": "blue"}]))
+    verify(other, "--evidence", "step.json")
+    told = [house.root / "fork.json", other.root / "letters.json", other.root / "step.json"]
+    chance, statuses = random.Random(5), set()
+    for number in range(150):
+        bundle = json.loads(told[number % 3].read_bytes())
+        (house.root / "false.json").write_text(json.dumps(spoil_at_random(bundle, chance)))
+        statuses.add(checked(house, "false.json").status)
+    assert statuses <= {0, 6}, statuses
+
+
+def test_an_open_game_convicts_nobody(stages: Stages, tmp_path: Path) -> None:
+    house = stages("open").copy(tmp_path / "a")
+    put_last(
+        house, replace(house.game, last=replace(house.game.last, public=replace(house.game.last.public, events=[])))
+    )
+    assert verify(house, "--evidence", "proof.json").status == 4
+    assert checked(house, "proof.json").status == 6
 
 
 def test_help_says_what_is_missing(stages: Stages) -> None:

@@ -190,6 +190,24 @@ def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -
     assert (answer.status, answer.told["receipts"], len(answer.told["handovers"])) == (0, 1, 1)
 
 
+def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
+    """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
+    house = bidding(tmp_path / "a")
+    made(house, "blue", "bid coins=2")
+    house.order("blue", "bid coins=1")
+    house.run()
+    refused, seq = house.mars / "refused", house.game.state.seq
+    refused.mkdir(exist_ok=True)
+    (refused / f"{seq:06}.toml").mkdir()
+    (refused / f"{seq:06}-1.toml").symlink_to("nowhere")
+    (refused / f"{seq:06}-2.toml").write_bytes(b"mine")
+    (house.inbox / "again.toml").write_bytes((house.root / "blue.toml").read_bytes())
+    assert house.run()["refused"][0]["code"] == "E_EQUIVOCATION"
+    assert (refused / f"{seq:06}-2.toml").read_bytes() == b"mine"
+    assert read_receipt_file(str(refused / f"{seq:06}-3.toml")).receipt.refused[0].code == "E_EQUIVOCATION"
+    assert (verify(played_out(house)).status, verify(house).told["receipts"]) == (0, 1)
+
+
 def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
     """Three thousand files, and a referee who signs by ssh-keygen: one receipt for all that deserves one."""
     ana, ben = ssh_table(tmp_path)

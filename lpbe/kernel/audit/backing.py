@@ -45,7 +45,9 @@ def backs_return(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
 
 
 def backs_silence(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    return isinstance(letter, Timeout) and isinstance(event, Silent) and set(event.seats) <= set(letter.args.seats)
+    if not isinstance(letter, Timeout) or not isinstance(event, Silent):
+        return False
+    return set(event.seats) <= set(letter.args.seats) and event.phase == letter.args.phase
 
 
 def backs_replacing(state: StateRecord, letter: AnyLetter, event: Event) -> bool:

@@ -167,8 +167,13 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
     """A game file of an earlier step: the view it holds, and what was then done in this seat's name."""
     authenticate(game)
     seq = game.state.seq
-    if seq >= len(entries) or entries[seq].head != game.last.head:
-        raise Unauthentic("E_FORK", "step {step} of this game is another one in the file you kept", step=seq)
+    if entries and (seq >= len(entries) or entries[seq].head != game.last.head):
+        raise Unauthentic(
+            "E_FORK",
+            "step {step} of this game is another one in the file you kept",
+            "keep both files: lpbe evidence proves who signed two truths",
+            step=seq,
+        )
     view = open_view(game, seat, identity)
     judge_view(rules, game, seat, view)
     if seq + 1 < len(entries):

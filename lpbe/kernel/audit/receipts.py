@@ -117,6 +117,6 @@ def check_one_code(refused: dict[str, list[Refusal]], heads: dict[str, int]) -> 
     for head, refusals in refused.items():
         codes: dict[str, str] = {}
         for refusal in refusals:
-            if codes.setdefault(refusal.order, refusal.code) != refusal.code:
+            if refusal.code not in BY_TASTE and codes.setdefault(refusal.order, refusal.code) != refusal.code:
                 fault = Diverged("E_AUDIT_RECEIPT", heads[head], "the referee refused one order for two reasons")
                 raise fault.but(codes[refusal.order], refusal.code)
