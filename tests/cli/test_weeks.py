@@ -206,3 +206,17 @@ def test_the_vacation_of_who_has_planned_holds_nobody_up(tmp_path: Path) -> None
     assert weeks.run(days=2)["applied"]
     assert [event["seats"] for event in weeks.events("silent")] == [[ABSENT], [ABSENT]]
     assert weeks.house.lpbe("eve", "verify", "mars").status == 3
+
+
+@pytest.mark.parametrize(("days", "code"), [(7, ""), (5, "E_ORDER_EARLY"), (1, "E_ORDER_EARLY")])
+def test_a_time_out_before_the_days_of_vacation_are_over_is_found(tmp_path: Path, days: int, code: str) -> None:
+    weeks = Weeks(planet(tmp_path / "early", "--pace", "2d", "--vacation", "5", now="2026-01-01T08:00:00Z"))
+    for seat in ("red", "green", "yellow"):
+        weeks.house.do(weeks.house.player(seat), "bot", "mars")
+    weeks.run()
+    weeks.run(days=7, hours=1)
+    letter = weeks.house.game.last.order
+    assert isinstance(letter, Timeout)
+    signed_anew(weeks.house, letter, at=f"2026-01-{1 + days:02}T09:00:00Z")
+    answer = weeks.house.lpbe("eve", "verify", "mars", "--json")
+    assert (answer.status, answer.code) == ((4, code) if code else (3, ""))
