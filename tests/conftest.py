@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 
 import pytest
 from hypothesis import settings
@@ -19,9 +20,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported, since sizes stand beside the tests."""
+    os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="lpbe-pins-")
     Soak.share = config.getoption("soak")
     settings.register_profile("so many", examples(100))
     settings.load_profile("so many")
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 
 def chromium() -> str | None:

@@ -1,4 +1,4 @@
-"""The values that docs/protocol.md shows for each derivation, computed by the code: python -m tests.protocol_vectors."""
+"""What docs/protocol.md shows for each derivation, computed by the code: python -m tests.protocol_vectors."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ SAYING = {
     "Message": slice(0, 1),
     "advise": slice(0, 1),
     "Diverged": slice(2, 3),
+    "Complaint": slice(1, 2),
+    "unproven": slice(0, 1),
     "bad": slice(0, 2),
     "bad_text": slice(0, 1),
     "weak": slice(0, 1),

@@ -26,13 +26,20 @@ def load(name: str) -> ModuleType:
     return tool
 
 
-def test_the_bench_plays_a_game() -> None:
-    games = load("bench_games")
-    table = games.host()
+@pytest.mark.parametrize("name", ["living-planet", "pebbles"])
+def test_the_bench_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Four seats with policies and plans, to the end; its files grow in git, and its log is found good."""
+    monkeypatch.syspath_prepend(TOOLS)
+    engine, games, folders = load("bench_engine"), load("bench_games"), load("bench_folders")
+    table = games.host(name)
     deeds = list(games.play(table, 1))
-    assert deeds[-1].after.game.state.window.kind == "over"
-    assert len(games.lines_of(table, deeds)) == len(deeds) + 1
-    assert len(list(games.long_log(table, 20))) >= 20
+    lines = games.lines_of(table, deeds)
+    assert engine.window(deeds[-1].after)[0] == "over"
+    assert len(lines) == len(deeds) + 1
+    engine.check_whole(table, deeds[-1].after, lines)
+    assert 1 < folders.sizes(table, deeds)["game_kb"] < 100
+    assert 1 < folders.git_growth(table, deeds[:12], tmp_path / "git")["git_kb"] < 100
+    assert len(list(games.long_log(table, 60))) == 60
 
 
 def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,15 +48,19 @@ def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch
     moves = [driver.moves(number) for number in (1, 2, 3)]
     assert min(moves) > 100, "four seats, twelve turns"
     assert moves == [driver.moves(number) for number in (1, 2, 3)]
+    told, decided = driver.decisions(1)
+    assert told == moves[0] and told / 2 < decided < told
 
 
-def test_every_figure_of_random_play_has_its_driver() -> None:
+def test_every_figure_of_random_play_has_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TOOLS)
     bench = load("bench_moves")
     assert all((bench.FOLDER / driver).is_file() for driver in bench.DRIVERS.values())
 
 
 def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(TOOLS)
+    load("bench_engine")
     load("bench_games")
     pages = load("bench_pages")
     table = sys.modules["bench_games"].host("living-planet")

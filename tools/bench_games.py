@@ -1,153 +1,133 @@
-"""What is measured: real games, and order files that want to keep a reader busy."""
+"""What is measured: real games of four seats, and order files that want to keep a reader busy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle, islice
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
-from lpbe.bots import choose
-from lpbe.games import game_of, rules_of
-from lpbe.kernel.base.canon import data
-from lpbe.kernel.chain.acts import AnyLetter
-from lpbe.kernel.chain.acts.join import join_letter
-from lpbe.kernel.chain.acts.play import play_letter
-from lpbe.kernel.chain.acts.ready import ready_letter
-from lpbe.kernel.chain.acts.set_policy import policy_letter
-from lpbe.kernel.chain.compose import open_state, open_view, sign
-from lpbe.kernel.chain.records import Envelope
-from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, seat_of
-from lpbe.kernel.chain.step import Link, Referee, begin, extend
-from lpbe.kernel.content import packs
-from lpbe.kernel.crypto.keys import Identity, b64, game_secret
-from lpbe.kernel.folder.log import log_line
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rulebook import Rules
+import bench_engine as engine
+from bench_engine import Host
 
-SEATS = 4
-NONCE = "ab" * 32
-
-
-class Host(NamedTuple):
-    """A game about to begin: its rules, its referee, and the people who play it."""
-
-    rules: Rules
-    genesis: Genesis
-    referee: Referee
-    people: dict[str, Identity]
+GAMES = ("living-planet", "pebbles")
+PLANS = {
+    "living-planet": [{"order": "select-card", "card": card} for card in (1, 2, 3, 4)],
+    "pebbles": [{"order": "bid", "coins": coins} for coins in (1, 2, 1, 2)],
+}
+"""As many plans as a seat may have."""
+OFTEN = 3
+"""How often a seat changes its policy before a move in a long log, and may once more at its end."""
+LONGEST = {"living-planet": 1000, "pebbles": 300}
+"""Entries of a long log: with few words a game has some two hundred."""
 
 
 class Deed(NamedTuple):
-    """One order of a game, and what it was played on and led to."""
+    """One letter of a game, and what it was sent on and led to."""
 
-    before: Link
-    envelope: Envelope
-    after: Link
-
-
-def host(name: str = "pebbles") -> Host:
-    """Four people and a referee, all with keys of their own."""
-    game, identity = game_of(name), Identity(b"R" * 32)
-    secret = game_secret(identity.seed, NONCE)
-    people = {seat: Identity(seat.encode().ljust(32, b"!")) for seat in game.seats[:SEATS]}
-    genesis = Genesis(
-        format=1,
-        rules=game.name,
-        rules_version=game.version,
-        rules_sha256=packs.rules_hash(game.name, ()),
-        expansions=[],
-        options={},
-        seats=[SeatSpec(seat, b64(person.sign_public)) for seat, person in people.items()],
-        trust="referee",
-        rng=1,
-        nonce=NONCE,
-        lang="en",
-        referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)),
-        seed_commit=secret.commitment,
-    )
-    return Host(rules_of(genesis), genesis, Referee(secret, identity), people)
+    before: Any
+    envelope: Any
+    after: Any
 
 
-def start(table: Host) -> Link:
-    return begin(table.genesis, table.rules, table.referee, None)
+def host(name: str = "living-planet") -> Host:
+    return engine.host(name)
 
 
-def apply(table: Host, step: Link, envelope: Envelope) -> Link:
-    return extend(table.rules, step, envelope, table.referee, None)
+def start(table: Host) -> Any:
+    return engine.start(table)
+
+
+def done(table: Host, before: Any, envelope: Any) -> Deed:
+    return Deed(before, envelope, engine.apply(table, before, envelope))
 
 
 def sit_down(table: Host) -> Iterator[Deed]:
     """Everybody joins, then everybody is ready."""
     step = start(table)
     for seat in (*table.people, *table.people):
-        before, envelope = step, sign(table.people[seat], first_letter(table, step, seat))
-        step = apply(table, before, envelope)
-        yield Deed(before, envelope, step)
+        deed = done(table, step, engine.greeting(table, step, seat))
+        step = deed.after
+        yield deed
 
 
-def first_letter(table: Host, step: Link, seat: str) -> AnyLetter:
-    if step.game.state.window.kind == "join":
-        return join_letter(step.game, seat, table.people[seat], f"{seat.capitalize()} Player", "en", "")
-    return ready_letter(step.game, seat, table.people[seat])
+def policy_of(table: Host, nth: int) -> dict[str, Any]:
+    """A policy that answers what is safe to answer; another one each time."""
+    name = table.rules.game.name
+    if name == "pebbles":
+        return {name: {"bid": nth % 5}}
+    return {name: {**engine.default_policy(table)[name], "recover": [1 + nth % 6]}}
 
 
 def play(table: Host, seed: int) -> Iterator[Deed]:
-    """A whole game between people who do anything legal."""
+    """A whole game between people who do anything legal, all of them with policies and plans."""
     step = start(table)
     for deed in sit_down(table):
         step = deed.after
         yield deed
-    while step.game.state.window.kind == "play":
-        before, envelope = step, move(table, step, seed)
-        step = apply(table, before, envelope)
-        yield Deed(before, envelope, step)
+    for deed in policies(table, step):
+        step = deed.after
+        yield deed
+    while engine.window(step)[0] == "play":
+        deed = done(table, step, move(table, step, seed))
+        step = deed.after
+        yield deed
 
 
-def move(table: Host, step: Link, seed: int) -> Envelope:
+def move(table: Host, step: Any, seed: int) -> Any:
     """An order of the first seat that is waited for, made from what that seat can see."""
-    game, seat = step.game, step.game.state.window.waiting[0]
-    person = table.people[seat]
-    state = open_state(table.rules, game, seat, open_view(table.rules, game, seat, person))
-    assert state
-    order = choose("bot:random", table.rules.game, state, seat, Rng(b"%d/%d" % (seed, game.state.seq)))
-    return sign(person, play_letter(game, seat, person, [data(order)], [type(order).secret], 0))
+    seat = engine.window(step)[1][0]
+    return engine.move_said(table, step, seat, engine.chosen(table, step, seat, b"%d/%d" % (seed, step.game.state.seq)))
 
 
 def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:
     """The log of a game."""
-    return [log_line(start(table).game), *(log_line(deed.after.game) for deed in deeds)]
+    return [engine.line_of(start(table)), *(engine.line_of(deed.after) for deed in deeds)]
 
 
-def middle(deeds: list[Deed]) -> Deed:
-    """The sealed bid that closes the window of the third round."""
-    shown = [deed for deed in deeds if any(event["event"] == "bids-shown" for event in deed.after.events)]
-    return shown[2]
+def middle(table: Host, deeds: list[Deed]) -> Deed:
+    """A move in the middle of the game, with as many events as a move has by the median or more."""
+    plays = deeds[3 * len(table.people) :]
+    told = sorted(len(deed.after.events) for deed in plays)[len(plays) // 2]
+    later = plays[len(plays) // 2 :]
+    return next(deed for deed in later if len(deed.after.events) >= told)
 
 
-def policies(table: Host, step: Link) -> Iterator[Deed]:
-    """An endless log: seats change their standing policies, which is always allowed."""
-    for seat in cycle(table.people):
-        before, envelope = step, change_policy(table, step, seat)
-        step = apply(table, before, envelope)
-        yield Deed(before, envelope, step)
+def policies(table: Host, step: Any, rounds: int = 1) -> Iterator[Deed]:
+    """Everybody changes policy and plans, which is allowed so often before a question is answered."""
+    for seat in [*table.people] * rounds:
+        deed = done(table, step, change_policy(table, step, seat))
+        step = deed.after
+        yield deed
 
 
-def change_policy(table: Host, step: Link, seat: str) -> Envelope:
-    record = seat_of(step.game.state, seat)
-    assert record
-    policy = {"pebbles": {"bid": record.free % 5}}
-    return sign(table.people[seat], policy_letter(step.game, seat, table.people[seat], policy, record.free))
+def change_policy(table: Host, step: Any, seat: str) -> Any:
+    """Another policy than before, and the same plans."""
+    policy = policy_of(table, engine.times_said(step, seat))
+    return engine.standing_said(table, step, seat, policy, PLANS[table.rules.game.name])
 
 
-def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Link]]:
-    """The lines of a log with so many entries, each with the step it leads to."""
-    step = start(table)
-    yield log_line(step.game), step
+def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Any]]:
+    """The lines of a log with so many entries or a few less, each with the step it leads to."""
+    first = start(table)
+    yield engine.line_of(first), first
+    for deed in islice(wordy(table), entries - 1):
+        yield engine.line_of(deed.after), deed.after
+
+
+def wordy(table: Host) -> Iterator[Deed]:
+    """A game in which everybody changes the policy some times at each question."""
+    asked = 0
     for deed in sit_down(table):
         step = deed.after
-        yield log_line(step.game), step
-    for deed in islice(policies(table, step), entries - 2 * SEATS - 1):
-        yield log_line(deed.after.game), deed.after
+        yield deed
+    while engine.window(step)[0] == "play":
+        for deed in policies(table, step, OFTEN if engine.question(step) > asked else 0):
+            step = deed.after
+            yield deed
+        asked = engine.question(step)
+        deed = done(table, step, move(table, step, 0))
+        step = deed.after
+        yield deed
 
 
 def rows(count: int, row: str) -> str:

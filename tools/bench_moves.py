@@ -5,6 +5,7 @@ Peers are installed once under .bench, of one fixed version each; one that canno
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -12,22 +13,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
+from bench_clock import note
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER, BENCH = ROOT / "tools" / "peers", ROOT / ".bench"
 VENV, NODE = BENCH / "peers", BENCH / "node"
 PYTHON = str(VENV / "bin" / "python")
 CATANATRON, CHESS, BOARDGAME = "catanatron==3.2.1", "chess==1.11.2", "boardgame.io@0.50.2"
 DRIVERS = {
-    "moves_per_s": "living_planet.py",
-    "catanatron_moves_per_s": "settlers.py",
-    "chess_moves_per_s": "board.py",
-    "boardgame_moves_per_s": "noughts.mjs",
+    "": "living_planet.py",
+    "catanatron_": "settlers.py",
+    "chess_": "board.py",
+    "boardgame_": "hexes.mjs",
 }
+"""What the names of a player's figures begin with, and who plays."""
+FIGURES = tuple(f"{name}{what}_per_s" for what in ("moves", "decisions") for name in DRIVERS)
 SECONDS = 1.5
-
-
-def note(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def install(environment: Mapping[str, str]) -> None:
@@ -54,7 +55,7 @@ def has(module: str) -> bool:
 
 
 def commands(ours: str) -> dict[str, list[str]]:
-    """What to call for each figure; nothing for a peer that is not there."""
+    """Whom to call for figures that begin so; nobody for a peer that is not there."""
     node = shutil.which("node") if (NODE / "node_modules" / "boardgame.io").exists() else None
     programs = (ours, PYTHON if has("catanatron") else None, PYTHON if has("chess") else None, node)
     pairs = zip(DRIVERS.items(), programs, strict=True)
@@ -66,13 +67,18 @@ def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str,
     found = commands(ours)
     for name in DRIVERS:
         if name not in found:
-            note(f"{name.partition('_')[0]} is absent")
+            note(f"{name.rstrip('_')} is absent")
     note(f"random play, {rounds} rounds")
     paces = [{name: driven(call, environment) for name, call in found.items()} for _ in range(rounds)]
-    return {name: median(pace[name] for pace in paces) for name in found} | {"jobs": 1}
+    return {
+        f"{name}{what}_per_s": median(pace[name][what] for pace in paces)
+        for what in ("moves", "decisions")
+        for name in found
+    }
 
 
-def driven(call: Sequence[str], environment: Mapping[str, str]) -> float:
+def driven(call: Sequence[str], environment: Mapping[str, str]) -> dict[str, float]:
+    """Moves and decisions in a second."""
     told = subprocess.run(
         [*call, str(SECONDS)],
         env={**environment, "NODE_ENV": "production"},
@@ -80,4 +86,5 @@ def driven(call: Sequence[str], environment: Mapping[str, str]) -> float:
         stdout=subprocess.PIPE,
         check=True,
     )
-    return float(told.stdout)
+    told_by_driver: dict[str, float] = json.loads(told.stdout)
+    return told_by_driver

@@ -11,7 +11,6 @@ import bench_games as games
 from lpbe.board import svg
 from lpbe.kernel.chain.compose import open_state, open_view
 from lpbe.kernel.chain.drawers import public_state
-from lpbe.kernel.chain.writing import Mine
 from lpbe.kernel.content import packs
 from lpbe.report import public_report
 from lpbe.report.seat import Sitting, seat_page
@@ -51,8 +50,8 @@ def own(table: games.Host, deed: games.Deed) -> str:
     """The page of a seat that is asked something, with all it may do."""
     game = deed.after.game
     seat = game.state.window.waiting[0]
-    view = open_view(table.rules, game, seat, table.people[seat])
-    sitting = Sitting(seat, view, open_state(table.rules, game, seat, view), Mine())
+    view = open_view(game, seat, table.people[seat])
+    sitting = Sitting(seat, view, open_state(table.rules, game, seat, view))
     entries: Sequence[Any] = [game.last]
     return render(seat_page(table.rules, game, entries, sitting, "en"))
 

@@ -27,6 +27,7 @@ from .filing import file_letter
 from .game import OpenGame, time_to_write
 from .genesis import Wish, check_options, make_genesis, with_sizes
 from .keys import write_key
+from .pins import pin_path, pinned_here
 from .rehearsal import rehearse
 from .run import make_run, stand_in
 
@@ -44,6 +45,10 @@ class Beginning(Struct, frozen=True):
     @property
     def game(self) -> GameFile:
         return self.steps[-1][0]
+
+    @property
+    def latest(self) -> OpenGame:
+        return OpenGame(self.opened.place, self.game, self.opened.rules)
 
     def paths(self) -> list[str]:
         """The files and folders it may make in the folder of the game, each folder before what lies in it."""
@@ -118,11 +123,11 @@ def write_surroundings(place: Place, pack: Plain) -> None:
 
 
 def write_steps(beginning: Beginning) -> list[str]:
-    opened = beginning.opened
-    place = opened.place
+    place = beginning.opened.place
     for game, data in beginning.steps:
         store_as(place, game, data, lambda game: beginning.reports[game.state.seq])
-    letters = [file_letter(opened, envelope, None, False) for envelope in beginning.joining]
+    latest = beginning.latest
+    letters = [file_letter(latest, envelope, None, False) for envelope in beginning.joining]
     return [place.game, place.log, place.report(0), *letters]
 
 
@@ -139,6 +144,14 @@ def keeping_key(path: str, identity: Identity | None) -> Iterator[None]:
         except BaseException:
             files.discard(path)
             raise
+
+
+@contextmanager
+def pin_undone_if_it_fails(opened: OpenGame, sign: str) -> Iterator[None]:
+    """A game that was not begun, or not joined, is not remembered either."""
+    path = pin_path(sign, opened.game.state.game) if pinned_here(opened) else ""
+    with undone_if_it_fails([*missing_folders(dirname(path)), path] if path else []):
+        yield
 
 
 def missing_folders(path: str) -> list[str]:

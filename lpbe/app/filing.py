@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from os.path import basename, join
 
-from ..kernel.base.errors import Failure
+from msgspec import UnsetType
+
+from ..kernel.base.errors import Failure, Malformed
 from ..kernel.chain.acts import AnyLetter
+from ..kernel.chain.acts.join import Join
 from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.letters import letter_id
@@ -16,15 +19,24 @@ from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
 from ..kernel.folder.inbox import dump_checked, letter_file, letter_name, read_letter
 from .game import OpenGame, time_to_write
+from .pins import remember_letter
 
 LAST_REV = 15
 
 
-def send_letter(opened: OpenGame, identity: Identity | None, letter: AnyLetter, output: str | None, armor: bool) -> str:
+def send_letter(
+    opened: OpenGame,
+    identity: Identity | None,
+    letter: AnyLetter,
+    output: str | None,
+    armor: bool,
+    now: str | None = None,
+) -> str:
     """Sign, check what can be checked without a secret, file; return where it went."""
+    letter.check_names(opened.game.state)
     envelope = sign(identity, letter)
-    now = time_to_write(opened.game.genesis, None, opened.game.last.head)
-    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, now)
+    at = time_to_write(opened.game.genesis, now, opened.game.last.head)
+    check_letter(opened.game.genesis, opened.game.state, opened.head, envelope, at)
     return file_letter(opened, envelope, output, armor)
 
 
@@ -34,7 +46,9 @@ def inbox_of(opened: OpenGame) -> str:
 
 
 def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor: bool) -> str:
-    """Write an order; return where it went."""
+    """Write an order; return where it went. Its sender's pin comes first."""
+    check_joined(opened, envelope)
+    remember_letter(opened, envelope)
     name = letter_name(envelope.order)
     data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, output or name)
     if output == "-":
@@ -47,6 +61,14 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
     return path
 
 
+def check_joined(opened: OpenGame, envelope: Envelope) -> None:
+    """Only joining ties a seat to its key: before that nothing else is sent for it."""
+    letter, record = envelope.order, seat_of(opened.game.state, envelope.order.seat)
+    sealed = opened.game.genesis.trust == "referee"
+    if sealed and record and isinstance(record.tie, UnsetType) and not isinstance(letter, Join):
+        raise Malformed("E_KEY_ROLE", "{seat} has not joined yet", "join first: lpbe join", seat=letter.seat)
+
+
 def used_revs(opened: OpenGame, stem: str) -> list[int]:
     """The numbers of the seat's own orders of this name: those that wait, and those that were refused."""
     return [*waiting_revs(opened, stem), *numbers(stem, refused_letters(opened, stem))]
@@ -54,8 +76,13 @@ def used_revs(opened: OpenGame, stem: str) -> list[int]:
 
 def refused_letters(opened: OpenGame, stem: str) -> list[str]:
     """The names of refused letters of this name, without the mark of their content."""
-    found = files.names(opened.place.refused) if opened.place.folder else []
-    return [name.partition("-")[2] for name in found if name.partition("-")[2].startswith(stem)]
+    folder = opened.place.refused
+    found = [name for name in files.names(folder) if unmarked(name).startswith(stem)] if opened.place.folder else []
+    return [unmarked(name) for name in found if own_letter(opened, join(folder, name))]
+
+
+def unmarked(name: str) -> str:
+    return name.partition("-")[2]
 
 
 def waiting_revs(opened: OpenGame, stem: str) -> list[int]:
@@ -70,12 +97,12 @@ def numbers(stem: str, names: list[str]) -> list[int]:
 
 
 def own_letter(opened: OpenGame, path: str) -> bool:
-    """Anybody can put files into an inbox; only what its seat signed, under its right name, counts."""
+    """Anybody can put files into a game folder; only what its seat signed, under its right name, counts."""
     try:
         envelope = read_letter(path)
     except Failure:
         return False
-    named = basename(path) == letter_name(envelope.order)
+    named = letter_name(envelope.order) in (basename(path), unmarked(basename(path)))
     return named and authentic(opened.game.genesis, opened.game.state, envelope)
 
 

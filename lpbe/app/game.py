@@ -12,7 +12,7 @@ from ..kernel.base.errors import Busy, Malformed
 from ..kernel.chain.records import GameFile, Head, head_id
 from ..kernel.chain.seating import Genesis
 from ..kernel.chain.step import authenticate, check_pinned
-from ..kernel.chain.times import FORM, parse_time
+from ..kernel.chain.times import FORM, parse_time, time_text
 from ..kernel.disk import files
 from ..kernel.folder.folder import GAME_FILES, Place, load, locate
 from ..kernel.play.rulebook import Rules
@@ -111,7 +111,7 @@ def minutes_later(moment: str) -> str:
     """Clocks differ by so much."""
     from datetime import timedelta  # saves it for games without a pace
 
-    return (parse_time(moment) + timedelta(minutes=5)).strftime(FORM)
+    return time_text(parse_time(moment) + timedelta(minutes=5))
 
 
 def inside(opened: OpenGame, output: str) -> bool:

@@ -65,13 +65,17 @@ def localised(template: str, /, **values: Value) -> str:
 
 def localised_message(message: Message, worded: bool = False) -> str:
     """A message as the listener reads it; the things of his game by their names where that is wanted."""
-    lang, game = LISTENER.wished or LISTENER.lang or environment_language(), LISTENER.game if worded else ""
+    lang, game = listener_language(), LISTENER.game if worded else ""
     if lang == "en" and not game:
         return str(message)
     from ..kernel.content.packs import words  # saves the words for who is told in plain English
     from ..kernel.words.translate import translated  # saves the catalogue for the same
 
     return translated(message, lang, words(game, lang) if game else None)
+
+
+def listener_language() -> str:
+    return LISTENER.wished or LISTENER.lang or environment_language()
 
 
 def environment_language() -> str:

@@ -7,20 +7,26 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..kernel.base.errors import Message
+from ..kernel.chain.hidden import has_started
 from ..kernel.chain.records import Entry
 from ..kernel.chain.writing import referee_key
 from ..kernel.content import packs
+from ..kernel.crypto.keys import Identity
 from ..kernel.folder.log import has_log
 from ..kernel.folder.receipts import Reason, open_reason, receipts
+from ..kernel.words.sentences import phrase
 from ..kernel.words.translate import translated
 from ..report.telling import public_page
 from .desk import Desk
 from .filing import answer_waits
 from .game import OpenGame
+from .joining import own_refused_lines
+from .joining import refused_lines as joins_refused
 from .language import reader_language
+from .terms import terms_lines
 
 if TYPE_CHECKING:
-    from ..report.page import Page
+    from ..report.page import Page, Section
 
 
 POSITION = ("game", "board", "table", "screen", "choices")
@@ -35,7 +41,7 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
     """The page without what happened and what to send."""
     page = page_of(opened, desk, [opened.game.last], reader_language(opened.game, desk.seat if desk else None))
     shown = replace(page, sections=[section for section in page.sections if section.key in POSITION])
-    return render_page(opened, shown, "text", False)
+    return render_page(opened, before_the_start(opened, shown, None), "text", False)
 
 
 def page_of(
@@ -51,6 +57,24 @@ def page_of(
         desk.seat, desk.view, desk.state, desk.memo, desk.draft, refused_lines(desk, lang), filed, listing, since
     )
     return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
+
+
+def before_the_start(opened: OpenGame, page: Page, identity: Identity | None) -> Page:
+    """The page with what matters until all are ready: refused joins after the first section, the terms at the end."""
+    if has_started(opened.game.state):
+        return page
+    lines = own_refused_lines(opened, identity, page.lang) or joins_refused(opened, page.lang)
+    terms = terms_lines(opened.game.genesis, opened.game.state, page.lang)
+    refused = [section_of(opened, page, "refused", lines)] if lines else []
+    sections = [page.sections[0], *refused, *page.sections[1:], section_of(opened, page, "terms", terms)]
+    return replace(page, sections=sections)
+
+
+def section_of(opened: OpenGame, page: Page, key: str, lines: list[str]) -> Section:
+    from ..report.page import Lines, Section, capital  # saves it for games that have started
+
+    title = phrase(packs.words(opened.rules.game.name, page.lang), key)
+    return Section(key, title, [Lines([capital(line) for line in lines])])
 
 
 def shown_path(desk: Desk) -> str:

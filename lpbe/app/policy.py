@@ -31,6 +31,7 @@ from ..kernel.words.grammar import LANGUAGES
 from ..kernel.words.matching import plain_spelling
 from ..kernel.words.templates import typed_name
 from ..kernel.words.translate import translated
+from .advance import said_in_advance
 from .desk import Desk
 
 YES = {"true": True, "yes": True, "oui": True, "false": False, "no": False, "non": False}
@@ -67,8 +68,8 @@ def with_policy(book: Rulebook) -> list[Module]:
 
 
 def policy_with(desk: Desk, settings: Sequence[str]) -> Plain:
-    """The policy in force with some lines set anew; a line without a value is left out again."""
-    book, policy = desk.opened.rules.book, to_builtins(policy_now(desk))
+    """The newest policy with some lines set anew; a line without a value is left out again."""
+    book, policy = desk.opened.rules.book, to_builtins(said_in_advance(desk).policy)
     for setting in settings:
         name, _, value = setting.partition("=")
         module, line = line_called(book, name.strip())

@@ -6,16 +6,19 @@ from collections.abc import Callable
 
 from msgspec import UnsetType
 
-from ..bots import choose
+from ..bots import bot_named, choose, versioned
 from ..kernel.base.canon import kdf
+from ..kernel.base.errors import Rejected
+from ..kernel.chain.acts.handover import held_seat_keys
 from ..kernel.chain.acts.ready import ready_letter
+from ..kernel.chain.acts.replace import long_silent, replace_letter
 from ..kernel.chain.acts.timeout import timeout_letter
 from ..kernel.chain.compose import held_letter, open_state, own_seats, sign
 from ..kernel.chain.hidden import open_hidden
 from ..kernel.chain.letters import present
 from ..kernel.chain.randomness import bot_chance
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import seat_of
+from ..kernel.chain.seating import is_held, seat_of
 from ..kernel.chain.step import Link, Referee
 from ..kernel.chain.times import last_call
 from ..kernel.folder.run import Run
@@ -24,6 +27,9 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Order, State
 from .desk import Desk
 from .game import OpenGame, is_ahead, time_to_write
+
+AFTER_SILENCE = "greedy"
+"""Who plays on where the terms give a silent seat to a bot."""
 
 
 def make_run(opened: OpenGame, referee: Referee, now: str | None) -> Run:
@@ -34,17 +40,48 @@ def make_run(opened: OpenGame, referee: Referee, now: str | None) -> Run:
 
 
 def stand_in(run: Run) -> Envelope | None:
-    """What the referee does by itself: play held seats, close windows whose time is over."""
+    """What the referee does by itself: play held seats, give away silent ones, close windows whose time is over."""
     game = run.step.game
+    if said := bot_for_silent(run):
+        return said
     for seat in game.state.window.waiting:
         record = seat_of(game.state, seat)
         if record and not isinstance(record.held, UnsetType):
             return play_held(run, seat, record.held)
     if (own := own_ready(run)) or run.clock_behind():
         return own
-    until, at = last_call(game.genesis, game.state), run.now()
-    if game.state.window.kind != "over" and not isinstance(until, UnsetType) and at and at > until:
-        return sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
+    return time_is_over(run)
+
+
+def time_is_over(run: Run) -> Envelope | None:
+    """A time-out, if there is none among the silent who has days of vacation left: the table itself must tell."""
+    game, at = run.step.game, run.now()
+    soonest, latest = (last_call(game.genesis, game.state, seats) for seats in ([], game.state.window.waiting))
+    if game.state.window.kind == "over" or isinstance(soonest, UnsetType) or not at or at <= soonest:
+        return None
+    letter = sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
+    return letter if at > (latest or at) or is_due(run, letter, at) else None
+
+
+def is_due(run: Run, letter: Envelope, at: str) -> bool:
+    try:
+        run.play(letter, at)
+    except Rejected as fault:
+        if fault.code != "E_ORDER_EARLY":
+            raise
+        return False
+    return True
+
+
+def bot_for_silent(run: Run) -> Envelope | None:
+    """A bot takes the seat that let as many deadlines in a row pass as the terms say."""
+    game, secret = run.step.game, run.referee.secret
+    if game.state.window.kind != "play" or secret is None:
+        return None
+    for seat in game.state.seats:
+        if not is_held(seat) and long_silent(game.genesis, game.state, seat.id):
+            keys, bot = held_seat_keys(game, secret, seat.id), versioned(bot_named(AFTER_SILENCE))
+            return sign(run.referee.identity, replace_letter(game, seat.id, keys, "", bot))
     return None
 
 

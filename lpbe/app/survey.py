@@ -19,6 +19,7 @@ from ..kernel.chain.letters import Letter
 from ..kernel.chain.seating import electors, names_of
 from ..kernel.chain.times import parse_time
 from ..kernel.content import packs
+from ..kernel.content.packs import Words
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files
 from ..kernel.folder.inbox import read_letter
@@ -28,11 +29,17 @@ from ..kernel.schemas.answers import Awaited
 from ..kernel.words.sentences import fill
 from .filing import inbox_of
 from .game import OpenGame, open_game
+from .joining import own_refused_lines
 from .language import reader_language
+from .pins import notice
+from .waits import Wait, vacation, wait_of, wait_parts
 
 DEPTH = 2
 
 GAME_FILES = ("game.toml", "game.json")
+
+TIMED = ("others", "answered")
+"""Why nothing is wanted of me where it is told since and until when others are awaited."""
 
 Age = tuple[bool, str, float, str]
 
@@ -45,6 +52,9 @@ class Spot(Struct, frozen=True):
     sign: str
     mine: list[str]
     letters: list[Letter]
+    wait: Wait
+    refused: list[str] = []
+    """Why a join of mine came to nothing."""
     answered: list[str] = []
     """My seats whose plan or policy has answered the open window: only I can see that."""
 
@@ -66,21 +76,34 @@ class Spot(Struct, frozen=True):
             return False
         return genesis.trust == "open" or referee_keys(genesis, state).sign == self.sign
 
-    def text(self, key: str, **values: Any) -> str:
+    @property
+    def words(self) -> Words:
         game = self.opened.game
-        words = packs.words(game.genesis.rules, reader_language(game, self.mine[0] if self.mine else None))
-        return fill(words, words.terms[key], values, names_of(game.state))
+        return packs.words(game.genesis.rules, reader_language(game, self.mine[0] if self.mine else None))
+
+    def text(self, key: str, **values: Any) -> str:
+        return fill(self.words, self.words.terms[key], values, names_of(self.opened.game.state))
+
+    @property
+    def late(self) -> bool:
+        """Whether a run would go on without those who are awaited."""
+        return self.wait.passed and self.opened.game.state.window.kind != "over"
+
+    def times(self, seats: list[str]) -> list[str]:
+        return wait_parts(self.opened, self.words, self.wait, seats)
 
 
 class Survey:
     """All games below some folders, and what could not be read."""
 
-    __slots__ = ("found", "identity", "seen", "unread")
+    __slots__ = ("found", "identity", "now", "seen", "strange", "unread")
 
-    def __init__(self, identity: Identity | None) -> None:
-        self.identity = identity
+    def __init__(self, identity: Identity | None, now: str | None = None) -> None:
+        self.identity, self.now = identity, now
         self.found: list[tuple[Age, Awaited]] = []
         self.unread: list[Failure] = []
+        self.strange: list[Failure] = []
+        """What the pins of this key say against games that were found."""
         self.seen: set[str] = set()
 
     def visit(self, path: str, depth: int = DEPTH) -> None:
@@ -99,8 +122,14 @@ class Survey:
         opened = open_game(path)
         if realpath(opened.place.game) not in self.seen:
             self.seen.add(realpath(opened.place.game))
-            spot = spot_of(opened, path, self.identity)
+            self.compare(opened, path)
+            spot = spot_of(opened, path, self.identity, self.now)
             self.found += [(age(spot), item) for item in wishes(spot)]
+
+    def compare(self, opened: OpenGame, path: str) -> None:
+        """With what this key saw last."""
+        if self.identity and (fault := notice(opened, b64(self.identity.sign_public))):
+            self.strange.append(fault.in_file(path))
 
     def items(self, everything: bool) -> list[Awaited]:
         """What waits for me, the oldest first, then the rest if it is wanted."""
@@ -118,11 +147,13 @@ def on_one_line(path: str) -> str:
     return printable(normpath(path)).replace("\n", "\\n")
 
 
-def spot_of(opened: OpenGame, path: str, identity: Identity | None) -> Spot:
+def spot_of(opened: OpenGame, path: str, identity: Identity | None, now: str | None) -> Spot:
     sign = b64(identity.sign_public) if identity else ""
     letters = list(waiting_letters(opened))
     mine = seats_of_mine(opened, identity, sign, letters)
-    return Spot(opened, on_one_line(path), sign, mine, letters, [s for s in mine if has_answered(opened, s, identity)])
+    answered = [seat for seat in mine if has_answered(opened, seat, identity)]
+    refused = own_refused_lines(opened, identity, reader_language(opened.game, None))
+    return Spot(opened, on_one_line(path), sign, mine, letters, wait_of(opened, now), refused, answered)
 
 
 def has_answered(opened: OpenGame, seat: str, identity: Identity | None) -> bool:
@@ -175,26 +206,27 @@ def wishes(spot: Spot) -> list[Awaited]:
     waiting = [seat for seat in window.waiting if seat not in spot.answered]
     if asked := [seat for seat in spot.mine if seat in waiting and not spot.filed(seat)]:
         found.insert(0, wish_answer(spot, asked))
-    if spot.letters and spot.runs:
+    if spot.refused:
+        found.append(wish_join(spot))
+    if spot.runs and (spot.letters or spot.late):
         found.append(wish_run(spot))
     return found or [no_wish(spot)]
 
 
 def wish_answer(spot: Spot, seats: list[str]) -> Awaited:
-    window = spot.opened.game.state.window
-    question = question_of(spot)
-    parts = [f"{spot.text(f'ask.{question}')} ({', '.join(seats)})", spot.text("todo.since", step=window.since)]
-    if not isinstance(window.deadline, UnsetType):
-        parts.append(spot.text("todo.until", deadline=window.deadline))
-    return awaited(spot, ", ".join(parts), wants="answer", question=question, seats=seats, deadline=window.deadline)
+    question = question_of(spot.opened)
+    parts = [f"{spot.text(f'ask.{question}')} ({', '.join(seats)})", *spot.times(seats)]
+    left = vacation(spot.opened, seats)
+    more = {"vacation": left} if left else {}
+    return awaited(spot, ", ".join(parts), wants="answer", question=question, seats=seats, **more)
 
 
-def question_of(spot: Spot) -> str:
+def question_of(opened: OpenGame) -> str:
     """The open question by its name; before the game there are two."""
-    kind = spot.opened.game.state.window.kind
+    kind = opened.game.state.window.kind
     if kind != "play":
         return kind
-    state = open_state(spot.opened.rules, spot.opened.game, None, None)
+    state = open_state(opened.rules, opened.game, None, None)
     question = top(state) if state is not None else None
     assert question is not None
     return tag(type(question))
@@ -216,17 +248,27 @@ def wish_endorse(spot: Spot, seat: str, pending: Replacement) -> Awaited:
     return awaited(spot, text, wants="endorse", question="endorse", seats=[seat])
 
 
+def wish_join(spot: Spot) -> Awaited:
+    """A join that was refused can be sent again, better."""
+    return awaited(spot, "; ".join(line.strip() for line in spot.refused), wants="answer", question="join")
+
+
 def wish_run(spot: Spot) -> Awaited:
     """Of several orders for one window the host's run takes the newest: they count as one."""
     slots = {(letter.seat, letter.window, letter.rev if letter.free else -1) for letter in spot.letters}
-    return awaited(spot, spot.text("todo.run", orders=len(slots)), wants="run", orders=len(slots))
+    told = spot.text("todo.run", orders=len(slots)) if slots else spot.text("todo.late", seats=asked_seats(spot))
+    return awaited(spot, told, wants="run", orders=len(slots))
+
+
+def asked_seats(spot: Spot) -> list[str]:
+    return spot.opened.game.state.window.waiting
 
 
 def no_wish(spot: Spot) -> Awaited:
-    window = spot.opened.game.state.window
     why = reason(spot)
-    others = [seat for seat in window.waiting if seat not in spot.mine]
-    return awaited(spot, spot.text(f"todo.{why}", seats=others), wants="nothing", why=why)
+    others = [seat for seat in asked_seats(spot) if seat not in spot.mine]
+    parts = [spot.text(f"todo.{why}", seats=others), *(spot.times(others) if others and why in TIMED else [])]
+    return awaited(spot, ", ".join(parts), wants="nothing", why=why, **({"seats": others} if others else {}))
 
 
 def reason(spot: Spot) -> str:
@@ -249,6 +291,9 @@ def awaited(spot: Spot, text: str, **more: Any) -> Awaited:
         rules=spot.opened.game.genesis.rules,
         seq=state.seq,
         since=state.window.since,
+        began=spot.wait.began,
+        deadline=spot.wait.until,
+        paused=spot.wait.paused,
         text=f"{spot.path}: {text}",
         **more,
     )

@@ -44,5 +44,11 @@ def lines_of(canvas: Canvas) -> list[str]:
         rows.setdefault(y, {})[x - left] = char
     if max(rows) - min(rows) > HIGHEST:
         return []
-    whole = (rows.get(y, {}) for y in range(min(rows), max(rows) + 1))
-    return ["".join(row.get(x, " ") for x in range(max(row, default=-1) + 1)) for row in whole]
+    return [line_of(rows.get(y, {})) for y in range(min(rows), max(rows) + 1)]
+
+
+def line_of(row: dict[int, str]) -> str:
+    line = [" "] * (max(row, default=-1) + 1)
+    for x, char in row.items():
+        line[x] = char
+    return "".join(line)

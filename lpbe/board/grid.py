@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from msgspec import Struct
 
+from ..kernel.base.kept import Kept
 from .canvas import Canvas, Style, lines_of, put
 from .picture import Candidate, HexDrawn, HexMap, SpotDrawn, pieces_on
 from .wording import STAR, Pen, at, die_text, piece_label, touched
@@ -22,6 +24,16 @@ class Size(Struct, frozen=True):
     rooms: tuple[tuple[int, int], ...]
 
 
+class Placed(Struct, frozen=True):
+    """What is drawn at a place: a text in each room, and the strokes of its edges from the east on."""
+
+    q: int
+    r: int
+    texts: tuple[str, ...]
+    strokes: tuple[str, ...] = ()
+
+
+HEXES = Kept[Placed]()
 SIZES = (
     Size(6, 4, ((-2, 2), (-1, 4)), ((2, 4), (3, 2)), (0, 1), ((-1, 5), (0, 11), (1, 9), (2, 5))),
     Size(4, 3, ((-1, 2),), ((2, 2),), (0, 1), ((0, 7), (1, 7))),
@@ -34,13 +46,31 @@ def map_lines(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
     size = next((size for size in SIZES if breadth(picture, size) <= width), None)
     if size is None or not picture.hexes:
         return []
+    hexes = [placed(hex, pen, style, size) for hex in picture.hexes]
+    places = [Placed(place.q, place.r, fitting(size, candidate_texts(place))) for place in picture.candidates]
+    return list(sheet(size, (*hexes, *places)))
+
+
+def placed(hex: HexDrawn, pen: Pen, style: Style, size: Size) -> Placed:
+    """A hex as it comes onto the sheet, kept from the last board that had it so."""
+    star = STAR if touched(hex, pen.marked) else ""
+
+    def fresh() -> Placed:
+        strokes = tuple(style.stroke(pen, edge) for edge in hex.edges)
+        return Placed(hex.q, hex.r, fitting(size, hex_texts(hex, pen, style, star)), strokes)
+
+    return HEXES.of((hex.name, style, size), (hex, star, pen.words), fresh)
+
+
+@lru_cache(16)
+def sheet(size: Size, places: tuple[Placed, ...]) -> tuple[str, ...]:
+    """All hexes on one sheet, each over the strokes of those before it."""
     canvas: Canvas = {}
-    for hex in picture.hexes:
-        stroke_edges(canvas, size, hex, pen, style)
-        write(canvas, size, hex.q, hex.r, hex_texts(hex, pen, style))
-    for candidate in picture.candidates:
-        write(canvas, size, candidate.q, candidate.r, candidate_texts(candidate))
-    return lines_of(canvas)
+    for place in places:
+        if place.strokes:
+            stroke_edges(canvas, size, place)
+        write(canvas, size, place)
+    return tuple(lines_of(canvas))
 
 
 def breadth(picture: HexMap, size: Size) -> int:
@@ -52,10 +82,10 @@ def middle(size: Size, q: int, r: int) -> int:
     return (2 * q + r) * size.half
 
 
-def stroke_edges(canvas: Canvas, size: Size, hex: HexDrawn, pen: Pen, style: Style) -> None:
+def stroke_edges(canvas: Canvas, size: Size, hex: Placed) -> None:
     """Edges 0 and 3 are upright; 1 and 2 are above, 4 and 5 below. Neighbours share their strokes."""
     x, y = middle(size, hex.q, hex.r), hex.r * size.pitch
-    east, north_east, north_west, west, south_west, south_east = (style.stroke(pen, edge) for edge in hex.edges)
+    east, north_east, north_west, west, south_west, south_east = hex.strokes
     for dy in size.sides:
         canvas[x + size.half, y + dy], canvas[x - size.half, y + dy] = east, west
     for dy, dx in size.above:
@@ -64,15 +94,20 @@ def stroke_edges(canvas: Canvas, size: Size, hex: HexDrawn, pen: Pen, style: Sty
         canvas[x + dx, y + dy], canvas[x - dx, y + dy] = south_east, south_west
 
 
-def write(canvas: Canvas, size: Size, q: int, r: int, texts: list[list[str]]) -> None:
-    """In each room the longest version of its text that it holds."""
-    for (dy, room), versions in zip(size.rooms, texts, strict=False):
-        text = next((version for version in versions if len(version) <= room), "")
-        put(canvas, middle(size, q, r) - len(text) // 2, r * size.pitch + dy, text)
+def write(canvas: Canvas, size: Size, place: Placed) -> None:
+    x, y = middle(size, place.q, place.r), place.r * size.pitch
+    for (dy, _), text in zip(size.rooms, place.texts, strict=False):
+        put(canvas, x - len(text) // 2, y + dy, text)
 
 
-def hex_texts(hex: HexDrawn, pen: Pen, style: Style) -> list[list[str]]:
-    name = hex.name + (STAR if touched(hex, pen.marked) else "")
+def fitting(size: Size, texts: list[list[str]]) -> tuple[str, ...]:
+    """For each room the longest version of its text that it holds."""
+    pairs = zip(size.rooms, texts, strict=False)
+    return tuple(next((text for text in versions if len(text) <= room), "") for (_, room), versions in pairs)
+
+
+def hex_texts(hex: HexDrawn, pen: Pen, style: Style, star: str) -> list[list[str]]:
+    name = hex.name + star
     spots = "".join(spot_sign(spot, style) for spot in hex.spots)
     dice = "".join(die_text(pen, die) for die in hex.dice)
     return [[name, hex.name], versions(hex, pen), [spots], [dice]]

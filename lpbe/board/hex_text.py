@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 
+from ..kernel.base.kept import Kept
 from .canvas import Style
 from .flow import INDENT, clipped, flowed, wrapped
 from .grid import map_lines
 from .picture import FaceDrawn, HexMap, pieces_on
-from .wording import STAR, WOUND, Pen, candidate_head, candidate_items, face_head, face_items
+from .wording import STAR, WOUND, Pen, candidate_head, candidate_items, face_head, face_items, touched
+
+LEGENDS = Kept[list[str]]()
+FACES = Kept[list[str]]()
 
 
 def parts(picture: HexMap, pen: Pen, width: int, style: Style) -> list[list[str]]:
@@ -38,19 +43,38 @@ def candidate_lines(picture: HexMap, pen: Pen, width: int) -> list[str]:
 
 
 def face_lines(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
+    """Kept from the last board, but where something on it has changed."""
+    if touched(face, pen.marked):
+        return face_told(pen, face, width)
+    return FACES.of((face.name, width), (face, pen.words, pen.look), lambda: face_told(pen, face, width))
+
+
+def face_told(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
     return [*wrapped(face_head(pen, face), width), *flowed(face_items(pen, face), width, INDENT)]
 
 
 def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
+    """What the signs on the board mean; the same on most boards of a game."""
     faces = (*picture.hexes, *picture.faces)
     icons = dict.fromkeys(spot.icon for face in faces for spot in face.spots)
-    edges = [edge_sign(pen, edge, style) for edge in sorted({edge for face in faces for edge in face.edges})]
+    edges = sorted({edge for face in faces for edge in face.edges})
+    kinds = kind_signs(picture, pen)
+    return LEGENDS.of(
+        (width, style),
+        (list(icons), edges, kinds, picture.colours, pen.words, pen.look, pen.names),
+        lambda: legend_lines(picture, pen, width, style, icons, edges, kinds),
+    )
+
+
+def legend_lines(
+    picture: HexMap, pen: Pen, width: int, style: Style, icons: Iterable[str], edges: list[str], kinds: list[str]
+) -> list[str]:
     return [
         *wrapped(pen.caption("legend"), width),
         *(clipped(f"{pen.letter(seat)}  {pen.player(seat)}", width) for seat in picture.colours),
-        *flowed([*edges, *filter(None, [pen.caption("edges")])], width),
+        *flowed([*(edge_sign(pen, edge, style) for edge in edges), *filter(None, [pen.caption("edges")])], width),
         *flowed([f"{pen.short(icon)} {pen.term(icon)}" for icon in icons], width),
-        *flowed([*kind_signs(picture, pen), *signs(picture, pen, style)], width),
+        *flowed([*kinds, *signs(picture, pen, style)], width),
     ]
 
 

@@ -10,6 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ..kernel.base.kept import Kept
+
 Cell = tuple[int, int]
 """Axial coordinates (q, r): pointy tops, r grows downwards."""
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
@@ -173,7 +175,7 @@ class HexMap(Struct, frozen=True, tag="map"):
 
     def drawn_names(self) -> set[str]:
         """The names of the hexes and of all that is on them."""
-        return {name for hex in self.hexes for name in names_on(hex)}
+        return {name for hex in self.hexes for name in all_names(hex)}
 
 
 class TileDrawn(Mark, frozen=True):
@@ -219,6 +221,7 @@ class Chart(Struct, frozen=True, tag="chart"):
 
 
 Picture = HexMap | Chart
+KEPT_NAMES = Kept[frozenset[str]]()
 
 
 def marks_on(mark: Mark) -> Iterator[Mark]:
@@ -235,6 +238,11 @@ def any_private(marks: Iterable[Mark]) -> bool:
 def names_on(mark: Mark) -> Iterator[str]:
     """The names of a mark and of all that is on it."""
     return (part.name for part in marks_on(mark) if part.name)
+
+
+def all_names(mark: Mark) -> frozenset[str]:
+    """The same at once, kept from the last picture that had this mark."""
+    return KEPT_NAMES.of(mark.name, (mark,), lambda: frozenset(names_on(mark)))
 
 
 def pieces_on(hex: HexDrawn) -> list[PieceDrawn]:

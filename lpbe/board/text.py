@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..kernel.content.packs import Words
-from . import hex_text, tile_text
 from .canvas import PLAIN, RICH, Style
 from .flow import clipped, wrapped
 from .picture import HexMap, Picture
@@ -34,5 +33,9 @@ def draw(
 def parts_of(picture: Picture, pen: Pen, width: int, style: Style) -> list[list[str]]:
     """Map, description and legend."""
     if isinstance(picture, HexMap):
+        from . import hex_text  # saves it for charts
+
         return hex_text.parts(picture, pen, width, style)
+    from . import tile_text  # saves it for maps of hexes
+
     return tile_text.parts(picture, pen, width, style)

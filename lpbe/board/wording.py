@@ -19,7 +19,7 @@ from .picture import (
     Phrase,
     PieceDrawn,
     SpotDrawn,
-    names_on,
+    all_names,
 )
 
 Marked = Set[str]
@@ -104,7 +104,7 @@ def star(mark: Mark, marked: Marked) -> str:
 
 def touched(mark: Mark, marked: Marked) -> bool:
     """Whether it has changed, or something on it."""
-    return bool(marked) and any(name in marked for name in names_on(mark))
+    return bool(marked) and not marked.isdisjoint(all_names(mark))
 
 
 def piece_label(piece: PieceDrawn) -> str:

@@ -60,18 +60,27 @@ def next_step(opened: OpenGame, order: str, referee: Referee, now: str | None) -
 def in_place(path: str, order: str, key: str | None, now: str | None) -> tuple[Link, str, list[str]]:
     from os.path import dirname
 
+    from ..app.pins import refereeing  # saves pins for who writes elsewhere
+
     with files.lock(path if files.is_folder(path) else dirname(path) or "."):
         opened = open_game(path)
         place = opened.place
         referee = referee_of(opened.game, maybe_identity(key))
         if place.folder:
             repair(place, opened.game, opened.render)
-        step = next_step(opened, order, referee, now)
-        text = opened.render(step.game)
-        if place.folder:
-            reported = store(place, step.game, lambda game: text)
-            written = [place.game, place.log, *([place.report(step.game.state.seq)] if reported else [])]
-        else:
-            files.write(place.game, dump_step(step.game, place.game))
-            written = [place.game]
+        with refereeing(opened, referee.identity) as count:
+            step = next_step(opened, order, referee, now)
+            text = opened.render(step.game)
+            written = replace_game(opened, step, text)
+            count(step.game)
     return step, text, written
+
+
+def replace_game(opened: OpenGame, step: Link, text: str) -> list[str]:
+    """The next step where the last one was; which files were written."""
+    place = opened.place
+    if not place.folder:
+        files.write(place.game, dump_step(step.game, place.game))
+        return [place.game]
+    reported = store(place, step.game, lambda game: text)
+    return [place.game, place.log, *([place.report(step.game.state.seq)] if reported else [])]

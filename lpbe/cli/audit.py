@@ -7,8 +7,9 @@ import sys
 import click
 from msgspec import UnsetType
 
-from ..app.evidence import equivocation, fork
+from ..app.evidence import evidence
 from ..app.game import open_game
+from ..app.judging import check_bundle
 from ..games import schema_names, schema_of
 from ..kernel.base.canon import jcs
 from ..kernel.base.errors import Misused
@@ -25,7 +26,7 @@ from .output import respond
 
 @click.command(
     "canon",
-    epilog=example("lpbe canon order.toml | ssh-keygen -Y verify -f allowed -I red -n lpbe-order-v1 -s order.sig"),
+    epilog=example("lpbe canon order.toml | ssh-keygen -Y verify -f allowed -I red -n lpbe-order-v2 -s order.sig"),
 )
 @click.argument("order", metavar="ORDER")
 def canon_command(order: str) -> None:
@@ -36,7 +37,7 @@ def canon_command(order: str) -> None:
 @click.command(
     "attach",
     epilog=example(
-        "lpbe canon order.toml | ssh-keygen -Y sign -n lpbe-order-v1 -f key > order.sig",
+        "lpbe canon order.toml | ssh-keygen -Y sign -n lpbe-order-v2 -f key > order.sig",
         "lpbe attach order.toml order.sig",
     ),
 )
@@ -86,16 +87,28 @@ def schema_command(name: str | None) -> None:
 @click.command(
     "evidence",
     epilog=example(
-        "lpbe evidence mine/game.toml theirs/game.toml -o fork.json", "lpbe evidence one.toml two.toml --game mars"
+        "lpbe evidence mine/game.toml theirs/game.toml -o fork.json",
+        "lpbe evidence one.toml two.toml --game mars",
+        "lpbe evidence --check fork.json",
     ),
 )
-@click.argument("one", metavar="A")
-@click.argument("two", metavar="B")
-@click.option("--game", metavar="GAME", help="The game the two orders belong to.")
+@click.argument("one", metavar="A", required=False)
+@click.argument("two", metavar="B", required=False)
+@click.option("--game", metavar="GAME", help="The game that two orders or two receipts belong to.")
+@click.option("--check", metavar="BUNDLE", help="Judge a bundle that somebody made, by itself.")
 @click.option("-o", "--output", metavar="FILE", default="evidence.json", show_default=True)
 @json_option
-def evidence_command(one: str, two: str, game: str | None, output: str, as_json: bool) -> None:
-    """Prove that A and B cannot both be true: two game files of one step, or two orders of one slot."""
-    bundle = equivocation(one, two, game) if game else fork(one, two)
-    files.write(output, files.dump(bundle, "evidence.json"))
-    respond(as_json, {"kind": bundle["kind"], "files": [output]}, f"{bundle['says']}\n{output}")
+def evidence_command(
+    one: str | None, two: str | None, game: str | None, check: str | None, output: str, as_json: bool
+) -> None:
+    """Prove that A and B cannot both be true: two game files, two orders of one slot, or two receipts."""
+    if check:
+        told = check_bundle(check)
+        respond(as_json, told, str(told["says"]))
+        return
+    if one is None or two is None:
+        raise Misused("E_USAGE", "evidence is made of two files", "see: lpbe evidence --help")
+    bundle = evidence(one, two, game)
+    files.write(output, jcs(bundle))
+    told = {key: bundle[key] for key in ("kind", "code", "convicts", "says")}
+    respond(as_json, {**told, "files": [output]}, f"{bundle['says']}\n{output}")

@@ -6,9 +6,8 @@ import click
 
 from ..app.board import as_svg, as_text, check_drawable, check_private, events_since, picture_of
 from ..app.desk import Desk
-from ..app.game import OpenGame, position
+from ..app.game import OpenGame, open_game, position
 from ..app.language import reader_language
-from ..app.pins import open_pinned
 from ..app.sense import making_sense
 from ..board.picture import changed
 from ..kernel.base.canon import Plain, json_line
@@ -16,7 +15,8 @@ from ..kernel.base.errors import Misused
 from ..kernel.base.text import printable
 from ..kernel.content import packs
 from ..kernel.disk import files
-from .options import as_option, example, game_argument, json_option, key_option, lang_option, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, lang_option
+from .output import take_warnings
 from .sitting import look_at
 
 
@@ -35,7 +35,6 @@ from .sitting import look_at
 @click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
 @as_option
 @key_option
-@pin_option
 @json_option
 @making_sense()
 def board_command(
@@ -48,13 +47,12 @@ def board_command(
     output: str | None,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     as_json: bool,
 ) -> None:
     """Draw the board of GAME, with what you alone see when your key is at hand; changes are marked."""
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
-    opened = open_pinned(game, pin)
+    opened = open_game(game)
     check_drawable(opened)
     desk = None if public else reader(opened, key, seat)
     picture = picture_of(opened, desk)
@@ -86,4 +84,4 @@ def hand_out(board: str, path: str, shown: Plain | None) -> None:
         files.write_stdout(f"{printable(path)}\n".encode() if path else board.encode())
     else:
         where: Plain = {"files": [path]} if path else {"files": [], "board": board}
-        files.write_stdout((json_line({"ok": True, **shown, **where}) + "\n").encode())
+        files.write_stdout((json_line({"ok": True, **shown, **where, **take_warnings()}) + "\n").encode())

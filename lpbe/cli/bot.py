@@ -14,7 +14,7 @@ from ..kernel.base.canon import data
 from ..kernel.content import packs
 from ..kernel.play.chance import Rng
 from ..kernel.words.templates import order_text
-from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond
 from .sitting import sit_down
 
@@ -24,7 +24,6 @@ from .sitting import sit_down
 @click.option("--bot", "name", default="greedy", show_default=True, metavar="BOT", help="greedy, cautious or random.")
 @as_option
 @key_option
-@pin_option
 @output_options
 @json_option
 def bot_command(
@@ -32,7 +31,6 @@ def bot_command(
     name: str,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     output: str | None,
     armor: bool,
     as_json: bool,
@@ -42,7 +40,7 @@ def bot_command(
     Do the same again after every lpbe run, and the machine plays for you.
     """
     bot = bot_named(name)
-    desk = sit_down(game, key, seat, pin)
+    desk = sit_down(game, key, seat, signs=True)
     check_asked(desk)
     assert desk.state
     order = choose(bot, desk.opened.rules.game, desk.state, desk.seat, Rng(player_chance(desk)))

@@ -20,14 +20,6 @@ def identity_or_fresh(option: str | None) -> tuple[Identity, str]:
     return keys.identity_or_fresh(option, passphrase)
 
 
-def identity_or_new(option: str | None) -> tuple[Identity, str]:
-    """The caller's identity; a key is made on first need. Also where it was put, if it was."""
-    identity, made = identity_or_fresh(option)
-    if made:
-        keys.write_key(made, identity)
-    return identity, made
-
-
 def passphrase() -> str:
     given = files.environment("LPBE_PASSPHRASE", pop=True)
     return given or ask("Passphrase")
@@ -54,3 +46,16 @@ def ask(prompt: str, again: bool = False) -> str:
         except GetPassWarning:
             told = "a passphrase is needed, and there is no terminal to ask on"
             raise Malformed("E_KEY_PASSPHRASE", told, "give it: LPBE_PASSPHRASE") from None
+
+
+def confirmed(question: str) -> bool:
+    """Whether the person at the terminal says yes; who has none is asked nothing, and must have said so before."""
+    import click
+
+    return click.confirm(question, err=True)
+
+
+def at_a_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty()

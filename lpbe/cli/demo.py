@@ -9,8 +9,9 @@ from os.path import join
 import click
 
 from ..app.demo import Tick, begin_demo, play_out
-from ..app.examine import examine, take, verdict_text
+from ..app.examine import examine, take
 from ..app.game import open_game, position
+from ..app.verdicts import verdict_text
 from ..games import game_of
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.records import GameFile

@@ -9,7 +9,7 @@ from .. import __version__
 from ..app.language import forget_listener, localised, localised_message
 from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
 from ..kernel.base.text import quote
-from .output import say_error, say_json
+from .output import WARNINGS, flush_warnings, say_error, say_json, take_warnings
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
 OURS = 70
@@ -18,6 +18,7 @@ OURS = 70
 def guarded(work: Callable[[], int], as_json: bool) -> int:
     """The exit code of a command, whatever happens in it."""
     forget_listener()
+    WARNINGS.clear()
     try:
         return work()
     except Failure as failure:
@@ -33,11 +34,13 @@ def guarded(work: Callable[[], int], as_json: bool) -> int:
         )
     except Exception as error:
         return report_ours(error, as_json)
+    finally:
+        flush_warnings()
 
 
 def report(failure: Failure, as_json: bool) -> int:
     if as_json:
-        say_json(failed(failure))
+        say_json({**failed(failure), **take_warnings()})
     else:
         place = f"{quote(failure.file)}{f':{failure.line}' if failure.line else ''}: " if failure.file else ""
         clause = f" [{failure.clause}]" if isinstance(failure, Refused) else f" [{failure.code}]"

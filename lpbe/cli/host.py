@@ -73,11 +73,11 @@ def replace_command(
 ) -> None:
     """Give SEAT in GAME new keys: a lost key, or another person. The others must endorse it."""
     opened, referee = as_referee(game, key)
-    if bool(public) == bool(bot):
+    if (public is None) == (bot is None):
         raise Misused("E_USAGE", "who takes the seat?", "--to 'lpbe-seat-2 ...' or --bot BOT")
     target = find_seat(opened.game, seat).id
     assert referee.secret
-    keys = parse_seat_text(public) if public else held_seat_keys(opened.game, referee.secret, target)
+    keys = parse_seat_text(public) if public is not None else held_seat_keys(opened.game, referee.secret, target)
     held = versioned(bot_named(bot)) if bot else ""
     letter = replace_letter(opened.game, target, keys, check_name(name) if name else "", held)
     send(opened, referee, numbered(opened, letter), output, armor, as_json)
@@ -101,7 +101,7 @@ def handover_command(
     game: str, offer: bool, line: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
 ) -> None:
     """Give GAME to another referee, who goes on with a secret of their own."""
-    if offer == bool(line):
+    if offer == (line is not None):
         raise Misused("E_USAGE", "the new referee makes an offer, the old one takes it", "--offer, or --to OFFER")
     if offer:
         opened = open_game(game)

@@ -10,13 +10,13 @@ from ..app.game import open_game
 from ..app.keys import find_key, fresh_identity, identity_of, key_home, lock_seed, with_ssh, write_key
 from ..app.language import localised
 from ..kernel.base.errors import Malformed, Misused
-from ..kernel.chain.compose import find_seat
+from ..kernel.chain.compose import find_seat, own_seats
 from ..kernel.crypto.keys import KeyFile, public_text, seat_text
 from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
 from .caller import new_passphrase, passphrase
 from .options import example, json_option
-from .output import respond
+from .output import respond, warn
 
 
 @click.group("key", epilog=example("lpbe key new", "lpbe key show"))
@@ -66,7 +66,9 @@ def show(key: str | None, ssh: bool, game: str | None, seat: str | None, as_json
     line = public_line(identity.sign_public, "lpbe") if ssh else public_text(identity)
     if game and seat:
         opened = open_game(game)
+        own_seats(opened.game, identity)  # not for a copy of a game in which this key sits
         line = seat_text(identity, opened.game.state.game, find_seat(opened.game, seat).id)
+        warn(localised("for a seat of game {game}, and of no other", game=opened.game.state.game))
         return respond(as_json, {"public": line, "ssh": public_line(identity.sign_public, "lpbe")}, line)
     return respond(as_json, {"public": public_text(identity), "ssh": public_line(identity.sign_public, "lpbe")}, line)
 

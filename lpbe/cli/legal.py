@@ -24,7 +24,7 @@ from ..report.choices import LISTED as SHOWN
 from ..report.choices import choices_by_kind, matches_words, question_for
 from ..report.compose import events_for_reader
 from ..report.layout import choices_text
-from .options import as_option, example, game_argument, json_option, key_option, lang_option, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, lang_option
 from .output import respond
 from .sitting import sit_down
 
@@ -42,7 +42,6 @@ WIDEST = 100_000
 @lang_option
 @as_option
 @key_option
-@pin_option
 @json_option
 @making_sense()
 def legal_command(
@@ -52,14 +51,13 @@ def legal_command(
     lang: str | None,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     as_json: bool,
 ) -> None:
     """List the orders you may give in GAME now, with cost and effect; each would be accepted.
 
     WORDS choose among them: lpbe legal mars move R1 lists the moves of R1.
     """
-    desk = sit_down(game, key, seat, pin)
+    desk = sit_down(game, key, seat)
     spoken = packs.words(desk.opened.rules.game.name, lang or reader_language(desk.opened.game, desk.seat))
     question = question_for(desk.state, desk.seat)
     told: Plain = {**position(desk.opened.game), "seat": desk.seat}
@@ -89,7 +87,6 @@ def legal_command(
 @lang_option
 @as_option
 @key_option
-@pin_option
 @json_option
 @making_sense()
 def try_command(
@@ -100,11 +97,10 @@ def try_command(
     lang: str | None,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     as_json: bool,
 ) -> None:
     """Try ORDERS on what you can see of GAME: what is certain, and what the rest depends on."""
-    desk = sit_down(game, key, seat, pin)
+    desk = sit_down(game, key, seat)
     check_asked(desk)
     assert desk.state is not None
     batch = read_batch(desk, orders, file, draft)

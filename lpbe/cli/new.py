@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os.path import join
 from typing import Any
 
 import click
-from msgspec import UNSET
 
-from ..app.begin import build_game, check_vacant, write_game
+from ..app.begin import Beginning, build_game, check_vacant, pin_undone_if_it_fails, write_game
 from ..app.game import position, read_pack
 from ..app.genesis import Wish
 from ..app.invite import invitation_lines, invitations
-from ..app.language import localised, set_listener
+from ..app.language import listener_language, localised, set_listener
+from ..app.pins import remember
+from ..app.terms import terms_lines
 from ..kernel.base.text import check_name
 from ..kernel.chain.letters import Lang
-from ..kernel.chain.seating import Genesis
+from ..kernel.crypto.keys import b64
 from ..kernel.folder.folder import Place
 from .caller import identity_or_fresh
 from .game_name import GameName
@@ -27,6 +30,7 @@ from .output import respond
     "new",
     epilog=example(
         "lpbe new mars --game pebbles --seats red,blue,green --as red",
+        "lpbe new slow --game pebbles --seats red,blue,green --pace 2d --grace 12h --vacation 14 --bot-after 3",
         "lpbe new duel --game pebbles --seats red,blue --bot blue --with moss",
         "lpbe new lesson --game pebbles --seats red,blue --open",
     ),
@@ -48,10 +52,14 @@ from .output import respond
 )
 @click.option("--open", "is_open", is_flag=True, help="No secrets, no keys: hot seat, lessons.")
 @click.option("--pace", metavar="TIME", help="A deadline for every answer: 2d, 12h.")
+@click.option("--grace", metavar="TIME", help="So much later is still in time: 12h.")
+@click.option(
+    "--vacation", type=click.IntRange(0, 365), default=0, metavar="DAYS", help="Days a seat may be late in all."
+)
 @click.option(
     "--quorum", type=click.IntRange(0, 8), help="Endorsements a replacement needs; default: most of the others."
 )
-@click.option("--bot-after", type=click.IntRange(1, 99), help="Missed deadlines after which a bot may take a seat.")
+@click.option("--bot-after", type=click.IntRange(1, 99), help="Deadlines missed in a row until a bot takes a seat.")
 @click.option("--keep-secret", is_flag=True, help="Do not disclose the secret when the game ends.")
 @click.option("--nonce", metavar="HEX", help="Fix the genesis nonce, for tests.")
 @click.option("--seed", metavar="HEX", help="Fix the seed of an open game.")
@@ -87,25 +95,31 @@ def new_command(
     pack = read_pack(content_file) if content_file else {}
     place = Place(join(folder, f"game.{form}"), folder)
     beginning = build_game(Wish(own=own, name=name, lang=lang, pack=pack, **choices), identity, place, now)
-    written = write_game(beginning, made)
+    with pinning(beginning):
+        written = write_game(beginning, made)
     codes = invitations(beginning.game, beginning.referee)
+    terms = terms_lines(beginning.game.genesis, beginning.game.state, listener_language())
     told = {**position(beginning.game), "files": written, "invitations": codes, **({"key": made} if made else {})}
-    respond(as_json, told, summary(folder, written, made, codes, beginning.game.genesis, own))
+    respond(as_json, {**told, "terms": terms}, "\n".join([*terms, "", *summary(beginning, written, made, codes)]))
 
 
-def summary(
-    folder: str, written: list[str], made: str, codes: dict[str, str], genesis: Genesis, own: str | None
-) -> str:
+@contextmanager
+def pinning(beginning: Beginning) -> Iterator[None]:
+    """The host's key knows the game before anybody else does."""
+    host = beginning.referee.identity
+    if host is None:
+        yield
+        return
+    sign = b64(host.sign_public)
+    with pin_undone_if_it_fails(beginning.opened, sign):
+        remember(beginning.latest, sign)
+        yield
+
+
+def summary(beginning: Beginning, written: list[str], made: str, codes: dict[str, str]) -> list[str]:
     lines = [localised("wrote {files}", files=written)]
     if made:
-        lines.append(localised("your key was made: {path}", path=made))
-    if genesis.trust == "referee":
+        lines.append(localised("your key was made: {path}; back it up", path=made))
+    if beginning.referee.identity:
         lines.append(localised("your key is the referee's: losing it ends the game; back it up (print its last line)"))
-        if own:
-            lines.append(
-                localised("you referee and play: you could look at what the others hide, but not cheat unseen")
-            )
-    people = [spec for spec in genesis.seats if spec.held is UNSET and spec.id != own]
-    if genesis.trust == "referee" and not people:
-        lines.append(localised("every other seat is held by you: the draws are not fair against the host"))
-    return "\n".join([*lines, *invitation_lines(codes, folder)])
+    return [*lines, *invitation_lines(codes, beginning.opened.place.folder)]

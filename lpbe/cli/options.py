@@ -8,10 +8,26 @@ from typing import Any, TypeVar
 import click
 
 from ..app.language import wish_language
-from ..kernel.base.errors import Failure
+from ..kernel.base.errors import Failure, Misused
+from ..kernel.base.text import quote
+from ..kernel.chain.times import is_span
 from ..kernel.folder.folder import load, locate
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Span(click.ParamType[str]):
+    """So many days or hours."""
+
+    name = "span"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not is_span(value):
+            raise Misused("E_USAGE", "'{span}' is no time for an answer", "write it so: 2d, 12h", span=quote(value))
+        return value
+
+
+SPAN = Span()
 
 
 def game_argument(command: F) -> F:
@@ -20,7 +36,22 @@ def game_argument(command: F) -> F:
 
 def key_option(command: F) -> F:
     help_text = "Your key file; - reads it from standard input."
+    command = pin_option(command)
     return click.option("--key", "key", metavar="FILE", type=click.Path(), help=help_text)(command)
+
+
+def pin_option(command: F) -> F:
+    """Whoever has a key has pins; commands need not know."""
+    told = "Neither check nor remember which step your key saw last."
+    return click.option("--no-pin", is_flag=True, is_eager=True, expose_value=False, callback=set_pins, help=told)(
+        command
+    )
+
+
+def set_pins(ctx: click.Context, param: click.Parameter, off: bool) -> None:
+    from ..app.pins import leave_pins  # saves pins for who asks for help
+
+    leave_pins(off)
 
 
 def as_option(command: F) -> F:
@@ -30,11 +61,6 @@ def as_option(command: F) -> F:
 
 def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")(command)
-
-
-def pin_option(command: F) -> F:
-    help_text = "Remember the last head there, and refuse a game file that does not follow it."
-    return click.option("--pin", metavar="FILE", type=click.Path(), help=help_text)(command)
 
 
 def lang_option(command: F) -> F:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 from msgspec import UNSET
 
+from ..app.advance import check_fits, said_in_advance, write_advance
 from ..app.desk import Desk
-from ..app.filing import LAST_REV, file_letter, next_standing, replaced_rev, same_letter_waits
+from ..app.filing import LAST_REV, file_letter, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import reader_language
@@ -16,15 +17,15 @@ from ..app.policy import default_policy, policy_now, policy_of_file, policy_text
 from ..app.sense import making_sense
 from ..app.telling import Filing, filing_keys, filing_text
 from ..kernel.base.canon import Plain, data
-from ..kernel.base.errors import Misused
+from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_note
-from ..kernel.chain.acts.standing import standing_letter
-from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import sign
 from ..kernel.content import packs
 from ..kernel.play.dry_run import worth_signing
+from ..kernel.play.rules import Order, Plan
+from ..kernel.words.sentences import phrase
+from ..kernel.words.templates import order_text
 from ..report.seat import settings
-from .options import as_option, example, game_argument, json_option, key_option, output_options, pin_option
+from .options import as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond
 from .sitting import sit_down
 
@@ -35,6 +36,7 @@ from .sitting import sit_down
         "lpbe order mars 'select card 4'",
         "lpbe order mars 'build oil drill 3 at H05.2 with R1; subsidy'",
         "lpbe order mars 'construire forage pétrolier 3 en H05.2; subvention'",
+        "lpbe order mars 'plan select card 4; plan exhaust iron'",
         "lpbe order game.toml 'select card 4' --armor -o -",
     ),
 )
@@ -48,7 +50,6 @@ from .sitting import sit_down
 @click.option("--unsigned", is_flag=True, help="Leave the signature to ssh-keygen and lpbe attach.")
 @as_option
 @key_option
-@pin_option
 @output_options
 @json_option
 @making_sense()
@@ -63,7 +64,6 @@ def order_command(
     unsigned: bool,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     output: str | None,
     armor: bool,
     as_json: bool,
@@ -73,11 +73,19 @@ def order_command(
     Orders are typed as lpbe legal prints them, in English or French, shortened as you
     like; several are separated by ; and # begins a comment. What cannot be foreseen (a
     draw, another seat's decision) ends the batch; the rest is kept as your draft.
+
+    Plans may be sent at any time, asked or not: 'plan ORDER; plan ORDER', at most four.
+    They replace those before, and answer the questions that they fit, once each.
     """
-    desk = sit_down(game, key, seat, pin)
+    desk = sit_down(game, key, seat, signs=True)
     check_note(note)
-    check_asked(desk)
+    wait = not_asked(desk)
     batch = read_batch(desk, orders, file, draft)
+    if (planned := [order.then for order in batch if isinstance(order, Plan)]) and len(planned) == len(batch):
+        check_alone(note, memo, rev)
+        return send_plans(desk, planned, unsigned, output, armor, as_json)
+    if wait:
+        raise wait
     assert desk.state
     outlook = foresee(desk, batch, "en" if as_json else reader_language(desk.opened.game, desk.seat))
     kept = worth_signing(batch, outlook)
@@ -87,11 +95,43 @@ def order_command(
     earlier = None if again else replaced_rev(desk.opened, desk.seat, envelope.order.rev)
     path = file_letter(desk.opened, envelope, output, armor)
     if path == "-":
-        return
+        return None
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
     filing = Filing(kept, outlook, path, UNSET if earlier is None else earlier, again)
     told = {**position(desk.opened.game), **filing_keys(desk, words, filing)} if as_json else {}
-    respond(as_json, told, "" if as_json else filing_text(desk, words, filing))
+    return respond(as_json, told, "" if as_json else filing_text(desk, words, filing))
+
+
+def not_asked(desk: Desk) -> Rejected | None:
+    """Why this seat can only plan now; before the start and after the end it cannot do that either."""
+    try:
+        check_asked(desk)
+    except Rejected as wait:
+        if wait.code != "E_ORDER_NOT_WAITING":
+            raise
+        return wait
+    return None
+
+
+def check_alone(note: str, memo: str, rev: int | None) -> None:
+    if note or memo or rev is not None:
+        raise Misused(
+            "E_USAGE", "plans without an answer go alone", "leave --note, --memo and --rev out; see: lpbe note"
+        )
+
+
+def send_plans(desk: Desk, plans: list[Order], unsigned: bool, output: str | None, armor: bool, as_json: bool) -> None:
+    """Plans without an answer, in place of those before: whoever is asked now, nobody learns how many they are."""
+    check_fits(desk, plans)
+    orders = [data(order) for order in plans]
+    envelope = write_advance(desk, said_in_advance(desk).policy, orders, unsigned)
+    path = file_letter(desk.opened, envelope, output, armor)
+    if path == "-":
+        return
+    words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
+    texts = [order_text(words, order) for order in orders]
+    text = "\n".join([phrase(words, "planned", orders="; ".join(texts)), path])
+    respond(as_json, {**position(desk.opened.game), "files": [path], "plans": orders, "texts": texts}, text)
 
 
 @click.command(
@@ -129,16 +169,13 @@ def policy_command(
     value is taken out. What a policy answers is not asked of you, everything else is. To
     answer otherwise once, plan it: lpbe order GAME 'subsidy; plan ORDER'.
     """
-    desk = sit_down(game, key, seat)
-    if not lines and not default and not clear:
+    wished = bool(lines or default or clear)
+    desk = sit_down(game, key, seat, signs=wished)
+    if not wished:
         text = "" if as_json else policy_text(desk, reader_language(desk.opened.game, desk.seat), shown_path(desk))
         return respond(as_json, {"seat": desk.seat, "policy": policy_now(desk)}, text)
     value = wanted_policy(desk, lines, default, clear)
-    rev = next_standing(desk.opened, desk.seat)
-    letter = standing_letter(desk.opened.game, desk.seat, desk.identity, value, desk.plans, rev)
-    envelope = sign(desk.signer, letter)
-    check_letter(desk.opened.game.genesis, desk.opened.game.state, desk.opened.head, envelope, None)
-    path = file_letter(desk.opened, envelope, output, armor)
+    path = file_letter(desk.opened, write_advance(desk, value, said_in_advance(desk).plans), output, armor)
     if path != "-":
         text = "\n".join([path, *(f"  {line}" for line in settings(value))])
         respond(as_json, {**position(desk.opened.game), "files": [path], "policy": value}, text)

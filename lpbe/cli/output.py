@@ -14,6 +14,28 @@ STRIDE = 250
 """After so many steps it is said how far a long work is."""
 
 
+WARNINGS: list[str] = []
+"""What a person should know beside the answer: told once, when the answer is given or the command ends."""
+
+
+def warn(text: str) -> None:
+    if text not in WARNINGS:
+        WARNINGS.append(text)
+
+
+def flush_warnings() -> None:
+    for text in WARNINGS:
+        say_error(text)
+    WARNINGS.clear()
+
+
+def take_warnings() -> Plain:
+    """The same for a program: a key of its answer."""
+    told = {"warning": "\n".join(WARNINGS)} if WARNINGS else {}
+    WARNINGS.clear()
+    return told
+
+
 def say(text: str) -> None:
     sys.stdout.write(printable(text) + "\n")
 
@@ -21,9 +43,11 @@ def say(text: str) -> None:
 def respond(as_json: bool, value: Plain, text: str) -> None:
     """The result, for a program or a person."""
     if as_json:
-        say_json({"ok": True, **value})
-    elif text:
+        return say_json({"ok": True, **value, **take_warnings()})
+    flush_warnings()
+    if text:
         sys.stdout.write(printable(text) + ("" if text.endswith("\n") else "\n"))
+    return None
 
 
 def say_error(text: str) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import click
 from msgspec import UnsetType
 
-from ..app.game import inside, position
+from ..app.game import inside, open_game, position
 from ..app.history import history
-from ..app.language import reader_language
-from ..app.pages import page_of, position_text, render_page
-from ..app.pins import open_pinned
+from ..app.language import listener_language, reader_language
+from ..app.pages import before_the_start, page_of, position_text, render_page
 from ..app.sense import making_sense
+from ..app.terms import terms_lines
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
-from .options import as_option, example, game_argument, json_option, key_option, lang_option, pin_option
+from .caller import maybe_identity
+from .options import as_option, example, game_argument, json_option, key_option, lang_option
 from .output import respond
-from .sitting import look_at
+from .sitting import look_as, look_at
 
 FORMATS = ("text", "markdown", "html")
 
@@ -26,14 +27,14 @@ FORMATS = ("text", "markdown", "html")
 @game_argument
 @as_option
 @key_option
-@pin_option
 @json_option
 @making_sense()
-def show_command(game: str, seat: str | None, key: str | None, pin: str | None, as_json: bool) -> None:
+def show_command(game: str, seat: str | None, key: str | None, as_json: bool) -> None:
     """Show the position of GAME, with your own part when your key is at hand."""
-    opened = open_pinned(game, pin)
+    opened = open_game(game)
     desk = look_at(opened, key, seat)
     told: Plain = {**position(opened.game), "table": opened.game.state.table, "seats": seats_told(opened.game)}
+    told["terms"] = terms_lines(opened.game.genesis, opened.game.state, listener_language())
     if desk:
         told |= {"seat": desk.seat, "screen": desk.view.screen, "news": desk.view.news}
     respond(as_json, told, "" if as_json else position_text(opened, desk))
@@ -64,7 +65,6 @@ def seats_told(game: GameFile) -> list[Plain]:
 @click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
 @as_option
 @key_option
-@pin_option
 @json_option
 @making_sense()
 def report_command(
@@ -76,7 +76,6 @@ def report_command(
     output: str | None,
     seat: str | None,
     key: str | None,
-    pin: str | None,
     as_json: bool,
 ) -> None:
     """Tell what happened in GAME since your last order, and what you may do now.
@@ -85,14 +84,15 @@ def report_command(
     """
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
-    opened = open_pinned(game, pin)
-    desk = look_at(opened, key, seat)
+    opened, identity = open_game(game), maybe_identity(key)
+    desk = look_as(opened, identity, seat)
     if desk and output and inside(opened, output):
         told = "a report with your own part does not belong into the game folder, where others read it"
         raise Misused("E_USAGE", told, "write it elsewhere: -o FILE")
     entries = history(opened, desk.seat if desk else None, since)
     spoken = lang or reader_language(opened.game, desk.seat if desk else None)
-    text = render_page(opened, page_of(opened, desk, entries, spoken, since is not None), form, ascii)
+    page = before_the_start(opened, page_of(opened, desk, entries, spoken, since is not None), identity)
+    text = render_page(opened, page, form, ascii)
     if output and output != "-":
         files.write(output, text.encode(), sync=False)
     events = [event for entry in entries for event in entry.public.events]

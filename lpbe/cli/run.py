@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import click
 
-from ..app.game import open_game, position
+from ..app.game import OpenGame, open_game, position
 from ..app.language import game_language, localised, set_listener
+from ..app.newest import check_newest
+from ..app.pins import Count, has_pin, refereeing
 from ..app.run import make_run, stand_in
-from ..kernel.base.errors import Misused
-from ..kernel.chain.step import referee_of
+from ..kernel.base.errors import Failure, Misused
+from ..kernel.chain.letters import present
+from ..kernel.chain.step import Referee, referee_of
+from ..kernel.chain.times import utc_text
+from ..kernel.crypto.keys import b64
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, locate, repair
-from ..kernel.folder.run import Run
+from ..kernel.folder.run import Done, Run
 from .caller import maybe_identity
 from .options import example, game_argument, json_option, key_option, now_option
-from .output import respond
+from .output import respond, warn
 
 
 @click.command("run", epilog=example("lpbe run mars", "LPBE_KEY=... lpbe run . --json"))
@@ -26,18 +33,43 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
     """Apply all orders waiting in GAME's inbox; running it again changes nothing.
 
     Completes whatever an interrupted run left undone. Seats that the referee
-    holds and deadlines that have passed are answered too.
+    holds and deadlines that have passed are answered too, after all that lies in the
+    inbox; where the terms say so, a bot takes the seat of who let too many pass. While
+    the last step is dated later than your clock, nobody is timed out.
     """
     place = need_folder(game)
     with files.lock(place.folder):
         opened = open_game(game)
         set_listener(game_language(opened.game))
         referee = referee_of(opened.game, maybe_identity(key))
-        mended = repair(place, opened.game, opened.render)
-        run = make_run(opened, referee, now)
-        done = run.everything(stand_in)
-    told = {"applied": done.applied, "refused": done.refused, "mended": mended, **position(run.step.game)}
+        check_newest(opened)
+        warn_of_no_pin(opened, referee)
+        with refereeing(opened, referee.identity) as count:
+            mended = repair(place, opened.game, opened.render)
+            run = make_run(opened, referee, now)
+            done = count_all(run, count)
+    ahead = {"ahead": run.step.game.last.head.at} if run.clock_behind() else {}
+    told = {"applied": done.applied, "refused": done.refused, "mended": mended, **ahead, **position(run.step.game)}
     respond(as_json, told, summary(run, mended))
+
+
+def count_all(run: Run, count: Count) -> Done:
+    """Apply all that waits; the pin knows of every step that counts, also if the run then fails."""
+    try:
+        done = run.everything(stand_in)
+    except Failure:
+        with suppress(Failure):
+            count(run.step.game)
+        raise
+    count(run.step.game)
+    return done
+
+
+def warn_of_no_pin(opened: OpenGame, referee: Referee) -> None:
+    """A machine that forgets between two runs, or is told to, believes whatever folder it is given."""
+    sign = b64(referee.identity.sign_public) if referee.identity else ""
+    if sign and opened.game.state.seq and not has_pin(opened, sign):
+        warn(localised("no pin of this game is kept here: that the whole folder was put back could not be noticed"))
 
 
 def need_folder(game: str) -> Place:
@@ -51,6 +83,9 @@ def summary(run: Run, mended: list[str]) -> str:
     lines = [localised("completed {path}", path=path) for path in mended]
     lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
     lines += [localised("refused {file}: {code}", file=item.file, code=item.code) for item in run.done.refused]
+    if run.clock_behind():
+        last = utc_text(present(run.step.game.last.head.at))
+        lines.append(localised("the last step is dated {last}, ahead of this clock: nobody is timed out", last=last))
     seq, window = run.step.game.state.seq, run.step.game.state.window
     if window.kind == "over":
         return "\n".join(

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 from msgspec import UnsetType
 
-from ..app.filing import next_free, send_letter
+from ..app.begin import keeping_key, pin_undone_if_it_fails
+from ..app.filing import next_free
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
-from ..app.language import localised, reader_language, set_listener, speak_to
-from ..app.seats import own_seat, seat_to_join, signer_of
-from ..bots import bot_label
+from ..app.language import listener_language, localised, reader_language, set_listener
+from ..app.pins import never_started
+from ..app.seats import seat_to_join, signer_of
+from ..app.terms import terms_lines
 from ..kernel.base.errors import Misused, Rejected
 from ..kernel.base.text import check_name
-from ..kernel.chain.acts import AnyLetter
-from ..kernel.chain.acts.endorse import endorse_letter
+from ..kernel.chain.acts.endorse import endorse_letter, endorse_pace_letter
 from ..kernel.chain.acts.join import join_letter
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.rekey import rekey_letter
 from ..kernel.chain.acts.resign import resign_letter
+from ..kernel.chain.checks import referee_keys
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.seating import names_of, spec_of
 from ..kernel.content import packs
-from ..kernel.crypto.keys import Identity
+from ..kernel.crypto.keys import b64, unb64
+from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
-from .caller import identity_or_new, maybe_identity, need_identity, passphrase
-from .options import as_option, example, game_argument, json_option, key_option, output_options
-from .output import respond, say
+from .caller import at_a_terminal, confirmed, identity_or_fresh, maybe_identity, need_identity, passphrase
+from .options import SPAN, as_option, example, game_argument, json_option, key_option, output_options
+from .output import respond
+from .sitting import send, sit
 
 LANGUAGES = click.Choice(["en", "fr"])
 
@@ -56,37 +58,16 @@ def join_command(
     """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
     opened = open_game(game)
     set_listener(lang or opened.game.genesis.lang, opened.game.genesis.rules)
-    identity, made = identity_or_new(key)
+    identity, made = identity_or_fresh(key)
     seat = seat_to_join(opened, identity, wanted)
     if spec_of(opened.game.genesis, seat).invite and not code:
         raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=seat)
     name = check_name(name or seat.capitalize())
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
-    send(opened, identity, letter, output, armor, as_json, made)
-
-
-def send(
-    opened: OpenGame,
-    identity: Identity | None,
-    letter: AnyLetter,
-    output: str | None,
-    armor: bool,
-    as_json: bool,
-    made: str = "",
-) -> None:
-    """Off it goes; say where to."""
-    path = send_letter(opened, identity, letter, output, armor)
-    if path == "-":
-        return
-    text = f"{path}\n" + (localised("your key was made: {path}; back it up", path=made) + "\n" if made else "")
-    respond(as_json, {**position(opened.game), "files": [path], **({"key": made} if made else {})}, text)
-
-
-def sit(opened: OpenGame, identity: Identity | None, seat: str | None) -> str:
-    """The seat whose key this is; from here on its player is spoken to."""
-    own = own_seat(opened.game, identity, seat)
-    speak_to(opened.game, own)
-    return own
+    own = b64(identity.sign_public)
+    terms = agreement(opened, own)
+    with pin_undone_if_it_fails(opened, own), keeping_key(made, identity):
+        send(opened, identity, letter, output, armor, as_json, made, terms)
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))
@@ -96,29 +77,34 @@ def sit(opened: OpenGame, identity: Identity | None, seat: str | None) -> str:
 @output_options
 @json_option
 def ready_command(game: str, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool) -> None:
-    """Agree to rules, options and roster of GAME, and show the nonce you committed to."""
+    """Agree to terms and roster of GAME, and show what your key draws for them."""
     opened = open_game(game)
     identity = need_identity(key)
     chosen = sit(opened, identity, seat)
-    if not as_json and output != "-":
-        say(agreement(opened, chosen))
-    send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json)
+    terms = [*agreement(opened, b64(identity.sign_public)), *roster_lines(opened, chosen)]
+    send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json, terms=terms)
 
 
-def agreement(opened: OpenGame, seat: str) -> str:
-    """What a player agrees to: rules, options, roster."""
-    genesis, names = opened.game.genesis, names_of(opened.game.state)
+def agreement(opened: OpenGame, sign: str) -> list[str]:
+    """What a player agrees to: which game, whose, by which terms; and what became of others of this host."""
+    genesis, state = opened.game.genesis, opened.game.state
+    lines = [localised("game {game}", game=state.game)]
+    if not isinstance(genesis.referee, UnsetType):
+        lines.append(localised("the referee's key: {key}", key=public_line(unb64(referee_keys(genesis, state).sign))))
+    lines += terms_lines(genesis, state, listener_language())
+    if count := never_started(opened, sign):
+        lines.append(localised("games of this referee that you sat down at and never saw start: {count}", count=count))
+    return lines
+
+
+def roster_lines(opened: OpenGame, seat: str) -> list[str]:
+    """Who sits where."""
+    names = names_of(opened.game.state)
     words = packs.words(opened.rules.game.name, reader_language(opened.game, seat))
-    title = words.terms.get(genesis.rules, genesis.rules)
-    lines = [f"{', '.join([f'{title} {genesis.rules_version}', *genesis.expansions])} ({genesis.rules_sha256[:12]})"]
-    lines += [
-        f"  {module}.{name} = {value}" for module, given in genesis.options.items() for name, value in given.items()
+    return [
+        words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
+        for spec in opened.game.genesis.seats
     ]
-    for spec in genesis.seats:
-        held = "" if isinstance(spec.held, UnsetType) else f" ({bot_label(spec.held)})"
-        sitting = words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
-        lines.append(f"  {sitting}{held}")
-    return "\n".join(lines)
 
 
 @click.command("resign", epilog=example("lpbe resign mars", "lpbe resign mars --yes"))
@@ -138,6 +124,9 @@ def resign_command(
     opened = open_game(game)
     identity = maybe_identity(key)
     chosen = sit(opened, identity, seat)
+    if not sure and not at_a_terminal():
+        told = "leaving a game cannot be taken back, and there is no terminal to ask on"
+        raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")
     if not sure and not confirmed(localised("leave the game as {seat} for good?", seat=chosen)):
         return respond(as_json, {**position(opened.game), "files": []}, localised("nothing was sent"))
     send(
@@ -149,14 +138,6 @@ def resign_command(
         as_json,
     )
     return None
-
-
-def confirmed(question: str) -> bool:
-    """Whether the person at the terminal says yes; where there is none, nobody can be asked."""
-    if not sys.stdin.isatty():
-        told = "leaving a game cannot be taken back, and there is no terminal to ask on"
-        raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")
-    return click.confirm(question, err=True)
 
 
 @click.command("rekey", epilog=example("lpbe key new --out new.key", "lpbe rekey mars --to new.key"))
@@ -177,20 +158,31 @@ def rekey_command(
     send(opened, identity, letter, output, armor, as_json)
 
 
-@click.command("endorse", epilog=example("lpbe endorse mars"))
+@click.command("endorse", epilog=example("lpbe endorse mars", "lpbe endorse mars --pace 1d"))
 @game_argument
 @click.option("--of", metavar="SEAT", help="Whose replacement, where several wait.")
+@click.option("--pace", type=SPAN, metavar="TIME", help="Agree to this shorter pace instead: 1d, 12h.")
 @as_option
 @key_option
 @output_options
 @json_option
 def endorse_command(
-    game: str, of: str | None, seat: str | None, key: str | None, output: str | None, armor: bool, as_json: bool
+    game: str,
+    of: str | None,
+    pace: str | None,
+    seat: str | None,
+    key: str | None,
+    output: str | None,
+    armor: bool,
+    as_json: bool,
 ) -> None:
-    """Agree that another person, or another key, takes a seat in GAME."""
+    """Agree that another person, or another key, takes a seat in GAME; or that everybody has less time."""
     opened = open_game(game)
-    identity = need_identity(key)
+    identity = maybe_identity(key) if pace else need_identity(key)
     chosen = sit(opened, identity, seat)
+    if pace:
+        agreed = endorse_pace_letter(opened.game, chosen, pace, next_free(opened, chosen))
+        return send(opened, signer_of(opened, chosen, identity), agreed, output, armor, as_json)
     target = find_seat(opened.game, of).id if of else ""
     waiting = [r for r in opened.game.state.replacing if not target or r.args.seat == target]
     if not waiting:
@@ -198,4 +190,4 @@ def endorse_command(
     if len(waiting) > 1:
         raise Misused("E_USAGE", "several replacements wait", "say which: --of SEAT")
     letter = endorse_letter(opened.game, chosen, waiting[0].order, next_free(opened, chosen))
-    send(opened, identity, letter, output, armor, as_json)
+    return send(opened, identity, letter, output, armor, as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from .faults import guarded
@@ -33,10 +34,24 @@ def by_click(args: list[str]) -> int:
 
 
 def at_once(given: dict[str, Any]) -> int:
+    load_msgspec()
     from .applying import apply_order  # saves a whole step for commands that click begins
 
     apply_order(**given)
     return 0
+
+
+def load_msgspec() -> None:
+    """Without `platform`: msgspec wants `uuid`, which asks that for one word and would load all of it."""
+    if "platform" in sys.modules or sys.platform != "linux":
+        return
+    platform = type(sys)("platform")
+    vars(platform)["system"] = lambda: "Linux"
+    sys.modules["platform"] = platform
+    try:
+        import msgspec  # noqa: F401
+    finally:
+        del sys.modules["platform"]
 
 
 def understood(args: list[str]) -> dict[str, Any] | None:

@@ -8,13 +8,20 @@ from typing import Any
 from msgspec import UnsetType
 
 from ..kernel.base.canon import Plain, data
+from ..kernel.chain.acts import AnyLetter
+from ..kernel.chain.acts.endorse import Endorse
 from ..kernel.chain.acts.join import Join
+from ..kernel.chain.acts.note import NoteLetter
+from ..kernel.chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter
 from ..kernel.chain.acts.replace import Replace
+from ..kernel.chain.acts.resign import Resign
+from ..kernel.chain.acts.stop import Stop
 from ..kernel.chain.acts.timeout import Timeout
 from ..kernel.chain.drawers import public_state
 from ..kernel.chain.letters import kind_of
 from ..kernel.chain.records import Entry, GameFile
-from ..kernel.chain.seating import names_of
+from ..kernel.chain.seating import names_of, spec_of
+from ..kernel.chain.times import utc_text
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
@@ -76,10 +83,11 @@ def waiting(game: GameFile, words: Words, reader: Seat | None = None, answer: st
         return [phrase(words, "over"), *more]
     line = phrase(words, f"waiting.{window.kind}", names, seats=window.waiting, window=window.number)
     if not isinstance(window.deadline, UnsetType):
-        line += " " + phrase(words, "until", deadline=window.deadline[:16].replace("T", " ") + " UTC")
+        line += " " + phrase(words, "until", deadline=utc_text(window.deadline))
     return [
         line,
         *([phrase(words, f"awaited.{answer or window.kind}")] if reader in window.waiting else []),
+        *(phrase(words, "taken", names, seat=seat) for seat in taken_by_bots(game)),
         *([phrase(words, "stopping", names, seats=stopping)] if (stopping := stopping_seats(game)) else []),
     ]
 
@@ -89,6 +97,12 @@ def stopping_seats(game: GameFile) -> list[Seat]:
     return list(game.state.table.get("roster", {}).get("stopping", []))
 
 
+def taken_by_bots(game: GameFile) -> list[Seat]:
+    """The seats of people that a bot plays now: whoever had one may come back."""
+    held = [s.id for s in game.state.seats if not isinstance(s.held, UnsetType)]
+    return [seat for seat in held if isinstance(spec_of(game.genesis, seat).held, UnsetType)]
+
+
 def cut_short(words: Words, whole: bool) -> list[Any]:
     return [] if whole else [Lines([phrase(words, "short")])]
 
@@ -96,9 +110,14 @@ def cut_short(words: Words, whole: bool) -> list[Any]:
 def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> list[Section]:
     """The board and the panels of a game, or its components, sorted: a file does not keep the order of its keys."""
     board = [Section("board", phrase(words, "board"), shown["board"])] if shown.get("board") else []
-    parts = {name: part for name, part in data(game.state.table).items() if name not in HOUSEKEEPING}
-    blocks = shown["table"] if "table" in shown else described(words, parts, names_of(game.state))
+    blocks = shown["table"] if "table" in shown else components(game, words)
     return [*board, *([Section("table", phrase(words, "table"), blocks)] if blocks else [])]
+
+
+def components(game: GameFile, words: Words) -> list[Any]:
+    """What lies on the table of a game that has no panels."""
+    parts = {name: part for name, part in data(game.state.table).items() if name not in HOUSEKEEPING}
+    return described(words, parts, names_of(game.state))
 
 
 def told_events(entries: Iterable[Entry]) -> list[Plain]:
@@ -110,19 +129,19 @@ def events_for_reader(events: Iterable[Plain]) -> list[Plain]:
     return [event for event in events if event["event"] != "asked"]
 
 
+def events_told(entry: Entry) -> list[Plain]:
+    """A bot that takes a seat is no other person: the letter tells it better."""
+    events, letter = events_for_reader(entry.public.events), entry.order
+    if isinstance(letter, Replace) and not isinstance(letter.args.held, UnsetType):
+        return [event for event in events if event["event"] != "replaced"]
+    return events
+
+
 def event_lines(game: GameFile, entry: Entry, words: Words) -> list[str]:
     """One step in sentences: who acted, and what came of it."""
     names = names_of(game.state)
-    lines = sentences(words, events_for_reader(entry.public.events), None, names)
+    lines = sentences(words, events_told(entry), None, names)
     return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
-
-
-def noted(entry: Entry, words: Words, names: Names) -> list[str]:
-    """What the sender of an order wrote to the table."""
-    letter = entry.order
-    if isinstance(letter, UnsetType) or not letter.note:
-        return []
-    return [f"{phrase(words, 'note', names, seat=letter.seat)} {letter.note}".replace("\n", " ")]
 
 
 def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) -> list[str]:
@@ -130,13 +149,49 @@ def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) 
     letter = entry.order
     if isinstance(letter, UnsetType):
         return [phrase(words, "begun", names, seats=[s.id for s in game.state.seats])]
-    if kind_of(letter) == "resign" or (kind_of(letter) in TOLD_BY_EVENTS and told):
+    if isinstance(letter, Resign | Stop | NoteLetter) or (kind_of(letter) in TOLD_BY_EVENTS and told):
         return []
     if isinstance(letter, Join):
         return [phrase(words, "join", seat=letter.seat, name=letter.args.name)]
-    seats = letter.args.seats if isinstance(letter, Timeout) else []
-    target = letter.args.seat if isinstance(letter, Replace) else ""
-    return [phrase(words, kind_of(letter), names, seat=letter.seat, seats=seats, target=target)]
+    return [phrase(words, form(letter, told), names, seat=letter.seat, **details(letter, words))]
+
+
+def form(letter: AnyLetter, told: bool) -> str:
+    """Which sentence tells of it: a seat may change hands at once, and a pace be agreed to."""
+    if isinstance(letter, Replace) and not isinstance(letter.args.held, UnsetType):
+        return "replace.bot"
+    if isinstance(letter, Replace) and told:
+        return "replace.now"
+    if isinstance(letter, Endorse) and not isinstance(letter.args.pace, UnsetType):
+        return "endorse.pace"
+    return kind_of(letter)
+
+
+def details(letter: AnyLetter, words: Words) -> dict[str, Any]:
+    """Whom and what it names."""
+    if isinstance(letter, Timeout):
+        return {"seats": letter.args.seats}
+    if isinstance(letter, Replace):
+        return {"target": letter.args.seat, "bot": (letter.args.held or "").removeprefix("bot:").partition("@")[0]}
+    if isinstance(letter, PaceLetter):
+        return {"pace": span_text(words, letter.args.pace)}
+    if isinstance(letter, PauseLetter | ExtendLetter):
+        return {"until": utc_text(letter.args.until)}
+    return {"pace": span_text(words, letter.args.pace or "")} if isinstance(letter, Endorse) else {}
+
+
+def span_text(words: Words, span: str) -> str:
+    """A span such as 2d, in words."""
+    return phrase(words, f"span.{span[-1]}", count=int(span[:-1])) if span else ""
+
+
+def noted(entry: Entry, words: Words, names: Names) -> list[str]:
+    """What the sender of a letter wrote to the table."""
+    letter = entry.order
+    if isinstance(letter, UnsetType):
+        return []
+    text = letter.args.text if isinstance(letter, NoteLetter) else letter.note
+    return [f"{phrase(words, 'note', names, seat=letter.seat)} {text}".replace("\n", " ")] if text else []
 
 
 def described(words: Words, parts: Mapping[str, Any], names: Names, private: bool = False) -> list[Any]:

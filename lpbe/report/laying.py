@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec import json
+
 from ..kernel.base.canon import Plain
+from ..kernel.base.kept import Kept
 from ..kernel.chain.records import GameFile
 from ..kernel.chain.seating import names_of
 from ..kernel.content.packs import Words
@@ -22,6 +25,7 @@ ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
 PARTS = ("game", "table", "screen")
 Names = Mapping[Seat, str]
+BLOCKS = Kept[Lines | Grid]()
 
 
 def position_blocks(
@@ -46,6 +50,11 @@ def laid_out(words: Words, panels: Iterable[Panel], part: str, names: Names) -> 
 
 
 def block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
+    """Kept from the last page while the panel is the same, byte by byte: 1 is not yes, though Python thinks so."""
+    return BLOCKS.of(panel.key, (json.encode(panel), words, names), lambda: worded(words, panel, names))
+
+
+def worded(words: Words, panel: Panel, names: Names) -> Lines | Grid:
     title, private = words.terms.get(panel.key, ""), panel.part == "screen"
     if not panel.columns:
         facts = [fact(words, panel.key, name, value, names) for name, value in panel.rows]

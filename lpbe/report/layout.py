@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..kernel.base.kept import Kept
 from ..kernel.base.text import printable
 from ..kernel.base.width import WIDTH, columns, padded, wrap
 from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
 
 GAP = "  "
+GRIDS = Kept[list[str]]()
 
 
 def drawn(block: Drawing, ascii: bool) -> Iterator[str]:
@@ -55,7 +57,12 @@ def group_lines(group: Group) -> Iterator[str]:
     yield from wrap(group.rest, "    ", "    ") if group.rest else ()
 
 
-def gridded(block: Grid, ascii: bool) -> Iterator[str]:
+def gridded(block: Grid, ascii: bool) -> list[str]:
+    """Kept from the last page that had this grid."""
+    return GRIDS.of((block.title, *block.head), (block,), lambda: list(grid_lines(block)))
+
+
+def grid_lines(block: Grid) -> Iterator[str]:
     if block.title:
         yield from wrap(block.title, "", "  ")
     table = [[printable(cell) for cell in row] for row in (block.head, *block.rows)]

@@ -14,7 +14,7 @@ from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat
 from ..kernel.words.sentences import phrase, sentence, slots, wanted
-from .compose import about, cut_short, events_for_reader, noted, page_with, step_page
+from .compose import about, cut_short, events_for_reader, events_told, noted, page_with, step_page
 from .page import Lines, Page
 
 
@@ -69,7 +69,7 @@ def answers(game: GameFile, entries: Sequence[Entry], words: Words) -> list[Any]
 def step_lines(game: GameFile, entry: Entry, words: Words, reader: Seat | None, news: list[Plain]) -> list[str]:
     """One step in sentences, as the reader knows it."""
     names = names_of(game.state)
-    events = [better_known(event, news) for event in events_for_reader(entry.public.events)]
+    events = [better_known(event, news) for event in events_told(entry)]
     told = [sentence(words, event, addressed(words, event, reader), names) for event in events]
     lines = [line for line in told if line]
     return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]

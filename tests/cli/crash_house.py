@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass, field
@@ -13,8 +14,9 @@ from lpbe.kernel.chain.letters import letter_id
 from lpbe.kernel.chain.step import authenticate
 from lpbe.kernel.crypto.keys import Identity, key_text
 from lpbe.kernel.folder.folder import dump_game, load, locate
-from lpbe.kernel.folder.inbox import letter_name, read_letter
+from lpbe.kernel.folder.inbox import read_letter
 from lpbe.kernel.folder.log import log_line
+from lpbe.kernel.folder.receipts import read_receipt_file
 
 from .forks import KILLED, Done, Server, Trace, start
 
@@ -26,6 +28,30 @@ def tree(folder: Path) -> dict[str, bytes]:
     """Every file but the hidden ones, by name."""
     found = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("."))
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def is_answer(name: str) -> bool:
+    """What a run says of what it refused: under the number of the step that it had come to when it ended."""
+    return re.fullmatch(r"refused/\d{6}\.(toml|txt)", name) is not None
+
+
+def lasting(files: dict[str, bytes]) -> dict[str, bytes]:
+    """All that does not depend on how often a run was interrupted."""
+    return {name: data for name, data in files.items() if not is_answer(name)}
+
+
+def answered(folder: Path) -> set[str]:
+    """The orders of which a receipt says that they were refused."""
+    paths = [folder / name for name in tree(folder) if is_answer(name) and name.endswith(".toml")]
+    return {refusal.order for path in paths for refusal in read_receipt_file(str(path)).receipt.refused}
+
+
+def untold(folder: Path) -> list[str]:
+    """What was put aside without a word."""
+    files = tree(folder)
+    words = b"".join(data for name, data in files.items() if is_answer(name) and name.endswith(".txt")).decode()
+    kept = [name.removeprefix("refused/") for name in lasting(files) if name.startswith("refused/")]
+    return [name for name in kept if f"({name}): E_" not in words]
 
 
 def leftovers(folder: Path) -> list[str]:
@@ -64,6 +90,7 @@ class House:
     order: Path | None = None
     orders: dict[str, str] = field(default_factory=dict)
     after: dict[str, bytes] = field(default_factory=dict)
+    answered: set[str] = field(default_factory=set)
     trace: Trace = field(default_factory=lambda: Trace([], []))
 
     def settle(self, work: Path) -> House:
@@ -73,7 +100,7 @@ class House:
             self.orders = {name: letter_id(read_letter(str(inbox / name)).order) for name in self.readable()}
         copy = self.copy(work / f"{self.folder.name}-undisturbed")
         self.trace = self.server.trace(self.host, *self.words(copy))
-        self.after = tree(copy)
+        self.after, self.answered = tree(copy), answered(copy)
         assert self.server.call(self.host, "verify", copy).code in (0, 3)
         return self
 
@@ -91,7 +118,7 @@ class House:
         """The same, from the state that a folder is in."""
         copy = self.copy(folder.with_name(f"{folder.name}-copy"), folder)
         trace = self.server.trace(self.host, *self.words(copy))
-        return House(self.server, self.host, folder, self.order, self.orders, self.after, trace)
+        return House(self.server, self.host, folder, self.order, self.orders, self.after, self.answered, trace)
 
     def call(self, folder: Path, **how: Any) -> Done:
         return self.server.call(self.host, *self.words(folder), **how)
@@ -111,25 +138,19 @@ class House:
         assert self.after["log.jsonl"].startswith(now["log.jsonl"])
         assert now["log.jsonl"].count(b"\n") in (game.state.seq, game.state.seq + 1)
         applied = {json.loads(line)["head"].get("order") for line in reached[: game.state.seq + 1]}
-        for name in self.lost_from(folder):
-            assert self.orders[name] in applied or self.settled_by_others(now, name), name
-        for name in now.keys() - {"game.toml", "log.jsonl"}:
+        for name in before.keys() - now.keys():
+            order = self.orders.get(name.removeprefix("inbox/"))
+            assert order in applied or before[name] in now.values(), name
+        for name in lasting(now).keys() - {"game.toml", "log.jsonl"}:
             assert now[name] == (before if name.startswith("inbox/") else self.after)[name], name
-
-    def lost_from(self, folder: Path) -> list[str]:
-        return [name for name in self.orders if not (folder / "inbox" / name).exists()]
-
-    def settled_by_others(self, now: dict[str, bytes], name: str) -> bool:
-        """Refused with a receipt, or replaced by a newer order of the same seat that is still there."""
-        letter = read_letter(str(self.folder / "inbox" / name)).order
-        receipts = b"".join(data for file, data in now.items() if file.startswith("refused/"))
-        newer = letter_name(letter).replace(f"-{letter.rev}.", f"-{letter.rev + 1}.")
-        return self.orders[name].encode() in receipts or newer in self.orders
+        assert untold(folder) == []
+        assert answered(folder) <= self.answered
 
     def check_complete(self, folder: Path, done: Done) -> None:
-        """As if nothing had happened, byte for byte; an order that was in already may be applied no second time."""
+        """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""
         assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
-        assert tree(folder) == self.after
+        assert lasting(tree(folder)) == lasting(self.after)
+        assert (answered(folder), untold(folder)) == (self.answered, [])
         applied = log_orders(folder)
         assert len(applied) == len(set(applied))
         assert leftovers(folder) == []
@@ -137,16 +158,16 @@ class House:
 
 def build_table(server: Server, work: Path) -> House:
     """Three people and a bot in their first simultaneous window; all that can lie in an inbox lies there."""
-    ana, ben, cleo = people = [make_key(work / name, n) for n, name in enumerate(("ana", "ben", "cleo"), 1)]
+    ana, ben, cleo = [make_key(work / name, n) for n, name in enumerate(("ana", "ben", "cleo"), 1)]
     mars = work / "mars"
     seats = ["--seats", "red,blue,green,yellow", "--as", "red", "--bot", "yellow"]
     begun = server.do(ana, "new", mars, "--game", "pebbles", *seats, "--nonce", NONCE, "--set", "pebbles.rounds=1")
     for home, seat in ((ben, "blue"), (cleo, "green")):
         server.do(home, "join", mars, "--seat", seat, "--code", begun["invitations"][seat])
     server.do(ana, "run", mars)
-    for home in people:
+    for home in (ben, cleo):
         server.do(home, "ready", mars)
-    again = (mars / "inbox" / "1-red-0.toml").read_bytes()
+    again = (mars / "inbox" / "1-blue-0.toml").read_bytes()
     server.do(ana, "run", mars)
     policy = cleo / "policy.toml"
     policy.write_text('[pebbles]\nkeep = "lowest"\n')
@@ -157,7 +178,7 @@ def build_table(server: Server, work: Path) -> House:
     server.do(ben, "order", mars, "bid coins=0")
     server.do(ben, "order", mars, "bid coins=4", "--rev", "1", "-o", mars / "inbox" / "other.toml")
     server.do(cleo, "order", mars, "bid coins=5", "--rev", "2", "--unsigned", "-o", mars / "inbox" / "unsigned.toml")
-    (mars / "inbox" / "1-red-0.toml").write_bytes(again)
+    (mars / "inbox" / "1-blue-0.toml").write_bytes(again)
     (mars / "inbox" / "shopping.txt").write_text("bread, tea\n")
     return House(server, ana, mars).settle(work)
 

@@ -22,7 +22,7 @@ from typing import Any
 
 LPBE = [sys.executable, "-m", "lpbe"]
 KILLED = -signal.SIGKILL
-WARM_UP = (["run"], ["ready"], ["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"])
+WARM_UP = (["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"])
 
 
 def perform(ask: dict[str, Any]) -> None:
@@ -102,7 +102,9 @@ class Done:
 
 
 def clean_environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    """Without pins: here copies of one game are gone on with again and again by the same key."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    return {**plain, "LPBE_NO_PIN": "1"}
 
 
 class Server:

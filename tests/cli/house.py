@@ -96,7 +96,7 @@ def surroundings(env: Mapping[str, str], stdin: bytes) -> Iterator[None]:
 def run_here(args: list[str], cwd: Path, env: Mapping[str, str], stdin: bytes) -> tuple[int, bytes, bytes]:
     out, err = io.BytesIO(), io.BytesIO()
     screen, side = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8", "backslashreplace")
-    with chdir(cwd), surroundings(env, stdin), redirect_stdout(screen), redirect_stderr(side):
+    with chdir(cwd), surroundings({"HOME": str(cwd), **env}, stdin), redirect_stdout(screen), redirect_stderr(side):
         status = run(args)
     screen.flush()
     side.flush()

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from lpbe.kernel.crypto.keys import PUBLIC, b64
+from lpbe.kernel.chain.acts.handover import make_offer, offer_text
+from lpbe.kernel.crypto.keys import PUBLIC, SEAT, b64
 from lpbe.kernel.crypto.sshsig import public_line
 
 from .attack_seats import MIXED, NEUTRAL, SMALL_SEAL, key
@@ -188,31 +190,33 @@ def test_nobody_sits_in_another_seat(house_at: Stages, who: str, command: str) -
 
 
 def test_a_seal_does_not_open_for_somebody_who_shows_the_public_half_of_its_key(house_at: Stages) -> None:
-    """Eve takes blue's public signing key for her SSH key: the seat is named, its secrets stay closed."""
+    """Eve takes blue's public signing key for her SSH key: she cannot have tied the seat to this game."""
     house = house_at("bidding")
     (house.root / "blue.pub").write_text(public_line(identity("ben").sign_public) + "\n")
     path = key_file(house, f"ssh {house.root / 'blue.pub'}\n{secret_line('eve')}\n")
     for command in ("show", "legal", "report", "verify"):
         with house.untouched():
             answer = house.lpbe("eve", command, "mars", "--key", str(path), "--json")
-        assert (answer.status, answer.code) == (6, "E_SEAL_OPEN"), command
+        assert (answer.status, answer.code) == (4, "E_GAME_STRANGE"), command
 
 
+EVE = identity("eve").keys
 WEAK = {
-    "a signing key of order 1": f"{PUBLIC} {key(NEUTRAL)} {identity('eve').keys[1]}",
-    "a signing key of mixed order": f"{PUBLIC} {key(MIXED)} {identity('eve').keys[1]}",
-    "a sealing key of order 8": f"{PUBLIC} {identity('eve').keys[0]} {key(SMALL_SEAL['order 8'])}",
+    "a signing key of order 1": (key(NEUTRAL), EVE[1]),
+    "a signing key of mixed order": (key(MIXED), EVE[1]),
+    "a sealing key of order 8": (EVE[0], key(SMALL_SEAL["order 8"])),
 }
 
 
-@pytest.mark.parametrize("line", WEAK.values(), ids=WEAK)
-def test_a_weak_key_is_refused_by_every_command_that_takes_one(house_at: Stages, line: str) -> None:
+@pytest.mark.parametrize("keys", WEAK.values(), ids=WEAK)
+def test_a_weak_key_is_refused_by_every_command_that_takes_one(house_at: Stages, keys: tuple[str, str]) -> None:
     house = house_at("bidding")
     new = ["new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--for"]
+    offer = replace(make_offer(house.game, identity("eve")), sign=keys[0], seal=keys[1])
     for command in (
-        ["replace", "mars", "green", "--to", line],
-        ["handover", "mars", "--to", line],
-        [*new, f"blue={line}"],
+        ["replace", "mars", "green", "--to", " ".join([SEAT, *keys, "00" * 32])],
+        ["handover", "mars", "--to", offer_text(offer)],
+        [*new, "blue=" + " ".join([PUBLIC, *keys])],
     ):
         with house.untouched():
             answer = house.lpbe(HOST, *command, "--json")
@@ -220,10 +224,25 @@ def test_a_weak_key_is_refused_by_every_command_that_takes_one(house_at: Stages,
     assert not (house.root / "venus").exists()
 
 
-@pytest.mark.parametrize("line", ["", "lpbe-pub-1", f"{PUBLIC} A B", f"lpbe-pub-2 {b64(bytes(32))} {b64(bytes(32))}"])
-def test_a_public_key_in_another_form_is_refused(house_at: Stages, line: str) -> None:
+NO_OFFERS = ["", "lpbe-offer-2", "lpbe-offer-2 A B", "lpbe-offer-2 AAAA", f"{PUBLIC} {b64(bytes(32))} {b64(bytes(32))}"]
+
+
+@pytest.mark.parametrize("line", [*NO_OFFERS, "lpbe-offer-1 e30=", "lpbe-offer-2 e30="])
+def test_an_offer_in_another_form_is_refused(house_at: Stages, line: str) -> None:
     house = house_at("bidding")
-    answer = house.lpbe(HOST, "handover", "mars", "--to", line, "--json")
+    with house.untouched():
+        answer = house.lpbe(HOST, "handover", "mars", "--to", line, "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_FORMAT")
+
+
+NO_SEATS = ["", SEAT, f"{PUBLIC} {EVE[0]} {EVE[1]}", f"{SEAT} A B {'00' * 32}", f"{SEAT} {EVE[0]} {EVE[1]} {'0G' * 32}"]
+
+
+@pytest.mark.parametrize("line", [*NO_SEATS, f"lpbe-seat-1 {EVE[0]} {EVE[1]} {'00' * 32}"])
+def test_keys_for_a_seat_in_another_form_are_refused(house_at: Stages, line: str) -> None:
+    house = house_at("bidding")
+    with house.untouched():
+        answer = house.lpbe(HOST, "replace", "mars", "green", "--to", line, "--json")
     assert (answer.status, answer.code) == (6, "E_KEY_FORMAT")
 
 

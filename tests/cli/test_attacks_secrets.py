@@ -12,11 +12,12 @@ import msgspec
 import pytest
 
 from lpbe.kernel.chain.hidden import open_hidden
+from lpbe.kernel.chain.letters import letter_id
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.inbox import dump_letter
 
 from .conftest import Stages
-from .forge import bid, play, signed
+from .forge import bid, play, signed, waiting
 from .house import HOST, OUTSIDER, PEOPLE, House, identity, secret_line, spoken
 
 MARKER = "a-marker-nobody-may-read"
@@ -26,13 +27,13 @@ HASH = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def hidden_pebbles(house: House) -> set[str]:
-    hidden = open_hidden(house.rules, house.game, house.secret)
+    hidden = open_hidden(house.game, (house.secret,))
     return set(PEBBLE.findall(msgspec.json.encode(hidden).decode()))
 
 
 def hands(house: House) -> dict[str, set[str]]:
-    hidden = open_hidden(house.rules, house.game, house.secret)
-    return {seat: set(screen["hand"]["pebbles"]) for seat, screen in hidden.screens.items()}
+    hidden = open_hidden(house.game, (house.secret,))
+    return {seat: set(view.screen["hand"]["pebbles"]) for seat, view in hidden.views.items()}
 
 
 def masked(value: Any) -> Any:
@@ -145,10 +146,13 @@ def test_the_reason_is_told_to_the_sender_only(house_at: Stages) -> None:
 def test_a_receipt_names_the_order_the_head_and_the_code(house_at: Stages) -> None:
     house = house_at("bidding")
     send_too_high_a_bid(house)
+    order = letter_id(waiting(house, "2-blue-0.toml").order)
     house.run()
-    (receipt,) = files.read_letter_data(str(house.mars / "refused" / "2-blue-0.toml"))["refused"]
-    assert (receipt["code"], receipt["head"]) == ("E_RULE", house.head)
-    assert set(receipt) == {"order", "head", "code", "seal"}
+    receipt = files.read_game_data(str(house.mars / "refused" / "000006.toml"))["receipt"]
+    (refusal,) = receipt["refused"]
+    assert (receipt["game"], receipt["seq"], receipt["head"]) == (house.game.state.game, 6, house.head)
+    assert (refusal["order"], refusal["head"], refusal["code"]) == (order, house.head, "E_RULE")
+    assert set(refusal) == {"order", "head", "code", "reason"}
 
 
 def test_receipts_of_different_reasons_have_one_size(house_at: Stages) -> None:
@@ -158,8 +162,9 @@ def test_receipts_of_different_reasons_have_one_size(house_at: Stages) -> None:
         letter = signed(play(house.game, "blue", "ben", order, rev=rev), "ben")
         (house.inbox / f"3-blue-{rev}.toml").write_bytes(dump_letter(letter, "order.toml"))
         house.run()
-        (receipt,) = files.read_letter_data(str(house.mars / "refused" / f"3-blue-{rev}.toml"))["refused"]
-        sizes.add(len(b64decode(receipt["seal"])))
+        refused = files.read_game_data(str(house.mars / "refused" / "000009.toml"))["receipt"]["refused"]
+        assert len(refused) == rev + 1
+        sizes.add(len(b64decode(refused[rev]["reason"])))
     assert len(sizes) == 1
 
 
@@ -210,7 +215,7 @@ SECRETS: dict[str, tuple[str, Callable[[House], None], Callable[[House], None]]]
     "no policy": ("bidding", policy_of(""), policy_of('[pebbles]\nkeep = "highest"\nbid = 3\n')),
     "a policy's answer": ("bidding", answered_by_policy(0), answered_by_policy(5)),
     "a pebble kept": ("turn", kept(0), kept(5)),
-    "a note to oneself": ("turn", ordered("dig"), ordered("dig", "--memo", "x" * 300)),
+    "a note to oneself": ("turn", ordered("dig"), ordered("dig", "--memo", "x" * 80)),
 }
 
 
@@ -332,4 +337,4 @@ def test_the_sweep_knows_every_secret_of_the_house(stages: Stages, who: str) -> 
 
 
 def test_the_sweep_knows_the_secret_that_the_game_was_begun_with(stages: Stages) -> None:
-    assert stages("finished").game.state.disclosed == stages("finished").secret.raw.hex()
+    assert stages("finished").game.last.public.disclosed == [stages("finished").secret.raw.hex()]

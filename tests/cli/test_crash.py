@@ -17,20 +17,29 @@ def test_a_run_deals_with_all_that_can_lie_in_an_inbox(table: House) -> None:
     """Orders, one replaced and one contradicted, a free one, a replayed one, one unsigned, and no order at all."""
     waiting = [path.name for path in sorted((table.folder / "inbox").iterdir())]
     assert waiting == [
-        "1-red-0.toml",
+        "1-blue-0.toml",
         "2-blue-0.toml",
         "2-blue-1.toml",
         "2-green-0.toml",
         "2-red-0.toml",
-        "free-green-0.toml",
         "other.toml",
         "shopping.txt",
+        "standing-green-0.toml",
         "unsigned.toml",
     ]
     assert not [name for name in table.after if name.startswith("inbox/")]
-    receipts = [name for name in table.after if name.startswith("refused/")]
-    assert receipts[0] == "refused/2-blue-1.toml"
-    assert len(receipts) == 3 and all(name.startswith("refused/junk-") for name in receipts[1:])
+    refused = [name.removeprefix("refused/") for name in table.after if name.startswith("refused/")]
+    assert refused[:2] == ["000014.toml", "000014.txt"]
+    assert sorted(name.partition("-")[2] or "junk" for name in refused[2:]) == [
+        "2-blue-0.toml",
+        "2-blue-1.toml",
+        "junk",
+        "junk",
+    ]
+    assert table.answered == {table.orders["2-blue-0.toml"], table.orders["other.toml"]}
+    before = tree(table.folder)
+    kept = {name: before[f"inbox/{name}"] for name in ("2-blue-0.toml", "other.toml", "shopping.txt", "unsigned.toml")}
+    assert sorted(kept.values()) == sorted(table.after[f"refused/{name}"] for name in refused[2:])
 
 
 def test_no_change_to_a_file_escapes_the_count(table: House, bots: House) -> None:
@@ -48,14 +57,14 @@ def test_the_game_file_lasts_before_the_log_and_the_log_before_the_order_goes(ta
         assert scratch.startswith(".game.toml.") and synced == ("fsync", scratch)
         log = [(name, "log.jsonl") for name in ("open", "write", "fsync")]
         assert seen[n + 1 : n + 5] == [("fsync", "mars-undisturbed"), *log]
-    first = seen.index(("unlink", "free-green-0.toml"))
+    first = seen.index(("unlink", "standing-green-0.toml"))
     assert steps[0] + 5 <= first < steps[1]
 
 
 def test_what_dead_runs_left_is_taken_away_and_nothing_else(table: House, tmp_path: Path) -> None:
     folder = table.copy(tmp_path / "mars")
     (folder / "refused").mkdir()
-    stale = [".game.toml.999.0.tmp", "refused/.2-red-0.toml.12.3.tmp", "reports/.000004.txt.7.0.tmp"]
+    stale = [".game.toml.999.0.tmp", "refused/.000012.toml.12.3.tmp", "reports/.000004.txt.7.0.tmp"]
     other = [".game.toml.swp", ".hidden", ".next.toml.5.0.tmp", "inbox/.2-red-0.toml.3.0.tmp", "reports/.keep.tmp"]
     for name in [*stale, *other]:
         (folder / name).write_text("half")

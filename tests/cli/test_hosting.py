@@ -28,7 +28,6 @@ def begin(ana: Person, ben: Person, *options: str, now: str = "") -> None:
     code = ana.json(*new, *options, *at)["invitations"]["blue"]
     ben.call("join", "mars", "--seat", "blue", "--name", "Ben", "--code", code)
     ana.call("run", "mars", *at)
-    ana.call("ready", "mars")
     ben.call("ready", "mars")
     ana.call("run", "mars", *at)
 
@@ -44,9 +43,7 @@ def to_the_end(people: dict[str, Person], host: Person) -> None:
 def test_bots_sit_down_at_once_and_play_when_it_is_their_turn(ana: Person) -> None:
     begun = ana.json("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--bot", "blue")
     assert begun["seq"] == 1 and begun["window"]["waiting"] == ["red"]
-    ana.call("run", "mars")
-    ana.call("ready", "mars")
-    assert ana.json("run", "mars")["window"]["waiting"] == ["red"]
+    assert ana.json("run", "mars")["window"] == {"number": 2, "waiting": ["red"]}
     to_the_end({"red": ana}, ana)
     verdict = ana.json("verify", "mars")
     assert verdict["level"] == 2 and verdict["held"] == ["blue"]
@@ -84,33 +81,33 @@ def test_two_runs_of_one_bot_game_are_the_same_game(ana: Person, tmp_path: Path)
 
 
 def test_a_deadline_passes_and_the_default_answers(ana: Person, ben: Person, tmp_path: Path) -> None:
-    begin(ana, ben, "--pace", "2d", now="2026-11-16T08:00:00Z")
+    begin(ana, ben, "--pace", "2d", now="2025-11-16T08:00:00Z")
     waits = ana.json("show", "mars")["window"]
-    assert waits["deadline"] == "2026-11-18T08:00:00Z"
+    assert waits["deadline"] == "2025-11-18T08:00:00Z"
     ana.call("order", "mars", "bid coins=1")
-    assert ana.json("run", "mars", "--now", "2026-11-18T08:00:00Z")["window"]["waiting"] == ["blue"]
-    run = ana.json("run", "mars", "--now", "2026-11-18T08:00:01Z")
+    assert ana.json("run", "mars", "--now", "2025-11-18T08:00:00Z")["window"]["waiting"] == ["blue"]
+    run = ana.json("run", "mars", "--now", "2025-11-18T08:00:01Z")
     assert run["applied"][0]["seat"] == "referee"
     last = json.loads((tmp_path / "mars" / "log.jsonl").read_bytes().splitlines()[run["applied"][0]["seq"]])
-    assert last["order"]["kind"] == "timeout" and last["head"]["at"] == "2026-11-18T08:00:01Z"
+    assert last["order"]["kind"] == "timeout" and last["head"]["at"] == "2025-11-18T08:00:01Z"
     assert ana.json("verify", "mars", code=3)["level"] == 1
 
 
 def test_a_seat_that_stays_silent_too_often_goes_to_a_bot_and_may_come_back(ana: Person, ben: Person) -> None:
-    begin(ana, ben, "--pace", "1d", "--bot-after", "2", "--set", "pebbles.rounds=3", now="2026-11-16T08:00:00Z")
+    begin(ana, ben, "--pace", "1d", "--bot-after", "2", "--set", "pebbles.rounds=3", now="2025-11-16T08:00:00Z")
     refused = ana.json("replace", "mars", "blue", "--bot", "bot:random", code=5)
     assert refused["code"] == "E_ORDER_QUORUM"
     for day in range(18, 28):
-        ana.call("run", "mars", "--now", f"2026-11-{day}T08:00:00Z")
+        ana.call("run", "mars", "--now", f"2025-11-{day}T08:00:00Z")
     ana.call("replace", "mars", "blue", "--bot", "bot:random")
-    ana.call("run", "mars", "--now", "2026-11-28T08:00:00Z")
+    ana.call("run", "mars", "--now", "2025-11-28T08:00:00Z")
     told = {seat["id"]: seat for seat in ana.json("show", "mars")["seats"]}
     assert told["blue"]["held"] == "bot:random"
-    line = ben.call("key", "show").strip()
+    line = ben.call("key", "show", "--for", "mars", "--seat", "blue").strip()
     ana.call("replace", "mars", "blue", "--to", line)
-    ana.call("run", "mars", "--now", "2026-11-28T08:00:00Z")
+    ana.call("run", "mars", "--now", "2025-11-28T08:00:00Z")
     ana.call("endorse", "mars")
-    ana.call("run", "mars", "--now", "2026-11-28T08:00:00Z")
+    ana.call("run", "mars", "--now", "2025-11-28T08:00:00Z")
     told = {seat["id"]: seat for seat in ana.json("show", "mars")["seats"]}
     assert "held" not in told["blue"]
     assert ben.json("show", "mars")["seat"] == "blue"
@@ -134,7 +131,7 @@ def test_a_game_is_handed_to_another_referee(ana: Person, ben: Person, tmp_path:
     begin(ana, ben)
     carl = Person(tmp_path / "carl", tmp_path)
     carl.call("key", "new")
-    ana.call("handover", "mars", "--to", carl.call("key", "show").strip())
+    ana.call("handover", "mars", "--to", carl.call("handover", "mars", "--offer").strip())
     ana.call("run", "mars")
     assert ana.json("run", "mars", code=6)["code"] == "E_KEY_ROLE"
     people = {"red": ana, "blue": ben}

@@ -77,3 +77,17 @@ def test_the_short_way_does_not_load_click() -> None:
     code = "import sys; from lpbe.cli.start import run; print(run(['apply', 'none.toml', 'x']), 'click' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "6 False\n"
+
+
+ALONE = """
+import sys
+from lpbe.cli.start import load_msgspec
+load_msgspec()
+assert sys.platform != "linux" or "msgspec" in sys.modules and "platform" not in sys.modules
+import platform, uuid
+assert platform.python_implementation() and uuid.getnode() and uuid.uuid4()
+"""
+
+
+def test_msgspec_comes_without_platform_and_leaves_the_real_one_to_others() -> None:
+    subprocess.run([sys.executable, "-c", ALONE], check=True)

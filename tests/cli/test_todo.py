@@ -68,7 +68,8 @@ def test_a_player_is_told_in_the_language_of_the_seat(tmp_path: Path) -> None:
     house.do("ben", "join", "mars", "--seat", "blue", "--name", "Ben", "--code", code, "--lang", "fr")
     house.run()
     assert todo(house, "ben") == ["mars: se déclarer prêt (blue), depuis l'étape 2"]
-    assert todo(house, "ana") == ["mars: say that you are ready (red), since step 2"]
+    code = house.do("ana", "invite", "mars")["invitations"]
+    assert code == {} and todo(house, "ana") == ["nothing waits for you"], "a host who plays is ready first"
 
 
 def test_an_order_in_the_inbox_waits_for_the_host(house_at: Stages) -> None:
@@ -84,7 +85,7 @@ def test_an_order_in_the_inbox_waits_for_the_host(house_at: Stages) -> None:
     assert [item.get("orders") for item in wishes(house, "ana")] == [None, 2]
     house.run()
     assert todo(house, "ana") == ["mars: bid (red), since step 6"]
-    assert todo(house, "ben", "--all") == ["mars: your answer is in, others are awaited: Ana"]
+    assert todo(house, "ben", "--all") == ["mars: your answer is in, others are awaited: Ana, since step 6"]
 
 
 def test_what_others_put_into_the_inbox_in_my_name_counts_for_nothing(house_at: Stages) -> None:
@@ -112,9 +113,9 @@ def test_a_lone_game_file_looks_for_orders_beside_it(house_at: Stages) -> None:
     [
         ("finished", "ben", "over", "mars: the game is over"),
         ("bidding", "eve", "stranger", "mars: you have no seat here"),
-        ("turn", "cleo", "others", "mars: others are awaited: Ben"),
-        ("turn", "ana", "others", "mars: others are awaited: Ben"),
-        ("bids", "ben", "answered", "mars: your answer is in, others are awaited: Cleo"),
+        ("turn", "cleo", "others", "mars: others are awaited: Ben, since step 9"),
+        ("turn", "ana", "others", "mars: others are awaited: Ben, since step 9"),
+        ("bids", "ben", "answered", "mars: your answer is in, others are awaited: Cleo, since step 6"),
     ],
 )
 def test_games_that_do_not_wait_for_me_are_left_out(stages: Stages, stage: str, who: str, why: str, line: str) -> None:
@@ -199,9 +200,9 @@ def test_deadlines_come_first_and_the_nearest_before(house_at: Stages, tmp_path:
     shutil.copytree(soon.mars, late.root / "zoon")
     plain = house_at("other")
     shutil.copytree(plain.mars, late.root / "about")
-    assert todo(late, "ben") == [
-        "zoon: bid (blue), since step 6, until 2026-11-02T20:00:00Z",
-        "mars: bid (blue), since step 6, until 2026-11-04T08:00:00Z",
+    assert todo(late, "ben", "--now", DAYS[1]) == [
+        "zoon: bid (blue), since 2026-11-02 08:00 UTC, until 2026-11-02 20:00 UTC",
+        "mars: bid (blue), since 2026-11-02 08:00 UTC, until 2026-11-04 08:00 UTC",
         "about: bid (blue), since step 6",
     ]
     assert wishes(late, "ben")[0]["deadline"] == "2026-11-02T20:00:00Z"
@@ -228,4 +229,102 @@ def test_what_a_policy_has_answered_does_not_wait_for_me(house_at: Stages) -> No
     house.run()
     assert "blue" in house.game.state.window.waiting
     assert house.lpbe("ben", "todo", "mars").out == "nothing waits for you\n"
-    assert todo(house, "ben", "mars", "--all") == ["mars: your answer is in, others are awaited: Cleo"]
+    assert todo(house, "ben", "mars", "--all") == ["mars: your answer is in, others are awaited: Cleo, since step 6"]
+
+
+# time
+
+
+def january(number: int, hour: int = 8) -> str:
+    return f"2026-01-{number:02}T{hour:02}:00:00Z"
+
+
+def timed(root: Path, *options: str) -> House:
+    house = House.begin(root, "--pace", "2d", *options, "--now", january(1))
+    house.run("--now", january(1))
+    return house
+
+
+def seated(root: Path, *options: str) -> House:
+    house = timed(root, *options)
+    house.join_all("--now", january(1))
+    house.ready_all("--now", january(1, 9))
+    return house
+
+
+def test_joining_and_being_ready_have_their_time_too(tmp_path: Path) -> None:
+    line = f"lpbe-pub-1 {' '.join(identity('ben').keys)}"
+    house = timed(tmp_path / "join", "--for", f"blue={line}")
+    at = ["--now", january(2)]
+    assert todo(house, "ben", *at) == ["mars: join (blue), since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"]
+    assert todo(house, "ana", "--all", *at) == [
+        "mars: others are awaited: Blue and Green, since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"
+    ]
+    house.do("ben", "join", "mars", "--name", "Ben")
+    code = house.do("ana", "invite", "mars")["invitations"]["green"]
+    house.do("cleo", "join", "mars", "--seat", "green", "--name", "Cleo", "--code", code)
+    house.run("--now", january(2))
+    assert todo(house, "ben", *at) == [
+        "mars: say that you are ready (blue), since 2026-01-02 08:00 UTC, until 2026-01-04 08:00 UTC"
+    ]
+
+
+def test_since_is_when_the_question_was_asked_not_when_somebody_answered(tmp_path: Path) -> None:
+    house = seated(tmp_path / "since")
+    house.order("red", "bid coins=1")
+    house.run("--now", january(2))
+    item = wishes(house, "ben", "--now", january(2))[0]
+    assert (item["began"], item["deadline"], item["since"]) == (january(1, 9), january(3, 9), 6)
+    line = "mars: bid (blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC"
+    assert todo(house, "ben", "--now", january(2)) == [line]
+    others = wishes(house, "ana", "--all", "--now", january(2))[0]
+    assert (others["why"], others["seats"], others["began"]) == ("answered", ["blue", "green"], january(1, 9))
+
+
+def test_a_planted_log_tells_no_time(tmp_path: Path) -> None:
+    house = seated(tmp_path / "planted")
+    house.order("red", "bid coins=1")
+    house.run("--now", january(2))
+    lines = house.log.read_bytes().splitlines(keepends=True)
+    lines[6] = lines[6].replace(january(1, 9).encode(), january(1, 1).encode())
+    house.log.write_bytes(b"".join(lines))
+    assert todo(house, "ben", "--now", january(2))[0].startswith("mars: bid (blue), since step 6")
+
+
+def test_a_pause_is_told(tmp_path: Path) -> None:
+    house = seated(tmp_path / "pause")
+    house.do("ana", "pause", "mars", "--until", january(10), "--now", january(2))
+    house.run("--now", january(2))
+    assert wishes(house, "ben", "--now", january(2))[0]["paused"] == january(10)
+    assert todo(house, "ben", "--now", january(2))[0].endswith("paused until 2026-01-10 08:00 UTC")
+    assert "paused" in todo(house, "ana", "--all", "--now", january(2))[0]
+    assert "paused" not in todo(house, "ben", "--now", january(10))[0]
+
+
+def test_days_of_vacation_are_told(tmp_path: Path) -> None:
+    house = seated(tmp_path / "vacation", "--vacation", "5", "--grace", "12h")
+    assert wishes(house, "ben", "--now", january(2))[0]["vacation"] == {"blue": 5}
+    assert todo(house, "ben", "--now", january(2)) == [
+        "mars: bid (blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC "
+        "(at the latest 2026-01-08 21:00 UTC), days of vacation left: Ben 5"
+    ]
+
+
+def test_a_deadline_that_has_passed_waits_for_the_host(tmp_path: Path) -> None:
+    house = seated(tmp_path / "late")
+    house.order("red", "bid coins=1")
+    house.run("--now", january(2))
+    assert todo(house, "ana", "--now", january(3, 9)) == ["nothing waits for you"]
+    assert todo(house, "ana", "--now", january(3, 10)) == ["mars: run: time is over for Ben and Cleo"]
+    item = wishes(house, "ana", "--now", january(3, 10))[0]
+    assert (item["wants"], item["orders"]) == ("run", 0)
+    assert "the deadline has passed: 2026-01-03 09:00 UTC" in todo(house, "ben", "--now", january(3, 10))[0]
+    house.run("--now", january(3, 10))
+    assert [one for one in wishes(house, "ana", "--now", january(3, 10)) if one["wants"] == "run"] == []
+
+
+def test_time_is_told_in_french(tmp_path: Path) -> None:
+    house = timed(tmp_path / "fr", "--lang", "fr")
+    house.join_all("--now", january(1))
+    told = todo(house, "eve", "--all", "--now", january(2)) + todo(house, "ana", "--all", "--now", january(2))
+    assert "depuis le 2026-01-01 08:00 UTC, jusqu'au 2026-01-03 08:00 UTC" in told[1]

@@ -84,15 +84,30 @@ def test_a_person_is_told_which_report_is_false(house_at: Stages) -> None:
     assert "[E_REPORT]" in answer.err
 
 
-def test_a_report_of_another_version_is_told_and_not_judged(house_at: Stages) -> None:
-    """A newer program may word things in other ways; game file and log are what counts."""
-    house = house_at("finished")
-    text = report(house, 7).read_text()
+def of_another_version(house: House, seq: int) -> None:
+    text = report(house, seq).read_text()
     assert text.endswith(f"\nlpbe {__version__}\n")
-    report(house, 7).write_text(text.replace(f"lpbe {__version__}", "lpbe 0.0.9").replace("Red", "Rot"))
+    report(house, seq).write_text(text.replace(f"lpbe {__version__}", "lpbe 0.0.9").replace("Red", "Rot"))
+
+
+def test_a_report_of_another_version_is_named_and_not_judged(house_at: Stages) -> None:
+    """A newer program may word things in other ways; so may a liar who names one: it is never taken for checked."""
+    house = house_at("finished")
+    of_another_version(house, 7)
     answer = house.shell("eve", "verify", "mars")
+    assert (answer.status, answer.err) == (3, "")
+    assert "reports of another version of lpbe, not checked: step 7" in answer.out
+    told = verify(house).told
+    assert (told["complete"], told["unchecked_reports"]) == (False, [7])
+
+
+def test_reports_can_be_left_out_and_it_is_said(house_at: Stages) -> None:
+    house = house_at("finished")
+    of_another_version(house, 7)
+    report(house, 9).write_text("Red has won.\n")
+    answer = house.lpbe("eve", "verify", "mars", "--ignore-reports")
     assert (answer.status, answer.err) == (0, "")
-    assert "reports of another version of lpbe, not checked: 1" in answer.out
+    assert "the reports were left out, as you asked" in answer.out
 
 
 @pytest.mark.parametrize("signed", ["lpbe", "lpbe ", "lpbe ../..", "LPBE 0.0.9"])
@@ -151,7 +166,7 @@ def test_other_files_beside_the_reports_are_no_fault(house_at: Stages) -> None:
 def test_what_is_false_in_the_log_is_told_before_what_is_false_in_a_report(house_at: Stages) -> None:
     house = house_at("finished")
     report(house, 0).write_text("Red has won.\n")
-    put_log(house, house.log.read_bytes().splitlines()[:-1])
+    put_log(house, house.log.read_bytes().splitlines()[:-2])
     assert verify(house).code == "E_STATE_LOG"
 
 

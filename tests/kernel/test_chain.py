@@ -170,7 +170,7 @@ def test_the_fullest_hidden_state_fits_with_a_quarter_to_spare(finished: Party) 
 
     pebbles = list(finished.rules.book.rows_of(Pebble))
     proof = {"order": "f" * 64, "index": 63, "r": "f" * 64}
-    plan = {"order": "f" * 64, "index": 3, "plan": True}
+    plan = {"order": "f" * 64, "index": 3, "r": "f" * 64, "plan": True}
     held = {"order": {"order": "shelter", "pebbles": pebbles[:12]}, "proof": proof}
     screen = {
         "hand": {"pebbles": pebbles, "drawn": pebbles[:3]},
@@ -182,9 +182,9 @@ def test_the_fullest_hidden_state_fits_with_a_quarter_to_spare(finished: Party) 
             "draft": "x" * DRAFT_LIMIT,
         },
     }
-    filed = {"order": "f" * 64, "kind": "standing", "window": 2**31, "rev": 2**31, "seen": "f" * 64, "key": "f" * 64}
+    filed = {"order": "f" * 64, "slots": ["f" * 64] * PLANS}
     sizes = present(finished.genesis.sizes)
-    assert len(jcs({"screen": screen, "filed": {**filed, "plans": [{}] * PLANS}})) < sizes.view
+    assert len(jcs({"screen": screen, "filed": [filed] * 2})) < sizes.view
     assert len(jcs({"box": {"bag": pebbles}, "root": "f" * 64})) <= sizes.drawer * 3 // 4
 
 

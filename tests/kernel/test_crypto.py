@@ -1,4 +1,4 @@
-"""Published vectors of the primitives, and the frozen vectors of format 1."""
+"""Published vectors of the primitives, and the frozen vectors of format 2."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import rfc8785
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -23,9 +23,11 @@ from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.crypto import keys, sodium
 
+from ..second import draw
+
 VECTORS = Path(__file__).parent.parent / "vectors"
 RFC = json.loads((VECTORS / "rfc.json").read_text())
-V1 = json.loads((VECTORS / "v1.json").read_text())
+V2 = json.loads((VECTORS / "v2.json").read_text())
 hexed = bytes.fromhex
 
 
@@ -122,10 +124,14 @@ def test_x25519_agrees_with_wycheproof_and_refuses_results_of_zero() -> None:
     assert counts == {"match": 264 + 223, "refused": 31}
 
 
-def test_seal_keys_that_give_zero_are_weak_and_all_others_are_not() -> None:
-    """The public keys of Wycheproof, sorted by whether they are of small order."""
-    weak = {row["public"] for row in wycheproof("x25519") if hexed(row["shared"]) == bytes(32)}
-    strong = {row["public"] for row in wycheproof("x25519")} - weak
+def test_seal_keys_that_give_zero_or_are_spelt_otherwise_are_weak_and_all_others_are_not() -> None:
+    """The public keys of Wycheproof, sorted by whether they are of small order or not below the field's prime."""
+    rows = wycheproof("x25519")
+    zero = {row["public"] for row in rows if hexed(row["shared"]) == bytes(32)}
+    otherwise = {row["public"] for row in rows if int.from_bytes(hexed(row["public"]), "little") >= 2**255 - 19}
+    weak = zero | otherwise
+    strong = {row["public"] for row in rows} - weak
+    assert len(otherwise - zero) == 13
     for public in weak:
         with pytest.raises(Unauthentic) as caught:
             keys.check_seal_key(hexed(public))
@@ -212,20 +218,20 @@ def test_every_speccheck_case_is_closed_by_the_key_check_or_the_verifier() -> No
     assert [refused_key(case[0]) or not verifies(*case) for case in speccheck()] == [True] * 12
 
 
-# Frozen vectors of format 1
+# Frozen vectors of format 2
 
 
 def test_the_frozen_vectors_are_what_the_code_computes() -> None:
-    maker = runpy.run_path(str(VECTORS / "make_v1.py"))
+    maker = runpy.run_path(str(VECTORS / "make_v2.py"))
     built = maker["build"]()
-    for name, rows in V1.items():
+    for name, rows in V2.items():
         assert built[name] == rows, name
-    assert maker["text"](built) == (VECTORS / "v1.json").read_text()
+    assert maker["text"](built) == (VECTORS / "v2.json").read_text()
 
 
 def rows_of(name: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    assert V1[name]
-    return [(row["in"], row["out"]) for row in V1[name]]
+    assert V2[name]
+    return [(row["in"], row["out"]) for row in V2[name]]
 
 
 def raw(part: dict[str, Any]) -> bytes:
@@ -238,11 +244,15 @@ def lp(*parts: bytes) -> bytes:
 
 
 def tagged(tag: str, *parts: bytes) -> bytes:
-    return sha256(lp(b"lpbe/v1", tag.encode(), *parts)).digest()
+    return sha256(lp(b"lpbe/v2", tag.encode(), *parts)).digest()
 
 
-def kdf(key: bytes, label: str, *parts: bytes) -> bytes:
-    return HKDFExpand(SHA256(), 32, lp(b"lpbe/v1", label.encode(), *parts)).derive(key)
+def kdf(key: bytes, label: str, *parts: bytes, version: bytes = b"lpbe/v2") -> bytes:
+    return HKDFExpand(SHA256(), 32, lp(version, label.encode(), *parts)).derive(key)
+
+
+def from_seed(seed: bytes, label: str) -> bytes:
+    return kdf(seed, label, version=b"lpbe/v1")
 
 
 def words(root: bytes, label: str) -> Any:
@@ -291,7 +301,7 @@ def test_another_implementation_gets_the_hashes_of_the_frozen_vectors() -> None:
 def test_another_implementation_gets_the_keys_of_the_frozen_vectors() -> None:
     for given, out in rows_of("identity"):
         seed = hexed(given["seed"])
-        sign, seal, derive = kdf(seed, "sign"), kdf(seed, "seal"), kdf(seed, "derive")
+        sign, seal, derive = (from_seed(seed, label) for label in ("sign", "seal", "derive"))
         assert [sign.hex(), seal.hex(), derive.hex()] == [out["sign_seed"], out["seal_secret"], out["derive"]]
         assert (public_of(sign)[0], public_of(seal)[1]) == (out["sign_public"], out["seal_public"])
         assert secret_line(seed) == out["secret_line"]
@@ -315,43 +325,109 @@ def test_another_implementation_gets_the_game_secrets_of_the_frozen_vectors() ->
         assert tagged("seed-commit", secret).hex() == out["commitment"]
         assert kdf(secret, "referee-seal").hex() == out["seal_secret"]
         assert public_of(kdf(secret, "referee-seal"))[1] == out["seal_public"]
-        assert kdf(secret, "referee-eph").hex() == out["ephemeral_key"]
+        assert kdf(secret, "drawer").hex() == out["drawer"]
         held = kdf(secret, "held", seat)
         assert held.hex() == out["held_seed"]
-        assert public_of(kdf(held, "sign"))[0] == out["held_sign_public"]
-        assert public_of(kdf(held, "seal"))[1] == out["held_seal_public"]
+        assert public_of(from_seed(held, "sign"))[0] == out["held_sign_public"]
+        assert public_of(from_seed(held, "seal"))[1] == out["held_seal_public"]
         code = b32encode(kdf(secret, "invite", seat)).decode()
         assert out["invitation"] == f"{code[:5]}-{code[5:10]}-{code[10:15]}-{code[15:20]}"
+        mail = kdf(secret, "mail", seat, b"%d" % given["window"], b"%d" % given["rev"], given["head"].encode())
+        assert out["mail_code"] == b32encode(mail).decode()[:10]
+    for given, out in rows_of("handed_secret"):
+        place = fields(given, "game", "head")
+        secret = kdf(hexed(given["seed"]), "game", hexed(given["nonce"]), b"handover", *place)
+        assert secret.hex() == out["secret"]
+        assert tagged("seed-commit", secret).hex() == out["commitment"]
+        assert public_of(kdf(secret, "referee-seal"))[1] == out["seal_public"]
+
+
+def fields(given: dict[str, Any], *names: str) -> list[bytes]:
+    return [str(given[name]).encode() for name in names]
+
+
+CONTEXT = ("game", "window", "seat", "kind", "rev")
+
+
+def test_another_implementation_gets_what_the_frozen_vectors_tie_to_a_person() -> None:
+    for given, out in rows_of("personal"):
+        derive, game = hexed(given["derive"]), given["game"].encode()
+        assert kdf(derive, "tie", game, given["seat"].encode()).hex() == out["tie"]
+        assert kdf(derive, "draw", game).hex() == out["draw_seed"]
+        assert public_of(kdf(derive, "draw", game))[0] == out["draw_public"]
+        assert kdf(derive, "memo", game).hex() == out["memo_key"]
 
 
 def test_another_implementation_gets_the_commitments_and_places_of_the_frozen_vectors() -> None:
-    def fields(given: dict[str, Any], *names: str) -> list[bytes]:
-        return [str(given[name]).encode() for name in names]
-
-    context = ("game", "window", "seat", "kind", "rev", "index")
     for given, out in rows_of("commitment"):
-        value = rfc8785.dumps(given["value"])
-        nonce = kdf(hexed(given["derive"]), "commit-nonce", *fields(given, *context, "seen"), value)
+        value, place = rfc8785.dumps(given["value"]), fields(given, *CONTEXT, "index")
+        nonce = kdf(hexed(given["pair"]), "commit-nonce", *place, given["seen"].encode(), value)
         assert nonce.hex() == out["nonce"]
-        assert tagged("commit", *fields(given, *context), nonce, value).hex() == out["commitment"]
-    for given, out in rows_of("order_info"):
-        start = fields(given, "game", "window", "seat", "kind", "rev", "seen")
-        assert lp(b"order-seal", *start, *(c.encode() for c in given["commitments"])).hex() == out["hex"]
-    for given, out in rows_of("state_info"):
-        assert lp(b"state-seal", *fields(given, "game", "seq", "prev", "recipient")).hex() == out["hex"]
+        assert tagged("commit", *place, nonce, value).hex() == out["commitment"]
+    for given, out in rows_of("info"):
+        assert lp(*map(raw, given["parts"])).hex() == out["hex"]
+    kinds = [given["parts"][0]["text"] for given, _ in rows_of("info")]
+    assert set(kinds) == {"view", "drawer", "letter", "memo", "reason", "handover"}
+
+
+def test_another_implementation_gets_the_plans_of_the_frozen_vectors() -> None:
+    for given, out in rows_of("plans"):
+        place = fields(given, *CONTEXT)
+        full = [rfc8785.dumps(value) for value in given["values"]] + [b"{}"] * (4 - len(given["values"]))
+        for slot, text in enumerate(full):
+            nonce = kdf(hexed(given["pair"]), "plan-nonce", *place, b"%d" % slot, given["seen"].encode(), text)
+            assert nonce.hex() == out["nonces"][slot]
+            assert tagged("plan", *place, nonce, text).hex() == out["commitments"][slot]
+        assert tagged("plans", *sorted(c.encode() for c in out["commitments"])).hex() == out["plans"]
 
 
 def test_another_implementation_opens_the_seals_of_the_frozen_vectors() -> None:
-    suite = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
-    for given, out in rows_of("seal"):
-        secret = X25519PrivateKey.from_private_bytes(hexed(given["recipient_secret"]))
-        text = suite.decrypt(hexed(out["seal"]), secret, info=hexed(given["info"]))
-        start = rfc8785.dumps(given["value"]) + b"\x80"
-        assert text == start + bytes(given["size"] - len(start))
-        assert sha256(text).hexdigest() == out["padded_sha256"]
-        public, info = hexed(given["recipient_public"]), hexed(given["info"])
-        assert kdf(hexed(given["key"]), "eph", public, info, sha256(text).digest()).hex() == out["ephemeral_material"]
-        assert public_of(hexed(out["ephemeral_secret"]))[1] == out["ephemeral_public"] == out["seal"][:64]
+    for given, out in rows_of("box"):
+        ends = hexed(given["referee"]), hexed(given["seat"])
+        own = X25519PrivateKey.from_private_bytes(hexed(given["seat_secret"]))
+        shared = own.exchange(X25519PublicKey.from_public_bytes(ends[0]))
+        salt = sha256(lp(b"lpbe/v2", b"box", given["game"].encode(), *ends)).digest()
+        pair, info, sealed = hmac.digest(salt, shared, "sha256"), hexed(given["info"]), hexed(out["seal"])
+        assert (pair.hex(), sealed[:32].hex()) == (out["pair"], out["siv"])
+        assert kdf(pair, "box-siv").hex() == out["siv_key"]
+        assert kdf(pair, "box-key", sealed[:32], info).hex() == out["key"]
+        text = ChaCha20Poly1305(hexed(out["key"])).decrypt(bytes(12), sealed[32:], None)
+        assert text == hexed(given["text"]) + b"\x80" + bytes(given["size"] - len(given["text"]) // 2 - 1)
+        assert hmac.digest(hexed(out["siv_key"]), lp(info, text), "sha256") == sealed[:32]
+
+
+def test_another_implementation_gets_the_chance_of_the_frozen_vectors() -> None:
+    """The proofs are checked by the second draw."""
+    for given, out in rows_of("roster"):
+        assert tagged("roster", given["game"].encode(), rfc8785.dumps(given["seats"])).hex() == out["text"]
+    betas = []
+    for given, out in rows_of("draw"):
+        assert draw.public_of(hexed(given["seed"])).hex() == out["public"]
+        assert draw.prove(hexed(given["seed"]), given["roster"].encode()).hex() == out["proof"]
+        beta = draw.check(hexed(out["public"]), given["roster"].encode(), hexed(out["proof"]))
+        assert beta.hex() == out["beta"]
+        betas.append(out["beta"])
+    for given, out in rows_of("root"):
+        assert given["betas"] == betas
+        values = [hexed(value) for value in betas]
+        assert kdf(hexed(given["secret"]), "rng-root", *fields(given, "game", "roster"), *values).hex() == out["hex"]
+
+
+def test_another_implementation_gets_the_proof_of_an_invitation_of_the_frozen_vectors() -> None:
+    for given, out in rows_of("invitation_proof"):
+        code, args = given["code"].replace("-", "").encode(), rfc8785.dumps(given["args"])
+        assert len(code) == 20
+        assert kdf(code, "join", *fields(given, "game", "seat"), args).hex() == out["proof"]
+
+
+def test_another_implementation_gets_the_ids_of_the_frozen_vectors() -> None:
+    for given, out in rows_of("id"):
+        assert tagged(given["tag"], rfc8785.dumps(given["value"])).hex() == out["text"]
+    assert [given["tag"] for given, _ in rows_of("id")] == ["genesis", "order", "state", "head", "public"]
+    for given, out in rows_of("signed"):
+        sign = Ed25519PrivateKey.from_private_bytes(hexed(given["sign_seed"]))
+        digest = sha512(rfc8785.dumps(given["value"])).digest()
+        assert sign.sign(b"SSHSIG" + lp(given["namespace"].encode(), b"", b"sha512", digest)).hex() == out["bare"]
 
 
 def test_another_implementation_accepts_the_signatures_of_the_frozen_vectors() -> None:
@@ -364,6 +440,7 @@ def test_another_implementation_accepts_the_signatures_of_the_frozen_vectors() -
         Ed25519PublicKey.from_public_bytes(public).verify(hexed(out["signature"])[-64:], signed)
         blob = b"SSHSIG\0\0\0\1" + lp(lp(b"ssh-ed25519", public), space, b"", b"sha512", lp(b"ssh-ed25519", signature))
         assert blob.hex() == out["signature"]
+        assert signature.hex() == out["bare"]
         assert "".join(out["armoured"].split("\n")[1:-2]) == b64encode(blob).decode()
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.play.dry_run import look_ahead
@@ -69,7 +70,7 @@ def test_a_section_that_cannot_be_read_is_left_out_and_the_rest_counts() -> None
 
 
 class Talk(Struct, frozen=True, forbid_unknown_fields=True):
-    text: str
+    text: Annotated[str, Meta(max_length=1000)]
 
 
 def test_a_policy_that_is_too_long_is_left_out() -> None:

@@ -1,33 +1,39 @@
-"""Seals and commitments: standard, of fixed size, deterministic, bound to their place."""
+"""The box between two keys: of fixed size, the same bytes for the same content, bound to its place and its pair."""
 
 from __future__ import annotations
 
 import json
-from hashlib import sha256
+from copy import copy
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
-from lpbe.kernel.base.errors import Malformed, Unauthentic
+from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.hidden import drawer_info, view_info
+from lpbe.kernel.chain.letters import BatchLetter, context, memo_info, present
+from lpbe.kernel.chain.records import Envelope, GameFile, StepName
+from lpbe.kernel.chain.step import extend
 from lpbe.kernel.crypto import keys, seals, sodium
+from lpbe.kernel.folder.receipts import reason_info
 
 from ..sizes import examples
+from .party import Party
 
-RFC9180 = json.loads((Path(__file__).parent.parent / "vectors" / "rfc.json").read_text())["rfc9180"]["test"]
-KEY = bytes(range(32))
-READER = keys.Identity(bytes(32))
-OTHER = keys.Identity(bytes([1]) * 32)
-GAME, SEEN = "ab" * 32, "cd" * 32
-hexed = bytes.fromhex
+V2 = json.loads((Path(__file__).parent.parent / "vectors" / "v2.json").read_text())
+PAIR, OTHER = bytes(range(32)), bytes([1]) * 32
+GAME = "ab" * 32
 some = examples(150)
-secrets = st.binary(min_size=32, max_size=32)
+pairs = st.binary(min_size=32, max_size=32)
 values = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 99) | st.text(max_size=5), max_size=4)
 
 
@@ -37,76 +43,14 @@ def refused(code: str, call: Any, *words: Any) -> None:
     assert caught.value.code == code
 
 
-# HPKE
+def made(pair: bytes, info: bytes, padded: bytes) -> bytes:
+    """A seal of any text, by somebody who has the pair."""
+    return seals.seal_text(pair, info, padded)
 
 
-def test_hpke_is_that_of_rfc_9180() -> None:
-    row = {name: hexed(value) for name, value in RFC9180.items()}
-    assert seals.derive_secret(row["ikmE"]) == row["skEm"]
-    assert seals.derive_secret(row["ikmR"]) == row["skRm"]
-    assert sodium.x25519_base(row["skRm"]) == row["pkRm"]
-    product = sodium.x25519(row["skEm"], row["pkRm"])
-    assert seals.shared_secret(product, row["enc"], row["pkRm"]) == row["shared_secret"]
-    assert seals.schedule(row["shared_secret"], row["info"]) == (row["key"], row["base_nonce"])
-    sealed = seals.hpke_seal(row["pkRm"], row["info"], row["pt"], row["ikmE"], row["aad"])
-    assert sealed == row["enc"] + row["ct"]
-    assert seals.hpke_open(row["skRm"], row["info"], sealed, row["aad"]) == row["pt"]
-
-
-@examples(300)
-@given(secrets, secrets, st.binary(max_size=80), st.binary(max_size=400))
-def test_another_implementation_opens_our_seals_and_we_open_its(
-    secret: bytes, material: bytes, info: bytes, text: bytes
-) -> None:
-    suite = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
-    theirs = X25519PrivateKey.from_private_bytes(secret)
-    ours = seals.hpke_seal(sodium.x25519_base(secret), info, text, material)
-    assert suite.decrypt(ours, theirs, info=info) == text
-    assert seals.hpke_open(secret, info, suite.encrypt(text, theirs.public_key(), info=info)) == text
-    assert len(ours) == len(text) + seals.OVERHEAD
-
-
-@some
-@given(secrets, st.binary(max_size=60), st.binary(max_size=100), st.integers(0, 10**6))
-def test_a_seal_with_one_bit_flipped_does_not_open(secret: bytes, info: bytes, text: bytes, flip: int) -> None:
-    good = seals.hpke_seal(sodium.x25519_base(secret), info, text, KEY)
-    assert seals.hpke_open(secret, info, good) == text
-    damaged = bytearray(good)
-    at = flip % (len(damaged) * 8)
-    damaged[at // 8] ^= 1 << at % 8
-    refused("E_SEAL_OPEN", seals.hpke_open, secret, info, bytes(damaged))
-
-
-def test_every_single_bit_of_a_seal_counts() -> None:
-    """Also the top bit of the ephemeral key, which X25519 itself ignores."""
-    good = seals.hpke_seal(READER.seal_public, b"info", b"text", KEY)
-    for at in range(len(good) * 8):
-        damaged = bytearray(good)
-        damaged[at // 8] ^= 1 << at % 8
-        refused("E_SEAL_OPEN", seals.hpke_open, READER.seal_secret, b"info", bytes(damaged))
-
-
-def test_a_seal_opens_with_its_key_info_and_associated_data_only() -> None:
-    sealed = seals.hpke_seal(READER.seal_public, b"info", b"text", KEY, b"more")
-    assert seals.hpke_open(READER.seal_secret, b"info", sealed, b"more") == b"text"
-    refused("E_SEAL_OPEN", seals.hpke_open, OTHER.seal_secret, b"info", sealed, b"more")
-    refused("E_SEAL_OPEN", seals.hpke_open, READER.seal_secret, b"inf", sealed, b"more")
-    refused("E_SEAL_OPEN", seals.hpke_open, READER.seal_secret, b"info", sealed)
-
-
-@pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 47, 48, 51])
-def test_seals_cut_short_do_not_open(size: int) -> None:
-    sealed = seals.hpke_seal(READER.seal_public, b"info", b"text", KEY)
-    assert len(sealed) == 52
-    refused("E_SEAL_OPEN", seals.hpke_open, READER.seal_secret, b"info", sealed[:size])
-
-
-@pytest.mark.parametrize("enc", [bytes(32), bytes([1]) + bytes(31), (2**255 - 20).to_bytes(32, "little")])
-def test_an_ephemeral_key_of_small_order_does_not_open(enc: bytes) -> None:
-    """Its shared secret would be zero, known to all: such a seal could come from anybody."""
-    key, nonce = seals.schedule(seals.shared_secret(bytes(32), enc, READER.seal_public), b"info")
-    forged = enc + sodium.aead_seal(b"text", b"", nonce, key)
-    refused("E_SEAL_OPEN", seals.hpke_open, READER.seal_secret, b"info", forged)
+def forged(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
+    """A seal that begins with what its maker chose."""
+    return siv + sodium.aead_seal(padded, b"", seals.NONCE, canon.kdf(pair, "box-key", siv, info))
 
 
 # Padding
@@ -145,138 +89,419 @@ def test_other_padding_is_refused(padded: bytes) -> None:
     refused("E_SEAL_PADDING", seals.unpad, padded)
 
 
-# Seals of values
+# The pair
 
 
 @some
-@given(values, st.sampled_from([256, 1024, 4096]))
-def test_a_sealed_value_has_a_fixed_size_and_opens_to_its_canonical_form(value: dict[str, Any], size: int) -> None:
-    sealed = seals.seal(KEY, READER.seal_public, b"info", value, size)
-    assert len(sealed) == size + 48
-    assert seals.unseal(READER.seal_secret, b"info", sealed, size) == canon.jcs(value)
-    assert seals.seal(KEY, READER.seal_public, b"info", dict(reversed(value.items())), size) == sealed
+@given(pairs, pairs)
+def test_both_ends_have_the_same_in_common(referee: bytes, seat: bytes) -> None:
+    host, player = keys.Secret(referee), keys.Identity(seat)
+    ours = host.pair(GAME, keys.b64(player.seal_public))
+    assert ours == player.pair(GAME, keys.b64(host.seal_public))
+    assert ours == host.pair(GAME, keys.b64(player.seal_public))
+    assert host.pair("cd" * 32, keys.b64(player.seal_public)) != ours
+
+
+def test_game_and_both_keys_and_their_roles_are_in_a_pair() -> None:
+    one, two, three = (keys.Identity(bytes([n]) * 32) for n in (1, 2, 3))
+    shared = keys.exchange(one.seal_secret, two.seal_public)
+    a, b, c = one.seal_public, two.seal_public, three.seal_public
+    found = [seals.pair_key(*words, shared) for words in ((GAME, a, b), (GAME, b, a), (GAME, a, c), ("00" * 32, a, b))]
+    assert len(set(found)) == 4
+    assert seals.pair_key(GAME, a, b, keys.exchange(two.seal_secret, a)) == found[0]
+
+
+def test_a_second_key_with_the_same_shared_secret_has_another_pair() -> None:
+    """A key with torsion added gives the same X25519 result: only the key itself in the salt tells them apart."""
+    referee, player = keys.Secret(bytes(32)), keys.Identity(bytes([1]) * 32)
+    u = int.from_bytes(player.seal_public, "little")
+    twin = pow(u, -1, keys.SEAL_LIMIT).to_bytes(32, "little")  # the point plus the one of order two
+    keys.check_seal_key(twin)
+    assert keys.exchange(referee.seal_secret, twin) == keys.exchange(referee.seal_secret, player.seal_public)
+    assert referee.pair(GAME, keys.b64(twin)) != referee.pair(GAME, keys.b64(player.seal_public))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [0, 1, keys.SEAL_LIMIT - 1, keys.SEAL_LIMIT, keys.SEAL_LIMIT + 9, 2**255 + 9, 2**255 - 1, 2**256 - 1],
+)
+def test_nothing_is_in_common_with_a_weak_key_or_a_second_spelling_of_one(value: int) -> None:
+    weak = keys.b64(value.to_bytes(32, "little"))
+    refused("E_KEY_WEAK", keys.Secret(bytes(32)).pair, GAME, weak)
+    refused("E_KEY_WEAK", keys.Identity(bytes(32)).pair, GAME, weak)
+
+
+# Seals
+
+
+@some
+@given(pairs, values, st.sampled_from([256, 1024, 4096]))
+def test_a_sealed_value_has_a_fixed_size_and_opens_to_its_canonical_form(
+    pair: bytes, value: dict[str, Any], size: int
+) -> None:
+    sealed = seals.seal(pair, b"info", value, size)
+    assert len(sealed) == size + seals.OVERHEAD
+    assert seals.unseal(pair, b"info", sealed, size) == canon.jcs(value)
+    assert seals.seal(pair, b"info", dict(reversed(value.items())), size) == sealed
 
 
 def test_a_value_that_does_not_fit_is_never_given_a_larger_seal() -> None:
     fits, over = "x" * 253, "x" * 254
-    assert len(seals.seal(KEY, READER.seal_public, b"", fits, 256)) == 304
+    assert len(seals.seal(PAIR, b"", fits, 256)) == 304
     with pytest.raises(Malformed) as caught:
-        seals.seal(KEY, READER.seal_public, b"", over, 256)
+        seals.seal(PAIR, b"", over, 256)
     assert caught.value.code == "E_SEAL_TOO_LARGE"
 
 
-@pytest.mark.parametrize("size", [0, 48, 303, 305, 304 + 256])
+@pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 47, 48, 303, 305, 304 + 256])
 def test_a_seal_of_another_size_is_refused(size: int) -> None:
-    sealed = seals.seal(KEY, READER.seal_public, b"", {}, 256) + bytes(256)
-    refused("E_SEAL_SIZE", seals.unseal, READER.seal_secret, b"", sealed[:size], 256)
+    sealed = seals.seal(PAIR, b"", {}, 256) + bytes(256)
+    refused("E_SEAL_SIZE", seals.unseal, PAIR, b"", sealed[:size], 256)
+
+
+@some
+@given(pairs, st.binary(max_size=60), values, st.integers(0, 10**6))
+def test_a_seal_with_one_bit_flipped_does_not_open(pair: bytes, info: bytes, value: Any, flip: int) -> None:
+    damaged = bytearray(seals.seal(pair, info, value, 256))
+    at = flip % (len(damaged) * 8)
+    damaged[at // 8] ^= 1 << at % 8
+    refused("E_SEAL_OPEN", seals.unseal, pair, info, bytes(damaged), 256)
+
+
+def test_every_single_bit_of_a_seal_counts() -> None:
+    good = seals.seal(PAIR, b"info", {}, 16)
+    for at in range(len(good) * 8):
+        damaged = bytearray(good)
+        damaged[at // 8] ^= 1 << at % 8
+        refused("E_SEAL_OPEN", seals.unseal, PAIR, b"info", bytes(damaged), 16)
+
+
+def test_a_seal_opens_with_its_pair_and_at_its_place_only() -> None:
+    sealed = seals.seal(PAIR, b"info", {}, 64)
+    assert seals.unseal(PAIR, b"info", sealed, 64) == b"{}"
+    refused("E_SEAL_OPEN", seals.unseal, OTHER, b"info", sealed, 64)
+    refused("E_SEAL_OPEN", seals.unseal, PAIR, b"inf", sealed, 64)
+    refused("E_SEAL_OPEN", seals.unseal, PAIR, b"", sealed, 64)
+
+
+@some
+@given(pairs, values, pairs)
+def test_a_seal_that_begins_with_something_chosen_does_not_open(pair: bytes, value: Any, siv: bytes) -> None:
+    """Who has the pair can still not make a second seal of one text."""
+    padded = seals.pad(canon.jcs(value), 128)
+    refused("E_SEAL_OPEN", seals.unseal, pair, b"info", forged(pair, b"info", padded, siv), 128)
+
+
+@some
+@given(pairs, values, values)
+def test_one_beginning_does_not_open_to_two_texts(pair: bytes, one: Any, two: Any) -> None:
+    good = seals.seal(pair, b"info", one, 128)
+    again = forged(pair, b"info", seals.pad(canon.jcs(two), 128), good[:32])
+    assert (again == good) == (one == two)
+    if one != two:
+        refused("E_SEAL_OPEN", seals.unseal, pair, b"info", again, 128)
 
 
 @pytest.mark.parametrize("text", [bytes(256), b"{}" + bytes(254), b"{}\x80" + bytes(252) + b"\1", b"x" * 256])
 def test_an_authentic_seal_with_other_padding_is_refused(text: bytes) -> None:
-    sealed = seals.hpke_seal(READER.seal_public, b"", text, KEY)
-    refused("E_SEAL_PADDING", seals.unseal, READER.seal_secret, b"", sealed, 256)
+    refused("E_SEAL_PADDING", seals.unseal, PAIR, b"", made(PAIR, b"", text), 256)
 
 
-def test_each_input_of_a_seal_changes_its_ephemeral_key() -> None:
-    """Key, recipient, place and content: no two seals share a key stream."""
-    made = [
-        seals.seal(key, reader.seal_public, info, value, size)
-        for key, reader, info, value, size in product(
-            (KEY, bytes(32)), (READER, OTHER), (b"one", b"two"), ({}, {"a": 1}), (256, 257)
-        )
+OTHERWISE = [
+    b"",
+    b" {}",
+    b"{} ",
+    b'{"b":1,"a":2}',
+    b'{"a":1,"a":1}',
+    b'"\\u0041"',
+    b'"\\/"',
+    b'"\\ud800"',
+    b'"\xed\xa0\x80"',
+    b'"\xff"',
+    b"-0",
+    b"01",
+    b"1.0",
+    b"1.5",
+    b"1e2",
+    b"NaN",
+    b"[1,]",
+    b"{}{}",
+    b"[" * 60 + b"1" + b"]" * 59,
+]
+
+
+@pytest.mark.parametrize("text", OTHERWISE, ids=range(len(OTHERWISE)))
+def test_an_authentic_seal_of_a_text_in_any_other_form_does_not_open(text: bytes) -> None:
+    refused("E_SEAL_OPEN", seals.unseal, PAIR, b"", made(PAIR, b"", seals.pad(text, 256)), 256)
+
+
+def test_each_input_of_a_seal_changes_its_beginning_and_its_key_stream() -> None:
+    found = [
+        seals.seal(pair, info, value, size)
+        for pair, info, value, size in product((PAIR, OTHER), (b"one", b"two"), ({}, {"a": 1}), (256, 257))
     ]
-    assert len({sealed[:32] for sealed in made}) == len({sealed[32:64] for sealed in made}) == 32
+    assert len({sealed[:32] for sealed in found}) == len({sealed[32:64] for sealed in found}) == 16
 
 
 def test_two_texts_in_one_place_are_not_under_one_key_stream() -> None:
-    """With an ephemeral key of the place alone, two ciphertexts would differ as their texts do."""
+    """With a key of the place alone, two ciphertexts would differ as their texts do."""
     one, two = {"card": 1}, {"card": 2}
-    first, second = (seals.seal(KEY, READER.seal_public, b"place", value, 256)[32:-16] for value in (one, two))
+    first, second = (seals.seal(PAIR, b"place", value, 256)[32:-16] for value in (one, two))
     texts = (seals.pad(canon.jcs(value), 256) for value in (one, two))
     differ = bytes(a ^ b for a, b in zip(*texts, strict=True))
     assert bytes(a ^ b for a, b in zip(first, second, strict=True)) != differ
     assert sum(a == b for a, b in zip(first, second, strict=True)) < 16
 
 
-# Places and commitments
+def test_the_box_of_the_frozen_vectors_is_opened_by_either_end() -> None:
+    for row in V2["box"]:
+        given, out = row["in"], row["out"]
+        for own, other in (("referee_secret", "seat"), ("seat_secret", "referee")):
+            shared = keys.exchange(bytes.fromhex(given[own]), bytes.fromhex(given[other]))
+            ends = bytes.fromhex(given["referee"]), bytes.fromhex(given["seat"])
+            pair = seals.pair_key(given["game"], *ends, shared)
+            assert pair.hex() == out["pair"]
+            text = seals.unseal(pair, bytes.fromhex(given["info"]), bytes.fromhex(out["seal"]), given["size"])
+            assert text == bytes.fromhex(given["text"])
 
-ORDER = {"game": GAME, "window": 3, "seat": "red", "kind": "play", "rev": 1, "seen": SEEN, "commits": ["ee" * 32]}
-STATE = {"game": GAME, "seq": 7, "prev": SEEN, "recipient": "red"}
-CHOICE = {"game": GAME, "window": 3, "seat": "red", "kind": "play", "rev": 1, "index": 0, "value": {"card": 4}}
-CHANGED = {
-    "game": "00" * 32,
-    "window": 4,
-    "seat": "blue",
-    "kind": "join",
-    "rev": 2,
-    "seen": "11" * 32,
-    "commits": [],
-    "seq": 8,
-    "prev": "22" * 32,
-    "recipient": "referee",
-    "index": 1,
-    "value": {"card": 5},
-    "nonce": bytes([1]) * 32,
-    "det": bytes([1]) * 32,
+
+# In a game
+
+
+def bid(coins: int) -> dict[str, Any]:
+    return {"order": "bid", "coins": coins}
+
+
+def blobs(game: GameFile) -> set[str]:
+    """Everything sealed that one step made."""
+    seals_of = present(game.state.seals)
+    return {*seals_of.values(), present(game.state.drawer)}
+
+
+def applied(party: Party, *envelopes: Envelope) -> list[GameFile]:
+    """Each of these letters on one state, as a host would who looks ahead."""
+    return [extend(party.rules, party.step, envelope, party.referee, None).game for envelope in envelopes]
+
+
+def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
+    """Where nothing is changed for a seat, equal seals would tell so."""
+    party = Party().start()
+    notes = [party.sign("red", acts.note_letter(party.game, "red", text, 0)) for text in ("one", "two")]
+    made = applied(party, *(party.order("red", bid(coins)) for coins in (0, 1, 2)), *notes)
+    found = [blobs(game) for game in made]
+    assert [len(one) for one in found] == [4] * 5
+    assert len(set().union(*found)) == 20
+    views = [desk.open_view(game, "green", party.people["green"]) for game in made]
+    assert len({canon.jcs(view) for view in views}) == 1
+
+
+def test_one_letter_applied_twice_gives_the_same_bytes() -> None:
+    party = Party().start()
+    one, two = applied(party, *[party.order("red", bid(2))] * 2)
+    assert blobs(one) == blobs(two)
+
+
+def test_no_two_seals_of_a_game_are_equal() -> None:
+    party = Party(options={"pebbles": {"rounds": 1}}).start().play_on(5)
+    every = [blob for game in party.steps for blob in blobs(game)]
+    hidden = [order.hidden for game in party.steps[1:] if isinstance(order := game.last.order, BatchLetter)]
+    every += [text for one in hidden if one for text in (one.seal, one.memo) if text]
+    assert len(set(every)) == len(every) > 40
+
+
+def test_a_letters_seal_opens_as_nothing_else_and_nothing_else_as_it() -> None:
+    """The same pair, the same size: only what it is bound to tells them apart."""
+    party = Party().start()
+    letter = party.order("red", bid(2)).order
+    assert isinstance(letter, BatchLetter)
+    sizes, step = present(party.genesis.sizes), party.game.last.head.step
+    pair = party.referee.secrets[0].pair(step.game, party.people["red"].keys[1])
+    sealed, info = keys.unb64(present(letter.hidden).seal), letter.info(present(letter.hidden).plans)
+    places = [
+        view_info(step, "red"),
+        drawer_info(step),
+        memo_info(step.game, "red", "play", letter.window, 0, letter.seen),
+        reason_info(step.game, "red", letter.seen, letter.seen, "E_RULE"),
+        letter.info("00" * 32),
+        replace(letter, batch=[]).info(present(letter.hidden).plans),
+        *(replace(letter, **change).info(present(letter.hidden).plans) for change in OTHER_LETTERS),
+    ]
+    assert len({info, *places}) == len(places) + 1
+    for place in places:
+        refused("E_SEAL_OPEN", seals.unseal, pair, place, sealed, sizes.letter)
+        other = seals.seal(pair, place, {"draft": [], "plans": [], "v": []}, sizes.letter)
+        refused("E_SEAL_OPEN", seals.unseal, pair, info, other, sizes.letter)
+
+
+OTHER_LETTERS: list[dict[str, Any]] = [
+    {"game": "00" * 32},
+    {"seat": "blue"},
+    {"window": 9},
+    {"rev": 1},
+    {"seen": "11" * 32},
+]
+
+
+def test_a_view_is_bound_to_its_step_and_its_seat() -> None:
+    step = StepName("aa" * 32, 7, "bb" * 32, "cc" * 32)
+    others = [
+        step._replace(game="00" * 32),
+        step._replace(seq=8),
+        step._replace(prev="00" * 32),
+        step._replace(order=""),
+    ]
+    infos = [view_info(step, "red"), view_info(step, "blue"), drawer_info(step), *(view_info(o, "red") for o in others)]
+    assert len(set(infos)) == 7
+
+
+def test_a_seal_with_the_roles_swapped_does_not_open() -> None:
+    """What a seat sealed comes back as what its referee sealed to a seat of that name: reflection."""
+    one, two = keys.Identity(bytes([1]) * 32), keys.Identity(bytes([2]) * 32)
+    shared = keys.exchange(one.seal_secret, two.seal_public)
+    there = seals.pair_key(GAME, one.seal_public, two.seal_public, shared)
+    back = seals.pair_key(GAME, two.seal_public, one.seal_public, shared)
+    refused("E_SEAL_OPEN", seals.unseal, back, b"info", seals.seal(there, b"info", {}, 64), 64)
+
+
+def reseal(party: Party, envelope: Envelope, change: Any) -> Envelope:
+    """The letter of a player who seals something else, or otherwise, and signs that."""
+    letter = envelope.order
+    assert isinstance(letter, BatchLetter)
+    hidden = present(letter.hidden)
+    pair = party.people[letter.seat].pair(letter.game, party.game.genesis.referee.seal)
+    sealed = keys.b64(change(pair, letter.info(hidden.plans), keys.unb64(hidden.seal)))
+    return party.sign(letter.seat, replace(letter, hidden=replace(hidden, seal=sealed)))
+
+
+LETTER = 384
+FORGERIES: dict[str, tuple[str, Any]] = {
+    "a beginning of one's choice": (
+        "E_SEAL_OPEN",
+        lambda pair, info, good: forged(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), bytes(32)),
+    ),
+    "the beginning of another text": (
+        "E_SEAL_OPEN",
+        lambda pair, info, good: forged(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), good[:32]),
+    ),
+    "a bit": ("E_SEAL_OPEN", lambda pair, info, good: bytes([good[0] ^ 1]) + good[1:]),
+    "another place": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info + b"x", {}, LETTER)),
+    "no padding": ("E_SEAL_PADDING", lambda pair, info, good: made(pair, info, bytes(LETTER))),
+    "no JSON": ("E_SEAL_OPEN", lambda pair, info, good: made(pair, info, seals.pad(b"x", LETTER))),
+    "a number with a fraction": (
+        "E_SEAL_OPEN",
+        lambda pair, info, good: made(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[{"a":1.0}]}', LETTER)),
+    ),
+    "a number too large": (
+        "E_SEAL_OPEN",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [{"a": 2**60}]}, LETTER),
+    ),
+    "nothing": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info, {}, LETTER)),
+    "a list": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info, [], LETTER)),
+    "null": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info, None, LETTER)),
+    "more than is known": (
+        "E_SEAL_OPEN",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [], "w": []}, LETTER),
+    ),
+    "five plans": (
+        "E_SEAL_OPEN",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [{}] * 5, "v": [bid(2)]}, LETTER),
+    ),
+    "other plans": (
+        "E_COMMIT_MISMATCH",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [bid(1)], "v": [bid(2)]}, LETTER),
+    ),
+    "another value": (
+        "E_COMMIT_MISMATCH",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [bid(1)]}, LETTER),
+    ),
+    "a value too many": (
+        "E_COMMIT_MISMATCH",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [bid(2), bid(2)]}, LETTER),
+    ),
+    "no value": (
+        "E_COMMIT_MISMATCH",
+        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": []}, LETTER),
+    ),
+    "another size": ("E_SEAL_SIZE", lambda pair, info, good: good + bytes(1)),
 }
 
 
-@pytest.mark.parametrize(
-    ("make", "fields"),
-    [
-        (seals.letter_info, ORDER),
-        (seals.state_info, STATE),
-        (seals.commitment, {**CHOICE, "nonce": bytes(32)}),
-        (seals.commit_nonce, {**CHOICE, "seen": SEEN, "det": bytes(32)}),
-    ],
-    ids=["order_info", "state_info", "commitment", "commit_nonce"],
-)
-def test_every_field_of_a_place_or_commitment_counts(make: Any, fields: dict[str, Any]) -> None:
-    made = [make(**fields), *(make(**{**fields, name: CHANGED[name]}) for name in fields)]
-    assert len(set(made)) == len(fields) + 1
-    assert make(**fields) == made[0]
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_letter_that_seals_something_else_is_refused(name: str) -> None:
+    code, change = FORGERIES[name]
+    party = Party().start()
+    assert present(party.genesis.sizes).letter == LETTER
+    good = party.order("red", bid(2))
+    with pytest.raises(Rejected) as caught:
+        party.send(reseal(party, good, change))
+    assert caught.value.code == code
+    party.send(good)
 
 
-def test_a_seal_moved_to_another_place_does_not_open() -> None:
-    here = seals.letter_info(**ORDER)
-    sealed = seals.seal(KEY, READER.seal_public, here, {"card": 4}, 256)
-    assert seals.unseal(READER.seal_secret, here, sealed, 256) == b'{"card":4}'
-    for name in ORDER:
-        there = seals.letter_info(**{**ORDER, name: CHANGED[name]})
-        refused("E_SEAL_OPEN", seals.unseal, READER.seal_secret, there, sealed, 256)
-    refused("E_SEAL_OPEN", seals.unseal, READER.seal_secret, seals.state_info(**STATE), sealed, 256)
+ODD: list[Any] = [
+    bid(1),
+    bid(-1),
+    bid(2**53 - 1),
+    {"order": "bid"},
+    {"order": "bid", "coins": "1"},
+    {"order": "bid", "coins": 1, "more": 1},
+    {"coins": 1, "order": "nothing"},
+    {"order": "plan", "then": bid(1)},
+    {"order": "sealed", "commit": "00" * 32},
+    {"order": "policy", "policy": {}},
+    {"order": "keep", "pebble": "p01", "under": []},
+    {"order": "dig"},
+    {"order": {"order": "bid"}},
+    {"é": 1},
+    {},
+    [],
+    "bid",
+    1,
+    True,
+    None,
+    1.5,
+    2**60,
+]
 
 
-def test_neighbouring_fields_do_not_run_together() -> None:
-    assert seals.letter_info(GAME, 1, "red", "play", 11, SEEN, []) != seals.letter_info(
-        GAME, 11, "red", "play", 1, SEEN, []
-    )
-    assert seals.letter_info(GAME, 1, "re", "dplay", 1, SEEN, []) != seals.letter_info(
-        GAME, 1, "red", "play", 1, SEEN, []
-    )
-    assert seals.letter_info(GAME, 1, "red", "play", 1, "", [SEEN]) != seals.letter_info(
-        GAME, 1, "red", "play", 1, SEEN, [""]
-    )
+@cache
+def begun() -> Party:
+    return Party().start()
 
 
-def test_a_commitment_does_not_give_a_small_choice_away() -> None:
-    """Whoever tries all six cards without the nonce finds none that fits."""
-    made = {card: committed(card) for card in range(1, 7)}
-    tries = {
-        digest
-        for card in range(1, 7)
-        for digest in (
-            sha256(canon.jcs({"card": card})).hexdigest(),
-            seals.commitment(**{**CHOICE, "value": {"card": card}, "nonce": bytes(32)}),
-            seals.commitment(**{**CHOICE, "value": {"card": card}, "nonce": b""}),
-        )
-    }
-    assert len(set(made.values())) == 6
-    assert not tries & set(made.values())
+def branched() -> Party:
+    """A game that was begun once, to go on with in many ways."""
+    party = copy(begun())
+    party.steps = [*party.steps]
+    return party
 
 
-def committed(card: int) -> str:
-    choice = {**CHOICE, "value": {"card": card}}
-    nonce = seals.commit_nonce(det=READER.det, seen=SEEN, **choice)
-    assert len(nonce) == 32
-    return seals.commitment(nonce=nonce, **choice)
+@examples(400)
+@given(*[st.lists(st.sampled_from(ODD), max_size=most) for most in (2, 5, 2)], st.sampled_from(["play", "standing"]))
+def test_whatever_a_player_seals_is_accepted_or_refused(draft: Any, plans: Any, values: Any, kind: str) -> None:
+    """Honestly committed to and signed: no seal stops the referee, and none makes a log that others find false."""
+    party = branched()
+    send = party.order("red", bid(2)) if kind == "play" else party.sign("red", standing_of(party))
+    letter = send.order
+    assert isinstance(letter, BatchLetter)
+    place, pair = context(letter), party.people["red"].pair(letter.game, present(party.genesis.referee).seal)
+    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(values[0] if values else 0))
+    commit = seals.commitment(place, 0, nonce, canon.jcs(values[0] if values else 0))
+    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(plan) for plan in plans])
+    outer = seals.plans_commitment([commitment for _, commitment in slots])
+    letter = replace(letter, batch=[{"order": "sealed", "commit": commit}])
+    size = letter.seal_size(party.genesis)
+    content = {"draft": draft, "plans": plans, "v": values}
+    sealed = keys.b64(seals.seal(pair, letter.info(outer), content, max(size, len(canon.jcs(content)) + 1)))
+    letter = replace(letter, hidden=replace(present(letter.hidden), plans=outer, seal=sealed))
+    try:
+        party.send(party.sign("red", letter))
+    except (Rejected, Malformed):
+        return
+    for seat in party.waiting:
+        party.give(seat, bid(0))
+    assert verify.verify(party.rules, party.game, party.log).steps == len(party.steps) - 1
+
+
+def standing_of(party: Party) -> acts.StandingLetter:
+    return acts.standing_letter(party.game, "red", party.people["red"], {}, [], 0)

@@ -22,7 +22,7 @@ from ..sizes import examples
 SEED = bytes(range(32))
 PUBLIC = sodium.sign_keypair(SEED)[0]
 MADE = json.loads((Path(__file__).parent.parent / "vectors" / "sshsig.json").read_text())
-SPACES = [sshsig.GENESIS, sshsig.ORDER, sshsig.HEAD, sshsig.REKEY]
+SPACES = [sshsig.GENESIS, sshsig.ORDER, sshsig.HEAD, sshsig.REKEY, sshsig.RECEIPT]
 MESSAGES = [b"", b'{"a":1}', "Zoé\r\n\x00\xff".encode(), bytes(range(256)) * 300]
 some = examples(200)
 seeds = st.binary(min_size=32, max_size=32)
@@ -202,11 +202,43 @@ def test_a_signature_relabelled_for_another_key_or_purpose_is_refused() -> None:
     assert refused(PUBLIC, sshsig.HEAD, b"text", sshsig.prefix(PUBLIC, sshsig.HEAD) + core) == "E_SIG_INVALID"
 
 
-@pytest.mark.parametrize("cut", [0, 1, 6, 63, 64, 65, 100])
+@pytest.mark.parametrize("cut", [0, 1, 6, 63, 65, 100])
 def test_signatures_cut_short_or_with_a_tail_are_refused(cut: int) -> None:
     blob = sshsig.sign(SEED, sshsig.ORDER, b"text")
     assert refused(PUBLIC, sshsig.ORDER, b"text", blob[:cut]) == "E_SIG_FORMAT"
+    assert refused(PUBLIC, sshsig.ORDER, b"text", blob[cut + 1 :]) == "E_SIG_FORMAT"
     assert refused(PUBLIC, sshsig.ORDER, b"text", blob + bytes(cut + 1)) == "E_SIG_FORMAT"
+
+
+def test_a_namespace_names_the_format() -> None:
+    assert [f"lpbe-{name}-v2" for name in ("genesis", "order", "head", "rekey", "receipt")] == SPACES
+
+
+@some
+@given(seeds, st.binary(max_size=100), st.sampled_from(SPACES))
+def test_a_bare_signature_is_as_good_as_a_framed_one_and_serves_no_other_purpose(
+    seed: bytes, message: bytes, namespace: str
+) -> None:
+    public, blob = sodium.sign_keypair(seed)[0], sshsig.sign(seed, namespace, message)
+    core = sshsig.bare(blob)
+    assert (len(core), sshsig.prefix(public, namespace) + core) == (64, blob)
+    sshsig.verify(public, namespace, message, core)
+    assert refused(public, namespace, message + b" ", core) == "E_SIG_INVALID"
+    for purpose in set(SPACES) - {namespace}:
+        assert refused(public, purpose, message, core) == "E_SIG_INVALID"
+
+
+def test_every_single_bit_of_a_bare_signature_counts() -> None:
+    good = sshsig.bare(sshsig.sign(SEED, sshsig.ORDER, b"text"))
+    for at in range(512):
+        blob = bytearray(good)
+        blob[at // 8] ^= 1 << at % 8
+        assert refused(PUBLIC, sshsig.ORDER, b"text", bytes(blob)) == "E_SIG_INVALID"
+
+
+def test_the_first_64_bytes_of_a_frame_are_no_bare_signature() -> None:
+    blob = sshsig.sign(SEED, sshsig.ORDER, b"text")
+    assert refused(PUBLIC, sshsig.ORDER, b"text", blob[:64]) == "E_SIG_INVALID"
 
 
 def test_a_signature_has_one_scalar_only() -> None:

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import Plain
 from lpbe.kernel.chain import acts
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.acts.handover import held_seat_keys
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.events import (
     DraftDropped,
@@ -107,17 +109,19 @@ def handed_to_a_bot() -> Party:
     """Nobody says a word, and the seat that was waited for first goes to a bot."""
     party = Party(changes={"pace": "1d", "bot_after": 1}, at="2026-01-01T00:00:00Z").start()
     party.at = "2026-02-01T00:00:00Z"
-    party.send(party.sign("referee", acts.timeout_letter(party.game)))
+    party.send(
+        party.sign("referee", acts.timeout_letter(party.game, desk.open_state(party.rules, party.game, None, None)))
+    )
     secret = party.referee.secret
     assert secret
-    letter = acts.replace_letter(party.game, "red", secret.held("red").keys, "", "bot:cautious")
+    letter = acts.replace_letter(party.game, "red", held_seat_keys(party.game, secret, "red"), "", "bot:cautious@1")
     party.send(party.sign("referee", letter))
     return party
 
 
 def test_a_seat_that_goes_to_a_bot_needs_nobodys_word_and_the_report_does_not_say_so() -> None:
     party = handed_to_a_bot()
-    assert {"event": "replaced", "seat": "red", "held": "bot:cautious", "missed": 1} in party.game.last.public.events
+    assert {"event": "replaced", "seat": "red", "held": "bot:cautious@1", "missed": 1} in party.game.last.public.events
     report = " ".join(public_report(party.rules, party.game).split())
     assert "Redy is played on by bot:cautious (missed deadlines: 1)" in report
     assert "endorse" not in report and "another person" not in report

@@ -69,8 +69,9 @@ def test_a_bid_from_a_plan_is_shown_to_be_what_was_signed() -> None:
     table = position({"agenda": {"steps": [{"step": "bid"}]}, "red": {"purse": {"coins": 2}}})
     table.state[Standing, "red"].plan = [Held(BidCoins(2), Proof("aa", 1, "bb", plan=True))]
     submit(table, "blue", [Held(BidCoins(0), Proof("cc", 0, "dd"))])
-    assert [(shown.order, shown.index, shown.r) for shown in table.openings] == [("aa", 1, "bb"), ("cc", 0, "dd")]
-    assert table.openings[0].v == {"order": "plan", "then": {"order": "bid", "coins": 2}}
+    proofs = [Proof("aa", 1, "bb", plan=True), Proof("cc", 0, "dd")]
+    assert [shown.proof for shown in table.openings] == proofs
+    assert table.openings[0].order == BidCoins(2)
 
 
 @pytest.mark.parametrize(("wish", "kept"), [("highest", "p06"), ("lowest", "p01")])

@@ -16,9 +16,18 @@ def moves(number: int) -> int:
     return len(board.move_stack)
 
 
+def decisions(number: int) -> tuple[int, int]:
+    """The moves of a game, and how many had an alternative."""
+    board, random, wide = chess.Board(), Random(number), 0
+    while (legal := list(board.legal_moves)) and not drawn(board):
+        wide += len(legal) > 1
+        board.push(random.choice(legal))
+    return len(board.move_stack), wide
+
+
 def drawn(board: chess.Board) -> bool:
     return board.is_insufficient_material() or board.is_seventyfive_moves() or board.is_fivefold_repetition()
 
 
 if __name__ == "__main__":
-    tell(moves)
+    tell(moves, decisions)

@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from pace import tell
 
-from lpbe.bots.arena import play, root_of
+from lpbe.bots.arena import Match, play, root_of
 from lpbe.games import book_of, game_of
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rules import Seat
+from lpbe.kernel.play.table import Table, top
 
 GAME, BOOK = game_of("living-planet"), book_of("living-planet", [])
+BOTS = dict.fromkeys(GAME.seats, "bot:random")
 
 
 def moves(number: int) -> int:
     """One game; a move is an order that a seat gives, its choice from the list of legal orders included."""
-    return play(GAME, BOOK, {}, dict.fromkeys(GAME.seats, "bot:random"), root_of(0, number)).orders
+    return play(GAME, BOOK, {}, BOTS, root_of(0, number)).orders
+
+
+class Counting(Match):
+    """A game in which it is counted how often a seat had an alternative."""
+
+    __slots__ = ("wide",)
+
+    def answer(self, seat: Seat) -> None:
+        question = top(self.table.state)
+        assert question
+        self.wide += len(list(islice(standing.legal(self.views[seat], question, seat), 2))) > 1
+        super().answer(seat)
+
+
+def decisions(number: int) -> tuple[int, int]:
+    """The moves of a game, and how many had an alternative."""
+    root = root_of(0, number)
+    match = Counting(GAME, BOTS, Table(BOOK.blank(list(BOTS), {}), Rng(root)), root, False)
+    match.wide = 0
+    match.play("none")
+    return match.orders, match.wide
 
 
 if __name__ == "__main__":
-    tell(moves)
+    tell(moves, decisions)

@@ -9,14 +9,31 @@ from catanatron.models.player import Color, RandomPlayer
 from pace import tell
 
 
+def begun(number: int) -> Game:
+    random.seed(number)
+    return Game([RandomPlayer(color) for color in Color], seed=number)
+
+
+def going(game: Game) -> bool:
+    return game.winning_color() is None and game.state.num_turns < TURNS_LIMIT
+
+
 def moves(number: int) -> int:
     """One game; its players choose from the list of playable actions that the game keeps."""
-    random.seed(number)
-    game = Game([RandomPlayer(color) for color in Color], seed=number)
-    while game.winning_color() is None and game.state.num_turns < TURNS_LIMIT:
+    game = begun(number)
+    while going(game):
         game.play_tick()
     return len(game.state.actions)
 
 
+def decisions(number: int) -> tuple[int, int]:
+    """The moves of a game, and how many had an alternative."""
+    game, wide = begun(number), 0
+    while going(game):
+        wide += len(game.state.playable_actions) > 1
+        game.play_tick()
+    return len(game.state.actions), wide
+
+
 if __name__ == "__main__":
-    tell(moves)
+    tell(moves, decisions)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from ...kernel.base.errors import Message
 from ...kernel.play.rules import Module, Seat, State
 from . import (
     act,
@@ -35,6 +36,13 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     from .show.gauges import gauges  # saves them for who does not ask what an order brings
 
     return gauges(state, seat)
+
+
+def judges(state: State, seat: Seat) -> Iterable[Message]:
+    """Loaded when a player verifies a game."""
+    from .judge import judge_screen  # saves it for games that are played
+
+    return judge_screen(state, seat)
 
 
 BASE = Module(
@@ -89,6 +97,7 @@ BASE = Module(
     policy=LivingPlanetPolicy,
     default_policy=DEFAULT,
     audit_policy=audit_policy,
+    stop=scoring.stop,
     setup=setup.setup,
     audit=audit.audit,
     offers={
@@ -102,6 +111,7 @@ BASE = Module(
     },
     policies=POLICIES,
     gauges=gauges,
+    judges=judges,
     vocabulary={
         "resource": pieces.ResourceKind,
         "dice": pieces.COLOURS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...kernel.play.events import Ended
 from ...kernel.play.rules import Event, Seat, State, Step, amendable
 from ...kernel.play.table import Table
@@ -62,6 +64,8 @@ def rank(state: State, seat: Seat) -> tuple[int, int, int]:
 
 
 class Score(Step, frozen=True):
+    why: str = ""
+
     def run(self, table: Table) -> None:
         """LP-SETUP-20, G-79, G-81: no final sale; who is equal in all has won together."""
         state = table.state
@@ -73,7 +77,12 @@ class Score(Step, frozen=True):
             table.emit(score(state, seat))
         points = {seat: victory_points(state, seat) for seat in seats(state)}
         best = rank(state, best_first[0])
-        table.emit(Ended(points, tuple(seat for seat in seats(state) if rank(state, seat) == best)))
+        table.emit(Ended(points, tuple(seat for seat in seats(state) if rank(state, seat) == best), self.why))
+
+
+def stop(table: Table, playing: Sequence[Seat]) -> None:
+    """A game that all want to end is counted as it stands."""
+    table.then(Score("agreed"))
 
 
 EVENTS: tuple[type[Event], ...] = (

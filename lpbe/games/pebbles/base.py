@@ -136,6 +136,13 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     }
 
 
+def judges(state: State, seat: Seat) -> Iterable[Message]:
+    """What a seat can count by itself."""
+    from .laws import own_count  # saves it for games that are played
+
+    return own_count(state, seat)
+
+
 def laws(state: State) -> Iterable[str]:
     """What holds in every position."""
     from .laws import conservation  # saves it for games that are played
@@ -172,6 +179,7 @@ BASE = Module(
     audit=audit,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
     gauges=gauges,
+    judges=judges,
     laws=laws,
     vocabulary={"pebble": Pebble, "pebbles": Pebble, "under": Pebble, "colour": ("amber", "black", "grey", "white")},
 )

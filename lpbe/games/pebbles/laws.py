@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...kernel.play.rules import Roster, State
+from ...kernel.base.errors import Message
+from ...kernel.play.rules import Roster, Seat, State
 from .state import COINS, Bag, Hand, Path, Pebble, Purse, Supply
 
 BANK = 24
@@ -25,3 +26,17 @@ def conservation(state: State) -> Iterator[str]:
         yield f"somebody owes coins: {purses}"
     if supply.coins + sum(purses.values()) != BANK + COINS * len(seats):
         yield f"coins were made or lost: {supply.coins} and {purses}"
+
+
+def own_count(state: State, seat: Seat) -> Iterator[Message]:
+    """What everybody can count of a seat's hand and purse must be what lies behind its screen."""
+    hand, told, most = state[Hand, seat], state[Supply].hands.get(seat, 0), BANK + COINS * len(state[Roster].seats)
+    if len(hand.pebbles) + len(hand.drawn) != told:
+        found = len(hand.pebbles) + len(hand.drawn)
+        yield Message("the table counts {told} pebbles in your hand, there are {found}", {"told": told, "found": found})
+    if not 0 <= state[Purse, seat].coins <= most - state[Supply].coins:
+        yield Message(
+            "there are {coins} coins in your purse, and the bank has the others", {"coins": state[Purse, seat].coins}
+        )
+    if set(state[Path].laid) & {*hand.pebbles, *hand.drawn}:
+        yield Message("a pebble that lies on the path is in your hand too")

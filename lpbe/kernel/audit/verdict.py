@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..base.errors import Failure, Malformed, Message, Rejected, Unauthentic, Value
+from .story import Story
 
 Progress = Callable[[int], None]
 P = ParamSpec("P")
@@ -37,7 +38,7 @@ class Diverged(Unauthentic):
         return self
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct):
     """What holds, up to which level, and what a reader should know."""
 
     level: int
@@ -45,15 +46,29 @@ class Verdict(Struct, frozen=True):
     history: bool
     signed: bool
     over: bool
-    held: list[str] = []
+    held: dict[str, str] = {}
+    """The seats that no person holds, and who plays them."""
     seats: list[str] = []
+    """For whom the own part was checked."""
     reports: int = 0
-    others: int = 0
+    others: list[int] = []
     """Reports that another version wrote, which this one cannot check."""
+    story: Story = field(default_factory=Story)
+    unfinished: bool = False
+    """A run was cut short: its last step is not in the log yet."""
+    bots: dict[str, int] = {}
+    """Bots that are not at hand in that version, and how many of their moves stay unchecked."""
+    notes: list[Message] = []
+    """What could not be shown to a player."""
+    ignored: bool = False
+    """The reports were left out."""
+    receipts: int = 0
+    """How many refused orders were tried again."""
 
     @property
     def complete(self) -> bool:
-        return self.level == 2
+        """Everything there is has been checked."""
+        return self.level == 2 and not (self.unfinished or self.others or self.bots)
 
 
 def blame(seq: int, check: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:

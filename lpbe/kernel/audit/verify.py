@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import UnsetType
+from msgspec import Struct
 
+from ..base.errors import Message
 from ..chain.hidden import check_seal_sizes
-from ..chain.records import GameFile
+from ..chain.records import Entry, Envelope, GameFile, read_entry
 from ..chain.step import authenticate, check_pinned
 from ..crypto.keys import Identity
+from ..folder.log import log_line
+from ..folder.receipts import ReceiptFile
 from ..folder.reports import Reports
 from ..play.rulebook import Rules
-from .own import check_own
+from .backing import check_promised
+from .bots import BotLetter, Bots, no_bots
+from .own import Sighting, check_own
+from .receipts import Refusals, check_receipts
 from .replay import disclosed_secrets, replay
+from .story import Story, holders
 from .verdict import Diverged, Progress, Verdict, no_progress
 from .walk import check_log, read_log
+
+
+class Beside(Struct, frozen=True):
+    """What can be held against a game beside its file and log: reports, receipts, what a player has kept."""
+
+    reports: Reports | None = None
+    receipts: Sequence[ReceiptFile] = ()
+    refused: Mapping[str, list[Envelope]] = {}
+    before: Sequence[GameFile] = ()
+    """Game files of earlier steps."""
+    seen: Sequence[Sighting] = ()
+    """When which step was first seen here."""
+    ask: BotLetter = no_bots
 
 
 def verify(
@@ -25,35 +45,72 @@ def verify(
     seats: Mapping[str, Identity] | None = None,
     progress: Progress = no_progress,
     reports: Reports | None = None,
+    beside: Beside | None = None,
 ) -> Verdict:
     """Check a game as far as can be: its last state alone, its history, its secrets when they are disclosed."""
+    beside, seats = beside or Beside(reports), seats or {}
     check_pinned(game.genesis, rules)
     authenticate(game)
     if game.genesis.trust == "referee":
         check_seal_sizes(game.genesis, game.state)
-    level, entries = 0, None
-    if lines is not None:
-        entries = read_log(lines)
-        check_log(rules, game, entries, progress, reports)
-    for seat, identity in (seats or {}).items():
-        check_own(rules, game, seat, identity, entries or [])
+    check_promised(game)
+    if lines is None:
+        for seat, identity in seats.items():
+            check_own(rules, game, seat, identity, [], [], beside.before)
+        return verdict_of(game, 1 if seats else 0, Story(), seats)
+    return verify_history(rules, game, list(lines), seats, progress, beside)
+
+
+def verify_history(
+    rules: Rules,
+    game: GameFile,
+    lines: list[bytes],
+    seats: Mapping[str, Identity],
+    progress: Progress,
+    beside: Beside,
+) -> Verdict:
+    """A game with its log: everything along it, and everything again once its secrets are known."""
+    entries, unfinished = with_last_step(game, read_log(lines))
+    walk = check_log(rules, game, entries, progress, beside.reports, seats)
+    signed = game.genesis.trust == "referee"
+    refusals = Refusals(check_receipts(game, entries, beside.receipts) if signed else {}, dict(beside.refused))
+    level, notes = 0, list[Message]()
+    for seat, identity in seats.items():
+        notes += check_own(rules, game, seat, identity, walk.own[seat], entries, beside.before, beside.seen)
         level = 1
-    secrets = disclosed_secrets(game)
-    if entries is not None and (secrets or game.genesis.trust == "open"):
-        replay(rules, game, entries, secrets, progress)
+    secrets, bots = disclosed_secrets(game), Bots(beside.ask)
+    if secrets or not signed:
+        replay(rules, game, entries, secrets, progress, bots, refusals)
         level = 2
-    if reports and entries is not None:
-        check_reports(reports, game.state.seq)
+    if beside.reports:
+        check_reports(beside.reports, game.state.seq)
+    found = verdict_of(game, level, walk.story, seats, beside.reports)
+    found.history, found.unfinished, found.bots, found.notes = True, unfinished, bots.strange, notes
+    found.receipts = refusals.checked
+    return found
+
+
+def with_last_step(game: GameFile, entries: list[Entry]) -> tuple[list[Entry], bool]:
+    """A run that was cut short leaves the log one entry behind its game file: no lie, and the file knows it."""
+    short = len(entries) == game.state.seq and (not entries or entries[-1].head.id == game.last.head.prev)
+    return ([*entries, read_entry(log_line(game))], True) if short else (entries, False)
+
+
+def verdict_of(
+    game: GameFile, level: int, story: Story, seats: Mapping[str, Identity], reports: Reports | None = None
+) -> Verdict:
+    others = sorted(reports.others) if reports else []
     return Verdict(
         level,
         game.state.seq,
-        entries is not None,
+        False,
         game.genesis.trust == "referee",
         game.state.window.kind == "over",
-        [s.id for s in game.state.seats if not isinstance(s.held, UnsetType)],
-        list(seats or {}),
-        len(reports.steps) - len(reports.others) if reports and entries is not None else 0,
-        len(reports.others) if reports else 0,
+        holders(game.state),
+        list(seats),
+        len(reports.steps) - len(others) if reports else 0,
+        others,
+        story,
     )
 
 

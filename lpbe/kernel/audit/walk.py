@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct, UnsetType
@@ -14,12 +15,12 @@ from ..chain.acts.play import Play
 from ..chain.acts.standing import StandingLetter
 from ..chain.acts.timeout import Timeout
 from ..chain.books import bookkeep, first_state, open_window
-from ..chain.checks import check_letter, check_referee, referee_keys
+from ..chain.checks import check_letter, check_referee, referee_keys, seal_keys
 from ..chain.drawers import table_part
 from ..chain.letters import letter_id, present
 from ..chain.openings import Opening, check_opening
 from ..chain.records import Entry, GameFile, Head, StateRecord, head_id, read_entry
-from ..chain.seating import Genesis, Now, WindowRecord, game_id
+from ..chain.seating import Genesis, Now, WindowRecord, game_id, given_seat
 from ..chain.step import check_signature
 from ..chain.times import later
 from ..crypto import sshsig
@@ -28,7 +29,18 @@ from ..folder.reports import Reports
 from ..play.events import Ended
 from ..play.rulebook import Rules
 from ..play.rules import Event, State
+from .backing import check_backed, check_bot_letter, check_disclosing, check_ending, ended_in
+from .story import Story
 from .verdict import Diverged, Progress, blame
+
+
+class OwnLetter(NamedTuple):
+    """A letter of a seat in the log: with which key it was sealed, and to which referees it can have been."""
+
+    seq: int
+    letter: Play | StandingLetter
+    seal: str
+    referees: list[str]
 
 
 class LogWalk(Struct):
@@ -41,6 +53,9 @@ class LogWalk(Struct):
     table: State | None = None
     letters: dict[str, Play | StandingLetter] = {}
     replaced: set[str] = set()
+    own: dict[str, list[OwnLetter]] = {}
+    """For each seat that somebody asks for, what it sent."""
+    story: Story = msgspec.field(default_factory=Story)
 
 
 def read_log(lines: Iterable[bytes]) -> list[Entry]:
@@ -54,18 +69,25 @@ def read_log(lines: Iterable[bytes]) -> list[Entry]:
 
 
 def check_log(
-    rules: Rules, game: GameFile, entries: list[Entry], progress: Progress, reports: Reports | None = None
-) -> None:
+    rules: Rules,
+    game: GameFile,
+    entries: list[Entry],
+    progress: Progress,
+    reports: Reports | None = None,
+    seats: Collection[str] = (),
+) -> LogWalk:
     """Level 0: chain, signatures, windows, openings, the public table, and the reports, step by step."""
     if not entries:
         raise Diverged("E_STATE_LOG", 0, "the log is empty")
     reader = read_first(rules, game, entries[0])
+    reader.own = {seat: [] for seat in seats}
     compare(reports, game, reader, entries[0])
     for entry in entries[1:]:
-        read_next(rules, reader, entry)
+        read_next(rules, reader, entry, game.last)
         compare(reports, game, reader, entry)
         progress(reader.state.seq)
-    check_end(game, reader, entries[-1])
+    check_end(game, reader, entries)
+    return reader
 
 
 def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
@@ -91,26 +113,48 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
     return reader
 
 
-def read_next(rules: Rules, reader: LogWalk, entry: Entry) -> None:
+def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
+    """One step; the signature of the last head has been checked with the game file."""
     genesis, state, head = reader.genesis, reader.state, entry.head
     seq = state.seq + 1
     check_link(reader, entry, seq)
     envelope = entry.envelope
     letter = envelope.order
     blame(seq, check_letter, genesis, state, reader.head, envelope, head.at or None)
+    check_bot_letter(state, letter)
     if isinstance(letter, Timeout):
         blame(seq, letter.check_phase, reader.table, state.window.number)
-    if genesis.trust == "referee":
+    if genesis.trust == "referee" and (head != last.head or entry.head_sig != last.head_sig):
         blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
+    check_backed(state, letter, events)
+    if isinstance(letter, Timeout):
+        blame(seq, letter.check_days, genesis, state, Now(head.at or None, events))
     reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
     reader.replaced |= replaced_orders(state.window, reader.state.window)
     reader.head, reader.at = head_id(head), head.at or None
     if isinstance(letter, Play | StandingLetter):
-        reader.letters[present(head.order)] = letter
+        keep_letter(reader, state, present(head.order), letter)
     for opening in entry.public.openings:
         check_revealed(reader, seq, opening)
     fold(rules, reader, entry, events)
+    if reader.state.window.kind == "over" or entry.public.disclosed:
+        check_over(reader, state, entry, events)
+    reader.story.tell(genesis, state, reader.state, letter, Now(head.at or None, events))
+
+
+def keep_letter(reader: LogWalk, state: StateRecord, name: str, letter: Play | StandingLetter) -> None:
+    """What an opening may belong to later, and what somebody wants to see again."""
+    reader.letters[name] = letter
+    if letter.seat in reader.own:
+        seal = given_seat(state, letter.seat).seal or ""
+        reader.own[letter.seat].append(OwnLetter(state.seq + 1, letter, seal, seal_keys(reader.genesis, state)))
+
+
+def check_over(reader: LogWalk, before: StateRecord, entry: Entry, events: list[Event]) -> None:
+    check_disclosing(reader.genesis, before, reader.state, entry)
+    if ended := ended_in(events):
+        check_ending(reader.state, reader.table, entry.envelope.order, ended.why)
 
 
 def check_revealed(reader: LogWalk, seq: int, opening: Opening) -> None:
@@ -162,7 +206,9 @@ def read_events(rules: Rules, entry: Entry) -> list[Event]:
 
 def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> None:
     """The public table of this step: the events of the log, and no rule."""
-    if not events or reader.state.window.kind in ("join", "ready") or is_void(events):
+    if events and reader.state.window.kind in ("join", "ready"):
+        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "nothing can have happened before everybody was ready")
+    if not events or is_void(events):
         return
     if reader.table is None:
         blank = rules.book.blank([s.id for s in reader.state.seats], reader.genesis.options)
@@ -181,8 +227,10 @@ def is_void(events: list[Event]) -> bool:
     return any(isinstance(event, Ended) and event.why == "void" for event in events)
 
 
-def check_end(game: GameFile, reader: LogWalk, last: Entry) -> None:
-    seq, state = reader.state.seq, game.state
+def check_end(game: GameFile, reader: LogWalk, entries: list[Entry]) -> None:
+    seq, state, last = reader.state.seq, game.state, entries[-1]
+    if seq > state.seq and entries[state.seq].head == game.last.head:
+        raise Diverged("E_ROLLBACK", state.seq, "the log knows step {later}: this game file was put back", later=seq)
     if seq != state.seq:
         raise Diverged(
             "E_STATE_LOG",

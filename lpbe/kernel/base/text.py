@@ -37,7 +37,7 @@ INVISIBLE = frozenset(
 
 def printable(text: str) -> str:
     """Text that cannot steer a terminal: everything else is escaped."""
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.isprintable() or text.replace("\n", "").isprintable():
         return text
     return "".join(c if c == "\n" or c.isprintable() else f"\\u{{{ord(c):x}}}" for c in text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from .text import printable
 
@@ -16,8 +17,12 @@ LATIN = "\u0300"
 
 def columns(text: str) -> int:
     """How many columns a text takes: marks none, ideographs two."""
-    if text.isascii() or max(text) < LATIN:
-        return len(text)
+    return len(text) if text.isascii() or max(text) < LATIN else counted_columns(text)
+
+
+@lru_cache(1 << 12)
+def counted_columns(text: str) -> int:
+    """Sign by sign; boards have the same texts again and again."""
     from unicodedata import combining, east_asian_width
 
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

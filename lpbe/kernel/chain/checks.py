@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
@@ -40,17 +41,26 @@ def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
         following = letter.new_referee()
         if following is None or letter.game != state.game or letter.seat != "referee":
             raise Unauthentic("E_STATE_GAME", "a handover in this game file is none")
-        sshsig.verify(unb64(keys.sign), sshsig.ORDER, jcs(letter), unb64(present(link.sig)))
+        check_handed(keys.sign, jcs(letter), present(link.sig))
         keys = following
     return keys
 
 
-def check_letter(genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None) -> None:
-    """All that makes an order acceptable before its content is looked at."""
+@lru_cache(8)
+def check_handed(key: str, letter: bytes, sig: str) -> None:
+    """The old referee signed it; a game is asked for its referee at every step, and this is looked at once."""
+    sshsig.verify(unb64(key), sshsig.ORDER, letter, unb64(sig))
+
+
+def check_letter(
+    genesis: Genesis, state: StateRecord, head: str, envelope: Envelope, at: str | None, signed: bool = False
+) -> None:
+    """All that makes an order acceptable before its content is looked at; `signed`: its signature has been checked."""
     letter = envelope.order
     if letter.game != state.game:
         raise Rejected("E_ORDER_GAME", "this order belongs to another game")
-    check_sender(genesis, state, envelope)
+    if not signed:
+        check_sender(genesis, state, envelope)
     letter.check_sizes(genesis)
     if letter.free:
         check_free(state, head, letter)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ..base.canon import Plain, jcs
+from ..base.canon import Plain
 from ..base.errors import Malformed
 from ..play.rulebook import Rulebook, field_name
 from ..play.rules import Drawer, Event, Seat, State, kebab
@@ -16,7 +16,7 @@ from .records import Hidden
 def read_drawer(book: Rulebook, state: State, drawer: Drawer, raw: Plain, seat: Seat | None = None) -> None:
     """Read in sorted order, whatever the file: no rule may depend on how a file was written."""
     try:
-        parts = msgspec.json.decode(jcs(raw), type=book.drawers[drawer])
+        parts = book.narrow.read(drawer, raw)
     except msgspec.ValidationError as error:
         raise Malformed(
             "E_SCHEMA", "the {drawer} does not fit these rules: {error}", drawer=drawer.value, error=str(error)

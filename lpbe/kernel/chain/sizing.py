@@ -9,8 +9,8 @@ from .seating import Sizes
 
 ANSWER = 384
 """What a seat's answer to an open question takes at most, with its proof."""
-FILING = 320
-"""What opens plans later, without the plans."""
+FILING = 1472
+"""What opens plans later: the proofs of four, and the commitments of two letters."""
 NEWS = 384
 """What is told to a seat between two orders takes more at times: then the oldest goes."""
 STEP = 64

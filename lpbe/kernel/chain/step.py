@@ -25,7 +25,7 @@ from .letters import letter_id, present
 from .openings import Filing, shown
 from .randomness import kept_root
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
-from .seating import Genesis, Now, game_id
+from .seating import Genesis, Now, RefereeKeys, game_id
 
 
 class Referee(Struct, frozen=True):
@@ -88,10 +88,16 @@ def authenticate(game: GameFile) -> str:
     if last.head.order != (UNSET if isinstance(last.order, UnsetType) else letter_id(last.order)):
         raise Unauthentic("E_SIG_INVALID", "the last order in this file is not the one its head names")
     if genesis.trust == "referee":
-        check_referee(present(genesis.referee))
+        for keys in [present(genesis.referee), *handed_to(state)]:
+            check_referee(keys)
         check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
         check_signature(head_signer(game), sshsig.HEAD, jcs(last.head), last.head_sig)
     return head_id(last.head)
+
+
+def handed_to(state: StateRecord) -> list[RefereeKeys]:
+    """The referees after the first."""
+    return [keys for link in state.handovers if (keys := link.order.new_referee())]
 
 
 def head_signer(game: GameFile) -> str:
@@ -109,6 +115,8 @@ def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetTy
 def secrets_for(game: GameFile, identity: Identity) -> Secrets:
     """The game's secrets, if this identity is its referee."""
     genesis, handovers = game.genesis, game.state.handovers
+    if referee_keys(genesis, game.state).sign != b64(identity.sign_public):
+        raise not_the_referee()  # a copy of the genesis under another key would have the secret told
     first = game_secret(identity.seed, genesis.nonce)
     if not handovers and first.commitment == genesis.seed_commit:
         return (first,)
@@ -116,8 +124,23 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
         letter = handovers[-1].order
         before = seal_keys(genesis, game.state)[-2]
         if isinstance(letter, Handover) and (handed := letter.secrets_for(genesis, before, identity)):
+            check_handed(game, handed)
             return handed
-    raise Malformed("E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order")
+    raise not_the_referee()
+
+
+def not_the_referee() -> Malformed:
+    return Malformed(
+        "E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order"
+    )
+
+
+def check_handed(game: GameFile, secrets: Secrets) -> None:
+    """Whoever goes on with a game must be able to disclose what it was begun with."""
+    letters = [link.order for link in game.state.handovers]
+    later = [letter.args.seed_commit for letter in letters if isinstance(letter, Handover)]
+    if [secret.commitment for secret in secrets] != [game.genesis.seed_commit, *later]:
+        raise Unauthentic("E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover")
 
 
 def referee_of(game: GameFile, identity: Identity | None) -> Referee:
@@ -230,13 +253,16 @@ class Deed:
 
 
 def advance(
-    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None
+    rules: Rules, before: Link, envelope: Envelope, secrets: Secrets, at: str | None, signed: bool = False
 ) -> tuple[StateRecord, Public, Hidden]:
-    """The next state and what it makes public; the same for a referee who plays and an auditor who replays."""
+    """The next state and what it makes public; the same for a referee who plays and an auditor who replays.
+
+    `signed`: somebody has checked the signature already.
+    """
     game, letter = before.game, envelope.order
     genesis, step = game.genesis, step_name(game, letter)
     check_time(game, at)
-    check_letter(genesis, game.state, step.prev, envelope, at)
+    check_letter(genesis, game.state, step.prev, envelope, at, signed)
     deed = Deed(rules, game, letter, secrets, before.hidden or open_hidden(game, secrets))
     if deed.live is None and not letter.before_start:
         raise Rejected("E_ORDER_EARLY", "the game has not started")

@@ -124,9 +124,9 @@ def game_secret(seed: bytes, nonce: str) -> Secret:
     return Secret(kdf(seed, "game", bytes.fromhex(nonce)))
 
 
-def handed_secret(seed: bytes, nonce: str, head: str) -> Secret:
-    """The secret of a referee who takes a game over at this head."""
-    return Secret(kdf(seed, "game", bytes.fromhex(nonce), "handover", head))
+def handed_secret(seed: bytes, nonce: str, game: str, head: str) -> Secret:
+    """The secret of a referee who takes a game over at this head; a copy of the offer in another game has another."""
+    return Secret(kdf(seed, "game", bytes.fromhex(nonce), "handover", game, head))
 
 
 def exchange(secret: bytes, public: bytes) -> bytes:

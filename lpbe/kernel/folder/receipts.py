@@ -2,8 +2,11 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Iterator, Sequence
-from os.path import join
+import re
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from itertools import count
+from os.path import join, lexists
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -15,17 +18,19 @@ from ..base.text import printable
 from ..chain.acts.join import Join
 from ..chain.checks import referee_keys
 from ..chain.letters import Blob, Count, Digest, Letter, Record, Sig, letter_id, present, read_record
-from ..chain.records import GameFile
+from ..chain.records import Envelope, GameFile
 from ..chain.seating import seat_of
 from ..chain.step import Referee, bare_signature, check_signature
 from ..crypto import sshsig
 from ..crypto.keys import Identity, b64, check_seal_key, unb64
 from ..crypto.seals import seal, unseal
 from ..disk import files
+from .inbox import read_letter
 
 if TYPE_CHECKING:
     from .folder import Place
 
+NUMBERED = re.compile(r"([0-9]{6})(-[0-9]{1,9})?\.toml")
 ROOM = 16
 MOST = 4096
 
@@ -121,15 +126,25 @@ def cut(text: str, size: int) -> str:
     return printable(text).encode()[:size].decode("utf-8", "ignore")
 
 
-def receipt_path(place: "Place", seq: int) -> str:
-    return join(place.refused, f"{seq:06}.toml")
+def receipt_path(place: "Place", game: GameFile) -> tuple[str, list[Refusal]]:
+    """Where this step's receipt stands or will stand, and what it says so far.
+
+    What lies there already and is not it, another referee's receipt or anything else, stays where it is.
+    """
+    seq, head = game.state.seq, game.last.head.id
+    for extra in count():
+        path = join(place.refused, f"{seq:06}-{extra}.toml" if extra else f"{seq:06}.toml")
+        if not lexists(path):
+            break
+        earlier = read_receipt(path, game)
+        if earlier and earlier.head == head:
+            return path, earlier.refused
+    return path, []
 
 
 def write_receipt(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> str:
     """One file and one signature a run; what an earlier run refused at the same step stays in it."""
-    path = receipt_path(place, game.state.seq)
-    earlier = read_receipt(path, game)
-    old = earlier.refused if earlier and earlier.head == game.last.head.id else []
+    path, old = receipt_path(place, game)
     new = [*old, *(refusal for refusal in refused if refusal not in old)][-MOST:]
     receipt = Receipt(2, game.state.game, game.state.seq, game.last.head.id, new)
     signed = present(bare_signature(referee.identity, sshsig.RECEIPT, jcs(receipt)))
@@ -156,10 +171,10 @@ def read_receipt_file(path: str) -> ReceiptFile:
 def receipts(place: "Place", game: GameFile, since: int = 0) -> Iterator[Receipt]:
     """What was refused at this step or later, as far as the referee signed it."""
     for name in files.names(place.refused):
-        stem = name.removesuffix(".toml")
-        if stem.isdecimal() and len(stem) == 6 and int(stem) >= since:
+        numbered = NUMBERED.fullmatch(name)
+        if numbered and int(numbered[1]) >= since:
             receipt = read_receipt(join(place.refused, name), game)
-            if receipt and receipt.seq == int(stem):
+            if receipt and receipt.seq == int(numbered[1]):
                 yield receipt
 
 
@@ -186,3 +201,25 @@ def open_reason(refusal: Refusal, game: GameFile, seat: str, identity: Identity,
         return read_record({**why, "code": refusal.code, "head": refusal.head}, Reason)
     except (Failure, TypeError):
         return None
+
+
+def receipt_files(place: "Place") -> list[ReceiptFile]:
+    """All that looks like a receipt, whoever signed it; what does not is passed over."""
+    found = []
+    for name in files.names(place.refused):
+        if NUMBERED.fullmatch(name):
+            with suppress(Failure, AttributeError, TypeError):
+                found.append(read_receipt_file(join(place.refused, name)))
+    return found
+
+
+def refused_letters(place: "Place", wanted: Collection[str]) -> dict[str, list[Envelope]]:
+    """The letters of these ids that lie beside their receipts, under whatever names; one may lie there twice."""
+    found: dict[str, list[Envelope]] = {}
+    for name in files.names(place.refused) if wanted else ():
+        if not NUMBERED.fullmatch(name) and not name.endswith((".junk", ".txt")):
+            with suppress(Failure):
+                envelope = read_letter(join(place.refused, name))
+                if letter_id(envelope.order) in wanted:
+                    found.setdefault(letter_id(envelope.order), []).append(envelope)
+    return found

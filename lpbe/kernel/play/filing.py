@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..base.canon import Plain, jcs
@@ -94,10 +94,10 @@ def left_out(seat: Seat, kind: str, fault: Failure, number: int = 0) -> Unfit:
     return Unfit(seat, kind, fault.template, fault.plain_values, number)
 
 
-def read_plan(book: Rulebook, raw: Mapping[str, Plain] | Plain) -> Order | Rejected:
+def read_plan(book: Rulebook, raw: Plain) -> Order | Rejected:
     """The order that somebody plans, or why it is none."""
     try:
-        (order,) = book.read_orders([dict(raw)])
+        (order,) = book.read_orders([raw])
     except Malformed as fault:
         return Rejected.like(fault)
     if isinstance(order, Plan):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_origin
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_origin
 import msgspec
 from msgspec import Struct, structs
 
-from ..base.canon import Fields, Plain
-from ..base.errors import Malformed
+from ..base.canon import Fields, Plain, jcs
+from ..base.errors import Malformed, Message
 from .chance import Chance, Rng
 from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
 from .rules import (
@@ -44,6 +44,9 @@ E = TypeVar("E", bound=Row)
 KERNEL: tuple[type[Component], ...] = (Roster, Agenda, Standing)
 K = TypeVar("K")
 V = TypeVar("V")
+S = TypeVar("S", bound=Struct)
+LESSONS = 8
+"""How often a process learns a few more steps and orders before it learns all of them."""
 Around: TypeAlias = Mapping[type[Step], tuple[tuple[Wrapping, ...], tuple[Wrapping, ...]]]
 TypeForm: TypeAlias = Any
 """A class, or a union of classes that is known only now: msgspec reads by it, and no checker has a word for it."""
@@ -141,31 +144,31 @@ class Rulebook:
     @cached_property
     def drawers(self) -> dict[Drawer, type[Struct]]:
         """One struct a drawer, a field a component: how the parts of a state stand in files."""
-        order, step = union(self.orders.values()), union(self.steps.values())
-        kinds: list[tuple[type[Component], TypeForm]] = [
-            (Roster, Roster),
-            (Agenda, generic_of(Agenda, step)),
-            (Standing, generic_of(Standing, order)),
-            *((kind, kind) for kind in self.components),
-        ]
-        return {
-            drawer: msgspec.defstruct(
-                drawer.value,
-                [
-                    (field_name(k), t, msgspec.field(default_factory=k, name=kebab(k.__name__)))
-                    for k, t in kinds
-                    if k.drawer is drawer
-                ],
-                forbid_unknown_fields=True,
-                omit_defaults=True,
-            )
-            for drawer in Drawer
-        }
+        return {drawer: self.drawer_type(drawer, self.orders.values(), self.steps.values()) for drawer in Drawer}
+
+    def drawer_type(self, drawer: Drawer, orders: Iterable[type[Order]], steps: Iterable[type[Step]]) -> type[Struct]:
+        """A drawer in which these orders and steps may lie."""
+        held: dict[type[Component], Iterable[type[Struct]]] = {Agenda: steps, Standing: orders}
+        kinds = [(kind, generic_of(kind, union(held[kind])) if kind in held else kind) for kind in self.kinds(drawer)]
+        return msgspec.defstruct(
+            drawer.value,
+            [(field_name(k), t, msgspec.field(default_factory=k, name=kebab(k.__name__))) for k, t in kinds],
+            forbid_unknown_fields=True,
+            omit_defaults=True,
+        )
+
+    @cached_property
+    def narrow(self) -> Narrow:
+        return Narrow(self)
 
     @cached_property
     def counted(self) -> dict[str, type[Event]]:
         """What simulations count, all modules' together."""
         return {name: kind for module in self.modules for name, kind in module.counted.items()}
+
+    def complaints(self, state: State, seat: Seat) -> Iterator[Message]:
+        """What a seat can see to be wrong with its own part."""
+        return (told for module in self.modules for told in module.judges(state, seat))
 
     def broken_laws(self, state: State) -> list[str]:
         """What is wrong with a position, as its modules see it."""
@@ -175,8 +178,16 @@ class Rulebook:
         return [kind for kind in (*KERNEL, *self.components) if kind.drawer is drawer]
 
     def read_orders(self, raw: Iterable[Plain]) -> list[Order]:
+        raw = list(raw)
         try:
-            orders: list[Order] = msgspec.convert({"items": list(raw)}, self.order_list).items
+            return [msgspec.convert(order, self.orders[order["order"]]) for order in raw]
+        except (msgspec.ValidationError, LookupError, TypeError):
+            return self.read_all_kinds(raw)
+
+    def read_all_kinds(self, raw: list[Plain]) -> list[Order]:
+        """Plans too, and with a word on what is wrong; takes longer to prepare."""
+        try:
+            orders: list[Order] = msgspec.convert({"items": raw}, self.order_list).items
             return orders
         except msgspec.ValidationError as error:
             raise Malformed("E_SCHEMA", "this is not an order of this game: {error}", error=str(error)) from None
@@ -235,6 +246,51 @@ class Rulebook:
             return msgspec.convert(given, module.options)
         except msgspec.ValidationError as error:
             raise Malformed("E_SCHEMA", "options of {module}: {error}", module=module.name, error=str(error)) from None
+
+
+class Narrow:
+    """How drawers are read by a process that reads few: to learn every step and order takes longer than all else."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book, self.lessons = book, 0
+        self.known: dict[Drawer, tuple[set[str], type[Struct]]] = {}
+
+    def read(self, drawer: Drawer, raw: Plain) -> Struct:
+        """By what lies there alone; what does not fit that is read by all there is, which tells what is wrong."""
+        text = jcs(raw)
+        if self.lessons < LESSONS:
+            try:
+                return msgspec.json.decode(text, type=self.type_for(drawer, raw))
+            except msgspec.ValidationError:
+                pass
+        return msgspec.json.decode(text, type=self.book.drawers[drawer])
+
+    def type_for(self, drawer: Drawer, raw: Plain) -> type[Struct]:
+        """A drawer for what lies in this one and lay in those before."""
+        seen, kind = self.known.get(drawer, (set[str](), None))
+        found = {*tags_in(raw.get("agenda"), "step"), *tags_in(raw.get("standing"), "order")}
+        if kind is None or not found <= seen:
+            self.lessons += 1
+            seen |= found
+            kind = self.book.drawer_type(drawer, some(self.book.orders, seen), some(self.book.steps, seen))
+            self.known[drawer] = seen, kind
+        return kind
+
+
+def tags_in(raw: TypeForm, field: str) -> Iterator[str]:
+    """What plain data have under this name, at any depth: the kinds of things, and perhaps more."""
+    if isinstance(raw, dict):
+        if isinstance(found := raw.get(field), str):
+            yield found
+        raw = list(raw.values())
+    if isinstance(raw, list):
+        for part in raw:
+            yield from tags_in(part, field)
+
+
+def some(known: Mapping[str, type[S]], names: set[str]) -> list[type[S]]:
+    """Those that are named; where none is, any one, for a union has no room for nothing."""
+    return [kind for name, kind in known.items() if name in names] or [next(iter(known.values()))]
 
 
 class Rules(Struct, frozen=True):

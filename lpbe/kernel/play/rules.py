@@ -193,6 +193,8 @@ class Module(Struct, frozen=True):
     """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts beside what the game counts."""
+    judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
+    """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
     laws: Callable[[State], Iterable[str]] = lambda state: ()
     """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
 
@@ -315,6 +317,8 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     index: int
     r: str = ""
     plan: bool = False
+    others: tuple[str, ...] = ()
+    """The commitments of the plans beside it, once it has answered a question that is still open."""
 
 
 class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_defaults=True):

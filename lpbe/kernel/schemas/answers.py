@@ -12,6 +12,8 @@ from ..chain.letters import Count, Digest, Slug, Time
 
 class Answer(Struct, kw_only=True, forbid_unknown_fields=True):
     ok: Literal[True]
+    warning: str | UnsetType = UNSET
+    """What a person should know beside the answer."""
 
 
 class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -24,6 +26,7 @@ class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
     hint: str | UnsetType = UNSET
     file: str | UnsetType = UNSET
     line: int | UnsetType = UNSET
+    warning: str | UnsetType = UNSET
 
 
 class AwaitedWindow(Struct, forbid_unknown_fields=True):
@@ -54,19 +57,28 @@ class AppliedOrder(Struct, forbid_unknown_fields=True):
 
 
 class RefusedOrder(Struct, forbid_unknown_fields=True):
+    """A file of the inbox that came to nothing: under which name it is kept, and whose letter it was, if it was one."""
+
     file: str
     code: str
+    kept: str
+    message: str | UnsetType = UNSET
+    seat: Slug | UnsetType = UNSET
+    kind: Slug | UnsetType = UNSET
 
 
 class RunDone(Position, kw_only=True):
     applied: list[AppliedOrder]
     refused: list[RefusedOrder]
     mended: list[str]
+    ahead: Time | UnsetType = UNSET
+    """When the last step says it was, where that is later than it is now: nobody is timed out."""
 
 
 class Begun(Position, kw_only=True):
     files: list[str]
     invitations: dict[Slug, str]
+    terms: list[str]
     key: str | UnsetType = UNSET
 
 
@@ -83,6 +95,7 @@ class Filed(Position, kw_only=True):
     draft: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
+    terms: list[str] | UnsetType = UNSET
 
 
 class SeatTold(Struct, forbid_unknown_fields=True):
@@ -95,6 +108,7 @@ class SeatTold(Struct, forbid_unknown_fields=True):
 class Shown(Position, kw_only=True):
     table: Plain
     seats: list[SeatTold]
+    terms: list[str]
     seat: Slug | UnsetType = UNSET
     screen: Plain | UnsetType = UNSET
     news: list[Plain] | UnsetType = UNSET
@@ -130,6 +144,38 @@ class Drawn(Position, kw_only=True):
     board: str | UnsetType = UNSET
 
 
+class SeatGiven(Struct, forbid_unknown_fields=True):
+    """A seat that was given to other keys: by whom, or after how many misses to which bot."""
+
+    seq: Count
+    seat: Slug
+    endorsed: list[Slug] | UnsetType = UNSET
+    host: bool | UnsetType = UNSET
+    held: str | UnsetType = UNSET
+    missed: Count | UnsetType = UNSET
+
+
+class TimedOutWindow(Struct, forbid_unknown_fields=True):
+    """A window that time closed."""
+
+    seq: Count
+    window: Count
+    deadline: Time
+    at: Time
+    seats: list[Slug]
+    silent: list[Slug] | UnsetType = UNSET
+
+
+class TimeChanged(Struct, forbid_unknown_fields=True):
+    """A change of pace, a pause, a later deadline."""
+
+    seq: Count
+    kind: Literal["pace", "pause", "extend"]
+    to: str
+    before: str | UnsetType = UNSET
+    endorsed: list[Slug] | UnsetType = UNSET
+
+
 class Verified(Answer, kw_only=True):
     game: Digest
     seq: Count
@@ -139,9 +185,35 @@ class Verified(Answer, kw_only=True):
     history: bool
     signed: bool
     over: bool
+    complete: bool
+    """Everything there is has been checked: exit 0."""
+    unfinished: bool
     held: list[Slug]
+    holders: dict[Slug, str]
+    own: list[Slug]
     reports: Count
     unchecked: Count
+    unchecked_reports: list[Count]
+    unchecked_bots: dict[str, Count]
+    receipts: Count
+    unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
+    terms: list[str]
+    replaced: list[SeatGiven]
+    rekeyed: list[SeatGiven]
+    handovers: list[Count]
+    timeouts: list[TimedOutWindow]
+    times: list[TimeChanged]
+    moves: dict[Slug, Count]
+
+
+class Evidence(Answer, kw_only=True):
+    """What two files, or a bundle of evidence, prove: whom they convict, if anybody."""
+
+    kind: Literal["fork", "letters", "receipts", "false-step", "complaint"]
+    code: str
+    convicts: str
+    says: str
+    files: list[str] | UnsetType = UNSET
 
 
 class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -157,8 +229,31 @@ class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
     why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
     question: Slug | UnsetType = UNSET
     seats: list[Slug] | UnsetType = UNSET
+    """Who is awaited: your own seats where an answer is wanted of you, else the others."""
     orders: Count | UnsetType = UNSET
+    began: Time | UnsetType = UNSET
     deadline: Time | UnsetType = UNSET
+    paused: Time | UnsetType = UNSET
+    vacation: dict[Slug, Count] | UnsetType = UNSET
+    """Days that your seats may still be late."""
+
+
+class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A message to one seat that is awaited."""
+
+    seat: Slug
+    lang: str
+    question: Slug
+    since: Count
+    text: str
+    name: str | UnsetType = UNSET
+    began: Time | UnsetType = UNSET
+    deadline: Time | UnsetType = UNSET
+    paused: Time | UnsetType = UNSET
+
+
+class Reminded(Position, kw_only=True):
+    messages: list[Reminder]
 
 
 class Unread(Struct, forbid_unknown_fields=True):
@@ -170,6 +265,19 @@ class Unread(Struct, forbid_unknown_fields=True):
 class ToDo(Answer, kw_only=True):
     games: list[Awaited]
     unread: list[Unread]
+
+
+class Pinned(Position, kw_only=True):
+    """What a key remembers of a game: the step it saw last, and whether the game file follows."""
+
+    file: str
+    pinned: Count | UnsetType = UNSET
+    pinned_head: Digest | UnsetType = UNSET
+    seen: Time | UnsetType = UNSET
+    started: bool | UnsetType = UNSET
+    roster: Digest | UnsetType = UNSET
+    follows: str | UnsetType = UNSET
+    reset: bool | UnsetType = UNSET
 
 
 class Clause(Struct, forbid_unknown_fields=True):
@@ -247,7 +355,10 @@ ANSWERS: dict[str, Any] = {
     "report": Reported,
     "board": Drawn,
     "verify": Verified,
+    "evidence": Evidence,
     "todo": ToDo,
+    "remind": Reminded,
+    "pin": Pinned,
     "rule": Clauses,
     "rules": RuleSheet,
     "completion": Completion,

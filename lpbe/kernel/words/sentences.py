@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..base.canon import Fields
@@ -91,7 +92,13 @@ def wanted(template: str, fields: Fields) -> str:
 
 def things(words: Words) -> list[str]:
     """The fields that name a thing where a seat could be meant: the die of a colour, not the player's."""
-    return words.grammar.get("things", "").split()
+    return split_names(words.grammar.get("things", ""))
+
+
+@lru_cache(16)
+def split_names(names: str) -> list[str]:
+    """One line of names a language, asked for by every value that is told."""
+    return names.split()
 
 
 def single(words: Words, count: int) -> bool:

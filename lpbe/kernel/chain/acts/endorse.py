@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, UnsetType, structs
 
 from ...base.errors import Rejected
+from ..checks import blaming_the_order, check_keys
 from ..letters import Digest, Letter, Pace, Record
 from ..seating import Genesis, Now, electors, use_rev
 from ..writing import heading
@@ -16,10 +17,6 @@ from .replace import Replacement, quorum, replaced, seat_anew
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord
     from ..step import Deed
-
-
-MOST = 4
-"""So many changes of pace may be spoken of at once."""
 
 
 class EndorseArgs(Record, frozen=True):
@@ -41,12 +38,15 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
         said = pending.endorsed if pending else endorsers(state, self.args.of)
         if pending is None and isinstance(self.args.pace, UnsetType):
             raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
-        if not isinstance(self.args.pace, UnsetType) and self.args.of != pace_id(state.game, self.args.pace):
-            raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
+        if not isinstance(self.args.pace, UnsetType):
+            check_pace(genesis, state, self.args.of, self.args.pace)
         if self.seat not in voters:
             raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this", seat=self.seat)
         if self.seat in said:
             raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=self.seat)
+        if pending and decides(genesis, state, pending):  # somebody may have taken the keys meanwhile
+            with blaming_the_order():
+                check_keys(genesis, state, pending.args.seat, pending.args.sign, pending.args.seal)
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         freed, pending = use_rev(state, self), pending_in(state, self.args.of)
@@ -67,11 +67,18 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
             deed.table.emit(replaced(deed.game.state, pending.args))
 
 
+def check_pace(genesis: Genesis, state: "StateRecord", of: str, pace: str) -> None:
+    if isinstance(genesis.pace, UnsetType):
+        raise Rejected("E_ORDER_KIND", "this game has no pace")
+    if of != pace_id(state.game, pace):
+        raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
+
+
 def agree(state: "StateRecord", of: str, seat: str) -> "StateRecord":
-    """One more seat agrees to a shorter pace."""
-    others = [one for one in state.agreed if one.of != of]
+    """One more seat agrees to a shorter pace, and so to no other: nobody pushes the agreement of others out."""
     agreement = Agreement(of, [*endorsers(state, of), seat])
-    return structs.replace(state, agreed=[*others, agreement][-MOST:])
+    others = [structs.replace(one, endorsed=[s for s in one.endorsed if s != seat]) for one in state.agreed]
+    return structs.replace(state, agreed=[*(one for one in others if one.endorsed and one.of != of), agreement])
 
 
 def pending_in(state: "StateRecord", order: str) -> Replacement | None:

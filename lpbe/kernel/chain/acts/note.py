@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...base.errors import Rejected
-from ...base.text import check_note
+from ...base.text import bad_text, check_note
 from ..letters import Letter, Record
 from ..seating import MANY, Genesis, Now, SeatRecord, Tally, use_rev
 from ..writing import heading
@@ -33,7 +33,7 @@ class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
 
     def check_text(self) -> None:
         super().check_text()
-        check_note(self.args.text, LONGEST)
+        check_words(self.args.text)
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if self.note:
@@ -47,6 +47,13 @@ class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         return use_rev(state, self)
+
+
+def check_words(text: str) -> str:
+    """Something is said, and can be told to everybody."""
+    if not text.strip():
+        raise bad_text("the note says nothing")
+    return check_note(text, LONGEST)
 
 
 def note_letter(game: "GameFile", seat: str, text: str, rev: int) -> NoteLetter:

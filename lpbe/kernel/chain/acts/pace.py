@@ -11,11 +11,15 @@ from ...base.canon import tagged
 from ...base.errors import Rejected
 from ..letters import Digest, Letter, Pace, Record, Slug, Time
 from ..seating import Genesis, Now, electors, majority, use_rev
-from ..times import FORM, parse_time
+from ..times import later, parse_time, shifted
 from ..writing import heading
 
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord
+
+
+LONGEST = "366d"
+"""Nobody can stop the clock of a game for good."""
 
 
 class Agreement(Record, frozen=True):
@@ -78,8 +82,10 @@ class PauseLetter(TimeLetter, frozen=True, kw_only=True, tag="pause"):
     def check_longer(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         """A pause begins now, and never ends before one that was promised."""
         parse_time(self.args.until)
-        if self.args.until <= max(at or "", state.paused or ""):
+        begun = max(at or "", state.paused or "")
+        if self.args.until <= begun:
             raise Rejected("E_ORDER_EARLY", "a pause lasts until a later time", "it can only be made longer")
+        check_span(at or begun, self.args.until)
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         """What was left of the open window's time begins again when the pause is over."""
@@ -100,9 +106,15 @@ class ExtendLetter(TimeLetter, frozen=True, kw_only=True, tag="extend"):
             raise Rejected("E_ORDER_KIND", "nothing is waited for until a certain time")
         if self.args.until <= deadline:
             raise Rejected("E_ORDER_EARLY", "the deadline is {until}; it can only be later", until=deadline)
+        check_span(max(at or "", deadline), self.args.until)
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         return use_rev(replace(state, window=replace(state.window, deadline=self.args.until)), self)
+
+
+def check_span(begun: str, until: str) -> None:
+    if until > later(begun, LONGEST):
+        raise Rejected("E_ORDER_KIND", "{until} is more than a year ahead", "choose a nearer time", until=until)
 
 
 def hours(pace: str) -> int:
@@ -123,10 +135,6 @@ def endorsers(state: "StateRecord", of: str) -> list[str]:
     """Who has agreed to it and still has a say."""
     voters = electors(state, "")
     return [seat for one in state.agreed if one.of == of for seat in one.endorsed if seat in voters]
-
-
-def shifted(deadline: str, begun: str, until: str) -> str:
-    return (parse_time(deadline) + (parse_time(until) - parse_time(begun))).strftime(FORM)
 
 
 def pace_letter(game: "GameFile", pace: str) -> PaceLetter:

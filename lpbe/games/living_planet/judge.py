@@ -1,0 +1,34 @@
+"""What a seat can count by itself: the table against what lies behind its own screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...kernel.base.errors import Message
+from ...kernel.play.rules import Seat, State
+from .reading import options
+from .state import CARDS, Hand, OpenPurses, Piles, Purse
+
+
+def judge_screen(state: State, seat: Seat) -> Iterator[Message]:
+    """LP-SETUP-04, G-11: the six cards of a colour are in hand or on its pile; open purses are the purses."""
+    hand, told = state[Hand, seat], state[Piles].hands.get(seat, 0)
+    if told != len(hand.cards):
+        yield Message(
+            "the table counts {told} cards in your hand, there are {found}", {"told": told, "found": len(hand.cards)}
+        )
+    if sorted([*hand.cards, *hand.pile]) != list(CARDS) and told:
+        yield Message("your hand and your pile are not the six cards of your colour")
+    if options(state).screens == "open" and shown_purse(state, seat) != own_purse(state, seat):
+        yield Message("your purse is not what lies open on the table")
+
+
+def own_purse(state: State, seat: Seat) -> tuple[int, dict[str, int]]:
+    purse = state[Purse, seat]
+    return purse.money, {what: count for what, count in purse.cubes.items() if count}
+
+
+def shown_purse(state: State, seat: Seat) -> tuple[int, dict[str, int]]:
+    shown = state[OpenPurses]
+    cubes = {key.removeprefix(f"{seat}."): count for key, count in shown.cubes.items() if key.startswith(f"{seat}.")}
+    return shown.money.get(seat, 0), {what: count for what, count in cubes.items() if count}

@@ -1,0 +1,114 @@
+"""Two heads of one game that cannot both be true, and the key that signed both."""
+
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import UNSET, UnsetType
+
+from ..base.canon import ident, jcs
+from ..base.errors import Unauthentic
+from ..chain.acts.handover import Handover
+from ..chain.checks import check_handed, check_referee
+from ..chain.hidden import handed_over
+from ..chain.letters import Record, Sig, letter_id, present
+from ..chain.records import Entry, Envelope, GameFile, Head, StateRecord
+from ..chain.seating import Genesis, game_id
+from ..chain.step import check_signature
+from ..crypto import sshsig
+from ..folder.log import names_its_events
+
+
+class SignedHead(Record, frozen=True):
+    """A head with all that shows whose it is; and the state it names, where that lists the heads before it."""
+
+    head: Head
+    sig: Sig
+    handovers: list[Envelope] = []
+    """Those before it: the last of them names who signs it."""
+    state: StateRecord | UnsetType = UNSET
+
+
+Pair = tuple[SignedHead, SignedHead]
+
+
+def signed_heads(game: GameFile, entries: Sequence[Entry]) -> Iterator[SignedHead]:
+    """Every head of a game that its referee signed, as far as file and log hold them; that of the file comes last."""
+    handed: list[Envelope] = []
+    for entry in entries:
+        if entry.head != game.last.head and not isinstance(entry.head_sig, UnsetType):
+            yield SignedHead(entry.head, entry.head_sig, list(handed))
+        if isinstance(entry.order, Handover):
+            handed.append(entry.envelope)
+    links = game.state.handovers[:-1] if handed_over(game) else game.state.handovers
+    yield SignedHead(game.last.head, present(game.last.head_sig), list(links), game.state)
+
+
+def find_fork(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Pair | None:
+    """The earliest step of which there are two; the heads alone if they show it, else a state that lists another."""
+    first, second = ({signed.head.seq: signed for signed in heads} for heads in (one, two))
+    for seq in sorted(first.keys() & second.keys()):
+        if first[seq].head != second[seq].head:
+            return first[seq], second[seq]
+    crossed = [(x, y) for x in one for y in two] + [(y, x) for x in one for y in two]
+    return next(((early, late) for early, late in crossed if lists_another(late, early.head)), None)
+
+
+def lists_another(late: SignedHead, early: Head) -> bool:
+    """Whether the state of a later head names another one at the early one's step."""
+    if isinstance(late.state, UnsetType) or late.head.seq <= early.seq:
+        return False
+    back, recent = late.head.seq - early.seq, late.state.recent
+    return back <= len(recent) and recent[-back] != early.id
+
+
+def check_fork(genesis: Genesis, pair: Pair) -> int:
+    """The step of which one key signed two; it is a failure if these heads do not show that."""
+    one, two = pair
+    if check_signed(genesis, one) != check_signed(genesis, two):
+        raise unproven("these heads were signed by two referees")
+    if one.head.seq == two.head.seq and one.head != two.head:
+        return one.head.seq
+    if lists_another(two, one.head):
+        return one.head.seq
+    if lists_another(one, two.head):
+        return two.head.seq
+    raise unproven("these heads do not contradict each other")
+
+
+def check_signed(genesis: Genesis, signed: SignedHead) -> str:
+    """Whose signature it bears: the referee's, or of whoever the game was handed to, link by link."""
+    keys = present(genesis.referee)
+    check_referee(keys)
+    for link in signed.handovers:
+        following = link.order.new_referee()
+        if following is None or link.order.game != game_id(genesis):
+            raise unproven("a handover in this bundle is none")
+        check_handed(keys.sign, jcs(link.order), present(link.sig))
+        keys = following
+    check_signature(keys.sign, sshsig.HEAD, jcs(signed.head), signed.sig)
+    state = signed.state
+    if signed.head.game != game_id(genesis) or (state and ident("state", state) != signed.head.state):
+        raise unproven("a head in this bundle is of another game, or names another state")
+    return keys.sign
+
+
+def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
+    """Every step of a log was signed by its referee as it stands: what is false in it is then the referee's doing."""
+    keys, prev = present(genesis.referee), game_id(genesis)
+    for seq, entry in enumerate(entries):
+        head, letter = entry.head, entry.order
+        named = UNSET if isinstance(letter, UnsetType) else letter_id(letter)
+        if (head.seq, head.game, head.prev, head.order) != (seq, game_id(genesis), prev, named):
+            raise unproven("the log in this bundle does not hang together")
+        if not names_its_events(entry) or (seq == 0 and entry.genesis != genesis):
+            raise unproven("the log in this bundle does not hang together")
+        check_signature(keys.sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        if isinstance(letter, Handover):
+            check_handed(keys.sign, jcs(letter), present(entry.sig))
+            keys = letter.new_referee()
+        prev = head.id
+
+
+def unproven(template: str) -> Unauthentic:
+    return Unauthentic("E_EVIDENCE", template)

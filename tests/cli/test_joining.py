@@ -1,0 +1,249 @@
+"""Sitting down: terms in words, refused joins told to who sent them, and keys that are made on the way."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from lpbe.app.terms import terms_lines
+from lpbe.kernel.chain.acts.join import join_letter
+from lpbe.kernel.chain.compose import sign
+from lpbe.kernel.folder.inbox import dump_letter
+
+from .conftest import Stages
+from .house import HOST, House, identity
+
+WRONG = "AAAAA-AAAAA-AAAAA-AAAAA"
+
+
+def code_for(house: House, seat: str) -> str:
+    return str(house.do(HOST, "invite", "mars")["invitations"][seat])
+
+
+def join(house: House, who: str, seat: str, code: str = "", *options: str) -> None:
+    house.do(who, "join", "mars", "--seat", seat, "--code", code or code_for(house, seat), *options)
+
+
+@pytest.fixture
+def house(house_at: Stages) -> House:
+    return house_at("new")
+
+
+@pytest.fixture
+def refused(house: House) -> House:
+    """Ben mistyped his invitation."""
+    join(house, "ben", "blue", WRONG)
+    house.run()
+    return house
+
+
+# a refused join
+
+
+def test_the_joiner_is_told_why(refused: House) -> None:
+    for command in (["todo", "."], ["report", "mars"]):
+        told = " ".join(refused.lpbe("ben", *command).out.split())
+        assert "our join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in told
+        assert "ask the host: lpbe invite" in told
+    item = refused.do("ben", "todo", ".")["games"][0]
+    assert (item["wants"], item["question"]) == ("answer", "join")
+
+
+def test_the_joiner_is_told_in_the_language_of_the_game(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "french", "--lang", "fr")
+    join(house, "ben", "blue", WRONG)
+    house.run()
+    assert (
+        "l'invitation est fausse" in house.lpbe("ben", "todo", ".").out
+        or "a été refusée" in house.lpbe("ben", "todo", ".").out
+    )
+
+
+def test_nobody_else_is_told_why(refused: House) -> None:
+    for who in (HOST, "cleo", "eve"):
+        told = refused.lpbe(who, "report", "mars").out
+        assert "A join as Blue was refused: E_ORDER_INVITE" in told
+        assert "code is wrong" not in told
+        assert "refused" not in refused.lpbe(who, "todo", ".").out
+
+
+def test_who_has_asked_again_or_sits_is_told_no_longer(refused: House) -> None:
+    join(refused, "ben", "blue")
+    assert "refused" not in refused.lpbe("ben", "todo", ".").out
+    refused.run()
+    assert "refused" not in refused.lpbe("ben", "todo", ".").out
+    assert "code is wrong" not in refused.lpbe("ben", "report", "mars").out
+
+
+def test_of_many_refused_joins_three_are_told(house: House) -> None:
+    for number, who in enumerate(("ben", "cleo", "dan", "eve")):
+        for seat in ("blue", "green"):
+            letter = join_letter(house.game, seat, identity(who), who.capitalize(), "en", WRONG, number)
+            (house.inbox / f"{who}-{seat}.toml").write_bytes(dump_letter(sign(identity(who), letter), "x.toml"))
+    house.run()
+    told = house.lpbe("red", "report", "mars").out
+    assert told.count("was refused: E_ORDER_INVITE") == 3
+    assert not any(who.capitalize() in told for who in ("ben", "cleo", "dan", "eve"))
+
+
+def test_names_of_refused_joins_are_told_nobody(house: House) -> None:
+    join(house, "eve", "blue", WRONG, "--name", "Shouting")
+    house.run()
+    for who in (HOST, "ben"):
+        assert "Shouting" not in house.lpbe(who, "report", "mars").words
+    assert "Shouting" not in "".join(path.read_text() for path in (house.mars / "reports").iterdir())
+
+
+def test_junk_where_letters_are_kept_is_passed_over(refused: House) -> None:
+    for number in range(100):
+        (refused.mars / "refused" / f"{number:016}-0-blue-0.toml").write_text("junk")
+    (refused.mars / "refused" / "000000.toml").write_text("sig = 5\n")
+    assert refused.lpbe("ben", "report", "mars").status == 0
+    assert "code is wrong" in refused.lpbe("ben", "todo", ".").out
+
+
+# a key that is made
+
+
+def keyless(house: House) -> Path:
+    """Ben comes without a key; where it would be."""
+    path = house.home("ben") / "lpbe" / "key"
+    shutil.rmtree(house.home("ben"))
+    return path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--seat", "blue"],
+        ["--seat", "violet", "--code", WRONG],
+        ["--seat", "blue", "--code", WRONG, "--name", "\u202e"],
+        ["--seat", "blue", "--code", WRONG, "-o", "nowhere/letter.toml"],
+    ],
+    ids=["no code", "no such seat", "no name", "no place"],
+)
+def test_a_join_that_fails_leaves_no_key_behind(house: House, words: list[str]) -> None:
+    keyless(house)
+    with house.untouched():
+        assert house.lpbe("ben", "join", "mars", *words).status in (2, 6)
+    assert not house.home("ben").exists()
+
+
+def test_a_key_that_was_made_is_announced(house: House) -> None:
+    path = keyless(house)
+    words = ["join", "mars", "--seat", "blue", "--code", code_for(house, "blue")]
+    answer = house.lpbe("ben", *words)
+    assert str(path) in answer.out
+    assert "back it up" in answer.out
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert "back it up" not in house.lpbe("ben", *words).words
+
+
+def test_a_key_is_announced_beside_a_letter_on_standard_output(house: House) -> None:
+    path = keyless(house)
+    answer = house.lpbe("ben", "join", "mars", "--seat", "blue", "--code", code_for(house, "blue"), "-o", "-")
+    assert str(path) in answer.err
+    assert answer.out.startswith("sig") or answer.out.startswith("[")
+    assert "back it up" not in answer.out
+    assert house.game.state.game in answer.err
+
+
+# which game, by which terms
+
+
+def test_join_names_the_game_first(house: House) -> None:
+    answer = house.lpbe("ben", "join", "mars", "--seat", "blue", "--code", code_for(house, "blue"))
+    lines = answer.out.splitlines()
+    assert lines[0] == f"game {house.game.state.game}"
+    assert "ssh-ed25519" in lines[1]
+    assert lines[-1].endswith("0-blue-0.toml")
+    told = house.do("ben", "join", "mars", "--seat", "blue", "--code", code_for(house, "blue"))
+    assert told["terms"] == lines[:-1]
+
+
+def test_new_join_and_ready_tell_the_same_terms(house_at: Stages) -> None:
+    house = house_at("joined")
+    game = house.game
+    terms = terms_lines(game.genesis, game.state, "en")
+    assert len(terms) > 6
+    ready = house.do("ben", "ready", "mars")["terms"]
+    assert [line for line in ready if line in terms] == terms
+    assert ready[-3:] == ["Red: Ana", "Blue: Ben", "Green: Cleo"]
+    assert house.do("ben", "show", "mars")["terms"] == terms
+    other = house.do(HOST, "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+    assert "there are no deadlines" in other["terms"]
+
+
+def terms_of(house: House, lang: str = "en") -> str:
+    return "\n".join(terms_lines(house.game.genesis, house.game.state, lang))
+
+
+def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
+    time = ["--pace", "2d", "--bot-after", "3", "--now", "2026-11-01T08:00:00Z"]
+    house = House.begin(tmp_path / "house", *time, "--keep-secret", "--bot", "green=greedy", "--with", "moss")
+    told = terms_of(house)
+    for part in ("2d", "give a seat to a bot: 3", "'greedy', version 1", "referee's word", "void", "Moss"):
+        assert part in told, part
+    assert "disclosed" not in told
+    french = terms_of(house, "fr")
+    assert len(french.splitlines()) == len(told.splitlines())
+    assert not set(french.splitlines()) & set(told.splitlines())
+
+
+def test_a_host_whose_own_vote_is_enough_decides_alone(tmp_path: Path) -> None:
+    two = House.begin(tmp_path / "two", seats=("red", "blue"))
+    assert "the host alone may give these seats to another person or key: Blue" in terms_of(two)
+    assert "agree: Red (1 of 1)" in terms_of(two)
+    none = House.begin(tmp_path / "none", "--quorum", "0")
+    assert "the host alone may give these seats to another person or key: Red, Blue, Green" in terms_of(none)
+    one = House.begin(tmp_path / "one", "--quorum", "1")
+    assert "the host alone may give these seats to another person or key: Blue, Green" in terms_of(one)
+
+
+def test_draws_without_another_person_are_called_unfair(tmp_path: Path) -> None:
+    bots = House.begin(tmp_path / "bots", "--bot", "blue", "--bot", "green")
+    assert "not fair against the host" in terms_of(bots)
+    people = House.begin(tmp_path / "people", "--bot", "green")
+    assert "not fair against the host" not in terms_of(people)
+    state = people.game.state
+    mail = replace(state, seats=[replace(s, held="mail") if s.id == "blue" else s for s in state.seats])
+    lines = terms_lines(people.game.genesis, mail, "en")
+    assert any("Blue plays by mail" in line and "no vote" in line for line in lines)
+    assert any("not fair against the host" in line for line in lines)
+
+
+def test_an_open_game_says_that_it_is_one(house_at: Stages) -> None:
+    told = terms_of(house_at("open"))
+    assert "an open game" in told
+    assert "referee" not in told
+
+
+# games that never started
+
+
+def test_games_of_a_host_that_never_started_are_counted(house: House) -> None:
+    """Who sets up game after game until the draws please is seen by those who sat down at them."""
+    words = ["join", "mars", "--seat", "blue", "--code", code_for(house, "blue")]
+    assert "never saw start" not in house.lpbe("ben", *words).out
+    for name in ("venus", "earth"):
+        told = house.do(HOST, "new", name, "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+        house.do("ben", "join", name, "--seat", "blue", "--code", told["invitations"]["blue"])
+    assert "never saw start: 2" in house.lpbe("ben", *words).out
+    assert "never saw start" not in house.lpbe("cleo", "join", "mars", "--seat", "green", "--code", WRONG).out
+    join(house, "cleo", "green")
+    house.run()
+    assert any("never saw start: 2" in line for line in house.do("ben", "ready", "mars")["terms"])
+
+
+def test_games_of_others_and_games_that_started_are_not_counted(house_at: Stages) -> None:
+    house = house_at("bidding")
+    told = house.do("eve", "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+    code = told["invitations"]["blue"]
+    assert "never saw start" not in house.lpbe("ben", "join", "venus", "--seat", "blue", "--code", code).out
+    house.do("ben", "show", "mars")
+    told = house.do(HOST, "new", "earth", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+    code = told["invitations"]["blue"]
+    assert "never saw start" not in house.lpbe("ben", "join", "earth", "--seat", "blue", "--code", code).out

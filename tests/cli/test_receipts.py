@@ -1,0 +1,254 @@
+"""Receipts: what the referee signed about refused orders is tried again, and what nobody signed tells nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from lpbe.kernel.chain.letters import letter_id
+from lpbe.kernel.chain.records import Envelope
+from lpbe.kernel.crypto.keys import b64, unb64
+from lpbe.kernel.folder.inbox import read_letter
+from lpbe.kernel.folder.receipts import Refusal, read_receipt_file
+
+from .conftest import bidding
+from .forks import clean_environment
+from .house import HOST, LPBE, PEOPLE, House
+from .liar import give_receipt, put_refused, verify
+from .person import Person
+
+
+def made(house: House, seat: str, orders: str, *options: str) -> Envelope:
+    """An order as its player makes it, kept out of the inbox."""
+    path = str(house.root / f"{seat}.toml")
+    house.do(PEOPLE[seat], "order", "mars", orders, "-o", path, *options)
+    return read_letter(path)
+
+
+def played_out(house: House) -> House:
+    """To the end, by the same house."""
+    house.play_on(40)
+    assert house.game.state.window.kind == "over"
+    return house
+
+
+def refused_once(root: Path) -> House:
+    """A game in which blue's second order of one rev was refused and everybody played on."""
+    house = bidding(root)
+    second = made(house, "blue", "bid coins=2")
+    house.order("blue", "bid coins=1")
+    house.run()
+    (house.inbox / "again.toml").write_bytes((house.root / "blue.toml").read_bytes())
+    told = house.run()
+    assert [item["code"] for item in told["refused"]] == ["E_EQUIVOCATION"], told
+    assert second.order.seat == "blue"
+    return played_out(house)
+
+
+def receipt_of(house: House) -> Path:
+    return next(path for path in sorted((house.mars / "refused").iterdir()) if path.name[:6].isdecimal())
+
+
+def test_a_true_receipt_is_found_true(tmp_path: Path) -> None:
+    house = refused_once(tmp_path / "a")
+    answer = verify(house)
+    assert (answer.status, answer.told["receipts"]) == (0, 1)
+    assert "rightly refused: 1" in house.lpbe("eve", "verify", "mars").out
+
+
+def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path) -> None:
+    """The referee says that blue's bid was against the rules, and lets the deadline of another take its place."""
+    house = bidding(tmp_path / "a")
+    order = made(house, "blue", "bid coins=2")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_RULE")])
+    put_refused(house, order)
+    assert verify(house).status == 3
+    played_out(house)
+    answer = verify(house, "--evidence", "proof.json")
+    assert (answer.status, answer.code) == (4, "E_AUDIT_RECEIPT"), answer
+    assert "step 6:" in answer.told["message"]
+    judged = house.do("eve", "evidence", "--check", "proof.json")
+    assert (judged["convicts"], judged["code"]) == ("referee", "E_AUDIT_RECEIPT")
+
+
+def test_an_order_refused_for_another_reason_is_found(tmp_path: Path) -> None:
+    house = refused_once(tmp_path / "a")
+    file = read_receipt_file(str(receipt_of(house)))
+    false = [replace(refusal, code="E_ORDER_STALE") for refusal in file.receipt.refused]
+    give_receipt(house, receipt_of(house).name, false, seq=file.receipt.seq, head=file.receipt.head)
+    assert (verify(house).status, verify(house).code) == (4, "E_AUDIT_RECEIPT")
+
+
+def test_a_swapped_reason_is_no_receipt_at_all(tmp_path: Path) -> None:
+    """Whoever edits a receipt breaks its signature: it tells nothing, and proves nothing."""
+    house = refused_once(tmp_path / "a")
+    path = receipt_of(house)
+    text = path.read_text().replace("E_EQUIVOCATION", "E_ORDER_STALE")
+    (house.root / "edited.toml").write_text(text)
+    answer = house.lpbe("eve", "evidence", f"mars/refused/{path.name}", "edited.toml", "--game", "mars", "--json")
+    assert (answer.status, answer.code) == (4, "E_SIG_INVALID")
+    path.write_text(text)
+    assert (verify(house).status, verify(house).told["receipts"]) == (0, 0)
+
+
+def test_two_codes_for_one_order_and_head_convict(tmp_path: Path) -> None:
+    house = refused_once(tmp_path / "a")
+    file = read_receipt_file(str(receipt_of(house)))
+    other = [replace(refusal, code="E_RULE") for refusal in file.receipt.refused]
+    give_receipt(house, "000017.toml", other, seq=file.receipt.seq, head=file.receipt.head)
+    one, two = f"mars/refused/{receipt_of(house).name}", "mars/refused/000017.toml"
+    assert (verify(house).status, verify(house).code) == (4, "E_AUDIT_RECEIPT")
+    told = house.do("eve", "evidence", one, two, "--game", "mars", "-o", "two.json")
+    assert (told["kind"], told["convicts"], told["code"]) == ("receipts", "referee", "E_AUDIT_RECEIPT")
+    assert house.do("eve", "evidence", "--check", "two.json")["convicts"] == "referee"
+    same = house.lpbe("eve", "evidence", one, one, "--game", "mars", "--json")
+    assert (same.status, same.code) == (2, "E_EVIDENCE")
+
+
+def test_a_receipt_of_another_history_is_evidence_of_a_fork(tmp_path: Path) -> None:
+    house = bidding(tmp_path / "a")
+    order = made(house, "blue", "bid coins=2")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), "7" * 64, "E_RULE")], head="7" * 64)
+    assert (verify(house).status, verify(house).code) == (4, "E_FORK")
+
+
+def test_a_receipt_of_a_later_step_tells_of_a_rollback(tmp_path: Path) -> None:
+    house = bidding(tmp_path / "a")
+    give_receipt(house, "000009.toml", [], seq=9, head="7" * 64)
+    assert (verify(house).status, verify(house).code) == (4, "E_ROLLBACK")
+
+
+@pytest.mark.parametrize("who", ["ben", "eve"])
+def test_what_the_referee_did_not_sign_is_ignored(tmp_path: Path, who: str) -> None:
+    house = bidding(tmp_path / "a")
+    order = made(house, "blue", "bid coins=2")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_RULE")], who=who)
+    give_receipt(house, "000009.toml", [], who=who, seq=9, head="7" * 64)
+    put_refused(house, order)
+    assert verify(house).status == 3
+    (house.inbox / "2-blue-0.toml").write_bytes((house.root / "blue.toml").read_bytes())
+    assert house.run()["refused"] == []
+    assert verify(played_out(house)).status == 0
+
+
+JUNK = (
+    ("000001.toml", b"refused = 5\n"),
+    ("000002.toml", b"[receipt]\nrefused = 5\n"),
+    ("000003.toml", b"\xff\xfe"),
+    ("000004.toml", b"[[receipt]]\n[[receipt]]\n"),
+    ("000005.toml", b"receipt = 'x'\nsig = 7\n"),
+    ("0123456789abcdef-2-red-0.toml", b"[order]\nkind = 'play'\n"),
+    ("notes.txt", b"mine"),
+    ("game.toml", b"x" * 5000),
+)
+
+
+def test_whatever_lies_in_refused_does_no_harm(tmp_path: Path) -> None:
+    house = refused_once(tmp_path / "a")
+    for name, data in JUNK:
+        (house.mars / "refused" / name).write_bytes(data)
+    (house.mars / "refused" / "000099.toml").symlink_to("000001.toml")
+    (house.mars / "refused" / "000098.toml").mkdir()
+    answer = verify(house)
+    assert (answer.status, answer.told["receipts"]) == (0, 1)
+    assert house.run()["refused"] == []
+
+
+def test_an_order_under_a_broken_signature_is_not_what_was_refused(tmp_path: Path) -> None:
+    """Its id does not know the signature: a planted copy would be refused for another reason."""
+    house = refused_once(tmp_path / "a")
+    order = read_letter(str(house.root / "blue.toml"))
+    blob = bytearray(unb64(str(order.sig)))
+    blob[-1] ^= 1
+    put_refused(house, Envelope(order.order, b64(bytes(blob))), "planted.toml")
+    answer = verify(house)
+    assert (answer.status, answer.told["receipts"]) == (0, 1)
+
+
+def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -> None:
+    house = bidding(tmp_path / "a")
+    made(house, "blue", "bid coins=2")
+    house.order("blue", "bid coins=1")
+    house.run()
+    (house.inbox / "again.toml").write_bytes((house.root / "blue.toml").read_bytes())
+    house.run()
+    offer = house.lpbe("eve", "handover", "mars", "--offer").out.strip()
+    house.do(HOST, "handover", "mars", "--to", offer)
+    house.run()
+    while house.game.state.window.kind != "over":
+        window = house.game.state.window
+        for seat in window.waiting:
+            house.order(seat, house.legal(seat)[0])
+        house.do("eve", "run", "mars")
+    answer = verify(house)
+    assert (answer.status, answer.told["receipts"], len(answer.told["handovers"])) == (0, 1, 1)
+
+
+def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
+    """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
+    house = bidding(tmp_path / "a")
+    made(house, "blue", "bid coins=2")
+    house.order("blue", "bid coins=1")
+    house.run()
+    refused, seq = house.mars / "refused", house.game.state.seq
+    refused.mkdir(exist_ok=True)
+    (refused / f"{seq:06}.toml").mkdir()
+    (refused / f"{seq:06}-1.toml").symlink_to("nowhere")
+    (refused / f"{seq:06}-2.toml").write_bytes(b"mine")
+    (house.inbox / "again.toml").write_bytes((house.root / "blue.toml").read_bytes())
+    assert house.run()["refused"][0]["code"] == "E_EQUIVOCATION"
+    assert (refused / f"{seq:06}-2.toml").read_bytes() == b"mine"
+    assert read_receipt_file(str(refused / f"{seq:06}-3.toml")).receipt.refused[0].code == "E_EQUIVOCATION"
+    assert (verify(played_out(house)).status, verify(house).told["receipts"]) == (0, 1)
+
+
+def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
+    """Three thousand files, and a referee who signs by ssh-keygen: one receipt for all that deserves one."""
+    ana, ben = ssh_table(tmp_path)
+    for coins in (1, 2):
+        ben.call("order", "mars", f"bid coins={coins}", "-o", f"{coins}.toml")
+    for number in range(3000):
+        (tmp_path / "mars" / "inbox" / f"{number:04}.toml").write_bytes(b"junk %d" % number)
+    for number in range(40):
+        order = (tmp_path / f"{1 + number % 2}.toml").read_bytes()
+        (tmp_path / "mars" / "inbox" / f"order{number}.toml").write_bytes(b"# %d\n" % number + order)
+    env = {
+        **clean_environment(),
+        "XDG_CONFIG_HOME": str(ana.home),
+        "PATH": f"{counted_ssh(tmp_path)}:{os.environ['PATH']}",
+    }
+    done = subprocess.run([*LPBE, "run", "mars", "--json"], cwd=tmp_path, env=env, capture_output=True, check=False)
+    told = json.loads(done.stdout)
+    assert done.returncode == 0 and len(told["applied"]) == 1 and len(told["refused"]) >= 3001, told
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert [line.split()[3] for line in calls] == ["lpbe-head-v2", "lpbe-receipt-v2"]
+    assert len([path for path in (tmp_path / "mars" / "refused").iterdir() if path.suffix == ".junk"]) == 3000
+
+
+def ssh_table(work: Path) -> tuple[Person, Person]:
+    """A game whose host signs by ssh-keygen; bids are awaited."""
+    ana, ben = Person(work / "ana", work, real=True), Person(work / "ben", work, real=True)
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "id_ed25519"], cwd=work, check=True)
+    ana.call("key", "new", "--ssh", "id_ed25519.pub")
+    new = ["new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red"]
+    code = ana.json(*new)["invitations"]["blue"]
+    ben.call("join", "mars", "--seat", "blue", "--name", "Ben", "--code", code)
+    ana.call("run", "mars")
+    ben.call("ready", "mars")
+    ana.call("run", "mars")
+    return ana, ben
+
+
+def counted_ssh(work: Path) -> Path:
+    """A folder with an ssh-keygen that writes down how it is called, and calls the real one."""
+    real, tools = shutil.which("ssh-keygen"), work / "bin"
+    tools.mkdir()
+    (tools / "ssh-keygen").write_text(f'#!/bin/sh\necho "$@" >> {work}/calls\nexec {real} "$@"\n')
+    (tools / "ssh-keygen").chmod(0o755)
+    return tools

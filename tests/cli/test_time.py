@@ -1,0 +1,478 @@
+"""Time in a game that goes on for weeks: pace, pauses, deadlines, those who are silent, and clocks that are wrong."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from lpbe.kernel.chain.acts.pace import PaceLetter, PauseLetter
+from lpbe.kernel.chain.letters import kind_of
+from lpbe.kernel.chain.seating import given_seat
+from lpbe.kernel.chain.times import shifted
+
+from .house import HOST, Answer, House
+from .lying import signed_anew
+from .test_answers import fits
+from .test_talk import report
+
+
+def day(number: int, hour: int = 8) -> str:
+    """A moment of January 2026."""
+    return f"2026-01-{number:02}T{hour:02}:00:00Z"
+
+
+def paced(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> House:
+    """Bidding since the first of January, with two days for every answer."""
+    house = House.begin(root, "--pace", pace, *options, "--now", start)
+    house.join_all("--now", start)
+    house.ready_all("--now", start)
+    return house
+
+
+@pytest.fixture(scope="module")
+def bidding(tmp_path_factory: pytest.TempPathFactory) -> House:
+    return paced(tmp_path_factory.mktemp("paced") / "house")
+
+
+@pytest.fixture
+def house(bidding: House, tmp_path: Path) -> House:
+    return bidding.copy(tmp_path / "house")
+
+
+def refused(answer: Answer) -> tuple[int, str]:
+    return answer.status, answer.code
+
+
+def deadline(house: House) -> str:
+    return str(house.game.state.window.deadline)
+
+
+def host(house: House, *args: str, now: str = day(1)) -> dict[str, Any]:
+    """The host says something about time, and runs."""
+    told = house.do(HOST, *args, "--now", now)
+    fits(told, "answer-order")
+    return house.run("--now", now)
+
+
+def hosted(house: House, *args: str, now: str = day(1)) -> tuple[int, str]:
+    with house.untouched():
+        return refused(house.lpbe(HOST, *args, "--now", now, "--json"))
+
+
+# pace, pause, extend
+
+
+def test_a_longer_pace_is_the_hosts_to_give(house: House) -> None:
+    host(house, "pace", "mars", "3d")
+    assert "The referee changes the pace: 3 days for every answer, from the next question on." in report(house)
+    assert deadline(house) == day(3)
+    house.play_on(1, "--now", day(2))
+    assert deadline(house) == day(5)
+
+
+def test_a_shorter_pace_needs_the_players(house: House) -> None:
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    fits(house.do(HOST, "endorse", "mars", "--pace", "1d"), "answer-order")
+    house.run("--now", day(1))
+    assert "Ana agrees to a pace of 1 day." in report(house)
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    house.do("ben", "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    host(house, "pace", "mars", "1d")
+    assert deadline(house) == day(3)
+    house.play_on(1, "--now", day(2))
+    assert deadline(house) == day(3)
+    assert house.lpbe("eve", "verify", "mars").status == 3
+
+
+def test_an_agreement_is_used_up_by_the_change_it_was_for(house: House) -> None:
+    for who in (HOST, "ben"):
+        house.do(who, "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    host(house, "pace", "mars", "1d")
+    host(house, "pace", "mars", "2d")
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+
+
+def test_nobody_pushes_the_agreement_of_others_out(house: House) -> None:
+    """A seat agrees to one pace at a time."""
+    for who in ("ben", "cleo"):
+        house.do(who, "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    for hours in range(10, 16):
+        house.do(HOST, "endorse", "mars", "--pace", f"{hours}h")
+        house.run("--now", day(1))
+    assert sum(len(one.endorsed) for one in house.game.state.agreed) == 3
+    host(house, "pace", "mars", "1d")
+
+
+def test_who_agrees_to_another_pace_takes_the_first_back(house: House) -> None:
+    for who in ("ben", "cleo"):
+        house.do(who, "endorse", "mars", "--pace", "1d")
+    house.run("--now", day(1))
+    house.do("cleo", "endorse", "mars", "--pace", "30h")
+    house.run("--now", day(1))
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+
+
+def test_nobody_agrees_to_a_pace_where_there_is_none(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "none")
+    house.join_all()
+    with house.untouched():
+        assert refused(house.lpbe("ben", "endorse", "mars", "--pace", "1d", "--json")) == (5, "E_ORDER_KIND")
+
+
+def test_hours_are_compared_with_days(house: House) -> None:
+    assert hosted(house, "pace", "mars", "47h") == (5, "E_ORDER_QUORUM")
+    host(house, "pace", "mars", "49h")
+
+
+def test_a_pause_stops_the_clock_for_all(house: House) -> None:
+    host(house, "pause", "mars", "--until", "10d", now=day(2))
+    assert "The referee pauses the game until 2026-01-12 08:00 UTC: no time runs until then." in report(house)
+    assert deadline(house) == day(13)
+    assert house.run("--now", day(13))["applied"] == []
+    assert house.run("--now", day(13, 9))["applied"][0]["seat"] == "referee"
+
+
+def test_what_is_asked_during_a_pause_has_its_whole_time_after_it(house: House) -> None:
+    host(house, "pause", "mars", "--until", day(10), now=day(2))
+    house.play_on(1, "--now", day(3))
+    assert deadline(house) == day(12)
+
+
+def test_a_pause_never_gets_shorter(house: House) -> None:
+    host(house, "pause", "mars", "--until", day(10), now=day(2))
+    assert hosted(house, "pause", "mars", "--until", day(9), now=day(2)) == (5, "E_ORDER_EARLY")
+    assert hosted(house, "pause", "mars", "--until", day(1), now=day(11)) == (5, "E_ORDER_EARLY")
+    host(house, "pause", "mars", "--until", day(12), now=day(3))
+    assert deadline(house) == day(13)
+
+
+def test_a_pause_in_the_days_of_grace_starts_them_again(tmp_path: Path) -> None:
+    house = paced(tmp_path / "grace", "--grace", "1d")
+    host(house, "pause", "mars", "--until", day(10), now=day(3, 20))
+    assert deadline(house) == day(10)
+    assert house.run("--now", day(11))["applied"] == []
+    assert house.run("--now", day(11, 9))["applied"]
+
+
+def test_more_time_for_the_open_question(house: House) -> None:
+    host(house, "extend", "mars", "--until", "+1d")
+    assert "The referee gives more time for the open question: until 2026-01-04 08:00 UTC." in report(house)
+    assert deadline(house) == day(4)
+    assert hosted(house, "extend", "mars", "--until", day(3)) == (5, "E_ORDER_EARLY")
+    assert house.run("--now", day(4))["applied"] == []
+
+
+def test_a_letter_of_the_host_comes_before_the_time_out(house: House) -> None:
+    house.do(HOST, "extend", "mars", "--until", "+4d", "--now", day(3))
+    done = house.run("--now", day(5))
+    assert [item["seat"] for item in done["applied"]] == ["referee"] and deadline(house) == day(7)
+
+
+@pytest.mark.parametrize("until", ["9999-12-31T23:59:59Z", "2027-02-01T00:00:00Z", "9999d"])
+@pytest.mark.parametrize("command", ["pause", "extend"])
+def test_nobody_stops_a_clock_for_good(house: House, command: str, until: str) -> None:
+    assert hosted(house, command, "mars", "--until", until) == (5, "E_ORDER_KIND")
+
+
+@pytest.mark.parametrize("until", ["soon", "", "2026-01-05", "2026-01-05T08:00:00", "0d", "-1d", "٣d", "1" * 99 + "d"])
+def test_a_time_without_a_zone_is_none(house: House, until: str) -> None:
+    assert hosted(house, "pause", "mars", "--until", until) == (2, "E_USAGE")
+
+
+def test_two_time_zones_mean_one_moment(house: House, tmp_path: Path) -> None:
+    host(house, "pause", "mars", "--until", "2026-01-10T10:00+02:00")
+    assert house.game.state.paused == day(10)
+    host(house, "pause", "mars", "--until", "2026-01-11 08:00 UTC")
+    assert house.game.state.paused == day(11)
+
+
+@pytest.mark.parametrize("pace", ["soon", "0d", "3", "3w", "10000d", "01d", "²d"])
+def test_a_pace_that_is_none(house: House, pace: str) -> None:
+    assert hosted(house, "pace", "mars", pace) == (2, "E_USAGE")
+    with house.untouched():
+        assert refused(house.lpbe("ben", "endorse", "mars", "--pace", pace, "--json")) == (2, "E_USAGE")
+
+
+def test_only_the_host_speaks_about_time(house: House) -> None:
+    for command in (["pace", "mars", "3d"], ["pause", "mars", "--until", "3d"], ["extend", "mars", "--until", "3d"]):
+        with house.untouched():
+            assert refused(house.lpbe("ben", *command, "--now", day(1), "--json")) == (6, "E_KEY_ROLE")
+
+
+def test_a_game_without_a_pace_has_no_time(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "slow")
+    for command in (["pace", "mars", "3d"], ["pause", "mars", "--until", "3d"], ["extend", "mars", "--until", "3d"]):
+        assert hosted(house, *command) == (5, "E_ORDER_KIND")
+
+
+def test_in_an_open_game_anybody_may_say_it(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--pace", "2d", "--now", day(1))
+    host(house, "pause", "mars", "--until", "10d")
+    assert hosted(house, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    for seat in ("red", "blue"):
+        house.do("eve", "endorse", "mars", "--pace", "1d", "--as", seat)
+    house.run("--now", day(1))
+    host(house, "pace", "mars", "1d")
+
+
+def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
+    house = paced(tmp_path / "fr", "--lang", "fr")
+    host(house, "pace", "mars", "60h")
+    assert "L'arbitre change le rythme : 60 heures pour chaque réponse" in report(house)
+    host(house, "pause", "mars", "--until", "1d")
+    assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(house)
+    told = house.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
+    assert (told.status, "un rythme plus court demande l'accord" in told.err) == (5, True)
+
+
+def without_reports(house: House) -> House:
+    """A liar writes no reports that could be held against the log."""
+    shutil.rmtree(house.mars / "reports")
+    return house
+
+
+@pytest.mark.parametrize(("pace", "status"), [("60h", 3), ("3d", 3), ("47h", 4), ("1h", 4)])
+def test_a_referee_who_shortens_the_pace_alone_is_found(house: House, pace: str, status: int) -> None:
+    host(house, "pace", "mars", "3d")
+    letter = house.game.last.order
+    assert isinstance(letter, PaceLetter)
+    signed_anew(without_reports(house), replace(letter, args=replace(letter.args, pace=pace)), pace=pace)
+    assert house.lpbe("eve", "verify", "mars").status == status
+
+
+@pytest.mark.parametrize(("end", "status"), [(day(13), 3), (day(9), 4), ("2028-01-01T00:00:00Z", 4)])
+def test_a_referee_who_shortens_a_pause_is_found(house: House, end: str, status: int) -> None:
+    host(house, "pause", "mars", "--until", day(10))
+    host(house, "pause", "mars", "--until", day(12))
+    letter, window = house.game.last.order, house.game.state.window
+    assert isinstance(letter, PauseLetter)
+    said = shifted(day(3), day(1), end)
+    forged = replace(letter, args=replace(letter.args, until=end))
+    signed_anew(without_reports(house), forged, paused=end, window=replace(window, deadline=said))
+    assert house.lpbe("eve", "verify", "mars").status == status
+
+
+# what a run does by itself
+
+
+def silent(house: House) -> list[str]:
+    """Whom the log calls silent, in order."""
+    events = [event for entry in house.entries for event in entry.public.events if event["event"] == "silent"]
+    return [seat for event in events for seat in event["seats"]]
+
+
+def kinds(house: House) -> list[str]:
+    return [kind_of(entry.order) for entry in house.entries if not isinstance(entry.order, UnsetType)]
+
+
+def test_a_letter_in_the_inbox_beats_the_time_out(house: House) -> None:
+    for seat in house.seats:
+        house.order(seat, "bid coins=1")
+    house.run("--now", day(20))
+    assert silent(house) == [] and "timeout" not in kinds(house)
+
+
+def test_a_note_is_no_speech(house: House) -> None:
+    house.order("red", "bid coins=1")
+    house.order("green", "bid coins=1")
+    house.run("--now", day(2))
+    house.do("ben", "note", "mars", "still thinking")
+    house.run("--now", day(4))
+    assert silent(house)[0] == "blue" and given_seat(house.game.state, "blue").missed >= 1
+    missed = given_seat(house.game.state, "blue").missed
+    house.do("ben", "note", "mars", "sorry")
+    house.run("--now", day(4))
+    assert given_seat(house.game.state, "blue").missed == missed
+
+
+def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None:
+    house = paced(tmp_path / "bot", "--bot-after", "2", "--set", "pebbles.rounds=3")
+    step = 1
+    while not any(seat.held for seat in house.game.state.seats):
+        step += 2
+        for seat in ("red", "green"):
+            if seat in house.game.state.window.waiting:
+                house.order(seat, house.legal(seat)[0])
+        house.run("--now", day(step, 9))
+    assert step < 12 and silent(house).count("blue") == 2
+    number = kinds(house).index("replace") + 1
+    told = " ".join((house.mars / "reports" / f"{number:06}.txt").read_text().split())
+    assert "Ben let as many deadlines in a row pass as the terms of the game allow: the bot greedy plays" in told
+    assert "another person" not in told and "must endorse" not in told
+    assert "A bot plays for Ben. The person comes back so: lpbe key show --for GAME --seat SEAT" in told
+    assert given_seat(house.game.state, "blue").held == "bot:greedy@1"
+    assert house.lpbe("eve", "verify", "mars").status in (0, 3)
+    assert house.run("--now", day(step, 9))["applied"] == []
+
+
+def test_the_person_comes_back_and_plays_on(tmp_path: Path) -> None:
+    house = paced(tmp_path / "back", "--bot-after", "1", "--set", "pebbles.rounds=4")
+    for seat in ("red", "green"):
+        house.order(seat, "bid coins=0")
+    house.run("--now", day(4))
+    assert given_seat(house.game.state, "blue").held
+    line = house.do("ben", "key", "show", "--for", "mars", "--seat", "blue")["public"]
+    house.do(HOST, "replace", "mars", "blue", "--to", line)
+    house.run("--now", day(4))
+    for who in (HOST, "cleo"):
+        house.do(who, "endorse", "mars")
+    house.run("--now", day(4))
+    assert not given_seat(house.game.state, "blue").held
+    assert "A bot plays" not in report(house)
+    house.play_on(60, "--now", day(4))
+    assert house.game.state.window.kind == "over"
+    assert "blue" in {entry.order.seat for entry in house.entries[-20:] if not isinstance(entry.order, UnsetType)}
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+def test_a_bot_is_never_silent_and_takes_no_other_seat(tmp_path: Path) -> None:
+    house = paced(tmp_path / "all", "--bot-after", "1", "--set", "pebbles.rounds=2")
+    house.run("--now", "2026-02-01T08:00:00Z")
+    assert house.game.state.window.kind == "over"
+    assert kinds(house).count("replace") == 3
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+def test_a_last_step_ahead_of_the_clock_makes_no_time_out(tmp_path: Path) -> None:
+    house = paced(tmp_path / "ahead", pace="300d")
+    house.order("red", "bid coins=1")
+    house.run("--now", "2026-10-01T08:00:00Z")
+    house.order("blue", "bid coins=1")
+    told = house.run("--now", "2025-01-02T08:00:00Z")
+    fits(told, "answer-run")
+    assert told["ahead"] == "2026-10-01T08:00:00Z"
+    assert [item["seat"] for item in told["applied"]] == ["blue"] and silent(house) == []
+    assert house.game.last.head.at == "2026-10-01T08:00:00Z"
+    spoken = house.lpbe(HOST, "run", "mars", "--now", "2026-01-02T08:00:00Z")
+    assert spoken.status == 0 and "2026-10-01 08:00 UTC" in spoken.out and "nobody is timed out" in spoken.out
+    assert "ahead" not in house.run("--now", "2026-10-01T08:01:00Z")
+    assert house.run("--now", "2026-11-01T08:01:00Z")["applied"][0]["seat"] == "referee"
+
+
+def test_time_never_runs_backwards(house: House) -> None:
+    house.order("red", "bid coins=1")
+    house.run("--now", day(2))
+    house.order("blue", "bid coins=1")
+    house.run("--now", "2026-01-02T07:58:00Z")
+    assert house.game.last.head.at == day(2)
+
+
+def test_a_time_in_the_future_is_refused(house: House) -> None:
+    with house.untouched():
+        assert refused(house.lpbe(HOST, "run", "mars", "--now", "2999-01-01T00:00:00Z", "--json")) == (75, "E_CLOCK")
+
+
+@pytest.mark.parametrize("stage", ["join", "ready"])
+def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None:
+    house = House.begin(tmp_path / stage, "--pace", "2d", "--now", day(1))
+    if stage == "ready":
+        house.join_all("--now", day(1))
+    else:
+        house.run("--now", day(1))
+    assert house.game.state.window.kind == stage
+    assert house.run("--now", day(3))["applied"] == []
+    house.run("--now", day(3, 9))
+    assert house.game.state.window.kind == "over"
+    assert "Not everybody was there in time: the game is void" in report(house)
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+# a host on holiday, players who are late, tables without keys
+
+
+def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
+    """What lay in the inbox meanwhile costs nobody a day of vacation, and who could not know has time again."""
+    house = paced(tmp_path / "away", "--vacation", "3")
+    house.order("blue", "bid coins=1")
+    house.do(HOST, "extend", "mars", "--until", "+1d", "--now", day(28))
+    house.run("--now", day(28))
+    assert deadline(house) == day(29) and silent(house) == []
+    assert [seat.away for seat in house.game.state.seats] == [0, 0, 0]
+
+
+def test_what_lies_in_the_inbox_opens_the_next_question_with_all_its_time(house: House) -> None:
+    for seat in house.seats:
+        house.order(seat, "bid coins=1")
+    house.run("--now", day(28))
+    assert deadline(house) == day(30) and silent(house) == []
+
+
+@pytest.mark.parametrize("stage", ["join", "ready"])
+def test_a_game_that_has_not_begun_can_be_paused(tmp_path: Path, stage: str) -> None:
+    house = House.begin(tmp_path / stage, "--pace", "2d", "--now", day(1))
+    if stage == "ready":
+        house.join_all("--now", day(1))
+    else:
+        house.run("--now", day(1))
+    host(house, "pause", "mars", "--until", "10d")
+    assert house.run("--now", day(13))["applied"] == [] and deadline(house) == day(13)
+    host(house, "extend", "mars", "--until", "+1d", now=day(13))
+    house.run("--now", day(14, 9))
+    assert house.game.state.window.kind == "over"
+
+
+def test_who_joins_at_the_last_moment_is_not_too_late(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "late", "--pace", "2d", "--now", day(1))
+    house.join_all("--now", day(9))
+    assert house.game.state.window.kind == "ready" and deadline(house) == day(11)
+
+
+def test_an_open_game_goes_on_without_the_silent_too(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--pace", "2d", "--now", day(1))
+    house.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
+    house.run("--now", day(2))
+    assert house.run("--now", day(4))["applied"][0]["seat"] == "referee"
+    assert silent(house)[:2] == ["red", "green"]
+    assert house.lpbe("eve", "verify", "mars").status == 0
+
+
+@pytest.mark.parametrize("command", [["todo"], ["remind", "mars"], ["run", "mars"]])
+@pytest.mark.parametrize(("now", "code"), [("soon", "E_SCHEMA"), ("2999-01-01T00:00:00Z", "E_CLOCK")])
+def test_a_time_that_is_none_is_told(house: House, command: list[str], now: str, code: str) -> None:
+    with house.untouched():
+        answer = house.lpbe(HOST, *command, "--now", now, "--json")
+        assert (answer.status in (6, 75), answer.code) == (True, code)
+
+
+# terms
+
+
+def test_grace_and_vacation_are_terms(tmp_path: Path) -> None:
+    house = paced(tmp_path / "terms", "--grace", "12h", "--vacation", "3")
+    genesis = house.game.genesis
+    assert (genesis.grace, genesis.vacation) == ("12h", 3)
+    house.order("blue", "bid coins=1")
+    house.run("--now", day(3, 20))
+    assert given_seat(house.game.state, "blue").away == 0
+    house.order("green", "bid coins=1")
+    house.run("--now", day(4, 21))
+    assert given_seat(house.game.state, "green").away == 2
+    assert house.run("--now", day(6, 20))["applied"] == []
+    assert house.run("--now", day(6, 21))["applied"]
+    assert given_seat(house.game.state, "red").away == 3
+
+
+@pytest.mark.parametrize("terms", [["--grace", "1d"], ["--vacation", "3"], ["--pace", "2d", "--grace", "soon"]])
+def test_terms_about_time_that_mean_nothing(tmp_path: Path, terms: list[str]) -> None:
+    house = House.begin(tmp_path / "house")
+    answer = house.lpbe(HOST, "new", "other", "--game", "pebbles", "--seats", "red,blue", *terms, "--json")
+    assert answer.status in (2, 6) and not (house.root / "other").exists()
+
+
+@pytest.mark.parametrize("now", ["2026-1-1T08:00:00Z", "0001-01-01T00:00:00Z", "1999-12-31T23:59:59Z"])
+def test_no_time_is_written_that_cannot_be_read_again(tmp_path: Path, now: str) -> None:
+    house = House.begin(tmp_path / "house")
+    new = ["new", "other", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--pace", "2d", "--now", now]
+    if house.lpbe(HOST, *new, "--json").status == 0:
+        assert house.lpbe(HOST, "run", "other", "--now", now).status == 0
+        assert house.lpbe(HOST, "show", "other").status == 0
+    else:
+        assert not (house.root / "other").exists()

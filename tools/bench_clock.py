@@ -1,0 +1,57 @@
+"""Clocks of the bench: processes by the wall and by the processor, work in one process, all of it in rounds."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import perf_counter, process_time
+
+
+def note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def cold(command: Sequence[str]) -> float:
+    """The wall time of one process, in seconds."""
+    return spawned(command, 0)[0]
+
+
+def busy(command: Sequence[str], wanted: int = 0) -> float:
+    """The processor's time for one process, in seconds."""
+    return spawned(command, wanted)[1]
+
+
+def spawned(command: Sequence[str], wanted: int) -> tuple[float, float]:
+    """Wall and processor time of one process, spawned without the cost of a fork."""
+    quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_RDWR, 0) for n in (0, 1, 2)]
+    before = perf_counter()
+    child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
+    _, status, used = os.wait4(child, 0)
+    wall = perf_counter() - before
+    code = os.waitstatus_to_exitcode(status)
+    assert code == wanted, f"{' '.join(command)}: exit code {code}"
+    return wall, used.ru_utime + used.ru_stime
+
+
+def interleaved(runs: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
+    """Every run once a round, so that all of them see the same weather; the first round only warms up."""
+    times = [[run() for run in runs] for _ in range(rounds + 1)]
+    return [list(column) for column in zip(*times[1:], strict=True)]
+
+
+def ratio(times: Sequence[float], base: Sequence[float]) -> float:
+    """How many times the base: the median over rounds."""
+    return median(one / other for one, other in zip(times, base, strict=True))
+
+
+def best(work: Callable[[], None], repeats: int) -> float:
+    """The least time it took: all that disturbs makes it longer."""
+
+    def timed() -> float:
+        before = process_time()
+        work()
+        return process_time() - before
+
+    return min(timed() for _ in range(repeats))

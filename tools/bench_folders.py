@@ -1,0 +1,85 @@
+"""Whole game folders: how they grow in git, how long a stranger verifies one, and what junk in an inbox costs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+import bench_engine as engine
+import bench_games as games
+from bench_engine import Host
+from bench_games import Deed
+
+WHO = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "commit.gpgsign=false"]
+JUNK = 3000
+
+
+def sizes(table: Host, deeds: list[Deed]) -> dict[str, float]:
+    """Kilobytes of the game file in the middle of a game, at most, and of a line of its log, by the median."""
+    middle = games.middle(table, deeds).before
+    largest = max(len(engine.game_bytes(middle, name)) for name in ("game.toml", "game.json"))
+    line = median(len(line) for line in games.lines_of(table, deeds))
+    return {"game_kb": largest / 1024, "log_line_kb": line / 1024}
+
+
+def filled(table: Host, deeds: Sequence[Deed], folder: Path) -> Path:
+    """A folder with the files of a game, as far as these letters lead."""
+    folder.mkdir()
+    for step in (games.start(table), *(deed.after for deed in deeds)):
+        engine.store_in(table, folder, step)
+    return folder
+
+
+def git(folder: Path, *args: str) -> str:
+    told = subprocess.run(["git", *WHO, "-C", str(folder), *args], capture_output=True, check=True, text=True)
+    return told.stdout
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "step")
+
+
+def git_growth(table: Host, deeds: Sequence[Deed], folder: Path) -> dict[str, float]:
+    """Kilobytes a step, packed, of a whole game with a commit a step."""
+    folder.mkdir()
+    git(folder, "init", "-q")
+    for step in (games.start(table), *(deed.after for deed in deeds)):
+        engine.store_in(table, folder, step)
+        commit(folder)
+    git(folder, "repack", "-adfq", "--window=250", "--depth=50", "--window-memory=256m")
+    packs = sum(file.stat().st_size for file in (folder / ".git" / "objects" / "pack").glob("*.pack"))
+    return {"git_kb": packs / 1024 / (len(deeds) + 1)}
+
+
+def steps_in(folder: Path) -> int:
+    with open(folder / "log.jsonl", "rb") as log:
+        return sum(1 for _ in log)
+
+
+def demo(lpbe: str, folder: Path) -> Path:
+    """A finished game with its reports, as the program itself plays it."""
+    subprocess.run([lpbe, "demo", "--out", str(folder)], stdout=subprocess.DEVNULL, check=True)
+    return folder / "game"
+
+
+def fill_inbox(folder: Path) -> None:
+    """Files that are no letters: of every ending, with and without sense."""
+    inbox = folder / "inbox"
+    inbox.mkdir(exist_ok=True)
+    texts = ("", "nonsense", "[order]\nkind = 'play'\n", json.dumps({"order": {"kind": "play"}}), "\0" * 300)
+    for n in range(JUNK):
+        ending = ("toml", "json", "txt")[n % 3]
+        (inbox / f"{n}-red-{n % 4}.{ending}").write_text(f"{texts[n % len(texts)]}{n if n % len(texts) == 1 else ''}")
+
+
+def fresh_copy(folder: Path, copy: Path) -> Path:
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
+    os.sync()
+    return copy
