@@ -14,10 +14,10 @@ from ..crypto.keys import Secret, Secrets, b64, unb64
 from ..crypto.seals import OVERHEAD, seal, unseal
 from ..play.events import PlanFiled, Replaced
 from ..play.rulebook import Rules
-from ..play.rules import Event, Order, State
+from ..play.rules import AnyHeld, Event, Order, Standing, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .openings import Filing, thin_filing, whole_filing
+from .openings import Filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
 
@@ -93,24 +93,28 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        screen, plans = screen_of(live, seat), filed(old, seat, events, filing)
-        kept = thin_filing(plans, screen) if plans else UNSET
-        views[seat] = View(screen, news, old.lost and seat != sender, kept)
+        kept = filed(live[Standing, seat], old, seat, events, filing)
+        views[seat] = View(screen_of(live, seat), news, old.lost and seat != sender, kept)
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 
 
-def filed(old: View, seat: str, events: Sequence[Event], filing: Filing | None) -> Filing | UnsetType:
-    """Where the plans of a seat stand that may still be shown, with all of them."""
+def filed(
+    own: Standing[Order], old: View, seat: str, events: Sequence[Event], filing: Filing | None
+) -> Filing | UnsetType:
+    """What opens the plans of a seat, as long as one of them stands."""
     if any(isinstance(event, Replaced) and event.seat == seat for event in events):
         return UNSET
+    kept = old.filed
     for event in events:
-        if isinstance(event, PlanFiled) and event.seat == seat and filing and proves(event, filing):
-            return filing
-    return whole_filing(old) if old.filed else UNSET
+        if isinstance(event, PlanFiled) and event.seat == seat and filing and proves(event.plan, filing):
+            kept = filing
+    answer = [] if isinstance(own.answer, UnsetType) else [own.answer]
+    return kept if kept and proves([*own.plan, *answer], kept) else UNSET
 
 
-def proves(event: PlanFiled[Order], filing: Filing) -> bool:
-    proofs = [held.proof for held in event.plan]
+def proves(plans: Sequence[AnyHeld], filing: Filing) -> bool:
+    """Whether one of these was filed by that letter."""
+    proofs = [held.proof for held in plans]
     return any(not isinstance(proof, UnsetType) and proof.order == filing.order and proof.plan for proof in proofs)
 
 

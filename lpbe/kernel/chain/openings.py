@@ -7,22 +7,21 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
-from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
-from ..crypto.keys import Secret, Secrets, unb64
+from ..crypto.keys import Secret, Secrets, b64, unb64
 from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
 from ..play.filing import read_plan
 from ..play.rulebook import Rules
 from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Context, Count, Digest, Record, Word, commit_to, context, letter_id, present
+from .letters import BatchLetter, Context, Count, Digest, Record, commit_to, context, letter_id, present
 from .seating import given_seat
 
 if TYPE_CHECKING:
-    from .records import GameFile, View
+    from .records import GameFile
     from .seating import Genesis
     from .step import Deed
 
@@ -30,17 +29,15 @@ Entries = list[tuple[Plain, Proof | UnsetType]]
 """A batch as its sender meant it: each order, and what proves it where it was sealed."""
 
 
-class Filing(Record, frozen=True):
-    """The letter by which a seat filed its plans, and what it planned: all that opens one of them later."""
+Short = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/]{43}\Z")]
+"""A digest as it is kept where every byte counts."""
 
-    order: Digest
-    kind: Word
-    window: Count
-    rev: Count
-    seen: Digest
-    key: Digest
-    """Which secret of the game its seal was made with: the commitment of that secret."""
-    plans: list[Plain]
+
+class Filing(Record, frozen=True):
+    """The letter that a seat's plans came with, and the commitments of all its slots, however long the plans were."""
+
+    order: Short
+    plans: Annotated[list[Short], Meta(max_length=SLOTS)]
 
 
 class Opening(Record, frozen=True):
@@ -126,7 +123,7 @@ def open_entries(letter: BatchLetter, pair: bytes, values: Sequence[Plain]) -> E
 
 
 def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Iterator[tuple[Plain, Proof | UnsetType]]:
-    name = letter_id(letter)
+    name = short(letter_id(letter))
     for index, entry in enumerate(letter.batch):
         if entry.get("order") != "sealed":
             yield entry, UNSET
@@ -135,7 +132,7 @@ def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Ite
         nonce = commit_nonce(pair, context(letter), index, letter.seen, jcs(value))
         if commit_to(letter, index, nonce, jcs(value)) != entry.get("commit") or set(entry) != {"order", "commit"}:
             raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
-        yield value, Proof(name, index, nonce.hex())
+        yield value, Proof(name, index, short(nonce.hex()))
 
 
 def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[Order]]:
@@ -155,9 +152,10 @@ def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> 
     if not contents.plans:
         clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
         return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
-    deed.filing = filing_of(letter, contents)
-    proofs = [Proof(deed.filing.order, slot, plan=True) for slot in range(len(contents.plans))]
-    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
+    slots, name = slots_of(deed, letter, contents), short(letter_id(letter))
+    deed.filing = Filing(name, [short(commitment) for _, commitment in slots])
+    proofs = [Proof(name, slot, short(nonce), plan=True) for slot, (nonce, _) in enumerate(slots)]
+    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=False)]
 
 
 def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
@@ -188,11 +186,11 @@ def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) ->
         raise Rejected("E_ORDER_KIND", template, "make it with: lpbe order", order=table.name_of(order))
 
 
-def filing_of(letter: BatchLetter, contents: Contents) -> Filing:
-    """What must be kept of a letter to show its plans later."""
-    _, window, _, kind, rev = context(letter)
+def slots_of(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[tuple[str, str]]:
+    """Of each plan of a letter what opens it: the nonce and the commitment."""
     assert contents.secret
-    return Filing(letter_id(letter), kind, window, rev, letter.seen, contents.secret.commitment, contents.plans)
+    pair = pair_of(deed.game, letter, contents.secret)
+    return plan_commitments(pair, context(letter), letter.seen, [jcs(plan) for plan in contents.plans])
 
 
 def shown(deed: "Deed") -> list[Opening]:
@@ -203,42 +201,24 @@ def shown(deed: "Deed") -> list[Opening]:
 def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
-        return Opening(proof.order, value, proof.r, proof.index)
-    seat, filing = find_filing(deed, proof.order)
-    state = deed.game.state
-    secret = next(secret for secret in deed.secrets if secret.commitment == filing.key)
-    pair = secret.pair(state.game, present(given_seat(state, seat).seal))
-    place = (state.game, filing.window, seat, filing.kind, filing.rev)
-    slots = plan_commitments(pair, place, filing.seen, [jcs(plan) for plan in filing.plans])
-    others = sorted(commitment for slot, (_, commitment) in enumerate(slots) if slot != proof.index)
-    return Opening(proof.order, value, slots[proof.index][0], others=others)
+        return Opening(unshort(proof.order), value, unshort(proof.r), proof.index)
+    plans = find_filing(deed, proof.order).plans
+    others = sorted(unshort(commitment) for slot, commitment in enumerate(plans) if slot != proof.index)
+    return Opening(unshort(proof.order), value, unshort(proof.r), others=others)
 
 
-def find_filing(deed: "Deed", order: str) -> tuple[str, Filing]:
-    """Whose plans these are, and all that opens them: filed by this very letter, or by an earlier one."""
-    if deed.filing and deed.filing.order == order:
-        return deed.letter.seat, deed.filing
-    views = deed.hidden.views.items()
-    return next((seat, whole_filing(view)) for seat, view in views if view.filed and view.filed.order == order)
+def find_filing(deed: "Deed", order: str) -> Filing:
+    """What was filed with this letter: with this very one, or an earlier one."""
+    kept = [deed.filing, *(view.filed for view in deed.hidden.views.values())]
+    return next(filing for filing in kept if filing and filing.order == order)
 
 
-def standing_plans(screen: Plain, order: str) -> dict[int, Plain]:
-    """The plans of one letter that still stand, by slot."""
-    held = [one for one in screen.get("standing", {}).get("plan", []) if one.get("proof", {}).get("plan")]
-    return {one["proof"]["index"]: one["order"] for one in held if one["proof"]["order"] == order}
+def short(digest: str) -> str:
+    return b64(bytes.fromhex(digest))[:-1]
 
 
-def thin_filing(filing: Filing, screen: Plain) -> Filing:
-    """Without the plans that stand on the screen anyway."""
-    standing = standing_plans(screen, filing.order)
-    return replace(filing, plans=[{} if slot in standing else plan for slot, plan in enumerate(filing.plans)])
-
-
-def whole_filing(view: "View") -> Filing:
-    """With the plans that stand on the screen."""
-    filing = present(view.filed)
-    standing = standing_plans(view.screen, filing.order)
-    return replace(filing, plans=[standing.get(slot, plan) for slot, plan in enumerate(filing.plans)])
+def unshort(text: str) -> str:
+    return unb64(f"{text}=").hex()
 
 
 def check_opening(letter: BatchLetter, opening: Opening) -> None:
