@@ -34,7 +34,6 @@ green=$(XDG_CONFIG_HOME="$PWD/ana" $LPBE invite mars --json | field invitations 
 as ben join mars --seat blue --name Ben --code "$blue"
 as cleo join mars --seat green --name Cleo --lang fr --code "$green"
 as ana run mars
-as ana ready mars
 as ben ready mars
 as cleo ready mars
 as ana run mars
@@ -70,7 +69,7 @@ as ana run mars
 # --- Cleo loses her key
 rm cleo/lpbe/key
 as cleo key new
-line=$(XDG_CONFIG_HOME="$PWD/cleo" $LPBE key show)
+line=$(XDG_CONFIG_HOME="$PWD/cleo" $LPBE key show --for mars --seat green)
 as ana replace mars green --to "$line"
 as ana run mars
 as ana endorse mars

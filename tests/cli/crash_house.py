@@ -147,7 +147,7 @@ class House:
         assert answered(folder) <= self.answered
 
     def check_complete(self, folder: Path, done: Done) -> None:
-        """As if nothing had happened, byte for byte but for when a refusal was told; an order that was in already may be applied no second time."""
+        """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""
         assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
         assert lasting(tree(folder)) == lasting(self.after)
         assert (answered(folder), untold(folder)) == (self.answered, [])

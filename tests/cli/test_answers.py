@@ -42,8 +42,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     fits(joined, "answer-order")
     fits(ana.json("run", "mars"), "answer-run")
-    fits(ana.json("ready", "mars"), "answer-order")
-    ben.call("ready", "mars")
+    fits(ben.json("ready", "mars"), "answer-order")
     fits(ana.json("run", "mars"), "answer-run")
     return work
 
@@ -103,23 +102,28 @@ def illegal_order(ben: Person, mars: Path) -> None:
 def test_why_an_order_was_refused_reaches_its_sender_only(ana: Person, ben: Person, mars: Path) -> None:
     illegal_order(ben, mars)
     run = ana.json("run", "mars")
-    assert run["refused"] == [{"file": "2-blue-0.toml", "code": "E_RULE"}]
-    receipt = (mars / "mars" / "refused" / "2-blue-0.toml").read_text()
-    assert "PEB-" not in receipt and "coins" not in receipt
+    fits(run, "answer-run")
+    (refusal,) = run["refused"]
+    kept = refusal.pop("kept")
+    assert refusal == {"file": "2-blue-0.toml", "code": "E_RULE", "seat": "blue", "kind": "play"}
+    for name in ("000004.toml", "000004.txt", kept):
+        told = (mars / "mars" / "refused" / name).read_text()
+        assert "PEB-" not in told and "coins" not in told
     assert "PEB-BID" in ben.call("report", "mars")
     assert "PEB-BID" not in ana.call("report", "mars")
     ben.call("order", "mars", "bid coins=1")
     assert ana.json("run", "mars")["applied"][0]["seat"] == "blue"
-    assert (mars / "mars" / "refused" / "2-blue-0.toml").exists()
+    assert (mars / "mars" / "refused" / kept).exists()
 
 
 def test_an_order_refused_once_is_not_tried_again(ana: Person, ben: Person, mars: Path) -> None:
     illegal_order(ben, mars)
     ana.call("run", "mars")
-    receipt = (mars / "mars" / "refused" / "2-blue-0.toml").read_bytes()
+    receipt = (mars / "mars" / "refused" / "000004.toml").read_bytes()
     illegal_order(ben, mars)
-    assert ana.json("run", "mars")["refused"] == []
-    assert (mars / "mars" / "refused" / "2-blue-0.toml").read_bytes() == receipt
+    assert [refusal["code"] for refusal in ana.json("run", "mars")["refused"]] == ["E_ORDER_AGAIN"]
+    assert (mars / "mars" / "refused" / "000004.toml").read_bytes() == receipt
+    assert not list((mars / "mars" / "inbox").iterdir())
 
 
 @pytest.mark.parametrize(
@@ -158,16 +162,6 @@ def test_a_policy_that_says_nonsense_is_refused(ben: Person, mars: Path) -> None
         (mars / "policy.toml").write_text(text)
         assert ben.json("policy", "mars", "policy.toml", code=6)["code"] == "E_SCHEMA"
     assert not list((mars / "mars" / "inbox").iterdir())
-
-
-def test_a_pin_refuses_an_older_file(ana: Person, ben: Person, mars: Path) -> None:
-    old = (mars / "mars" / "game.toml").read_bytes()
-    ben.call("order", "mars", "bid coins=1", "--pin", "pins.json")
-    ana.call("run", "mars")
-    ben.call("show", "mars", "--pin", "pins.json")
-    (mars / "old.toml").write_bytes(old)
-    assert ben.json("show", "old.toml", "--pin", "pins.json", code=4)["code"] == "E_ROLLBACK"
-    ben.call("show", "mars", "--pin", "pins.json")
 
 
 def test_the_help_lists_commands_and_exit_codes(ben: Person) -> None:

@@ -180,7 +180,7 @@ def test_a_policy_that_is_kept_from_the_rules_is_found_by_its_seat(house_at: Sta
     Crook(house).cheat(7, drop, more=0)
     assert verify(house).status == 3
     answer = house.lpbe("ben", "verify", "mars", "--evidence", "proof.json", "--json")
-    assert (answer.status, answer.code) == (4, "E_COMMIT_MISMATCH")
+    assert (answer.status, answer.code) == (4, "E_AUDIT_VIEW")
 
 
 def test_a_policy_of_an_earlier_key_accuses_nobody(house_at: Stages) -> None:

@@ -122,35 +122,16 @@ def test_a_torn_last_line_is_completed_by_a_run(house_at: Stages, tear: Callable
     assert verify(house).status == 3
 
 
-def test_a_torn_line_does_not_pass_as_whole(house_at: Stages) -> None:
-    house = house_at("bidding")
+@pytest.mark.parametrize("stage", ["bidding", "finished"])
+def test_a_torn_line_does_not_pass_as_whole(house_at: Stages, stage: str) -> None:
+    """Somebody was killed there, or pretends to have been: nothing is proven, and nobody is accused."""
+    house = house_at(stage)
     house.log.write_bytes(house.log.read_bytes()[:-20])
     answer = verify(house)
-    assert (answer.status, answer.code) == (4, "E_STATE_LOG")
+    assert (answer.status, answer.told["unfinished"]) == (3, True)
 
 
 # Older and other versions
-
-
-def test_an_older_file_does_not_pass_for_the_newest(house_at: Stages, stages: Stages) -> None:
-    house = house_at("bids")
-    assert house.lpbe("ben", "show", "mars", "--pin", "pins.json").status == 0
-    old = stages("bidding").mars / "game.toml"
-    (house.mars / "game.toml").write_bytes(old.read_bytes())
-    pins = (house.root / "pins.json").read_bytes()
-    for command in ("show", "legal", "report", "verify"):
-        with house.untouched():
-            answer = house.lpbe("ben", command, "mars/game.toml", "--pin", "pins.json", "--json")
-        assert (answer.status, answer.code) in ((4, "E_ROLLBACK"), (4, "E_STATE_LOG")), command
-    assert (house.root / "pins.json").read_bytes() == pins
-
-
-def test_a_newer_file_follows_the_pinned_one(house_at: Stages, stages: Stages) -> None:
-    house = house_at("bidding")
-    for stage in ("bidding", "bids", "turn"):
-        newer = house.root / "lone.toml"
-        newer.write_bytes((stages(stage).mars / "game.toml").read_bytes())
-        assert house.lpbe("ben", "show", "lone.toml", "--pin", "pins.json").status == 0
 
 
 def forked(house: House, root: str) -> House:
@@ -159,17 +140,6 @@ def forked(house: House, root: str) -> House:
     other.order("blue", "bid coins=5")
     other.run()
     return other
-
-
-def test_another_file_of_a_step_that_was_seen_is_a_fork(house_at: Stages) -> None:
-    house = house_at("bidding")
-    other = forked(house, "fork")
-    house.order("red", "bid coins=1")
-    house.run()
-    house.lpbe("ben", "show", "mars", "--pin", "pins.json")
-    with house.untouched():
-        answer = house.lpbe("ben", "show", str(other.mars / "game.toml"), "--pin", "pins.json", "--json")
-    assert (answer.status, answer.code) == (4, "E_FORK")
 
 
 def test_two_heads_of_one_step_make_a_bundle_of_evidence(house_at: Stages) -> None:
@@ -198,38 +168,21 @@ def test_a_forged_head_makes_no_evidence(house_at: Stages) -> None:
     house.order("red", "bid coins=1")
     house.run()
     answer = house.lpbe("cleo", "evidence", "mars", str(other.mars), "--json")
-    assert (answer.status, answer.code) == (4, "E_SIG_FORMAT")
+    assert (answer.status, answer.code) == (4, "E_SIG_INVALID")
 
 
 def test_a_forged_file_does_not_spoil_the_pins(house_at: Stages) -> None:
     """A file of a far step that nobody signed must not make true ones look old."""
     house = house_at("bidding")
-    assert house.lpbe("ben", "verify", "mars", "--pin", "pins.json").status == 3
-    pins = (house.root / "pins.json").read_bytes()
+    assert house.lpbe("ben", "show", "mars").status == 0
+    pins = {path: path.read_bytes() for path in (house.home("ben") / "state").rglob("*.json")}
+    assert pins
     game = house.game
     forged = replace(
         game, state=replace(game.state, seq=999), last=replace(game.last, head=replace(game.last.head, seq=999))
     )
     (house.root / "forged.toml").write_bytes(dump_game(forged, "forged.toml"))
     for command in ("verify", "show"):
-        answer = house.lpbe("ben", command, "forged.toml", "--pin", "pins.json", "--json")
+        answer = house.lpbe("ben", command, "forged.toml", "--json")
         assert answer.status == 4
-    assert (house.root / "pins.json").read_bytes() == pins
-
-
-PINS = {
-    "no JSON": "nonsense",
-    "no object": "[]",
-    "no pins": '{"pins":[]}',
-    "text for a number": '{"pins":{"GAME":{"head":"00","seq":"many"}}}',
-    "a list for a number": '{"pins":{"GAME":{"head":"00","seq":[]}}}',
-    "a pin that is none": '{"pins":{"GAME":"head"}}',
-}
-
-
-@pytest.mark.parametrize("text", PINS.values(), ids=PINS)
-def test_a_spoiled_pin_file_is_refused(house_at: Stages, text: str) -> None:
-    house = house_at("bidding")
-    (house.root / "pins.json").write_text(text.replace("GAME", house.game.state.game))
-    answer = house.lpbe("ben", "show", "mars", "--pin", "pins.json", "--json")
-    assert answer.status == 6 and answer.code in ("E_SCHEMA", "E_FILE_SYNTAX")
+    assert {path: path.read_bytes() for path in (house.home("ben") / "state").rglob("*.json")} == pins

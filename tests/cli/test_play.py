@@ -49,22 +49,33 @@ def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
     assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
 
 
-def test_the_rest_of_a_batch_is_kept_and_can_be_sent(tmp_path: Path) -> None:
-    typed = "select card 4; subsidy\ndice red blue yellow green; subsidy; explore; end actions; take fate\nquit\n"
-    out = played(tmp_path, typed, "--set", "living-planet.first_leader=red").stdout
-    assert "Kept as your draft: subsidy" in out
-    assert "Your draft" in out.split("Kept as your draft: subsidy")[1], "the next report has it"
+RED_LEADS = ("--set", "living-planet.first_leader=red")
 
 
-def test_a_draft_is_sent_by_its_name_and_only_once(tmp_path: Path) -> None:
-    typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\ndraft\ndraft\nquit\n"
-    args = ("two", "--seats", "red,blue", "--set", "living-planet.first_leader=red")
-    out = played(tmp_path, typed, *args).stdout
-    assert "Kept as your draft: dice Red Blue Yellow Green" in out
-    assert "The dice will be played in this order: Red, Blue, Yellow and Green." in out
-    assert "there is no draft [E_USAGE]" in out, "once it was sent it is gone"
-    after = out.split("Now it is Blue's turn.")[1]
-    assert "dice Red Blue" not in after.split("Now it is Red's turn.")[0], "nobody else reads it"
+def test_the_rest_of_a_batch_is_a_plan_that_answers_in_its_time(tmp_path: Path) -> None:
+    typed = "select card 4; subsidy\ndice red blue yellow green\nquit\n"
+    out = played(tmp_path, typed, *RED_LEADS).stdout
+    assert "Your plan, for questions still to come\n  subsidy\n" in out, "the next report has it"
+    assert "Answered for you, as you planned: subsidy." in out
+
+
+def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path: Path) -> None:
+    typed = "select card 4; dice red blue yellow green\nexplore; place nothing; return; subsidy\ndraft\ndraft\nquit\n"
+    out = played(tmp_path, typed, *RED_LEADS).stdout
+    assert "Kept as your draft: place nothing; return; subsidy" in out
+    kept, sent = out.split("Kept as your draft: place nothing; return; subsidy")[1].split("red> ", 1)
+    assert "Your draft\n  place nothing\n  return\n  subsidy\n" in kept, "the next report has it"
+    assert "there is no draft [E_USAGE]" in sent, "once it was sent it is gone"
+    assert "Your draft" not in sent
+
+
+def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
+    typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\nquit\n"
+    out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
+    blue, red = out.split("Now it is Blue's turn.")[1].split("Now it is Red's turn.")
+    assert "dice Red Blue" not in blue
+    assert "The dice will be played in this order: Red, Blue, Yellow and Green." in red
+    assert "Answered for you, as you planned: dice Red Blue Yellow Green." in red
 
 
 def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
@@ -78,7 +89,7 @@ def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
 
 def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 2\n\nselect card 1\nquit\n"
-    out = played(tmp_path, typed, "two", "--seats", "red,blue").stdout
+    out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
     red, rest = out.split("Now it is Blue's turn.")
     blue, after = rest.split("blue> ")
     assert "Now it is Red's turn." in red
@@ -140,7 +151,7 @@ def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: 
     if not process:
         os.chdir(tmp_path)
         os.environ["TERM"] = "xterm"
-        os.execv(sys.executable, [*LPBE, "play", "two", "--seats", "red,blue", *SEED])
+        os.execv(sys.executable, [*LPBE, "play", "two", "--seats", "red,blue", *RED_LEADS, *SEED])
     try:
         read_until(terminal, b"press Enter: ")
         os.write(terminal, b"\n")

@@ -21,7 +21,7 @@ from lpbe.kernel.base.errors import Busy
 from lpbe.kernel.disk import files
 
 from ..sizes import sizes
-from .crash_house import NONCE, House, leftovers, log_orders, tree
+from .crash_house import NONCE, House, answered, lasting, leftovers, log_orders, tree, untold
 from .forks import Done, Server, clean_environment, finish, run_real, start
 
 BEGIN = ["--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue", "--nonce", NONCE, "--json"]
@@ -143,14 +143,17 @@ def drop_while_running(house: House, folder: Path, rng: random.Random) -> None:
 
 
 def check_all_dealt_with(house: House, folder: Path) -> None:
-    """Every order is in the log, has a receipt, or was replaced by its sender; none is in the inbox."""
-    applied, now = log_orders(folder), tree(folder)
+    """Every order is in the log, or is kept with a receipt; none is in the inbox."""
+    applied, now, refused = log_orders(folder), tree(folder), answered(folder)
+    kept = [data for name, data in lasting(now).items() if name.startswith("refused/")]
     assert len(applied) == len(set(applied))
     assert not [name for name in now if name.startswith("inbox/")]
     for name, order in house.orders.items():
-        assert order in applied or house.settled_by_others(now, name), name
-    assert [name for name in now if name.startswith("refused/junk-")]
-    assert {house.orders[name] for name in ("1-red-0.toml", "2-red-0.toml", "2-green-0.toml")} <= set(applied)
+        held = (house.folder / "inbox" / name).read_bytes() in kept
+        assert order in applied or (held and (order in refused or name == "unsigned.toml")), name
+    assert untold(folder) == []
+    assert len([name for name in now if name.endswith(".junk")]) == 2
+    assert {house.orders[name] for name in ("1-blue-0.toml", "2-red-0.toml", "2-green-0.toml")} <= set(applied)
     assert house.server.call(house.host, "verify", folder).code == 3
 
 
@@ -178,7 +181,7 @@ def test_players_order_while_the_host_runs(table: House, tmp_path: Path, times: 
         runs = [start(table.host, "run", folder, "--json") for _ in range(2)]
         for process in [*players.values(), *runs]:
             good(finish(process))
-        good(run_real(table.host, "run", folder))
+        good(run_real(table.host, "run", folder, "--json"))
         entries = [json.loads(line) for line in (folder / "log.jsonl").read_bytes().splitlines()][before + 1 :]
         seats = [entry["order"]["seat"] for entry in entries if entry["order"]["window"] == 2]
         assert sorted(seats) == ["blue", "green", "red"]

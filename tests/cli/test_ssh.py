@@ -12,7 +12,7 @@ import pytest
 from .person import Person
 
 SSH_KEYGEN = shutil.which("ssh-keygen")
-NAMESPACE = "lpbe-order-v1"
+NAMESPACE = "lpbe-order-v2"
 
 
 def ssh(*args: str, cwd: Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -31,7 +31,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--for", f"blue={public}")
     ben.call("join", "mars", "--name", "Ben")
     ana.call("run", "mars")
-    ana.call("ready", "mars")
     ben.call("ready", "mars")
     assert ana.json("run", "mars")["seq"] == 4
     return work
@@ -54,15 +53,18 @@ def test_ssh_keygen_accepts_our_signature(table: Path, tmp_path: Path) -> None:
 
 def test_ssh_keygen_accepts_the_heads_of_the_referee(table: Path, tmp_path: Path) -> None:
     from lpbe.kernel.base.canon import jcs
+    from lpbe.kernel.chain.letters import present
     from lpbe.kernel.crypto.keys import unb64
-    from lpbe.kernel.crypto.sshsig import armour
+    from lpbe.kernel.crypto.sshsig import HEAD, armour, prefix
     from lpbe.kernel.folder.folder import load, locate
 
     ana = Person(table / "ana", tmp_path)
     game = load(locate(str(table / "mars")))
     (tmp_path / "allowed").write_text(ana.call("allowed-signers", str(table / "mars")))
-    (tmp_path / "head.sig").write_text(armour(unb64(str(game.last.head_sig))))
-    verify = ["-Y", "verify", "-f", "allowed", "-n", "lpbe-head-v1", "-s", "head.sig", "-I", "referee"]
+    referee = present(game.genesis.referee).sign
+    framed = prefix(unb64(referee), HEAD) + unb64(present(game.last.head_sig))
+    (tmp_path / "head.sig").write_text(armour(framed))
+    verify = ["-Y", "verify", "-f", "allowed", "-n", "lpbe-head-v2", "-s", "head.sig", "-I", "referee"]
     assert ssh(*verify, cwd=tmp_path, stdin=jcs(game.last.head)).returncode == 0
 
 

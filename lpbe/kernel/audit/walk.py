@@ -128,6 +128,8 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
         blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
     check_backed(state, letter, events)
+    if isinstance(letter, Timeout):
+        blame(seq, letter.check_days, genesis, state, Now(head.at or None, events))
     reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
     reader.replaced |= replaced_orders(state.window, reader.state.window)
     reader.head, reader.at = head_id(head), head.at or None

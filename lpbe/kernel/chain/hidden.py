@@ -16,7 +16,7 @@ from ..play.rulebook import Rules
 from ..play.rules import Event, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .openings import Filing, kept_filings
+from .openings import Filing, keep_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
 
@@ -92,8 +92,8 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        screen = screen_of(live, seat)
-        views[seat] = View(screen, news, old.lost and seat != sender, kept_filings(old, filing, screen))
+        screen, kept = keep_filing(old, filing, screen_of(live, seat))
+        views[seat] = View(screen, news, old.lost and seat != sender, kept)
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 
 

@@ -10,14 +10,14 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
-from ..crypto.keys import Secret, Secrets, unb64
+from ..crypto.keys import Secret, Secrets, b64, unb64
 from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
 from ..play.filing import read_plan
 from ..play.rulebook import Rules
 from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Count, Digest, Record, commit_to, context, letter_id, present
+from .letters import BatchLetter, Blob, Count, Digest, Record, commit_to, context, letter_id, present
 from .seating import given_seat
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .seating import Genesis
     from .step import Deed
 
+SHORT = 16
+"""So much of a letter's id tells it from all others of a game: nobody finds a second one."""
 Slots = list[tuple[str, str]]
 """The four slots of a letter's plans: of each the nonce and the commitment."""
 Entries = list[tuple[Plain, Proof | UnsetType]]
@@ -38,7 +40,15 @@ class Filing(Record, frozen=True):
     """
 
     order: Digest
-    slots: Annotated[list[Digest], Meta(min_length=SLOTS, max_length=SLOTS)]
+    slots: Blob
+    """Of each slot the commitment and the nonce, 32 bytes each."""
+
+    def proof(self, slot: int) -> Proof:
+        """All that shows the plan of a slot to be one of those that were signed."""
+        raw = unb64(self.slots).hex()
+        commitments = [raw[at : at + 64] for at in range(0, len(raw), 128)]
+        others = sorted(commitment for other, commitment in enumerate(commitments) if other != slot)
+        return Proof(self.order, slot, raw[128 * slot + 64 : 128 * slot + 128], True, tuple(others))
 
 
 class Opening(Record, frozen=True):
@@ -149,10 +159,10 @@ def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> 
     if not contents.plans:
         clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
         return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
-    name = letter_id(letter)
-    deed.filing = Filing(name, [commitment for _, commitment in contents.slots])
-    proofs = [Proof(name, slot, nonce, True) for slot, (nonce, _) in enumerate(contents.slots)]
-    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=False)]
+    raw = "".join(commitment + nonce for nonce, commitment in contents.slots)
+    deed.filing = Filing(letter_id(letter), b64(bytes.fromhex(raw)))
+    proofs = [Proof(deed.filing.order[:SHORT], slot, plan=True) for slot in range(len(contents.plans))]
+    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
 
 
 def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
@@ -192,24 +202,29 @@ def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)
-    slots = find_filing(deed, proof.order).slots
-    others = sorted(commitment for slot, commitment in enumerate(slots) if slot != proof.index)
-    return Opening(proof.order, value, proof.r, others=others)
+    whole = proof if proof.others else find_filing(deed, proof.order).proof(proof.index)
+    return Opening(whole.order, value, whole.r, others=list(whole.others))
 
 
 def find_filing(deed: "Deed", order: str) -> Filing:
     """Filed by this very letter, or by an earlier one."""
-    if deed.filing and deed.filing.order == order:
-        return deed.filing
-    return next(filing for view in deed.hidden.views.values() for filing in view.filed if filing.order == order)
+    filings = [deed.filing, *(view.filed for view in deed.hidden.views.values())]
+    return next(filing for filing in filings if filing and filing.order.startswith(order))
 
 
-def kept_filings(old: "View", new: Filing | None, screen: Plain) -> list[Filing]:
-    """Those of plans that still stand, and of one that has answered a question which is still open."""
+def keep_filing(old: "View", new: Filing | None, screen: Plain) -> tuple[Plain, Filing | UnsetType]:
+    """The filing of the plans that stand; one that has answered a question which is still open gets its whole proof."""
     standing = screen.get("standing", {})
-    proofs = [one.get("proof", {}) for one in [*standing.get("plan", []), standing.get("answer", {})]]
-    wanted = {proof["order"] for proof in proofs if proof.get("plan")}
-    return [filing for filing in [*old.filed, *([new] if new else [])] if filing.order in wanted]
+    filings = [filing for filing in (new, old.filed) if filing]
+    proofs = [one["proof"]["order"] for one in standing.get("plan", []) if one.get("proof", {}).get("plan")]
+    kept = next((filing for filing in filings for order in proofs if filing.order.startswith(order)), UNSET)
+    answer = standing.get("answer", {})
+    proof = answer.get("proof", {})
+    if not proof.get("plan") or proof.get("others"):
+        return screen, kept
+    filing = next(filing for filing in filings if filing.order.startswith(proof["order"]))
+    whole = msgspec.to_builtins(filing.proof(proof["index"]))
+    return {**screen, "standing": {**standing, "answer": {**answer, "proof": whole}}}, kept
 
 
 def check_opening(letter: BatchLetter, opening: Opening) -> None:

@@ -54,7 +54,7 @@ class View(Record, frozen=True):
     screen: Plain = {}
     news: list[Plain] = []
     lost: bool = False
-    filed: list[Filing] = []
+    filed: Filing | UnsetType = UNSET
 
 
 class Inmost(Record, frozen=True):

@@ -240,6 +240,11 @@ def is_held(record: SeatRecord) -> bool:
     return not isinstance(record.held, UnsetType)
 
 
+def bots_in(state: "StateRecord") -> list[str]:
+    """The seats that the machine plays."""
+    return [s.id for s in state.seats if not isinstance(s.held, UnsetType) and s.held.startswith("bot:")]
+
+
 def majority(genesis: Genesis, voters: Sequence[str]) -> int:
     """How many of them must agree: as many as the terms say, else more than half."""
     wanted = len(voters) // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
