@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import letter_id
-from lpbe.kernel.chain.records import Envelope
+from lpbe.kernel.chain.records import Envelope, read_entry
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.folder.inbox import dump_letter, read_letter
 from lpbe.kernel.folder.log import log_line
@@ -209,6 +210,18 @@ def test_forks_of_different_steps_convict_the_referee(tmp_path: Path, logs: bool
     told = ask(house, *(reversed(pair) if turned else pair), "-o", "fork.json").told
     assert (told["convicts"], told["code"]) == ("referee", "E_FORK")
     assert checked(house, "fork.json").told["convicts"] == "referee"
+
+
+def test_a_line_that_nobody_signed_hides_no_fork(tmp_path: Path) -> None:
+    """A log with a forged line before the step where the histories part."""
+    house, other = forked(tmp_path)
+    lines = other.log.read_bytes().splitlines()
+    entry = read_entry(lines[3])
+    lines[3] = jcs(replace(entry, head=replace(entry.head, state="7" * 64)))
+    other.log.write_bytes(b"".join(line + b"\n" for line in lines))
+    told = ask(house, "mars", "../b/mars", "-o", "fork.json").told
+    assert (told["convicts"], told["code"]) == ("referee", "E_FORK")
+    assert f"two different steps {house.game.state.seq} " in told["says"]
 
 
 def test_two_steps_of_one_history_are_no_contradiction(tmp_path: Path) -> None:

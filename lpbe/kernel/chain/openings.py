@@ -48,7 +48,8 @@ class Filing(Record, frozen=True):
         raw = unb64(self.slots).hex()
         commitments = [raw[at : at + 64] for at in range(0, len(raw), 128)]
         others = sorted(commitment for other, commitment in enumerate(commitments) if other != slot)
-        return Proof(self.order, slot, raw[128 * slot + 64 : 128 * slot + 128], True, tuple(others))
+        beside = b64(bytes.fromhex("".join(others)))
+        return Proof(self.order, slot, raw[128 * slot + 64 : 128 * slot + 128], True, beside)
 
 
 class Opening(Record, frozen=True):
@@ -203,7 +204,8 @@ def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)
     whole = proof if proof.others else find_filing(deed, proof.order).proof(proof.index)
-    return Opening(whole.order, value, whole.r, others=list(whole.others))
+    others = unb64(whole.others).hex()
+    return Opening(whole.order, value, whole.r, others=[others[at : at + 64] for at in range(0, len(others), 64)])
 
 
 def find_filing(deed: "Deed", order: str) -> Filing:

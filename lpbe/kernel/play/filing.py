@@ -48,9 +48,9 @@ def judge_policy(book: Rulebook, seat: Seat, policy: Plain) -> tuple[Plain, list
     wrong = dict(unreadable(book, policy))
     kept = {name: section for name, section in policy.items() if name not in wrong}
     unfit = [left_out(seat, "policy", fault) for fault in wrong.values()]
-    if len(jcs(kept)) <= standing.POLICY_LIMIT:
+    limit = standing.policy_limit(book)
+    if len(jcs(kept)) <= limit:
         return kept, unfit
-    limit = standing.POLICY_LIMIT
     fault = Rejected("E_SEAL_TOO_LARGE", "a policy has at most {limit} bytes", limit=limit)
     return {}, [*unfit, left_out(seat, "policy", fault)]
 

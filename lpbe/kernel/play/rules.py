@@ -317,7 +317,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     index: int
     r: str = ""
     plan: bool = False
-    others: tuple[str, ...] = ()
+    others: str = ""
     """The commitments of the plans beside it, once it has answered a question that is still open."""
 
 

@@ -93,6 +93,7 @@ class Filed(Position, kw_only=True):
     depends: str | UnsetType = UNSET
     replaces: int | UnsetType = UNSET
     draft: list[Plain] | UnsetType = UNSET
+    lost: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
     terms: list[str] | UnsetType = UNSET
