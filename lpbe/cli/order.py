@@ -132,7 +132,8 @@ def send_plans(desk: Desk, plans: list[Order], unsigned: bool, output: str | Non
         return
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
     texts = [order_text(words, order) for order in orders]
-    text = "\n".join([phrase(words, "planned", orders="; ".join(texts)), path])
+    asked = [phrase(words, "still")] if desk.seat in desk.opened.game.state.window.waiting else []
+    text = "\n".join([phrase(words, "planned", orders="; ".join(texts)), *asked, path])
     respond(as_json, {**position(desk.opened.game), "files": [path], "plans": orders, "texts": texts}, text)
 
 
