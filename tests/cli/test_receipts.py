@@ -62,11 +62,12 @@ def test_a_true_receipt_is_found_true(tmp_path: Path) -> None:
     assert "rightly refused: 1" in house.lpbe("eve", "verify", "mars").out
 
 
-def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path) -> None:
-    """The referee says that blue's bid was against the rules, and lets the deadline of another take its place."""
+@pytest.mark.parametrize("code", ["E_RULE", "E_TEXT", "E_ORDER_SIZE", "E_FILE_SIZE", "E_ORDER_AGAIN", "E_OURS"])
+def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path, code: str) -> None:
+    """The referee says that blue's bid was against the rules, too long, or in bad words: no code is an excuse."""
     house = bidding(tmp_path / "a")
     order = made(house, "blue", "bid coins=2")
-    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_RULE")])
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, code)])
     put_refused(house, order)
     assert verify(house).status == 3
     played_out(house)
@@ -206,6 +207,14 @@ def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
     assert (refused / f"{seq:06}-2.toml").read_bytes() == b"mine"
     assert read_receipt_file(str(refused / f"{seq:06}-3.toml")).receipt.refused[0].code == "E_EQUIVOCATION"
     assert (verify(played_out(house)).status, verify(house).told["receipts"]) == (0, 1)
+
+
+def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> None:
+    house = bidding(tmp_path / "a")
+    order = made(house, "blue", "bid coins=2", "--note", "tr\u00e8s bien")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_TEXT")])
+    put_refused(house, order)
+    assert verify(played_out(house)).status == 0
 
 
 def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
