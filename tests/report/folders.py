@@ -29,7 +29,7 @@ def planet(turns: int = 2) -> Party:
 def left(party: Party) -> Party:
     """All resign, and the rest is played without them."""
     for seat in party.seats:
-        rev = next(s.free for s in party.game.state.seats if s.id == seat)
+        rev = next(s.free.next for s in party.game.state.seats if s.id == seat)
         party.send(party.sign(seat, acts.resign_letter(party.game, seat, rev)))
     return party
 

@@ -12,7 +12,6 @@ import msgspec
 from lpbe.games.living_planet.act import Act
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.writing import Mine
 from lpbe.kernel.play.table import top
 from lpbe.report.page import Page
 from lpbe.report.seat import Sitting, seat_page
@@ -47,10 +46,10 @@ def stages(game: str, players: int, seed: int, every: int) -> Iterator[Party]:
 
 def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dict[str, object]] | None = None) -> Page:
     """What a seat reads: the story since its last order."""
-    view = desk.open_view(party.rules, party.game, seat, party.people[seat])
+    view = desk.open_view(party.game, seat, party.people[seat])
     entries = [game.last for game in party.steps]
     mine = [n for n, entry in enumerate(entries) if isinstance(entry.order, Play) and entry.order.seat == seat]
-    sitting = Sitting(seat, view, party.state(seat), Mine(note=note, draft=draft or []))
+    sitting = Sitting(seat, view, party.state(seat), note, draft or [])
     return seat_page(party.rules, party.game, entries[mine[-1] if mine else 0 :], sitting, lang)
 
 
