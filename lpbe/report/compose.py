@@ -89,8 +89,11 @@ def stopping_seats(game: GameFile) -> list[Seat]:
     return list(game.state.table.get("roster", {}).get("stopping", []))
 
 
-def cut_short(words: Words, whole: bool) -> list[Any]:
-    return [] if whole else [Lines([phrase(words, "short")])]
+def cut_short(words: Words, whole: bool, entries: Sequence[Entry]) -> list[Any]:
+    """What is said where older steps are missing."""
+    if whole:
+        return []
+    return [Lines([phrase(words, "short") if len(entries) < 2 else phrase(words, "cut", seq=entries[0].head.seq)])]
 
 
 def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> list[Section]:
