@@ -14,8 +14,8 @@ from ..kernel.chain.compose import held_letter, open_state, own_seats, sign
 from ..kernel.chain.hidden import open_hidden
 from ..kernel.chain.letters import present
 from ..kernel.chain.randomness import bot_chance
-from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import seat_of
+from ..kernel.chain.records import Envelope, GameFile
+from ..kernel.chain.seating import SeatRecord, by_mail, seat_of
 from ..kernel.chain.step import Link, Referee
 from ..kernel.chain.times import last_call
 from ..kernel.folder.run import Run
@@ -38,7 +38,7 @@ def stand_in(run: Run) -> Envelope | None:
     game = run.step.game
     for seat in game.state.window.waiting:
         record = seat_of(game.state, seat)
-        if record and not isinstance(record.held, UnsetType):
+        if record and not isinstance(record.held, UnsetType) and not waits_for_mail(game, record):
             return play_held(run, seat, record.held)
     if (own := own_ready(run)) or run.clock_behind():
         return own
@@ -46,6 +46,11 @@ def stand_in(run: Run) -> Envelope | None:
     if game.state.window.kind != "over" and not isinstance(until, UnsetType) and at and at > until:
         return sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
     return None
+
+
+def waits_for_mail(game: GameFile, record: SeatRecord) -> bool:
+    """The referee sits down for a seat that plays by mail, and plays nothing for it."""
+    return by_mail(record) and game.state.window.kind == "play"
 
 
 def own_ready(run: Run) -> Envelope | None:

@@ -15,7 +15,7 @@ from ..app.invite import invitation_lines, invitations
 from ..app.language import localised, set_listener
 from ..kernel.base.text import check_name
 from ..kernel.chain.letters import Lang
-from ..kernel.chain.seating import Genesis
+from ..kernel.chain.seating import MAIL, Genesis
 from ..kernel.folder.folder import Place
 from .caller import identity_or_fresh
 from .game_name import GameName
@@ -43,6 +43,7 @@ from .output import respond
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
 @click.option("--content", "content_file", metavar="FILE", help="Your own content: tiles, buildings, cards.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
+@click.option("--mail", multiple=True, metavar="SEAT", help="A seat played by mail: you sign for it.")
 @click.option(
     "--for", "kept", multiple=True, metavar="SEAT=KEY", help="Keep a seat for a public key (lpbe-pub-1 or ssh-ed25519)."
 )
@@ -105,7 +106,14 @@ def summary(
             lines.append(
                 localised("you referee and play: you could look at what the others hide, but not cheat unseen")
             )
+    if mailed := [spec.id for spec in genesis.seats if spec.held == MAIL]:
+        lines.append(
+            localised(
+                "by mail: {seats}; you sign for them, so their moves are your word, and mails can be read on the way",
+                seats=mailed,
+            )
+        )
     people = [spec for spec in genesis.seats if spec.held is UNSET and spec.id != own]
     if genesis.trust == "referee" and not people:
-        lines.append(localised("every other seat is held by you: the draws are not fair against the host"))
+        lines.append(localised("every other seat is held by you: no fair draws against the host"))
     return "\n".join([*lines, *invitation_lines(codes, folder)])

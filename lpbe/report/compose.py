@@ -14,7 +14,7 @@ from ..kernel.chain.acts.timeout import Timeout
 from ..kernel.chain.drawers import public_state
 from ..kernel.chain.letters import kind_of
 from ..kernel.chain.records import Entry, GameFile
-from ..kernel.chain.seating import names_of
+from ..kernel.chain.seating import by_mail, names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
@@ -81,12 +81,18 @@ def waiting(game: GameFile, words: Words, reader: Seat | None = None, answer: st
         line,
         *([phrase(words, f"awaited.{answer or window.kind}")] if reader in window.waiting else []),
         *([phrase(words, "stopping", names, seats=stopping)] if (stopping := stopping_seats(game)) else []),
+        *([phrase(words, "mailed", names, seats=mailed)] if (mailed := mail_seats(game)) else []),
     ]
 
 
 def stopping_seats(game: GameFile) -> list[Seat]:
     """Who agrees to stop the game here."""
     return list(game.state.table.get("roster", {}).get("stopping", []))
+
+
+def mail_seats(game: GameFile) -> list[Seat]:
+    """Whose moves are the referee's word."""
+    return [seat.id for seat in game.state.seats if by_mail(seat)]
 
 
 def cut_short(words: Words, whole: bool, entries: Sequence[Entry]) -> list[Any]:
