@@ -17,8 +17,8 @@ from ..kernel.chain.compose import held_letter, open_state, own_seats, sign
 from ..kernel.chain.hidden import open_hidden
 from ..kernel.chain.letters import present
 from ..kernel.chain.randomness import bot_chance
-from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import is_held, seat_of
+from ..kernel.chain.records import Envelope, GameFile
+from ..kernel.chain.seating import SeatRecord, by_mail, is_held, seat_of
 from ..kernel.chain.step import Link, Referee
 from ..kernel.chain.times import last_call
 from ..kernel.folder.run import Run
@@ -46,7 +46,7 @@ def stand_in(run: Run) -> Envelope | None:
         return said
     for seat in game.state.window.waiting:
         record = seat_of(game.state, seat)
-        if record and not isinstance(record.held, UnsetType):
+        if record and not isinstance(record.held, UnsetType) and not waits_for_mail(game, record):
             return play_held(run, seat, record.held)
     if (own := own_ready(run)) or run.clock_behind():
         return own
@@ -83,6 +83,11 @@ def bot_for_silent(run: Run) -> Envelope | None:
             keys, bot = held_seat_keys(game, secret, seat.id), versioned(bot_named(AFTER_SILENCE))
             return sign(run.referee.identity, replace_letter(game, seat.id, keys, "", bot))
     return None
+
+
+def waits_for_mail(game: GameFile, record: SeatRecord) -> bool:
+    """The referee sits down for a seat that plays by mail, and plays nothing for it."""
+    return by_mail(record) and game.state.window.kind == "play"
 
 
 def own_ready(run: Run) -> Envelope | None:

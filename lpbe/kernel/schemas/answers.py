@@ -137,6 +137,13 @@ class Reported(Position, kw_only=True):
     report: str
 
 
+class Copied(Position, kw_only=True):
+    """A file to be mailed, and from which step on it tells what happened."""
+
+    files: list[str]
+    since: Count
+
+
 class Drawn(Position, kw_only=True):
     format: Literal["text", "svg"]
     changed: list[str]
@@ -354,6 +361,7 @@ ANSWERS: dict[str, Any] = {
     "legal": LegalOrders,
     "try": Tried,
     "report": Reported,
+    "copy": Copied,
     "board": Drawn,
     "verify": Verified,
     "evidence": Evidence,
