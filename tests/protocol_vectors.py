@@ -70,7 +70,7 @@ def of_a_game() -> Iterator[tuple[str, str]]:
     yield "invitation", SECRET.invitation("red")
     yield "join proof", invitation_proof(SECRET.invitation("red"), GAME, "red", join_args())
     yield "mail code", SECRET.mail_code("red", 2, 0, HEAD)
-    yield "G2", handed_secret(NEXT, NONCE, HEAD).raw.hex()
+    yield "G2", handed_secret(NEXT, NONCE, GAME, HEAD).raw.hex()
     yield "pair", PAIR.hex()
 
 
