@@ -20,14 +20,13 @@ from lpbe.kernel.base.errors import Rejected, Unauthentic
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
-from lpbe.kernel.chain.openings import Filing, Opening, check_opening
-from lpbe.kernel.chain.records import Envelope, GameFile, View
+from lpbe.kernel.chain.openings import Opening, check_opening
+from lpbe.kernel.chain.records import Envelope, GameFile
 from lpbe.kernel.chain.seating import Genesis, SeatSpec
 from lpbe.kernel.chain.step import Referee, begin, extend, secrets_for
 from lpbe.kernel.chain.writing import Beside
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto import seals
-from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, POLICY_LIMIT
 
 from ..sizes import examples, sizes
 from .party import Party, person
@@ -318,23 +317,6 @@ def test_no_plan_is_opened_of_a_letter_that_seals_nothing() -> None:
     with pytest.raises(Unauthentic) as caught:
         check_opening(open_letter, Opening(letter_id(open_letter), bid(1), "00" * 32, others=["00" * 32] * 3))
     assert caught.value.code == "E_COMMIT_MISMATCH"
-
-
-def fullest(party: Party) -> View:
-    """A view in which plans, answer, policy and draft are as long as they may be."""
-    proof = {"order": "f" * 64, "index": 63, "r": "f" * 64, "plan": True}
-    plans = [{"order": "x" * (PLAN_LIMIT // 4), "proof": proof} for _ in range(4)]
-    standing = {"answer": {"order": "x" * 150, "proof": proof}, "plan": plans, "draft": "x" * DRAFT_LIMIT}
-    screen = {"standing": {**standing, "policy": "x" * POLICY_LIMIT}}
-    return View(screen, filed=[Filing("f" * 64, ["f" * 64] * 4)] * 2, lost=True)
-
-
-def test_the_fullest_plans_and_what_opens_them_fit_into_a_view() -> None:
-    party = Party().start()
-    screen, _ = party.rules.game.room(party.rules.book, 3)
-    sizes = party.genesis.sizes
-    assert sizes
-    assert len(canon.jcs(fullest(party))) + screen < sizes.view
 
 
 @pytest.mark.parametrize("then", [5, "x", [], [1], {}, {"order": "bid"}, {"order": "plan", "then": {}}])
