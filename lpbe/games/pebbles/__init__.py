@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...kernel.play.rooms import room_for
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game
 from .base import BASE
@@ -12,6 +11,8 @@ from .state import COINS, Bag, Hand, Pebble, Purse, Supply
 
 def room(book: Rulebook, seats: int) -> tuple[int, int]:
     """One hand may come to hold every pebble and every coin, and so may the bag."""
+    from ...kernel.play.rooms import room_for  # saves it for games under way
+
     pebbles = list(book.rows_of(Pebble))
     return room_for(Purse(Supply().coins + seats * COINS), Hand(pebbles[1:], pebbles[:1])), room_for(Bag(pebbles))
 
