@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ..kernel.audit.heads import SignedHead, check_fork, check_signed_log, find_fork, signed_heads
+from ..kernel.audit.heads import SignedHead, check_signed_log, find_fork, signed_heads
 from ..kernel.audit.own import Complaint
 from ..kernel.audit.receipts import signed_by_referee
 from ..kernel.audit.replay import disclosed_secrets
@@ -19,7 +19,7 @@ from ..kernel.chain.letters import present
 from ..kernel.chain.records import Entry, GameFile
 from ..kernel.chain.step import authenticate
 from ..kernel.disk import files
-from ..kernel.folder.folder import Place, load, locate
+from ..kernel.folder.folder import load, locate
 from ..kernel.folder.inbox import letter_file, read_letter
 from ..kernel.folder.log import entry_or_none
 from ..kernel.folder.receipts import ReceiptFile, read_receipt_file
@@ -27,6 +27,16 @@ from .examine import Taken, take
 from .game import read_pack, rules_for
 
 T = TypeVar("T")
+ANYBODY = (
+    "E_SIG_INVALID",
+    "E_SIG_FORMAT",
+    "E_STATE_LOG",
+    "E_STATE_CHAIN",
+    "E_STATE_GAME",
+    "E_STATE_FORM",
+    "E_ROLLBACK",
+)
+"""What anybody can make wrong with a file: it convicts nobody."""
 
 
 def evidence(one: str, two: str, game: str | None) -> Plain:
@@ -39,37 +49,34 @@ def evidence(one: str, two: str, game: str | None) -> Plain:
 
 def fork(one: str, two: str) -> Plain:
     """Two histories of one game: proof against the referee who signed both."""
-    games, heads = [], []
-    for path in (one, two):
-        place = locate(path)
-        game = load(place)
-        authenticate(game)
-        games.append(game)
-        heads.append(heads_of(place, game))
-    genesis = games[0].genesis
-    if games[0].state.game != games[1].state.game:
+    (game, heads), (other, others) = shown_heads(one), shown_heads(two)
+    if game.state.game != other.state.game:
         raise Misused("E_EVIDENCE", "these are two different games")
-    found = find_fork(*heads)
+    found = blamed(lambda: find_fork(game.genesis, heads, others))
     if found is None:
         raise Misused(
             "E_EVIDENCE",
             "no contradiction: these files can be two steps of one history",
             "give the folders with their logs, if the steps are far apart",
         )
-    seq = blamed(lambda: check_fork(genesis, found))
+    pair, seq = found
     return {
-        **heading("fork", "E_FORK", games[0], "referee"),
-        "says": f"the referee signed two different steps {seq} of game {games[0].state.game[:12]}",
+        **heading("fork", "E_FORK", game, "referee"),
+        "says": f"the referee signed two different steps {seq} of game {game.state.game[:12]}",
         "seq": seq,
-        "heads": [plain(thin(signed, found)) for signed in found],
+        "heads": [plain(thin(signed, pair)) for signed in pair],
     }
 
 
-def heads_of(place: Place, game: GameFile) -> list[SignedHead]:
+def shown_heads(path: str) -> tuple[GameFile, list[SignedHead]]:
+    """A game as its referee signed it, and all the heads that lie with it."""
+    place = locate(path)
+    game = load(place)
+    authenticate(game)
     if game.genesis.trust != "referee":
         raise Misused("E_EVIDENCE", "an open game has no signed heads")
     lines = files.each_line(place.log, files.LOG_LINE) if place.folder and files.is_file(place.log) else ()
-    return list(signed_heads(game, [entry for line in lines if (entry := entry_or_none(line))]))
+    return game, list(signed_heads(game, [entry for line in lines if (entry := entry_or_none(line))]))
 
 
 def thin(signed: SignedHead, pair: tuple[SignedHead, SignedHead]) -> SignedHead:
@@ -195,7 +202,7 @@ def complaint(game: GameFile, fault: Complaint) -> Plain:
 def false_step(taken: Taken, fault: Unauthentic) -> Plain:
     """Game file, log and receipts as they lay there: whoever has them finds the same."""
     bundle: Plain = {
-        **heading("false-step", fault.code, taken.game, "referee"),
+        **heading("false-step", fault.code, taken.game, "" if fault.code in ANYBODY else "referee"),
         "says": fault.message,
         "seq": fault.seq if isinstance(fault, Diverged) else taken.game.state.seq,
         "file": plain(taken.game),

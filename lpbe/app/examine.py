@@ -11,7 +11,7 @@ from ..kernel.audit.bots import BotLetter
 from ..kernel.audit.own import Sighting
 from ..kernel.audit.verdict import Progress, Verdict
 from ..kernel.audit.verify import Beside, verify
-from ..kernel.base.errors import Failure, Unauthentic
+from ..kernel.base.errors import Failure, Malformed, Misused, Unauthentic
 from ..kernel.chain.compose import held_letter, own_seats
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Link, Referee
@@ -68,7 +68,9 @@ def examine(taken: Taken, identity: Identity | None, progress: Progress, wish: W
         seats = dict.fromkeys(own_seats(game, identity), identity)
     opened = OpenGame(taken.place, game, rules_for(taken.place, game.genesis))
     reports = Reports(taken.place, opened.render, taken.reports) if wish.reports else None
-    before = [load(locate(path)) for path in wish.before]
+    before = [earlier(path, game) for path in wish.before]
+    if before and not seats:
+        raise Misused("E_USAGE", "--before shows your own part of an earlier step", "give your key: --key FILE")
     seen = sightings(opened, identity)
     beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules))
     return verify(opened.rules, game, taken.lines, seats, progress, beside=beside)
@@ -79,6 +81,14 @@ class Wish(Struct, frozen=True):
 
     reports: bool = True
     before: Sequence[str] = ()
+
+
+def earlier(path: str, game: GameFile) -> GameFile:
+    """A game file that was kept, of the same game."""
+    kept = load(locate(path))
+    if kept.state.game != game.state.game:
+        raise Malformed("E_STATE_GAME", "this file belongs to another game").in_file(path)
+    return kept
 
 
 def sightings(opened: OpenGame, identity: Identity | None) -> list[Sighting]:

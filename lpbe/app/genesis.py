@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -13,7 +14,7 @@ from ..games import game_of, in_order
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.letters import Lang, read_record
-from ..kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, check_seats
+from ..kernel.chain.seating import MAIL, Genesis, RefereeKeys, SeatSpec, check_seats
 from ..kernel.chain.sizing import sizes_of
 from ..kernel.content import packs
 from ..kernel.content.own import pack_hash
@@ -36,6 +37,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     settings: tuple[str, ...] = ()
     pack: Plain = {}
     bots: tuple[str, ...] = ()
+    mail: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     pace: str | None = None
     grace: str | None = None
@@ -120,12 +122,23 @@ def seat_specs(game: Game, wish: Wish, identity: Identity | None) -> list[SeatSp
     least, most = game.players
     if not least <= len(seats) <= most:
         raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
-    for seat in [*seats, *bots, *kept, *([wish.own] if wish.own else [])]:
+    for seat in [*seats, *bots, *kept, *wish.mail, *([wish.own] if wish.own else [])]:
         check_seat(game, seat, seats)
+    check_mail(wish, identity, {*bots, *kept, *([wish.own] if wish.own else [])})
     return [
-        seat_spec(seat, identity if seat == wish.own else None, bots.get(seat), kept.get(seat), identity is None)
+        SeatSpec(seat, held=MAIL)
+        if seat in wish.mail
+        else seat_spec(seat, identity if seat == wish.own else None, bots.get(seat), kept.get(seat), identity is None)
         for seat in seats
     ]
+
+
+def check_mail(wish: Wish, identity: Identity | None, others: Collection[str]) -> None:
+    """Somebody must hold the key of a seat that plays by mail, and nobody else has one."""
+    if wish.mail and identity is None:
+        raise Misused("E_USAGE", "an open game has no seats by mail: there is no referee", "leave out --mail")
+    if twice := sorted(set(wish.mail) & set(others)):
+        raise Misused("E_USAGE", "{seat} cannot play by mail and otherwise too", seat=twice[0])
 
 
 def check_seat(game: Game, seat: str, seats: list[str]) -> None:

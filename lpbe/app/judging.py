@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import msgspec
+from msgspec import UnsetType
 
 from ..games import rules_of
 from ..kernel.audit.heads import SignedHead, check_fork, check_signed_log
@@ -14,7 +15,7 @@ from ..kernel.audit.twins import judge_twins
 from ..kernel.audit.verify import Beside, verify
 from ..kernel.base.canon import Plain, jcs
 from ..kernel.base.errors import Malformed, Unauthentic
-from ..kernel.chain.letters import letter_id, present, read_record
+from ..kernel.chain.letters import letter_id, read_record
 from ..kernel.chain.records import Entry, Envelope, GameFile, StateRecord, read_entry, read_game
 from ..kernel.chain.seating import Genesis, WindowRecord, game_id
 from ..kernel.chain.step import authenticate, check_pinned, check_signature
@@ -24,20 +25,10 @@ from ..kernel.folder.inbox import read_envelope
 from ..kernel.folder.log import last_of
 from ..kernel.folder.receipts import ReceiptFile
 from ..kernel.play.rulebook import Rules
-from .evidence import two_codes
+from .evidence import ANYBODY, two_codes
 from .examine import bot_letter
 
 LARGEST = 1 << 26
-ANYBODY = (
-    "E_SIG_INVALID",
-    "E_SIG_FORMAT",
-    "E_STATE_LOG",
-    "E_STATE_CHAIN",
-    "E_STATE_GAME",
-    "E_STATE_FORM",
-    "E_ROLLBACK",
-)
-"""What anybody can make wrong with a file: it convicts nobody."""
 
 
 def check_bundle(path: str) -> Plain:
@@ -55,8 +46,10 @@ def check_bundle(path: str) -> Plain:
 
 
 def check_genesis(genesis: Genesis, sig: str) -> None:
-    if genesis.trust == "referee":
-        check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), sig)
+    """Who referees, by which signature: nobody can be convicted in a game that nobody signs."""
+    if isinstance(genesis.referee, UnsetType) or isinstance(genesis.sizes, UnsetType) or genesis.trust != "referee":
+        raise no_proof()
+    check_signature(genesis.referee.sign, sshsig.GENESIS, jcs(genesis), sig)
 
 
 def convict(who: str, code: str, says: str) -> Plain:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from ..kernel.base.canon import Plain, data
+from msgspec import UnsetType
+
+from ..kernel.base.canon import Plain, data, jcs
 from ..kernel.base.errors import Misused, Refused, Rejected
 from ..kernel.chain.acts.play import play_letter
 from ..kernel.chain.checks import check_letter
@@ -16,6 +18,7 @@ from ..kernel.chain.seating import given_seat, may_send
 from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
+from ..kernel.play.batches import fitting
 from ..kernel.play.dry_run import Where, look_ahead
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, State
@@ -169,6 +172,24 @@ def check_asked(desk: Desk) -> None:
             seat=desk.seat,
             waiting=window.waiting,
         )
+
+
+def fitting_draft(desk: Desk, batch: Sequence[Order], rest: Sequence[Order]) -> list[Order]:
+    """As much of what is kept for later as the seal of the letter has room for; what must be sent comes first."""
+    sizes = desk.opened.game.genesis.sizes
+    if not desk.sealed or isinstance(sizes, UnsetType):
+        return list(rest)
+    kept = fitting(rest)
+    while kept and len(jcs(sealed_part(batch, kept))) >= sizes.letter:
+        kept.pop()
+    return kept
+
+
+def sealed_part(batch: Sequence[Order], rest: Sequence[Order]) -> Plain:
+    """What of a batch and beside it travels in the seal."""
+    plans = [data(order.then) for order in batch if isinstance(order, Plan)]
+    values = [data(order) for order in batch if not isinstance(order, Plan) and travels_sealed(order)]
+    return {"draft": [data(order) for order in rest], "plans": plans, "v": values}
 
 
 def write_order(

@@ -12,7 +12,6 @@ from ..kernel.chain.records import Entry
 from ..kernel.chain.writing import referee_key
 from ..kernel.content import packs
 from ..kernel.crypto.keys import Identity
-from ..kernel.folder.log import has_log
 from ..kernel.folder.receipts import Reason, open_reason, receipts
 from ..kernel.words.sentences import phrase
 from ..kernel.words.translate import translated
@@ -20,6 +19,7 @@ from ..report.telling import public_page
 from .desk import Desk
 from .filing import answer_waits
 from .game import OpenGame
+from .history import tells_all
 from .joining import own_refused_lines
 from .joining import refused_lines as joins_refused
 from .language import reader_language
@@ -47,7 +47,7 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
 def page_of(
     opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False, listing: str = ""
 ) -> Page:
-    whole = has_log(opened.place)
+    whole = tells_all(opened, desk.seat if desk else None, entries)
     if desk is None:
         return public_page(opened.rules, opened.game, entries, lang, whole)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none

@@ -8,17 +8,17 @@ from msgspec import UnsetType
 
 from ..bots import bot_named, choose, versioned
 from ..kernel.base.canon import kdf
+from ..kernel.base.errors import Rejected
 from ..kernel.chain.acts.handover import held_seat_keys
 from ..kernel.chain.acts.ready import ready_letter
 from ..kernel.chain.acts.replace import long_silent, replace_letter
-from ..kernel.chain.acts.stop import stop_letter
 from ..kernel.chain.acts.timeout import timeout_letter
 from ..kernel.chain.compose import held_letter, open_state, own_seats, sign
 from ..kernel.chain.hidden import open_hidden
 from ..kernel.chain.letters import present
 from ..kernel.chain.randomness import bot_chance
-from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import is_held, seat_of
+from ..kernel.chain.records import Envelope, GameFile
+from ..kernel.chain.seating import SeatRecord, by_mail, is_held, seat_of
 from ..kernel.chain.step import Link, Referee
 from ..kernel.chain.times import last_call
 from ..kernel.folder.run import Run
@@ -42,18 +42,35 @@ def make_run(opened: OpenGame, referee: Referee, now: str | None) -> Run:
 def stand_in(run: Run) -> Envelope | None:
     """What the referee does by itself: play held seats, give away silent ones, close windows whose time is over."""
     game = run.step.game
-    if said := bot_for_silent(run) or stop_for_held(run):
+    if said := bot_for_silent(run):
         return said
     for seat in game.state.window.waiting:
         record = seat_of(game.state, seat)
-        if record and not isinstance(record.held, UnsetType):
+        if record and not isinstance(record.held, UnsetType) and not waits_for_mail(game, record):
             return play_held(run, seat, record.held)
     if (own := own_ready(run)) or run.clock_behind():
         return own
-    until, at = last_call(game.genesis, game.state), run.now()
-    if game.state.window.kind != "over" and not isinstance(until, UnsetType) and at and at > until:
-        return sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
-    return None
+    return time_is_over(run)
+
+
+def time_is_over(run: Run) -> Envelope | None:
+    """A time-out, if there is none among the silent who has days of vacation left: the table itself must tell."""
+    game, at = run.step.game, run.now()
+    soonest, latest = (last_call(game.genesis, game.state, seats) for seats in ([], game.state.window.waiting))
+    if game.state.window.kind == "over" or isinstance(soonest, UnsetType) or not at or at <= soonest:
+        return None
+    letter = sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
+    return letter if at > (latest or at) or is_due(run, letter, at) else None
+
+
+def is_due(run: Run, letter: Envelope, at: str) -> bool:
+    try:
+        run.play(letter, at)
+    except Rejected as fault:
+        if fault.code != "E_ORDER_EARLY":
+            raise
+        return False
+    return True
 
 
 def bot_for_silent(run: Run) -> Envelope | None:
@@ -68,16 +85,9 @@ def bot_for_silent(run: Run) -> Envelope | None:
     return None
 
 
-def stop_for_held(run: Run) -> Envelope | None:
-    """Where all people want to stop who still play, the seats that the referee plays do not hold them."""
-    game, secret = run.step.game, run.referee.secret
-    roster = game.state.table.get("roster", {})
-    stopping, left = roster.get("stopping", []), roster.get("resigned", [])
-    playing = [seat for seat in game.state.seats if seat.id not in (*stopping, *left)]
-    if not stopping or secret is None or game.state.window.kind != "play" or not all(map(is_held, playing)):
-        return None
-    seat = playing[0]
-    return sign(secret.held(seat.id), stop_letter(game, seat.id, True, seat.free.next))
+def waits_for_mail(game: GameFile, record: SeatRecord) -> bool:
+    """The referee sits down for a seat that plays by mail, and plays nothing for it."""
+    return by_mail(record) and game.state.window.kind == "play"
 
 
 def own_ready(run: Run) -> Envelope | None:

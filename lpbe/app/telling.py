@@ -23,6 +23,8 @@ class Filing(Struct, frozen=True):
 
     orders: Sequence[Order]
     outlook: Outlook
+    lost: Sequence[Order]
+    """What was too long to be kept for later."""
     path: str
     replaces: int | UnsetType = UNSET
     again: bool = False
@@ -40,7 +42,8 @@ def filing_keys(desk: Desk, words: Words, filing: Filing) -> Plain:
         "draft": [data(order) for order in filing.outlook.draft],
         "plans": [data(order.then) for order in filing.orders if isinstance(order, Plan)],
     }
-    more = {"depends": filing.outlook.depends or UNSET, "replaces": filing.replaces}
+    lost = [data(order) for order in filing.lost]
+    more = {"depends": filing.outlook.depends or UNSET, "replaces": filing.replaces, "lost": lost or UNSET}
     return told | {name: value for name, value in more.items() if value is not UNSET}
 
 
@@ -61,6 +64,8 @@ def filing_lines(desk: Desk, words: Words, filing: Filing) -> Iterator[str]:
         yield phrase(words, "planned", orders=orders_text(words, plans))
     if filing.outlook.draft:
         yield phrase(words, "kept", orders=orders_text(words, [data(order) for order in filing.outlook.draft]))
+    if filing.lost:
+        yield phrase(words, "unkept", orders=orders_text(words, [data(order) for order in filing.lost]))
     yield filing.path
 
 

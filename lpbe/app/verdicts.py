@@ -97,7 +97,11 @@ def open_questions(verdict: Verdict, game: GameFile) -> Iterator[str]:
 
 
 def undisclosed(verdict: Verdict, game: GameFile) -> Iterator[str]:
-    if not verdict.over or not verdict.history:
+    if not verdict.history:
+        yield localised("without its log nothing shows how the game came to this")
+    if game.last.public.disclosed:
+        return
+    if not verdict.over:
         yield localised("the secret is not disclosed yet: draws and hidden choices stay to be checked")
     elif verdict.story.ended in ("void", "agreed"):
         yield localised("the letters show how the game ended; its draws and hidden choices stay the referee's word")

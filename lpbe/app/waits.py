@@ -34,7 +34,7 @@ def wait_of(opened: OpenGame, now: str | None) -> Wait:
     state, since = game.state, game.state.window.since
     if isinstance(game.genesis.pace, UnsetType):
         return Wait(since)
-    moment, end = clock(now), last_call(game.genesis, state)
+    moment, end = clock(now), last_call(game.genesis, state, state.window.waiting)
     passed = not isinstance(end, UnsetType) and end < moment
     paused = UNSET if isinstance(state.paused, UnsetType) or state.paused <= moment else state.paused
     return Wait(since, time_of(opened, since), state.window.deadline, end, passed, paused)

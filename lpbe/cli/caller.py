@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..app import keys
-from ..kernel.base.errors import Malformed, Misused
+from ..kernel.base.errors import Malformed
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
 
@@ -49,13 +49,13 @@ def ask(prompt: str, again: bool = False) -> str:
 
 
 def confirmed(question: str) -> bool:
-    """Whether the person at the terminal says yes; where there is none, nobody can be asked."""
-    import sys
-
+    """Whether the person at the terminal says yes; who has none is asked nothing, and must have said so before."""
     import click
 
-    if not sys.stdin.isatty():
-        raise Misused(
-            "E_USAGE", "this cannot be taken back, and there is no terminal to ask on", "if you are sure: --yes"
-        )
     return click.confirm(question, err=True)
+
+
+def at_a_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty()

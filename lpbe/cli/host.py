@@ -8,6 +8,7 @@ from ..app.filing import next_free, send_letter
 from ..app.game import OpenGame, open_game, position
 from ..app.invite import invitation_lines, invitations
 from ..app.language import localised
+from ..app.pins import remember
 from ..bots import bot_named, versioned
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
@@ -17,7 +18,7 @@ from ..kernel.chain.acts.handover import handover_letter, held_seat_keys, make_o
 from ..kernel.chain.acts.replace import replace_letter
 from ..kernel.chain.compose import find_seat
 from ..kernel.chain.step import Referee, referee_of
-from ..kernel.crypto.keys import parse_seat_text
+from ..kernel.crypto.keys import b64, parse_seat_text
 from .caller import need_identity
 from .options import example, game_argument, json_option, key_option, output_options
 from .output import respond
@@ -104,8 +105,9 @@ def handover_command(
     if offer == (line is not None):
         raise Misused("E_USAGE", "the new referee makes an offer, the old one takes it", "--offer, or --to OFFER")
     if offer:
-        opened = open_game(game)
-        text = offer_text(make_offer(opened.game, need_identity(key)))
+        opened, identity = open_game(game), need_identity(key)
+        remember(opened, b64(identity.sign_public))
+        text = offer_text(make_offer(opened.game, identity))
         return respond(as_json, {**position(opened.game), "offer": text}, text)
     opened, referee = as_referee(game, key)
     letter = handover_letter(opened.game, read_offer(line or ""), referee.secrets, next_free(opened, "referee"))

@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "note": ("talk", "Say a word to the table."),
     "stop": ("talk", "Agree to end a game here."),
     "report": ("report", "Tell what happened and what you may do."),
+    "copy": ("copy", "Write a game as one file to be mailed."),
     "replay": ("replay", "Step through a game, or write it as one page."),
     "apply": ("apply", "Apply one order to a game file."),
     "run": ("run", "Apply all that waits in a game's inbox."),

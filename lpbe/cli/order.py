@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ..app.advance import check_fits, said_in_advance, write_advance
 from ..app.desk import Desk
@@ -11,7 +12,7 @@ from ..app.filing import LAST_REV, file_letter, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import reader_language
-from ..app.orders import check_asked, read_batch, write_order
+from ..app.orders import check_asked, fitting_draft, read_batch, write_order
 from ..app.pages import shown_path
 from ..app.policy import default_policy, policy_now, policy_of_file, policy_text, policy_with
 from ..app.sense import making_sense
@@ -89,15 +90,16 @@ def order_command(
     assert desk.state
     outlook = foresee(desk, batch, "en" if as_json else reader_language(desk.opened.game, desk.seat))
     kept = worth_signing(batch, outlook)
-    rest = [data(order) for order in outlook.draft]
-    envelope = write_order(desk, kept, rest, note, memo, rev, unsigned)
+    later = fitting_draft(desk, kept, outlook.draft)
+    envelope = write_order(desk, kept, [data(order) for order in later], note, memo, rev, unsigned)
     again = same_letter_waits(desk.opened, envelope)
     earlier = None if again else replaced_rev(desk.opened, desk.seat, envelope.order.rev)
     path = file_letter(desk.opened, envelope, output, armor)
     if path == "-":
         return None
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
-    filing = Filing(kept, outlook, path, UNSET if earlier is None else earlier, again)
+    lost = outlook.draft[len(later) :]
+    filing = Filing(kept, replace(outlook, draft=later), lost, path, UNSET if earlier is None else earlier, again)
     told = {**position(desk.opened.game), **filing_keys(desk, words, filing)} if as_json else {}
     return respond(as_json, told, "" if as_json else filing_text(desk, words, filing))
 
@@ -130,7 +132,8 @@ def send_plans(desk: Desk, plans: list[Order], unsigned: bool, output: str | Non
         return
     words = packs.words(desk.opened.rules.game.name, reader_language(desk.opened.game, desk.seat))
     texts = [order_text(words, order) for order in orders]
-    text = "\n".join([phrase(words, "planned", orders="; ".join(texts)), path])
+    asked = [phrase(words, "still")] if desk.seat in desk.opened.game.state.window.waiting else []
+    text = "\n".join([phrase(words, "planned", orders="; ".join(texts)), *asked, path])
     respond(as_json, {**position(desk.opened.game), "files": [path], "plans": orders, "texts": texts}, text)
 
 

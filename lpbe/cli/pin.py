@@ -10,7 +10,7 @@ from ..app.pins import Pin, check_pin, pin_path, read_pin, reset_pin
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Failure, Malformed, Misused
 from ..kernel.crypto.keys import b64
-from .caller import confirmed, need_identity
+from .caller import at_a_terminal, confirmed, need_identity
 from .options import example, game_argument, json_option, key_option
 from .output import respond, say
 
@@ -41,6 +41,9 @@ def pin_command(game: str, reset: bool, sure: bool, key: str | None, as_json: bo
         return respond(as_json, told, text)
     if not as_json:
         say(text)
+    if not sure and not at_a_terminal():
+        why = "what a key remembers is not given up unasked, and there is no terminal to ask on"
+        raise Misused("E_USAGE", why, "if you are sure: lpbe pin GAME --reset --yes")
     if not sure and not confirmed(localised("believe this game file from now on?")):
         return respond(as_json, {**told, "reset": False}, localised("the pin stays as it is"))
     reset_pin(opened, sign)

@@ -27,7 +27,7 @@ from ..kernel.content import packs
 from ..kernel.crypto.keys import b64, unb64
 from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
-from .caller import confirmed, identity_or_fresh, maybe_identity, need_identity, passphrase
+from .caller import at_a_terminal, confirmed, identity_or_fresh, maybe_identity, need_identity, passphrase
 from .options import SPAN, as_option, example, game_argument, json_option, key_option, output_options
 from .output import respond
 from .sitting import send, sit
@@ -82,7 +82,11 @@ def ready_command(game: str, seat: str | None, key: str | None, output: str | No
     identity = need_identity(key)
     chosen = sit(opened, identity, seat)
     terms = [*agreement(opened, b64(identity.sign_public)), *roster_lines(opened, chosen)]
-    send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json, terms=terms)
+    window = opened.game.state.window
+    if window.kind == "ready" and chosen not in window.waiting:
+        told = {**position(opened.game), "files": [], "terms": terms}
+        return respond(as_json, told, "\n".join([*terms, localised("{seat} is ready", seat=chosen)]))
+    return send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json, terms=terms)
 
 
 def agreement(opened: OpenGame, sign: str) -> list[str]:
@@ -124,6 +128,9 @@ def resign_command(
     opened = open_game(game)
     identity = maybe_identity(key)
     chosen = sit(opened, identity, seat)
+    if not sure and not at_a_terminal():
+        told = "leaving a game cannot be taken back, and there is no terminal to ask on"
+        raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")
     if not sure and not confirmed(localised("leave the game as {seat} for good?", seat=chosen)):
         return respond(as_json, {**position(opened.game), "files": []}, localised("nothing was sent"))
     send(

@@ -20,7 +20,7 @@ from ..kernel.chain.acts.timeout import Timeout
 from ..kernel.chain.drawers import public_state
 from ..kernel.chain.letters import kind_of
 from ..kernel.chain.records import Entry, GameFile
-from ..kernel.chain.seating import names_of, spec_of
+from ..kernel.chain.seating import by_mail, names_of, spec_of
 from ..kernel.chain.times import utc_text
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
@@ -89,6 +89,7 @@ def waiting(game: GameFile, words: Words, reader: Seat | None = None, answer: st
         *([phrase(words, f"awaited.{answer or window.kind}")] if reader in window.waiting else []),
         *(phrase(words, "taken", names, seat=seat) for seat in taken_by_bots(game)),
         *([phrase(words, "stopping", names, seats=stopping)] if (stopping := stopping_seats(game)) else []),
+        *([phrase(words, "mailed", names, seats=mailed)] if (mailed := mail_seats(game)) else []),
     ]
 
 
@@ -103,8 +104,16 @@ def taken_by_bots(game: GameFile) -> list[Seat]:
     return [seat for seat in held if isinstance(spec_of(game.genesis, seat).held, UnsetType)]
 
 
-def cut_short(words: Words, whole: bool) -> list[Any]:
-    return [] if whole else [Lines([phrase(words, "short")])]
+def mail_seats(game: GameFile) -> list[Seat]:
+    """Whose moves are the referee's word."""
+    return [seat.id for seat in game.state.seats if by_mail(seat)]
+
+
+def cut_short(words: Words, whole: bool, entries: Sequence[Entry]) -> list[Any]:
+    """What is said where older steps are missing."""
+    if whole:
+        return []
+    return [Lines([phrase(words, "short") if len(entries) < 2 else phrase(words, "cut", seq=entries[0].head.seq)])]
 
 
 def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> list[Section]:

@@ -75,7 +75,7 @@ def news(game: GameFile, words: Words, entries: Sequence[Entry], own: Sitting, w
     blocks += [Lines(lines, phrase(words, "own"), private=True)] if lines else []
     blocks += [Lines(own.refused, phrase(words, "refused"), private=True)] if own.refused else []
     title = phrase(words, "happened" if own.since else "news")
-    return Section("news", title, [*blocks, *cut_short(words, whole)])
+    return Section("news", title, [*blocks, *cut_short(words, whole, entries)])
 
 
 def worth_telling(event: Plain) -> bool:

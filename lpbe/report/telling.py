@@ -23,7 +23,7 @@ def public_page(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: st
     if whole and len(entries) == 1:
         return step_page(rules, game, entries[0], lang)
     words = packs.words(rules.game.name, lang)
-    blocks = [*story(game, entries, words, None, []), *cut_short(words, whole)]
+    blocks = [*story(game, entries, words, None, []), *cut_short(words, whole, entries)]
     return page_with(rules, game, entries, lang, blocks)
 
 

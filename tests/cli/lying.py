@@ -22,11 +22,11 @@ def signed(namespace: str, said: Any) -> str:
     return b64(sshsig.bare(identity(HOST).sign(namespace, jcs(said))))
 
 
-def signed_anew(house: House, letter: AnyLetter, **books: Any) -> None:
+def signed_anew(house: House, letter: AnyLetter, at: str = "", **books: Any) -> None:
     """The host's own signatures over the last step as if this letter had made it; game file and log say the same."""
     game = house.game
     state = replace(game.state, **books)
-    head = replace(game.last.head, order=letter_id(letter), state=ident("state", state))
+    head = replace(game.last.head, order=letter_id(letter), state=ident("state", state), at=at or game.last.head.at)
     last = Entry(game.last.public, head, signed(sshsig.HEAD, head), letter, signed(sshsig.ORDER, letter))
     false = replace(game, state=state, last=last)
     (house.mars / "game.toml").write_bytes(dump_game(false, "game.toml"))

@@ -64,9 +64,11 @@ def test_a_seat_that_is_not_asked_may_plan(house: House) -> None:
 
 
 def test_a_seat_that_is_asked_may_plan_too_and_is_still_asked(house: House) -> None:
-    plan(house, "cleo", "plan bid coins=2; plan end-turn")
-    house.run()
-    assert house.game.state.window.waiting == ["green"] or house.game.state.window.number > 2
+    said = house.lpbe("cleo", "order", "mars", "plan bid coins=2; plan end-turn").out.splitlines()
+    assert said[1] == "You are still asked now: to answer at once, send the order without plan."
+    assert house.run()["refused"] == []
+    assert house.game.state.window.waiting == ["green"] and len(planned(house, "cleo")) == 2
+    assert "still asked" not in house.lpbe("ben", "order", "mars", "plan bid coins=2").out
 
 
 def test_the_plan_answers_when_its_question_comes(house: House) -> None:

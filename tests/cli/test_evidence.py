@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import letter_id
-from lpbe.kernel.chain.records import Envelope
+from lpbe.kernel.chain.records import Envelope, read_entry
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.folder.inbox import dump_letter, read_letter
 from lpbe.kernel.folder.log import log_line
@@ -209,6 +212,18 @@ def test_forks_of_different_steps_convict_the_referee(tmp_path: Path, logs: bool
     assert checked(house, "fork.json").told["convicts"] == "referee"
 
 
+def test_a_line_that_nobody_signed_hides_no_fork(tmp_path: Path) -> None:
+    """A log with a forged line before the step where the histories part."""
+    house, other = forked(tmp_path)
+    lines = other.log.read_bytes().splitlines()
+    entry = read_entry(lines[3])
+    lines[3] = jcs(replace(entry, head=replace(entry.head, state="7" * 64)))
+    other.log.write_bytes(b"".join(line + b"\n" for line in lines))
+    told = ask(house, "mars", "../b/mars", "-o", "fork.json").told
+    assert (told["convicts"], told["code"]) == ("referee", "E_FORK")
+    assert f"two different steps {house.game.state.seq} " in told["says"]
+
+
 def test_two_steps_of_one_history_are_no_contradiction(tmp_path: Path) -> None:
     house = bids(tmp_path / "a")
     (house.root / "before.toml").write_bytes(dump_game(Liar(house).follow(6).game, "before.toml"))
@@ -253,6 +268,7 @@ def test_a_broken_game_file_is_no_proof_against_the_referee(tmp_path: Path) -> N
     lines[-1] = lines[-1].replace(b'"rev":0', b'"rev":1')
     house.log.write_bytes(b"\n".join(lines) + b"\n")
     assert verify(house, "--evidence", "proof.json").status == 4
+    assert json.loads((house.root / "proof.json").read_bytes())["convicts"] == ""
     assert checked(house, "proof.json").status == 6
 
 
@@ -277,6 +293,44 @@ def test_a_false_step_convicts_by_its_bundle_alone(tmp_path: Path) -> None:
     assert verify(house, "--evidence", "proof.json").status == 4
     assert checked(house, "proof.json").told["code"] == "E_AUDIT_DIVERGES"
     assert people(house)
+
+
+def spoil_at_random(value: Any, chance: random.Random) -> Any:
+    """One place of a bundle, left out or exchanged."""
+    if isinstance(value, dict) and value and chance.random() < 0.9:
+        key = chance.choice(sorted(value))
+        if chance.random() < 0.2:
+            return {name: part for name, part in value.items() if name != key}
+        return {**value, key: spoil_at_random(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.9:
+        at = chance.randrange(len(value))
+        return [*value[:at], spoil_at_random(value[at], chance), *value[at + 1 :]]
+    return chance.choice([None, 7, -1, "", "x", [], {}, [{}], "AAAA", "7" * 64])
+
+
+def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
+    house, _ = forked(tmp_path)
+    ask(house, "mars", "../b/mars", "-o", "fork.json")
+    other = equivocating(tmp_path / "c")
+    ask(other, "one.toml", "two.toml", "--game", "mars", "-o", "letters.json")
+    put_last(other, with_public(other.game, events=[{"event": "resigned", "seat": "blue"}]))
+    verify(other, "--evidence", "step.json")
+    told = [house.root / "fork.json", other.root / "letters.json", other.root / "step.json"]
+    chance, statuses = random.Random(5), set()
+    for number in range(150):
+        bundle = json.loads(told[number % 3].read_bytes())
+        (house.root / "false.json").write_text(json.dumps(spoil_at_random(bundle, chance)))
+        statuses.add(checked(house, "false.json").status)
+    assert statuses <= {0, 6}, statuses
+
+
+def test_an_open_game_convicts_nobody(stages: Stages, tmp_path: Path) -> None:
+    house = stages("open").copy(tmp_path / "a")
+    put_last(
+        house, replace(house.game, last=replace(house.game.last, public=replace(house.game.last.public, events=[])))
+    )
+    assert verify(house, "--evidence", "proof.json").status == 4
+    assert checked(house, "proof.json").status == 6
 
 
 def test_help_says_what_is_missing(stages: Stages) -> None:

@@ -26,7 +26,14 @@ from .house import HOST, LPBE, Answer, House, identity, surroundings
 
 NO_PIN = {"LPBE_NO_PIN": "1"}
 READING = (["show"], ["report"], ["legal"], ["try", "bid coins=1"], ["verify"])
-SIGNING = (["order", "bid coins=2"], ["bot"], ["policy", "--default"], ["resign", "--yes"])
+SIGNING = (
+    ["order", "bid coins=2"],
+    ["bot"],
+    ["policy", "keep=lowest"],
+    ["note", "Well met"],
+    ["stop", "--yes"],
+    ["resign", "--yes"],
+)
 
 
 def pin_file(house: House, who: str) -> Path:
@@ -510,6 +517,17 @@ def test_a_new_key_knows_what_the_old_one_knew(seen: House) -> None:
     seen.run()
     seen.do("ben", "show", "mars", "--key", other)
     refused(seen.lpbe("ben", "order", "changed", "bid coins=3", "--key", other, "--json"), "E_ROLLBACK")
+
+
+def test_who_offers_to_referee_knows_the_game(seen: House) -> None:
+    """A game that is handed over goes on from where the offer was made, and from nowhere before."""
+    refused(seen.lpbe("ben", "handover", "before", "--offer", "--json"), "E_ROLLBACK")
+    offer = seen.do("eve", "handover", "mars", "--offer")["offer"]
+    assert pinned(seen, "eve") == seen.game.state.seq
+    seen.do(HOST, "handover", "mars", "--to", offer)
+    seen.run()
+    assert seen.lpbe("eve", "run", "mars").err == ""
+    assert pinned(seen, "eve") == seen.game.state.seq
 
 
 # several at once

@@ -62,11 +62,12 @@ def test_a_true_receipt_is_found_true(tmp_path: Path) -> None:
     assert "rightly refused: 1" in house.lpbe("eve", "verify", "mars").out
 
 
-def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path) -> None:
-    """The referee says that blue's bid was against the rules, and lets the deadline of another take its place."""
+@pytest.mark.parametrize("code", ["E_RULE", "E_TEXT", "E_ORDER_SIZE", "E_FILE_SIZE", "E_ORDER_AGAIN", "E_OURS"])
+def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path, code: str) -> None:
+    """The referee says that blue's bid was against the rules, too long, or in bad words: no code is an excuse."""
     house = bidding(tmp_path / "a")
     order = made(house, "blue", "bid coins=2")
-    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_RULE")])
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, code)])
     put_refused(house, order)
     assert verify(house).status == 3
     played_out(house)
@@ -188,6 +189,32 @@ def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -
         house.do("eve", "run", "mars")
     answer = verify(house)
     assert (answer.status, answer.told["receipts"], len(answer.told["handovers"])) == (0, 1, 1)
+
+
+def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
+    """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
+    house = bidding(tmp_path / "a")
+    made(house, "blue", "bid coins=2")
+    house.order("blue", "bid coins=1")
+    house.run()
+    refused, seq = house.mars / "refused", house.game.state.seq
+    refused.mkdir(exist_ok=True)
+    (refused / f"{seq:06}.toml").mkdir()
+    (refused / f"{seq:06}-1.toml").symlink_to("nowhere")
+    (refused / f"{seq:06}-2.toml").write_bytes(b"mine")
+    (house.inbox / "again.toml").write_bytes((house.root / "blue.toml").read_bytes())
+    assert house.run()["refused"][0]["code"] == "E_EQUIVOCATION"
+    assert (refused / f"{seq:06}-2.toml").read_bytes() == b"mine"
+    assert read_receipt_file(str(refused / f"{seq:06}-3.toml")).receipt.refused[0].code == "E_EQUIVOCATION"
+    assert (verify(played_out(house)).status, verify(house).told["receipts"]) == (0, 1)
+
+
+def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> None:
+    house = bidding(tmp_path / "a")
+    order = made(house, "blue", "bid coins=2", "--note", "tr\u00e8s bien")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_TEXT")])
+    put_refused(house, order)
+    assert verify(played_out(house)).status == 0
 
 
 def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:

@@ -16,10 +16,12 @@ from msgspec.structs import replace
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.acts.handover import held_seat_keys
 from lpbe.kernel.chain.acts.note import NoteArgs
 from lpbe.kernel.chain.acts.pace import PaceArgs
 from lpbe.kernel.chain.hidden import read_view
 from lpbe.kernel.chain.letters import letter_id, present
+from lpbe.kernel.chain.randomness import bot_chance
 from lpbe.kernel.chain.records import GameFile, View
 from lpbe.kernel.chain.seating import WindowRecord
 from lpbe.kernel.crypto import sshsig
@@ -70,6 +72,27 @@ def test_it_says_what_a_level_shows_and_what_it_does_not(stages: Stages, stage: 
     answer = stages(stage).lpbe("eve", "verify", "mars")
     assert (answer.status, answer.err) == (status, "")
     assert words in answer.out
+
+
+def test_a_game_without_its_log_is_told_to_prove_little(house_at: Stages) -> None:
+    house = house_at("finished")
+    house.log.unlink()
+    answer = house.lpbe("eve", "verify", "mars")
+    assert answer.status == 3
+    assert "without its log nothing shows how the game came to this" in answer.out
+    assert "not disclosed" not in answer.out
+    assert {"end", "history"} <= set(verify(house).told["unproven"])
+
+
+def test_the_moves_of_a_mail_seat_are_told_to_be_the_referees_word(tmp_path: Path) -> None:
+    house = with_bot(tmp_path / "a")
+    specs = [replace(spec, held="mail") if spec.held else spec for spec in house.game.genesis.seats]
+    signers = {**people(house), "green": house.secret.held("green")}
+    liar = Liar(house).begin(replace(house.game.genesis, seats=specs), signers, ("green", "red"))
+    liar.play_on(signers).publish()
+    told = verify(house).told
+    assert told["moves"]["green"] > 0 and "mail" in told["unproven"]
+    assert "green plays by mail: its moves" in house.lpbe("eve", "verify", "mars").out
 
 
 def test_it_is_told_in_french(stages: Stages) -> None:
@@ -149,18 +172,20 @@ def test_a_bots_letter_is_the_bots_to_the_last_byte(tmp_path: Path) -> None:
     assert (verify(house).status, verify(house).code) == (4, "E_AUDIT_BOT")
 
 
-def test_a_bot_of_another_version_is_named_and_never_taken_for_checked(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", ["bot:greedy@999", "bot:greedy", "bot:cunning@1", "greedy", "robot:greedy@1"])
+def test_a_bot_that_is_not_at_hand_is_named_and_never_taken_for_checked(tmp_path: Path, bot: str) -> None:
+    """Another version, none, or a name that only looks like a bot: somebody else may have played."""
     house = with_bot(tmp_path / "a")
     genesis = house.game.genesis
-    specs = [replace(spec, held="bot:greedy@999") if spec.held else spec for spec in genesis.seats]
+    specs = [replace(spec, held=bot) if spec.held else spec for spec in genesis.seats]
     signers = {**people(house), "green": house.secret.held("green")}
     liar = Liar(house).begin(replace(genesis, seats=specs), signers, ("green", "red"))
     liar.play_on(signers)
     liar.publish()
     answer = verify(house)
     assert answer.status == 3 and not answer.told["complete"]
-    assert list(answer.told["unchecked_bots"]) == ["bot:greedy@999"]
-    assert "moves of bot:greedy@999, not checked" in house.lpbe("eve", "verify", "mars").out
+    assert list(answer.told["unchecked_bots"]) == [bot]
+    assert f"moves of {bot}, not checked" in house.lpbe("eve", "verify", "mars").out
 
 
 def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:
@@ -174,6 +199,17 @@ def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:
         house = with_bot(tmp_path / type(letter).__name__)
 
 
+@pytest.mark.parametrize("holder", ["mail", "greedy", "me"])
+def test_the_referee_takes_no_seat_for_himself(house_at: Stages, holder: str) -> None:
+    """After silence a bot may take over, which can be asked again; nobody whose moves are the referee's word."""
+    house = house_at("bidding")
+    keys = held_seat_keys(house.game, house.secret, "green")
+    letter = acts.replace_letter(house.game, "green", keys, "", holder)
+    (house.root / "take.toml").write_bytes(dump_letter(desk.sign(identity(HOST), letter), "take.toml"))
+    answer = house.lpbe(HOST, "apply", "mars", "take.toml", "-o", "next.toml", "--json")
+    assert (answer.status, answer.code) == (5, "E_ORDER_KIND")
+
+
 def test_a_bot_is_never_late(tmp_path: Path) -> None:
     """The referee lets a deadline pass for a seat that he should have played."""
     house = with_bot(tmp_path / "a", "--pace", "2d", "--now", DAYS[0])
@@ -184,6 +220,18 @@ def test_a_bot_is_never_late(tmp_path: Path) -> None:
     liar.send(identity(HOST), acts.timeout_letter(liar.game, live), LATE)
     liar.publish()
     assert (verify(house).status, verify(house).code) == (4, "E_AUDIT_BOT")
+
+
+def test_a_bots_chance_hangs_on_everybodys_draw(tmp_path: Path) -> None:
+    """Whoever chooses the nonce of a game cannot choose what a bot will do: another player draws something else."""
+    house = with_bot(tmp_path / "a")
+    found = set()
+    for who in ("ben", "dan", "cleo"):
+        signers = {**people(house), "blue": identity(who), "green": house.secret.held("green")}
+        liar = Liar(house).begin(house.game.genesis, signers, ("green", "red"))
+        state = liar.game.state
+        found.add(bot_chance(liar.game.genesis, state.game, liar.hidden, "green", state.window.number))
+    assert len(found) == 3
 
 
 # secrets
@@ -466,6 +514,18 @@ def test_an_older_view_is_judged_from_the_file_that_was_kept(house_at: Stages) -
     assert verify(house, who="ben").status == 3
     answer = verify(house, "--before", "kept.toml", who="ben")
     assert (answer.status, answer.code) == (4, "E_AUDIT_VIEW")
+
+
+def test_kept_files_are_looked_at_for_their_player_only(house_at: Stages, stages: Stages) -> None:
+    house = house_at("bids")
+    for name, game in (("kept.toml", house.game), ("other.toml", stages("other").game)):
+        (house.root / name).write_bytes(dump_game(game, name))
+    answer = verify(house, "--before", "kept.toml")
+    assert (answer.status, answer.code) == (2, "E_USAGE")
+    answer = verify(house, "--before", "other.toml", who="ben")
+    assert (answer.status, answer.code) == (6, "E_STATE_GAME")
+    house.log.unlink()
+    assert verify(house, "--before", "kept.toml", who="ben").status == 3
 
 
 # what a reader should know

@@ -183,3 +183,40 @@ def test_a_time_out_names_the_phase_of_the_table(played: Weeks, tmp_path: Path, 
     assert isinstance(letter, Timeout)
     signed_anew(house, replace(letter, args=replace(letter.args, phase=letter.args.phase + lie)))
     assert house.lpbe("eve", "verify", "mars").status == status
+
+
+def test_the_vacation_of_who_has_planned_holds_nobody_up(tmp_path: Path) -> None:
+    """The planner is awaited in public and has days left; the one who is really silent has used his up."""
+    weeks = Weeks(planet(tmp_path / "vacation", "--pace", "2d", "--vacation", "5", now="2026-01-01T08:00:00Z"))
+    weeks.house.do("dan", "policy", "mars", "--default")
+    weeks.run(hours=1)
+    weeks.plan_card()
+    for seat in ("red", "green"):
+        weeks.answer(seat)
+    weeks.run(hours=1)
+    assert weeks.run(days=4)["applied"] == [], "blue has five days more"
+    assert weeks.run(days=4)["applied"]
+    assert [given_seat(weeks.house.game.state, seat).away for seat in (ABSENT, PLANNER)] == [5, 0]
+    while weeks.turn < 2:
+        weeks.go_on()
+    for seat in ("red", "green"):
+        weeks.answer(seat)
+    weeks.run(hours=1)
+    assert sorted(weeks.house.game.state.window.waiting) == sorted([ABSENT, PLANNER])
+    assert weeks.run(days=2)["applied"]
+    assert [event["seats"] for event in weeks.events("silent")] == [[ABSENT], [ABSENT]]
+    assert weeks.house.lpbe("eve", "verify", "mars").status == 3
+
+
+@pytest.mark.parametrize(("days", "code"), [(7, ""), (5, "E_ORDER_EARLY"), (1, "E_ORDER_EARLY")])
+def test_a_time_out_before_the_days_of_vacation_are_over_is_found(tmp_path: Path, days: int, code: str) -> None:
+    weeks = Weeks(planet(tmp_path / "early", "--pace", "2d", "--vacation", "5", now="2026-01-01T08:00:00Z"))
+    for seat in ("red", "green", "yellow"):
+        weeks.house.do(weeks.house.player(seat), "bot", "mars")
+    weeks.run()
+    weeks.run(days=7, hours=1)
+    letter = weeks.house.game.last.order
+    assert isinstance(letter, Timeout)
+    signed_anew(weeks.house, letter, at=f"2026-01-{1 + days:02}T09:00:00Z")
+    answer = weeks.house.lpbe("eve", "verify", "mars", "--json")
+    assert (answer.status, answer.code) == ((4, code) if code else (3, ""))

@@ -86,7 +86,11 @@ def nobody_learns_what_stands(step: Told) -> Told:
 
 
 def without_place(proof: dict[str, Any]) -> dict[str, Any]:
-    return {key: item for key, item in proof.items() if key not in ("index", "r")} if proof.get("plan") else proof
+    return (
+        {key: item for key, item in proof.items() if key not in ("index", "order", "others", "r")}
+        if proof.get("plan")
+        else proof
+    )
 
 
 def plans_travel_apart(step: Told) -> Told:

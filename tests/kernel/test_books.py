@@ -96,6 +96,7 @@ def test_every_kind_of_letter_says_who_may_send_it_and_when() -> None:
     ]
     assert sorted(name for name, kind in kinds.items() if not kind.free) == ["join", "play", "ready", "timeout"]
     assert sorted(name for name, kind in kinds.items() if not kind.before_start) == [
+        "handover",
         "play",
         "rekey",
         "replace",

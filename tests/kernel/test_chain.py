@@ -25,7 +25,6 @@ from lpbe.kernel.crypto.keys import unb64
 from lpbe.kernel.crypto.seals import OVERHEAD
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.play.standing import DRAFT_LIMIT, PLAN_LIMIT, PLANS, POLICY_LIMIT
 from lpbe.kernel.play.table import top
 
 from .party import Party, person
@@ -164,30 +163,6 @@ def test_every_seal_is_fresh_even_where_nothing_changed(finished: Party) -> None
     assert len(set(seals)) == len(seals)
 
 
-def test_the_fullest_hidden_state_fits_with_a_quarter_to_spare(finished: Party) -> None:
-    """Every pebble in one hand, and policy, plan, draft and answer as long as they may be."""
-    from lpbe.games.pebbles.state import Pebble
-
-    pebbles = list(finished.rules.book.rows_of(Pebble))
-    proof = {"order": "f" * 64, "index": 63, "r": "f" * 64}
-    plan = {"order": "f" * 64, "index": 3, "plan": True}
-    held = {"order": {"order": "shelter", "pebbles": pebbles[:12]}, "proof": proof}
-    screen = {
-        "hand": {"pebbles": pebbles, "drawn": pebbles[:3]},
-        "purse": {"coins": 10**6},
-        "standing": {
-            "answer": held,
-            "plan": ["x" * PLAN_LIMIT, *([{"order": "", "proof": plan}] * PLANS)],
-            "policy": "x" * POLICY_LIMIT,
-            "draft": "x" * DRAFT_LIMIT,
-        },
-    }
-    filed = {"order": "f" * 64, "kind": "standing", "window": 2**31, "rev": 2**31, "seen": "f" * 64, "key": "f" * 64}
-    sizes = present(finished.genesis.sizes)
-    assert len(jcs({"screen": screen, "filed": {**filed, "plans": [{}] * PLANS}})) < sizes.view
-    assert len(jcs({"box": {"bag": pebbles}, "root": "f" * 64})) <= sizes.drawer * 3 // 4
-
-
 def test_the_public_events_fold_to_the_table_of_every_step(finished: Party) -> None:
     genesis = finished.genesis
     table = finished.rules.book.blank(finished.seats, genesis.options).seen_by(None)
@@ -207,7 +182,7 @@ def strip(value: Any) -> Any:
         return {k: strip(v) for k, v in value.items() if k not in OPAQUE}
     if isinstance(value, list | tuple):
         return [strip(item) for item in value]
-    return "id" if isinstance(value, str) and len(value) == 64 else value
+    return "id" if isinstance(value, str) and len(value) in (43, 64) else value
 
 
 def readable(game: GameFile) -> Any:

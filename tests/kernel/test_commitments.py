@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import combinations
@@ -12,18 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lpbe.games import rules_of
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
-from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.base.errors import Rejected, Unauthentic
 from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
 from lpbe.kernel.chain.openings import Opening, check_opening
-from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.records import Envelope, GameFile
+from lpbe.kernel.chain.seating import Genesis, SeatSpec
+from lpbe.kernel.chain.step import Referee, begin, extend, secrets_for
 from lpbe.kernel.chain.writing import Beside
+from lpbe.kernel.content import packs
 from lpbe.kernel.crypto import seals
 
-from ..sizes import examples
-from .party import Party
+from ..sizes import examples, sizes
+from .party import Party, person
 
 PAIR = bytes(range(32))
 GAME, SEEN = "ab" * 32, "cd" * 32
@@ -241,3 +247,154 @@ def test_a_value_cannot_be_opened_as_another_or_as_a_plan() -> None:
 
 def pair_of(party: Party, seat: str) -> bytes:
     return party.referee.secrets[0].pair(party.game.state.game, party.people[seat].keys[1])
+
+
+def verified(party: Party) -> int:
+    """The steps that anybody can check so far."""
+    return verify.verify(party.rules, party.game, party.log).steps
+
+
+def used_plans(party: Party) -> int:
+    return sum(bool(opening.others) for game in party.steps for opening in game.last.public.openings)
+
+
+def test_a_plan_is_opened_as_it_was_signed_though_its_seat_has_a_new_key() -> None:
+    party = Party().start()
+    party.stand("blue", {}, [bid(1)])
+    new = person("blue again")
+    party.send(party.sign("blue", acts.rekey_letter(party.game, "blue", new, 0)))
+    party.people["blue"] = new
+    party.give("red", bid(2))
+    party.give("green", bid(0))
+    assert used_plans(party) == 1
+    assert verified(party) == len(party.steps) - 1
+
+
+def test_a_plan_that_has_answered_is_opened_though_its_seat_has_filed_others_since() -> None:
+    party = Party().start()
+    party.stand("blue", {}, [bid(1)])
+    party.give("red", bid(2))
+    party.stand("blue", {}, [bid(2)])
+    party.stand("blue", {}, [])
+    party.give("green", bid(0))
+    assert used_plans(party) == 1
+    assert verified(party) == len(party.steps) - 1
+
+
+def test_a_plan_is_opened_though_the_game_was_handed_over_since() -> None:
+    party = Party().start()
+    party.stand("blue", {}, [bid(1)])
+    new = person("another host")
+    letter = acts.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, 0)
+    party.send(party.sign("referee", letter))
+    party.host, party.referee = new, Referee(secrets_for(party.game, new), new)
+    party.give("red", bid(2))
+    party.give("green", bid(0))
+    assert used_plans(party) == 1
+    assert verified(party) == len(party.steps) - 1
+
+
+SPELT = {"order": "keep", "pebble": "p01", "under": []}
+"""As the type of the order would not write it: `under` is empty anyway."""
+
+
+@pytest.mark.parametrize("kind", ["play", "standing"])
+def test_a_plan_with_a_default_spelt_out_is_refused(kind: str) -> None:
+    """Shown later as its type writes it, it would not be what was signed, and the referee would seem to lie."""
+    party = Party().start()
+    send = {
+        "play": lambda: party.give("red", bid(2), {"order": "plan", "then": SPELT}),
+        "standing": lambda: party.stand("red", {}, [SPELT]),
+    }[kind]
+    with pytest.raises(Rejected) as caught:
+        send()
+    assert caught.value.code == "E_SEAL_OPEN"
+
+
+def test_no_plan_is_opened_of_a_letter_that_seals_nothing() -> None:
+    """A log of an open game can say anything: it is judged, whatever it says."""
+    open_letter = acts.Play(format=2, game=GAME, seat="red", window=1, seen=SEEN, rev=0, batch=[bid(1)])
+    with pytest.raises(Unauthentic) as caught:
+        check_opening(open_letter, Opening(letter_id(open_letter), bid(1), "00" * 32, others=["00" * 32] * 3))
+    assert caught.value.code == "E_COMMIT_MISMATCH"
+
+
+@pytest.mark.parametrize("then", [5, "x", [], [1], {}, {"order": "bid"}, {"order": "plan", "then": {}}])
+def test_a_plan_in_clear_that_is_none_is_told_to_its_sender(then: Any) -> None:
+    """In an open game everything stands in clear, and anything can stand there."""
+    seats = [SeatSpec(seat) for seat in ("red", "blue", "green")]
+    terms = ("pebbles", 1, packs.rules_hash("pebbles", ()), [], {"pebbles": {"rounds": 2}}, seats, "open")
+    genesis = Genesis(2, *terms, 2, GAME, "en", seed=SEEN)
+    rules = rules_of(genesis)
+    first = begin(genesis, rules, Referee(), None)
+    letter = acts.standing_letter(first.game, "red", None, {}, [then, bid(1)], 0)
+    step = extend(rules, first, Envelope(letter), Referee(), None)
+    assert step.hidden
+    view = step.hidden.views["red"]
+    assert [event["kind"] for event in view.news if event["event"] == "unfit"] == ["plan"]
+    assert view.screen["standing"]["plan"] == [{"order": bid(1)}]
+
+
+# Games in which everything changes hands
+
+PLANNED: list[dict[str, Any]] = [
+    bid(0),
+    bid(1),
+    {"order": "dig"},
+    {"order": "end-turn"},
+    {"order": "no-shelter"},
+    {"order": "keep", "pebble": "p03", "under": ["p04"]},
+]
+
+
+def some_plans(chance: random.Random) -> list[dict[str, Any]]:
+    return [chance.choice(PLANNED) for _ in range(chance.randrange(5))]
+
+
+def play_on_somehow(party: Party, chance: random.Random) -> None:
+    """An answer, or another one in its place, with plans at times."""
+    window = party.game.state.window
+    seat, rev = chance.choice(party.waiting), 0
+    if window.replace and window.accepted and chance.random() < 0.2:
+        done = chance.choice(window.accepted)
+        seat, rev = done.seat, done.rev + 1
+    order = msgspec.json.decode(msgspec.json.encode(chance.choice(party.legal(seat))))
+    plans = some_plans(chance) if chance.random() < 0.4 else []
+    party.give(seat, order, *({"order": "plan", "then": plan} for plan in plans), rev=rev)
+
+
+def take_new_key(party: Party, chance: random.Random) -> None:
+    seat = chance.choice(list(party.seats))
+    new = person(f"{seat}, step {len(party.steps)}")
+    rev = next(record.free.next for record in party.game.state.seats if record.id == seat)
+    party.send(party.sign(seat, acts.rekey_letter(party.game, seat, new, rev)))
+    party.people[seat] = new
+
+
+def hand_over(party: Party, chance: random.Random) -> None:
+    new = person(f"host, step {len(party.steps)}")
+    letter = acts.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, party.game.state.free)
+    party.send(party.sign("referee", letter))
+    party.host, party.referee = new, Referee(secrets_for(party.game, new), new)
+
+
+def say_in_advance(party: Party, chance: random.Random) -> None:
+    party.stand(chance.choice(list(party.seats)), chance.choice([{}, {"pebbles": {"bid": 1}}]), some_plans(chance))
+
+
+@sizes("games", 8, 300)
+def test_an_honest_game_is_true_whatever_changes_hands(games: int) -> None:
+    """New keys, new referees, new plans between filing a plan and using it: nobody seems to have lied."""
+    opened = 0
+    for seed in range(games):
+        chance, party = random.Random(seed), Party(options={"pebbles": {"rounds": 3}}).start()
+        acts_of = [play_on_somehow] * 16 + [say_in_advance] * 3 + [take_new_key]
+        while party.game.state.window.kind == "play":
+            more = [hand_over] if len(party.referee.secrets) < 4 else []
+            try:
+                chance.choice([*acts_of, *more])(party, chance)
+            except Rejected as refused:
+                assert refused.code == "E_ORDER_MANY"
+        opened += used_plans(party)
+        assert verify.verify(party.rules, party.game, party.log).level == 2
+    assert opened >= games // 4

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
 from lpbe.kernel.chain import acts
+from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.randomness import roster_of
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.chain.seating import SeatSpec
@@ -297,3 +298,26 @@ def test_so_do_the_seats_that_the_referee_holds() -> None:
     ready(party, "blue")
     ready(party, "red")
     assert party.game.state.window.kind == "play"
+
+
+@pytest.mark.parametrize("until", ["join", "ready"])
+def test_a_game_that_does_not_start_in_time_is_void_and_nobody_is_drawn_for(until: str) -> None:
+    party = all_joined(pace="1d") if until == "ready" else Party(changes={"pace": "1d"}, at="2026-11-16T12:00:00Z")
+    if until == "ready":
+        ready(party, "red")
+        ready(party, "blue")
+    assert party.game.state.window.kind == until
+    party.at = "2026-11-19T12:00:00Z"
+    party.send(party.sign("referee", acts.timeout_letter(party.game, None)))
+    assert party.game.state.window.kind == "over"
+    assert not party.game.state.table
+    assert [event.get("why") for event in party.game.last.public.events] == ["void"]
+
+
+@pytest.mark.parametrize("until", ["join", "ready"])
+def test_a_game_is_not_handed_over_before_it_has_started(until: str) -> None:
+    """Else a host could give it away, keep his seat, and decide last whether the draws please him."""
+    party = all_joined(host="red") if until == "ready" else Party()
+    offer = make_offer(party.game, keys.Identity(SEED))
+    letter = acts.handover_letter(party.game, offer, party.referee.secrets, 0)
+    assert code_of(lambda: party.send(party.sign("referee", letter))) == "E_ORDER_EARLY"

@@ -76,7 +76,7 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
 def test_a_policy_that_is_too_long_is_left_out() -> None:
     table = party(Stir("ben"), more=[Module(f"talk{n}", policy=Talk) for n in range(3)])
     file_standing(
-        table, "ann", {"party": {"cups": 1}, **{f"talk{n}": {"text": "x" * 500} for n in range(3)}}, orders(Sip(1))
+        table, "ann", {"party": {"cups": 1}, **{f"talk{n}": {"text": "x" * 900} for n in range(3)}}, orders(Sip(1))
     )
     assert table.state[Standing, "ann"].policy == {}
     assert [event.kind for event in table.events if isinstance(event, Unfit)] == ["policy"]

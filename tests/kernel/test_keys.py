@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import traceback
 from base64 import b32encode
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Malformed, Unauthentic
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.crypto import keys, sshsig
 
 from ..sizes import examples
+from .party import Party
 
 SEED = bytes(range(32))
 some = examples(150)
@@ -138,3 +144,28 @@ def test_the_refusal_of_a_damaged_key_does_not_show_it() -> None:
         assert not any(
             piece in line for line in shown for piece in (body[:20], body[-20:], "a passphrase", LINE[20:40])
         )
+
+
+# In a game
+
+
+def look_alike(party: Party, **changes: Any) -> GameFile:
+    """The game as somebody shows it whose referee can write what he likes about a seat."""
+    seats = [replace(seat, **changes) if seat.id == "red" else seat for seat in party.game.state.seats]
+    return replace(party.game, state=replace(party.game.state, seats=seats))
+
+
+@pytest.mark.parametrize("changes", [{"tie": "00" * 32}, {"tie": UNSET}, {"tie": UNSET, "seal": UNSET, "draw": UNSET}])
+def test_a_game_that_the_own_key_never_joined_is_strange(changes: dict[str, Any]) -> None:
+    """Also where the tie is left out: once everybody has joined, everybody has one."""
+    party = Party().start()
+    red = party.people["red"]
+    assert desk.own_seats(party.game, red) == ["red"]
+    with pytest.raises(Unauthentic) as caught:
+        desk.own_seats(look_alike(party, **changes), red)
+    assert caught.value.code == "E_GAME_STRANGE"
+
+
+def test_a_seat_that_is_kept_for_the_own_key_is_not_strange_before_it_has_joined() -> None:
+    party = Party()
+    assert desk.own_seats(party.game, party.people["red"]) == ["red"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +17,7 @@ from lpbe.kernel.audit.verdict import no_progress
 from lpbe.kernel.audit.verify import Beside
 from lpbe.kernel.audit.walk import OwnLetter, check_log
 from lpbe.kernel.base.canon import ident, jcs
+from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.hidden import view_info
@@ -48,6 +52,38 @@ def test_no_step_of_an_honest_game_fails_for_a_player(name: str) -> None:
             walk = check_log(party.rules, party.game, entries, no_progress, None, party.people)
             for seat, who in party.people.items():
                 check_own(party.rules, party.game, seat, who, walk.own[seat], entries)
+
+
+POLICIES: dict[str, list[dict[str, Any]]] = {
+    "pebbles": [{}, {"pebbles": {"keep": "lowest"}}, {"pebbles": {"bid": 2}}, {"pebbles": {"bid": "many"}}, {"x": {}}],
+    "living-planet": [{}, {"living-planet": {}}],
+}
+
+
+@pytest.mark.parametrize("game", POLICIES)
+@pytest.mark.parametrize("seed", range(4))
+def test_no_player_complains_whatever_everybody_plans(game: str, seed: int) -> None:
+    """Plans and policies sent at random, good and bad, used, dropped and taken back."""
+    chance, seats = random.Random(seed), ("red", "blue", "green") if game == "pebbles" else ("red", "blue")
+    party = Party(seats, (), {}, game_name=game).start()
+    for number in range(40):
+        if party.game.state.window.kind == "over":
+            break
+        seat = chance.choice(party.waiting)
+        order = msgspec.json.decode(jcs(chance.choice(party.legal(seat))))
+        plans = [{"order": "plan", "then": order}] * chance.randrange(3)
+        party.give(seat, order, *plans)
+        if chance.random() < 0.4 and party.game.state.window.kind == "play":
+            stand_if_allowed(party, chance.choice(seats), chance.choice(POLICIES[game]), [order] * chance.randrange(3))
+        if number % 4 == 0:
+            audit.verify(party.rules, party.game, party.log, party.people)
+    audit.verify(party.rules, party.game, party.log, party.people)
+
+
+def stand_if_allowed(party: Party, seat: str, policy: dict[str, Any], plans: list[dict[str, Any]]) -> None:
+    """At most so many while one question is open."""
+    with suppress(Rejected):
+        party.stand(seat, policy, plans)
 
 
 def lied(party: Party, seat: str, change: Callable[[View], View]) -> GameFile:

@@ -123,5 +123,5 @@ def test_a_seat_that_goes_to_a_bot_needs_nobodys_word_and_the_report_does_not_sa
     party = handed_to_a_bot()
     assert {"event": "replaced", "seat": "red", "held": "bot:cautious@1", "missed": 1} in party.game.last.public.events
     report = " ".join(public_report(party.rules, party.game).split())
-    assert "Redy is played on by bot:cautious (missed deadlines: 1)" in report
+    assert "the bot cautious plays that seat from now on" in report
     assert "endorse" not in report and "another person" not in report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha512
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,18 +16,20 @@ from lpbe.kernel.audit.replay import disclosed_secrets
 from lpbe.kernel.base.canon import ident
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
 from lpbe.kernel.chain import acts
-from lpbe.kernel.chain.acts.handover import HandoverArgs, make_offer, sealed_secrets
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.acts.handover import HandoverArgs, HeldKeys, make_offer, sealed_secrets
 from lpbe.kernel.chain.acts.rekey import rekey_message
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.chain.seating import Genesis, SeatSpec, game_id
-from lpbe.kernel.chain.step import authenticate
+from lpbe.kernel.chain.step import Referee, authenticate, secrets_for
 from lpbe.kernel.chain.writing import heading
-from lpbe.kernel.crypto import keys, sodium, sshsig
+from lpbe.kernel.crypto import keys, seals, sodium, sshsig
 from lpbe.kernel.crypto.keys import Identity
+from lpbe.kernel.folder.receipts import refusal_of
 
 from ..sizes import examples
-from .party import Party
+from .party import Party, person
 
 SEED = bytes(range(32))
 some = examples(150)
@@ -345,3 +348,119 @@ def test_a_disclosed_secret_must_give_the_sealing_key_of_the_game() -> None:
     with pytest.raises(Unauthentic) as caught:
         disclosed_secrets(renamed(party.game, replace(party.genesis, referee=other)))
     assert caught.value.code == "E_AUDIT_SEED"
+
+
+def with_bot() -> Party:
+    party = Party(changes={"seats": [SeatSpec("red"), SeatSpec("blue"), SeatSpec("green", held="bot:greedy@1")]})
+    party.people["green"] = party.referee.secrets[0].held("green")
+    for seat in party.seats:
+        join(party, seat)
+    for seat in ("green", "red", "blue"):
+        party.send(party.sign(seat, acts.ready_letter(party.game, seat, party.people[seat])))
+    return party
+
+
+HELD: dict[str, tuple[str, Callable[[Party], dict[str, str]]]] = {
+    "nothing": ("", lambda party: {}),
+    "a weak sealing key": ("E_KEY_WEAK", lambda party: {"seal": text_of(0)}),
+    "a weak signing key": ("E_KEY_WEAK", lambda party: {"sign": text_of(1)}),
+    "the keys of a player": (
+        "E_KEY_REUSED",
+        lambda party: dict(zip(("sign", "seal"), party.people["red"].keys, strict=True)),
+    ),
+    "the sealing key of the game": ("E_KEY_REUSED", lambda party: {"seal": present(party.genesis.referee).seal}),
+    "that of the next referee": ("E_KEY_REUSED", lambda party: {"seal": make_offer(party.game, NEXT).seal}),
+    "no base64": ("E_SCHEMA", lambda party: {"seal": DAMAGED}),
+}
+NEXT = Identity(b"another host".ljust(32))
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_no_held_seat_is_handed_over_with_a_bad_key(name: str) -> None:
+    code, changes = HELD[name]
+    party = with_bot()
+    offer = make_offer(party.game, NEXT)
+    held = {"green": replace(offer.held["green"], **changes(party))}
+    letter = acts.handover_letter(party.game, replace(offer, held=held), party.referee.secrets, 0)
+    assert judged(lambda: party.send(party.sign("referee", letter))) == code
+
+
+def handed_on(party: Party, **changes: HeldKeys) -> Party:
+    """The game in the hands of another referee."""
+    offer = make_offer(party.game, NEXT)
+    offer = replace(offer, held={**offer.held, **changes})
+    letter = acts.handover_letter(party.game, offer, party.referee.secrets, 0)
+    party.send(party.sign("referee", letter))
+    party.host, party.referee = NEXT, Referee(secrets_for(party.game, NEXT), NEXT)
+    party.people["green"] = NEXT if changes else party.referee.secrets[1].held("green")
+    return party
+
+
+@pytest.mark.parametrize("false", [False, True])
+def test_the_keys_of_held_seats_are_those_of_the_new_secret(false: bool) -> None:
+    """Else somebody else could play a seat that is said to be a bot's."""
+    party = with_bot()
+    own = {"green": HeldKeys(*NEXT.keys, NEXT.tie(party.game.state.game, "green"))}
+    party = handed_on(party, **(own if false else {})).play_on(2)
+    if not false:
+        assert verify.verify(party.rules, party.game, party.log).level == 2
+        return
+    with pytest.raises(Unauthentic) as caught:
+        verify.verify(party.rules, party.game, party.log)
+    assert caught.value.code == "E_AUDIT_SEED"
+
+
+def test_a_game_handed_to_a_bad_key_is_false() -> None:
+    party = handed_on(with_bot())
+    for name, bad in (("seal", BAD_SEALS), ("sign", BAD_SIGNS)):
+        for code, key in bad:
+            (link,) = party.game.state.handovers
+            order = replace(link.order, args=replace(link.order.args, **{name: key}))
+            state = replace(party.game.state, handovers=[desk.sign(person("host"), order)])
+            head = replace(party.game.last.head, state=ident("state", state))
+            with pytest.raises(Unauthentic) as caught:
+                authenticate(replace(party.game, state=state, last=replace(party.game.last, head=head)))
+            assert caught.value.code in (code, "E_SIG_INVALID")
+            assert caught.value.code == code
+
+
+@pytest.mark.parametrize("content", [[], ["00" * 32], ["00"], {"a": 1}])
+def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None:
+    """Going on with them would be taken for a lie at the end."""
+    party = with_bot()
+    letter = acts.handover_letter(party.game, make_offer(party.game, NEXT), party.referee.secrets, 0)
+    pair = party.referee.secrets[0].pair(letter.game, letter.args.seal)
+    sealed = keys.b64(seals.seal(pair, letter.info(), content, 1024))
+    false = desk.sign(party.host, replace(letter, args=replace(letter.args, secrets=sealed)))
+    assert judged(lambda: party.send(false)) == "E_SEAL_OPEN"
+    game = replace(party.game, state=replace(party.game.state, handovers=[false]))
+    with pytest.raises(Unauthentic) as caught:
+        secrets_for(game, NEXT)
+    assert caught.value.code == "E_SEAL_OPEN"
+
+
+def test_a_replacement_is_not_carried_out_when_its_key_was_taken_meanwhile() -> None:
+    party, new = Party().start(), Identity(b"somebody new".ljust(32))
+    keys_of = (*new.keys, new.tie(party.game.state.game, "red"))
+    party.send(party.sign("referee", acts.replace_letter(party.game, "red", keys_of, "", "")))
+    order = party.game.state.replacing[0].order
+    rekeyed(party, "blue", seal=new.keys[1])
+    party.people["blue"] = Identity(b"another key of it".ljust(32))
+    party.send(party.sign("green", acts.endorse_letter(party.game, "green", order, 0)))
+    assert (
+        judged(lambda: party.send(party.sign("blue", acts.endorse_letter(party.game, "blue", order, 1))))
+        == "E_KEY_REUSED"
+    )
+
+
+@pytest.mark.parametrize("key", [text_of(0), text_of(P), DAMAGED])
+def test_a_stranger_with_a_weak_key_does_not_stop_the_referee(key: str) -> None:
+    """The receipt says the code; there is nothing to seal a reason to."""
+    party = open_seats()
+    letter = acts.join_letter(party.game, "red", party.people["red"], "Reddy", "en", "")
+    letter = replace(letter, args=replace(letter.args, seal=key))
+    with pytest.raises((Rejected, Malformed)) as caught:
+        party.send(party.sign("red", letter))
+    refusal = refusal_of(party.game, party.referee, letter, caught.value)
+    assert refusal.code == caught.value.code
+    assert not refusal.reason

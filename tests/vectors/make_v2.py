@@ -312,7 +312,7 @@ def handover_args() -> HandoverArgs:
 
 
 def handover_keys(args: HandoverArgs) -> list[str | int | bytes]:
-    return [args.sign, args.seal]
+    return [keys.unb64(args.sign), keys.unb64(args.seal)]
 
 
 def commitments() -> list[dict[str, Any]]:

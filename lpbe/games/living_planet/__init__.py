@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...kernel.play.chance import Chance
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game, Order, Question, Seat, State
 from .base import BASE
 from .market import Crashed
@@ -25,6 +26,13 @@ def cards_ahead(rng: Chance) -> Mapping[str, Any]:
     """All cards of a game, laid in advance: those of the first hand, then those of the second."""
     cards = [*rng.shuffled(CARDS, "first hand"), *rng.shuffled(CARDS, "second hand")]
     return {BASE.name: {"cards": cards}}
+
+
+def room(book: Rulebook, seats: int) -> tuple[int, int]:
+    """Loaded when a game begins."""
+    from .rooms import room  # saves it for games under way
+
+    return room(book, seats)
 
 
 def board(state: State, reader: Seat | None) -> Any:
@@ -48,6 +56,7 @@ GAME = Game(
     {},
     seats=("red", "blue", "yellow", "green"),
     players=(2, 4),
+    room=room,
     bots={"bot:greedy": play_greedily},
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
     picture=board,

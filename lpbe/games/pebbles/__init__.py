@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game
 from .base import BASE
 from .moss import MOSS
+from .state import COINS, Bag, Hand, Pebble, Purse, Supply
+
+
+def room(book: Rulebook, seats: int) -> tuple[int, int]:
+    """One hand may come to hold every pebble and every coin, and so may the bag."""
+    from ...kernel.play.rooms import room_for  # saves it for games under way
+
+    pebbles = list(book.rows_of(Pebble))
+    return room_for(Purse(Supply().coins + seats * COINS), Hand(pebbles[1:], pebbles[:1])), room_for(Bag(pebbles))
+
 
 GAME = Game(
     "pebbles",
@@ -13,5 +24,6 @@ GAME = Game(
     {"moss": MOSS},
     seats=("red", "blue", "green", "yellow"),
     players=(2, 4),
+    room=room,
     clock=("round", 4),
 )

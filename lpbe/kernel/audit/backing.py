@@ -17,8 +17,9 @@ from ..chain.acts.stop import Stop
 from ..chain.acts.timeout import Timeout
 from ..chain.letters import kind_of
 from ..chain.records import Entry, GameFile, StateRecord
-from ..chain.seating import Genesis, seat_of
+from ..chain.seating import Genesis, bots_in, seat_of
 from ..play.events import Ended, Replaced, Resigned, Returned, Silent, StopAgreed, StopWithdrawn
+from ..play.leaving import all_agreed
 from ..play.rules import Event, Roster, State
 from .story import is_bot
 from .verdict import Diverged
@@ -44,7 +45,9 @@ def backs_return(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
 
 
 def backs_silence(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    return isinstance(letter, Timeout) and isinstance(event, Silent) and set(event.seats) <= set(letter.args.seats)
+    if not isinstance(letter, Timeout) or not isinstance(event, Silent):
+        return False
+    return set(event.seats) <= set(letter.args.seats) and event.phase == letter.args.phase
 
 
 def backs_replacing(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
@@ -92,13 +95,8 @@ def check_ending(after: StateRecord, table: State | None, letter: AnyLetter, why
     begun = table is not None
     if begun == (why == "void") or (not begun and not isinstance(letter, Timeout)):
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "this letter cannot have ended the game")
-    if why == "agreed" and table is not None and not all_agreed(table):
+    if why == "agreed" and table is not None and not all_agreed(table[Roster], bots_in(after)):
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "not everybody who plays has agreed to stop")
-
-
-def all_agreed(table: State) -> bool:
-    roster = table[Roster]
-    return all(seat in roster.stopping for seat in roster.playing())
 
 
 def ended_in(events: Sequence[Event]) -> Ended | None:

@@ -44,14 +44,28 @@ def signed_heads(game: GameFile, entries: Sequence[Entry]) -> Iterator[SignedHea
     yield SignedHead(game.last.head, present(game.last.head_sig), list(links), game.state)
 
 
-def find_fork(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Pair | None:
-    """The earliest step of which there are two; the heads alone if they show it, else a state that lists another."""
+def find_fork(genesis: Genesis, one: Sequence[SignedHead], two: Sequence[SignedHead]) -> tuple[Pair, int] | None:
+    """The first contradiction that convicts, and its step; what only looks like one is passed over if another does."""
+    fault = None
+    for pair in contradictions(one, two):
+        try:
+            return pair, check_fork(genesis, pair)
+        except Unauthentic as unfit:
+            fault = unfit
+    if fault:
+        raise fault
+    return None
+
+
+def contradictions(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Iterator[Pair]:
+    """The steps of which there are two, by their heads alone; then the states that list another head than there is."""
     first, second = ({signed.head.seq: signed for signed in heads} for heads in (one, two))
     for seq in sorted(first.keys() & second.keys()):
         if first[seq].head != second[seq].head:
-            return first[seq], second[seq]
-    crossed = [(x, y) for x in one for y in two] + [(y, x) for x in one for y in two]
-    return next(((early, late) for early, late in crossed if lists_another(late, early.head)), None)
+            yield first[seq], second[seq]
+    for early, late in ((one, two), (two, one)):
+        listing = [signed for signed in late if not isinstance(signed.state, UnsetType)]
+        yield from ((x, y) for y in listing for x in early if lists_another(y, x.head))
 
 
 def lists_another(late: SignedHead, early: Head) -> bool:

@@ -20,6 +20,7 @@ from ..chain.times import later
 from ..crypto.keys import Identity, unb64
 from ..crypto.seals import unseal
 from ..play import standing
+from ..play.filing import judge_policy
 from ..play.rulebook import Rules
 from ..play.rules import Question, Standing, State
 from ..play.table import top
@@ -106,10 +107,10 @@ def check_standing(rules: Rules, game: GameFile, view: View, letters: Sequence[O
     others = {letter_id(one.letter) for one in letters} - opened.keys()
     check_policy(rules, seq, said.get("policy", {}), letters, opened)
     since = max((own.seq for own, contents in opened.values() if files_plans(own, contents)), default=0)
-    held = [*said.get("plan", []), *([said["answer"]] if "answer" in said else [])]
-    for one in held:
-        if one.get("proof", {}).get("order", "") not in {*others, ""}:
-            check_held(rules, seq, one, opened, since)
+    for one in said.get("plan", []):
+        check_held(rules, seq, one, opened, others, since)
+    if "answer" in said:  # it may be a plan that has been used since then and taken back later
+        check_held(rules, seq, said["answer"], opened, others, 0)
     check_draft(rules, seq, said.get("draft", []), letters, opened)
 
 
@@ -122,18 +123,23 @@ def check_policy(rules: Rules, seq: int, found: Plain, letters: Sequence[OwnLett
     if not sent and found:
         raise Complaint(seq, "a policy stands behind your screen, and you never sent one")
     last = opened.get(letter_id(sent[-1].letter)) if sent else None
-    if last and jcs(found) != jcs(read_sent_policy(rules, last[1])):
+    if last and jcs(found) != jcs(sent_policy(rules, last)):
         raise Complaint(seq, "the policy behind your screen is not the one you sent last")
 
 
-def read_sent_policy(rules: Rules, contents: Contents) -> Plain:
-    return rules.book.read_policy(policy_in(contents.entries[0][0]))
+def sent_policy(rules: Rules, sent: tuple[OwnLetter, Contents]) -> Plain:
+    """As much of it as the rules can read: what is wrong with the rest was told in private."""
+    own, contents = sent
+    return judge_policy(rules.book, own.letter.seat, policy_in(contents.entries[0][0]))[0]
 
 
-def check_held(rules: Rules, seq: int, held: Plain, opened: Opened, since: int) -> None:
-    """An order that is kept with a proof is what the letter says that the proof names."""
-    proof = held["proof"]
-    own, contents = opened.get(proof["order"], (None, Contents([])))
+def check_held(rules: Rules, seq: int, held: Plain, opened: Opened, others: set[str], since: int) -> None:
+    """An order that is kept with a proof is what the letter says that the proof names, if it can be opened here."""
+    proof = held.get("proof", {})
+    named = proof.get("order", "")  # of a plan only how its letter's id begins
+    if any(name.startswith(named) for name in others) or not named:
+        return
+    own, contents = next((found for name, found in opened.items() if name.startswith(named)), (None, Contents([])))
     if own is None or (proof.get("plan") and own.seq < since):
         raise Complaint(seq, "something stands behind your screen that you never sent, or have taken back")
     sent = contents.plans if proof.get("plan") else [raw for raw, _ in contents.entries]
@@ -167,8 +173,13 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
     """A game file of an earlier step: the view it holds, and what was then done in this seat's name."""
     authenticate(game)
     seq = game.state.seq
-    if seq >= len(entries) or entries[seq].head != game.last.head:
-        raise Unauthentic("E_FORK", "step {step} of this game is another one in the file you kept", step=seq)
+    if entries and (seq >= len(entries) or entries[seq].head != game.last.head):
+        raise Unauthentic(
+            "E_FORK",
+            "step {step} of this game is another one in the file you kept",
+            "keep both files: lpbe evidence proves who signed two truths",
+            step=seq,
+        )
     view = open_view(game, seat, identity)
     judge_view(rules, game, seat, view)
     if seq + 1 < len(entries):

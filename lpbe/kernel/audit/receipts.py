@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..base.canon import jcs
 from ..base.errors import Failure
@@ -12,15 +13,18 @@ from ..chain.acts.handover import Handover
 from ..chain.checks import authentic
 from ..chain.letters import present
 from ..chain.records import Entry, Envelope, GameFile
-from ..chain.step import Link, advance, check_signature
+from ..chain.step import Link, advance, check_signature, entry_of, step_name
 from ..crypto import sshsig
 from ..crypto.keys import Secrets
+from ..folder.folder import dump_step
 from ..folder.receipts import Receipt, ReceiptFile, Refusal
 from ..play.rulebook import Rules
 from .verdict import Diverged
 
-BY_TASTE = ("E_TEXT", "E_FILE_SIZE", "E_ORDER_SIZE")
-"""What another Python, or the form of a file, may judge otherwise: it convicts nobody."""
+BY_TASTE = "E_TEXT"
+"""What another Python may judge otherwise, unless all is plain ASCII: it convicts nobody."""
+UNSIGNED = "A" * 86 + "=="
+"""As long as a signature."""
 
 
 class Refusals(Struct):
@@ -42,7 +46,14 @@ class Refusals(Struct):
 def judgeable(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
     """Signed by its seat at that step: a file with a broken signature is not what was refused."""
     letter = envelope.order
-    return not letter.by_referee and refusal.code not in BY_TASTE and authentic(game.genesis, game.state, envelope)
+    if letter.by_referee or (refusal.code == BY_TASTE and not is_plain(game, envelope)):
+        return False
+    return authentic(game.genesis, game.state, envelope)
+
+
+def is_plain(game: GameFile, envelope: Envelope) -> bool:
+    """Whether every Python judges its words alike."""
+    return jcs(envelope.order).isascii() and jcs(game.state.seats).isascii()
 
 
 def check_refused(rules: Rules, step: Link, refusal: Refusal, envelope: Envelope, secrets: Secrets) -> None:
@@ -60,8 +71,14 @@ def check_refused(rules: Rules, step: Link, refusal: Refusal, envelope: Envelope
 
 def refused_with(rules: Rules, step: Link, envelope: Envelope, secrets: Secrets) -> str:
     """The code with which this order is refused there; none if it is not."""
+    game, at = step.game, step.game.last.head.at or None
     try:
-        advance(rules, step, envelope, secrets, step.game.last.head.at or None, signed=True)
+        if is_plain(game, envelope):
+            envelope.order.check_text()
+            envelope.order.check_names(game.state)
+        state, public, _ = advance(rules, step, envelope, secrets, at, signed=True)
+        entry = entry_of(step_name(game, envelope.order), state, public, None, at, envelope)
+        dump_step(GameFile(game.genesis, state, replace(entry, head_sig=UNSIGNED), game.sig), "game.toml")
     except Failure as fault:
         return fault.code
     return ""
@@ -117,6 +134,6 @@ def check_one_code(refused: dict[str, list[Refusal]], heads: dict[str, int]) -> 
     for head, refusals in refused.items():
         codes: dict[str, str] = {}
         for refusal in refusals:
-            if codes.setdefault(refusal.order, refusal.code) != refusal.code:
+            if refusal.code != BY_TASTE and codes.setdefault(refusal.order, refusal.code) != refusal.code:
                 fault = Diverged("E_AUDIT_RECEIPT", heads[head], "the referee refused one order for two reasons")
                 raise fault.but(codes[refusal.order], refusal.code)

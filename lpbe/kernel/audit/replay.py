@@ -23,7 +23,7 @@ def disclosed_secrets(game: GameFile) -> Secrets:
         return ()
     promised = [(present(game.genesis.seed_commit), present(game.genesis.referee).seal), *handed(game)]
     kept = [(secret.commitment, b64(secret.seal_public)) for secret in found]
-    if kept != promised:
+    if kept != promised or not all(map(gives_held_keys, found[1:], takeovers(game))):
         raise Diverged(
             "E_AUDIT_SEED", game.state.seq, "another secret is disclosed than the game was begun or handed over with"
         ).but(str(promised), str(kept))
@@ -32,8 +32,17 @@ def disclosed_secrets(game: GameFile) -> Secrets:
 
 def handed(game: GameFile) -> list[tuple[str, str]]:
     """What each later referee committed to."""
+    return [(one.args.seed_commit, one.args.seal) for one in takeovers(game)]
+
+
+def takeovers(game: GameFile) -> list[Handover]:
     letters = [link.order for link in game.state.handovers]
-    return [(one.args.seed_commit, one.args.seal) for one in letters if isinstance(one, Handover)]
+    return [letter for letter in letters if isinstance(letter, Handover)]
+
+
+def gives_held_keys(secret: Secret, letter: Handover) -> bool:
+    """The seats that a new referee holds have the keys of the new secret."""
+    return all(secret.held(seat).keys == (keys.sign, keys.seal) for seat, keys in letter.args.held.items())
 
 
 def replay(

@@ -20,7 +20,6 @@ from ..chain.seating import Genesis, Now, SeatRecord, given_seat, is_held
 from ..play.events import Ended, Silent
 from ..play.rules import Event
 
-BOT = "bot:"
 MAIL = "mail"
 
 
@@ -85,7 +84,8 @@ class Story(Struct):
 
 
 def is_bot(seat: SeatRecord) -> bool:
-    return not isinstance(seat.held, UnsetType) and seat.held.startswith(BOT)
+    """Whether a machine plays it: whatever holder it names, unless that is a person who writes mails."""
+    return is_held(seat) and seat.held != MAIL
 
 
 def holders(state: StateRecord) -> dict[str, str]:

@@ -17,7 +17,7 @@ from ..chain.step import Link, Referee, advance, begin
 from ..crypto.keys import Secrets
 from ..folder.log import last_of
 from ..play.rulebook import Rules
-from .heads import unproven
+from .heads import check_signed_log, unproven
 from .walk import LogWalk, read_first, read_next
 
 Twins = tuple[Envelope, Envelope]
@@ -47,6 +47,7 @@ def judge_twins(
 ) -> bool:
     """Whether these letters convict their seat; False where only disclosure can tell."""
     check_slot(twins)
+    check_signed_log(game.genesis, entries)
     names = [letter_id(envelope.order) for envelope in twins]
     if refused & set(names):
         raise unproven("one of these letters has a receipt: the referee refused it, and nobody was misled")

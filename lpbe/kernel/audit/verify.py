@@ -56,7 +56,7 @@ def verify(
     check_promised(game)
     if lines is None:
         for seat, identity in seats.items():
-            check_own(rules, game, seat, identity, [], [])
+            check_own(rules, game, seat, identity, [], [], beside.before)
         return verdict_of(game, 1 if seats else 0, Story(), seats)
     return verify_history(rules, game, list(lines), seats, progress, beside)
 

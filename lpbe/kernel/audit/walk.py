@@ -128,6 +128,8 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
         blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
     check_backed(state, letter, events)
+    if isinstance(letter, Timeout):
+        blame(seq, letter.check_days, genesis, state, Now(head.at or None, events))
     reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
     reader.replaced |= replaced_orders(state.window, reader.state.window)
     reader.head, reader.at = head_id(head), head.at or None
@@ -195,7 +197,10 @@ def check_at(genesis: Genesis, before: str | None, head: Head) -> None:
 
 def read_events(rules: Rules, entry: Entry) -> list[Event]:
     try:
-        return rules.book.read_events(entry.public.events)
+        events = rules.book.read_events(entry.public.events)
+        if any(event.seen_by(None) != event for event in events):
+            raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "the log tells what is one seat's alone")
+        return events
     except msgspec.ValidationError as error:
         raise Diverged(
             "E_AUDIT_DIVERGES", entry.head.seq, "there are no such events: {error}", error=str(error)

@@ -205,6 +205,8 @@ def check_free(state: StateRecord, head: str, letter: Letter) -> None:
         raise Rejected("E_ORDER_STALE", "window {window} has not been opened yet", window=letter.window)
     if state.window.kind == "over" and not letter.after_end:
         raise Rejected("E_ORDER_STALE", "the game is over")
+    if state.window.kind in ("join", "ready") and not letter.before_start:
+        raise Rejected("E_ORDER_EARLY", "the game has not started")
     check_seen(state, head, letter, "E_ORDER_STALE")
     used = state.free if letter.by_referee else letter.used(given_seat(state, letter.seat)).next
     if letter.rev < used:

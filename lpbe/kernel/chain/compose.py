@@ -52,8 +52,8 @@ def own_seats(game: GameFile, identity: Identity | None) -> list[Seat]:
 
 def check_tie(game: GameFile, seat: SeatRecord, identity: Identity) -> None:
     """Only this key could tie its seat to this game: in any other nothing is signed, sealed or opened."""
-    kept = isinstance(seat.tie, UnsetType) and isinstance(seat.seal, UnsetType) and not has_started(game.state)
-    if not kept and seat.tie != identity.tie(game.state.game, seat.id):
+    joined = game.state.window.kind in ("ready", "play") or not isinstance(seat.tie, UnsetType)
+    if joined and seat.tie != identity.tie(game.state.game, seat.id):
         raise Unauthentic(
             "E_GAME_STRANGE",
             "this game looks like one of yours, but your key never joined it as {seat}",

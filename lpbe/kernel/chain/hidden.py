@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import jcs, lp
 from ..base.errors import Unauthentic
 from ..crypto.keys import Secret, Secrets, b64, unb64
 from ..crypto.seals import OVERHEAD, seal, unseal
-from ..play.events import PlanFiled, Replaced
 from ..play.rulebook import Rules
-from ..play.rules import Event, Order, State
+from ..play.rules import Event, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .openings import Filing, thin_filing, whole_filing
+from .openings import Filing, keep_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
 
@@ -93,25 +92,9 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        screen, plans = screen_of(live, seat), filed(old, seat, events, filing)
-        kept = thin_filing(plans, screen) if plans else UNSET
+        screen, kept = keep_filing(old, filing, screen_of(live, seat))
         views[seat] = View(screen, news, old.lost and seat != sender, kept)
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
-
-
-def filed(old: View, seat: str, events: Sequence[Event], filing: Filing | None) -> Filing | UnsetType:
-    """Where the plans of a seat stand that may still be shown, with all of them."""
-    if any(isinstance(event, Replaced) and event.seat == seat for event in events):
-        return UNSET
-    for event in events:
-        if isinstance(event, PlanFiled) and event.seat == seat and filing and proves(event, filing):
-            return filing
-    return whole_filing(old) if old.filed else UNSET
-
-
-def proves(event: PlanFiled[Order], filing: Filing) -> bool:
-    proofs = [held.proof for held in event.plan]
-    return any(not isinstance(proof, UnsetType) and proof.order == filing.order and proof.plan for proof in proofs)
 
 
 def fit(genesis: Genesis, hidden: Hidden) -> Hidden:

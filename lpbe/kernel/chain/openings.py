@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
-from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
-from ..crypto.keys import Secret, Secrets, unb64
+from ..crypto.keys import Secret, Secrets, b64, unb64
 from ..crypto.seals import SLOTS, commit_nonce, plan_commitment, plan_commitments, plans_commitment, unseal
 from ..play import table
 from ..play.filing import read_plan
 from ..play.rulebook import Rules
 from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Context, Count, Digest, Record, Word, commit_to, context, letter_id, present
+from .letters import BatchLetter, Blob, Count, Digest, Record, commit_to, context, letter_id, present
 from .seating import given_seat
 
 if TYPE_CHECKING:
@@ -26,21 +25,31 @@ if TYPE_CHECKING:
     from .seating import Genesis
     from .step import Deed
 
+SHORT = 16
+"""So much of a letter's id tells it from all others of a game: nobody finds a second one."""
+Slots = list[tuple[str, str]]
+"""The four slots of a letter's plans: of each the nonce and the commitment."""
 Entries = list[tuple[Plain, Proof | UnsetType]]
 """A batch as its sender meant it: each order, and what proves it where it was sealed."""
 
 
 class Filing(Record, frozen=True):
-    """The letter by which a seat filed its plans, and what it planned: all that opens one of them later."""
+    """The letter by which a seat filed its plans, and its commitments: with a plan's nonce all that opens it later.
+
+    Kept as they were made: neither a new key of the seat nor a new referee changes what was signed.
+    """
 
     order: Digest
-    kind: Word
-    window: Count
-    rev: Count
-    seen: Digest
-    key: Digest
-    """Which secret of the game its seal was made with: the commitment of that secret."""
-    plans: list[Plain]
+    slots: Blob
+    """Of each slot the commitment and the nonce, 32 bytes each."""
+
+    def proof(self, slot: int) -> Proof:
+        """All that shows the plan of a slot to be one of those that were signed."""
+        raw = unb64(self.slots).hex()
+        commitments = [raw[at : at + 64] for at in range(0, len(raw), 128)]
+        others = sorted(commitment for other, commitment in enumerate(commitments) if other != slot)
+        beside = b64(bytes.fromhex("".join(others)))
+        return Proof(self.order, slot, raw[128 * slot + 64 : 128 * slot + 128], True, beside)
 
 
 class Opening(Record, frozen=True):
@@ -68,8 +77,7 @@ class Contents(NamedTuple):
     entries: Entries
     plans: list[Plain] = []
     draft: list[Plain] = []
-    secret: Secret | None = None
-    """The secret of the referee to whom it was sealed."""
+    slots: Slots = []
 
 
 def open_letter(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> Contents:
@@ -79,8 +87,8 @@ def open_letter(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> Cont
     text, secret = open_seal(game, letter, secrets)
     sealing = read_sealing(text)
     pair = pair_of(game, letter, secret)
-    check_plans(letter, pair, sealing.plans)
-    return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, secret)
+    slots = check_plans(letter, pair, sealing.plans)
+    return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, slots)
 
 
 def pair_of(game: "GameFile", letter: BatchLetter, secret: Secret) -> bytes:
@@ -107,16 +115,13 @@ def read_sealing(text: bytes) -> Sealing:
         raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
 
 
-def check_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> None:
+def check_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> Slots:
     if len(plans) > SLOTS:
         raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should")
-    if plans_in(pair, context(letter), letter.seen, plans) != present(letter.hidden).plans:
+    slots = plan_commitments(pair, context(letter), letter.seen, [jcs(plan) for plan in plans])
+    if plans_commitment([commitment for _, commitment in slots]) != present(letter.hidden).plans:
         raise Rejected("E_COMMIT_MISMATCH", "the plans are not what was committed to")
-
-
-def plans_in(pair: bytes, place: Context, seen: str, plans: Sequence[Plain]) -> str:
-    slots = plan_commitments(pair, place, seen, [jcs(plan) for plan in plans])
-    return plans_commitment([commitment for _, commitment in slots])
+    return slots
 
 
 def open_entries(letter: BatchLetter, pair: bytes, values: Sequence[Plain]) -> Entries:
@@ -155,8 +160,9 @@ def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> 
     if not contents.plans:
         clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
         return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
-    deed.filing = filing_of(letter, contents)
-    proofs = [Proof(deed.filing.order, slot, plan=True) for slot in range(len(contents.plans))]
+    raw = "".join(commitment + nonce for nonce, commitment in contents.slots)
+    deed.filing = Filing(letter_id(letter), b64(bytes.fromhex(raw)))
+    proofs = [Proof(deed.filing.order[:SHORT], slot, plan=True) for slot in range(len(contents.plans))]
     return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
 
 
@@ -164,7 +170,7 @@ def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | R
     order = read_plan(rules.book, raw)
     if isinstance(order, Rejected):
         return order
-    if jcs(order) != jcs(raw):
+    if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
         raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
     return Held(order, proof)
 
@@ -188,13 +194,6 @@ def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) ->
         raise Rejected("E_ORDER_KIND", template, "make it with: lpbe order", order=table.name_of(order))
 
 
-def filing_of(letter: BatchLetter, contents: Contents) -> Filing:
-    """What must be kept of a letter to show its plans later."""
-    _, window, _, kind, rev = context(letter)
-    assert contents.secret
-    return Filing(letter_id(letter), kind, window, rev, letter.seen, contents.secret.commitment, contents.plans)
-
-
 def shown(deed: "Deed") -> list[Opening]:
     """The openings of what a step made public."""
     return [show(deed, held, present(held.proof)) for held in deed.table.openings]
@@ -204,41 +203,30 @@ def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)
-    seat, filing = find_filing(deed, proof.order)
-    state = deed.game.state
-    secret = next(secret for secret in deed.secrets if secret.commitment == filing.key)
-    pair = secret.pair(state.game, present(given_seat(state, seat).seal))
-    place = (state.game, filing.window, seat, filing.kind, filing.rev)
-    slots = plan_commitments(pair, place, filing.seen, [jcs(plan) for plan in filing.plans])
-    others = sorted(commitment for slot, (_, commitment) in enumerate(slots) if slot != proof.index)
-    return Opening(proof.order, value, slots[proof.index][0], others=others)
+    whole = proof if proof.others else find_filing(deed, proof.order).proof(proof.index)
+    others = unb64(whole.others).hex()
+    return Opening(whole.order, value, whole.r, others=[others[at : at + 64] for at in range(0, len(others), 64)])
 
 
-def find_filing(deed: "Deed", order: str) -> tuple[str, Filing]:
-    """Whose plans these are, and all that opens them: filed by this very letter, or by an earlier one."""
-    if deed.filing and deed.filing.order == order:
-        return deed.letter.seat, deed.filing
-    views = deed.hidden.views.items()
-    return next((seat, whole_filing(view)) for seat, view in views if view.filed and view.filed.order == order)
+def find_filing(deed: "Deed", order: str) -> Filing:
+    """Filed by this very letter, or by an earlier one."""
+    filings = [deed.filing, *(view.filed for view in deed.hidden.views.values())]
+    return next(filing for filing in filings if filing and filing.order.startswith(order))
 
 
-def standing_plans(screen: Plain, order: str) -> dict[int, Plain]:
-    """The plans of one letter that still stand, by slot."""
-    held = [one for one in screen.get("standing", {}).get("plan", []) if one.get("proof", {}).get("plan")]
-    return {one["proof"]["index"]: one["order"] for one in held if one["proof"]["order"] == order}
-
-
-def thin_filing(filing: Filing, screen: Plain) -> Filing:
-    """Without the plans that stand on the screen anyway."""
-    standing = standing_plans(screen, filing.order)
-    return replace(filing, plans=[{} if slot in standing else plan for slot, plan in enumerate(filing.plans)])
-
-
-def whole_filing(view: "View") -> Filing:
-    """With the plans that stand on the screen."""
-    filing = present(view.filed)
-    standing = standing_plans(view.screen, filing.order)
-    return replace(filing, plans=[standing.get(slot, plan) for slot, plan in enumerate(filing.plans)])
+def keep_filing(old: "View", new: Filing | None, screen: Plain) -> tuple[Plain, Filing | UnsetType]:
+    """The filing of the plans that stand; one that has answered a question which is still open gets its whole proof."""
+    standing = screen.get("standing", {})
+    filings = [filing for filing in (new, old.filed) if filing]
+    proofs = [one["proof"]["order"] for one in standing.get("plan", []) if one.get("proof", {}).get("plan")]
+    kept = next((filing for filing in filings for order in proofs if filing.order.startswith(order)), UNSET)
+    answer = standing.get("answer", {})
+    proof = answer.get("proof", {})
+    if not proof.get("plan") or proof.get("others"):
+        return screen, kept
+    filing = next(filing for filing in filings if filing.order.startswith(proof["order"]))
+    whole = msgspec.to_builtins(filing.proof(proof["index"]))
+    return {**screen, "standing": {**standing, "answer": {**answer, "proof": whole}}}, kept
 
 
 def check_opening(letter: BatchLetter, opening: Opening) -> None:
@@ -259,5 +247,7 @@ def opens_entry(letter: BatchLetter, opening: Opening) -> bool:
 def opens_plan(letter: BatchLetter, opening: Opening) -> bool:
     if isinstance(opening.others, UnsetType) or not isinstance(opening.index, UnsetType):
         return False
+    if isinstance(letter.hidden, UnsetType):
+        return False
     own = plan_commitment(context(letter), bytes.fromhex(opening.r), jcs(opening.v))
-    return plans_commitment([own, *opening.others]) == present(letter.hidden).plans
+    return plans_commitment([own, *opening.others]) == letter.hidden.plans

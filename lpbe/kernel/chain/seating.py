@@ -37,6 +37,10 @@ MANY = 4
 """So many notes, and as many standing letters, a seat may send while one window is open."""
 
 
+MAIL = "mail"
+"""Who holds a seat that is played by mail."""
+
+
 class Now(NamedTuple):
     """What goes with a letter when it is entered in the books: the time, and what it made happen."""
 
@@ -238,6 +242,16 @@ def remember(state: "StateRecord", letter: BatchLetter) -> "StateRecord":
 def is_held(record: SeatRecord) -> bool:
     """Whether the referee has its key."""
     return not isinstance(record.held, UnsetType)
+
+
+def bots_in(state: "StateRecord") -> list[str]:
+    """The seats that the machine plays."""
+    return [s.id for s in state.seats if not isinstance(s.held, UnsetType) and s.held.startswith("bot:")]
+
+
+def by_mail(record: SeatRecord) -> bool:
+    """Whether it is played by mail: the referee signs for it, and chooses nothing."""
+    return record.held == MAIL
 
 
 def majority(genesis: Genesis, voters: Sequence[str]) -> int:

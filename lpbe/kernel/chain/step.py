@@ -25,7 +25,7 @@ from .letters import letter_id, present
 from .openings import Filing, shown
 from .randomness import kept_root
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
-from .seating import Genesis, Now, game_id
+from .seating import Genesis, Now, RefereeKeys, game_id
 
 
 class Referee(Struct, frozen=True):
@@ -88,10 +88,16 @@ def authenticate(game: GameFile) -> str:
     if last.head.order != (UNSET if isinstance(last.order, UnsetType) else letter_id(last.order)):
         raise Unauthentic("E_SIG_INVALID", "the last order in this file is not the one its head names")
     if genesis.trust == "referee":
-        check_referee(present(genesis.referee))
+        for keys in [present(genesis.referee), *handed_to(state)]:
+            check_referee(keys)
         check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
         check_signature(head_signer(game), sshsig.HEAD, jcs(last.head), last.head_sig)
     return head_id(last.head)
+
+
+def handed_to(state: StateRecord) -> list[RefereeKeys]:
+    """The referees after the first."""
+    return [keys for link in state.handovers if (keys := link.order.new_referee())]
 
 
 def head_signer(game: GameFile) -> str:
@@ -118,6 +124,7 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
         letter = handovers[-1].order
         before = seal_keys(genesis, game.state)[-2]
         if isinstance(letter, Handover) and (handed := letter.secrets_for(genesis, before, identity)):
+            check_handed(game, handed)
             return handed
     raise not_the_referee()
 
@@ -126,6 +133,14 @@ def not_the_referee() -> Malformed:
     return Malformed(
         "E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order"
     )
+
+
+def check_handed(game: GameFile, secrets: Secrets) -> None:
+    """Whoever goes on with a game must be able to disclose what it was begun with."""
+    letters = [link.order for link in game.state.handovers]
+    later = [letter.args.seed_commit for letter in letters if isinstance(letter, Handover)]
+    if [secret.commitment for secret in secrets] != [game.genesis.seed_commit, *later]:
+        raise Unauthentic("E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover")
 
 
 def referee_of(game: GameFile, identity: Identity | None) -> Referee:

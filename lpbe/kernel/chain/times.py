@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, UnsetType
@@ -51,14 +52,14 @@ def shifted(time: str, begun: str, until: str) -> str:
         raise Malformed("E_SCHEMA", "'{at}' is too far ahead", at=until) from None
 
 
-def last_call(genesis: Genesis, state: StateRecord) -> str | UnsetType:
-    """When the referee may go on without those waited for: the deadline, grace, and the days they have left."""
+def last_call(genesis: Genesis, state: StateRecord, seats: Sequence[str]) -> str | UnsetType:
+    """When the referee may go on without these: the deadline, grace, and the days of vacation they have left."""
     until = state.window.deadline
     if isinstance(until, UnsetType):
         return UNSET
     if not isinstance(genesis.grace, UnsetType):
         until = later(until, genesis.grace)
-    days = max((days_left(genesis, s) for s in state.seats if s.id in state.window.waiting), default=0)
+    days = max((days_left(genesis, s) for s in state.seats if s.id in seats), default=0)
     return later(until, f"{days}d") if days > 0 else until
 
 

@@ -7,6 +7,7 @@ from os.path import basename, dirname, join
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..base.canon import jcs
 from ..base.errors import Malformed, Rejected
@@ -80,6 +81,9 @@ def repair(place: Place, game: GameFile, render: Render) -> list[str]:
     """Complete what an interrupted run left undone; needs no key."""
     mended = []
     sweep(place)
+    if game.tail:
+        files.write(place.game, dump_game(replace(game, tail=[]), place.game))
+        mended.append(place.game)
     if mend_log(place, game):
         mended.append(place.log)
     report = place.report(game.state.seq)

@@ -5,7 +5,8 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from os.path import join
+from itertools import count
+from os.path import join, lexists
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -29,7 +30,7 @@ from .inbox import read_letter
 if TYPE_CHECKING:
     from .folder import Place
 
-NUMBERED = re.compile(r"[0-9]{6}\.toml")
+NUMBERED = re.compile(r"([0-9]{6})(-[0-9]{1,9})?\.toml")
 ROOM = 16
 MOST = 4096
 
@@ -125,15 +126,25 @@ def cut(text: str, size: int) -> str:
     return printable(text).encode()[:size].decode("utf-8", "ignore")
 
 
-def receipt_path(place: "Place", seq: int) -> str:
-    return join(place.refused, f"{seq:06}.toml")
+def receipt_path(place: "Place", game: GameFile) -> tuple[str, list[Refusal]]:
+    """Where this step's receipt stands or will stand, and what it says so far.
+
+    What lies there already and is not it, another referee's receipt or anything else, stays where it is.
+    """
+    seq, head = game.state.seq, game.last.head.id
+    for extra in count():
+        path = join(place.refused, f"{seq:06}-{extra}.toml" if extra else f"{seq:06}.toml")
+        if not lexists(path):
+            break
+        earlier = read_receipt(path, game)
+        if earlier and earlier.head == head:
+            return path, earlier.refused
+    return path, []
 
 
 def write_receipt(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> str:
     """One file and one signature a run; what an earlier run refused at the same step stays in it."""
-    path = receipt_path(place, game.state.seq)
-    earlier = read_receipt(path, game)
-    old = earlier.refused if earlier and earlier.head == game.last.head.id else []
+    path, old = receipt_path(place, game)
     new = [*old, *(refusal for refusal in refused if refusal not in old)][-MOST:]
     receipt = Receipt(2, game.state.game, game.state.seq, game.last.head.id, new)
     signed = present(bare_signature(referee.identity, sshsig.RECEIPT, jcs(receipt)))
@@ -160,10 +171,10 @@ def read_receipt_file(path: str) -> ReceiptFile:
 def receipts(place: "Place", game: GameFile, since: int = 0) -> Iterator[Receipt]:
     """What was refused at this step or later, as far as the referee signed it."""
     for name in files.names(place.refused):
-        stem = name.removesuffix(".toml")
-        if stem.isdecimal() and len(stem) == 6 and int(stem) >= since:
+        numbered = NUMBERED.fullmatch(name)
+        if numbered and int(numbered[1]) >= since:
             receipt = read_receipt(join(place.refused, name), game)
-            if receipt and receipt.seq == int(stem):
+            if receipt and receipt.seq == int(numbered[1]):
                 yield receipt
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from ..base.errors import Failure, Malformed, Rejected
 from ..base.text import printable
+from ..chain.acts.play import Play
 from ..chain.checks import authentic
 from ..chain.letters import kind_of, letter_id, present
 from ..chain.records import Envelope
@@ -116,6 +117,7 @@ class Run(Struct):
         at = self.now()  # a wrong time is not the order's fault
         try:
             self.check_new(envelope)
+            check_not_mailed(envelope)
             step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
             if fault.code not in PAST or not self.is_done(path, envelope):
@@ -189,6 +191,12 @@ class Run(Struct):
         for path, kept in self.passed.items():
             if kept:
                 files.move(path, join(self.place.refused, kept))
+
+
+def check_not_mailed(envelope: Envelope) -> None:
+    """What came by mail was carried out when it came: nobody puts it into an inbox."""
+    if isinstance(envelope.order, Play) and envelope.order.via:
+        raise Rejected("E_ORDER_KIND", "{seat} plays by mail, not by files", seat=envelope.order.seat)
 
 
 def add_lines(place: Place, seq: int, lines: list[str]) -> None:

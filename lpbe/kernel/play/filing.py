@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..base.canon import Plain, jcs
@@ -48,9 +48,9 @@ def judge_policy(book: Rulebook, seat: Seat, policy: Plain) -> tuple[Plain, list
     wrong = dict(unreadable(book, policy))
     kept = {name: section for name, section in policy.items() if name not in wrong}
     unfit = [left_out(seat, "policy", fault) for fault in wrong.values()]
-    if len(jcs(kept)) <= standing.POLICY_LIMIT:
+    limit = standing.policy_limit(book)
+    if len(jcs(kept)) <= limit:
         return kept, unfit
-    limit = standing.POLICY_LIMIT
     fault = Rejected("E_SEAL_TOO_LARGE", "a policy has at most {limit} bytes", limit=limit)
     return {}, [*unfit, left_out(seat, "policy", fault)]
 
@@ -94,10 +94,10 @@ def left_out(seat: Seat, kind: str, fault: Failure, number: int = 0) -> Unfit:
     return Unfit(seat, kind, fault.template, fault.plain_values, number)
 
 
-def read_plan(book: Rulebook, raw: Mapping[str, Plain] | Plain) -> Order | Rejected:
+def read_plan(book: Rulebook, raw: Plain) -> Order | Rejected:
     """The order that somebody plans, or why it is none."""
     try:
-        (order,) = book.read_orders([dict(raw)])
+        (order,) = book.read_orders([raw])
     except Malformed as fault:
         return Rejected.like(fault)
     if isinstance(order, Plan):

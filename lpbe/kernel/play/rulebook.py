@@ -236,7 +236,9 @@ class Rulebook:
         state[Roster].seats = seats
         for module in self.modules:
             if module.options:
-                state[module.options] = self.read_options(module, options.get(module.name, {}))
+                # read from JSON: what a file says is never the very object of a default, whoever brings it
+                given = msgspec.json.decode(jcs(options.get(module.name, {})))
+                state[module.options] = self.read_options(module, given)
         return state
 
     @staticmethod

@@ -317,6 +317,8 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     index: int
     r: str = ""
     plan: bool = False
+    others: str = ""
+    """The commitments of the plans beside it, once it has answered a question that is still open."""
 
 
 class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
+from ..base.canon import jcs
 from ..base.errors import ClosedDrawer, Refused, Rejected
 from .events import PlanDropped, PlanUsed
 from .phases import is_absent
 from .rules import AnyHeld, Event, Held, Order, Question, Seat, Standing, State, Step
 
 if TYPE_CHECKING:
+    from .rulebook import Rulebook
     from .table import Table
 
     AnyTable = Table
@@ -21,14 +23,28 @@ else:
 T = TypeVar("T")
 PLANS = 4
 """How many orders a seat may plan ahead."""
-PLAN_LIMIT = 480
+PLAN_LIMIT = 448
 """How many bytes they may take."""
 DRAFT_LIMIT = 360
 """How many bytes of a batch that was stopped are kept."""
-POLICY_LIMIT = 1024
-"""How many bytes a policy may take."""
+ANSWER_LIMIT = 192
+"""How many bytes an answer may take that is kept until all have answered."""
+POLICY_LIMIT, POLICY_MORE = 800, 512
+"""How many bytes a policy may take, and how many more with each expansion that has a section of its own."""
 
 Found = tuple[AnyHeld, str]
+
+
+def policy_limit(book: Rulebook) -> int:
+    """How many bytes a policy of this game may take."""
+    sections = sum(module.policy is not None for module in book.modules)
+    return POLICY_LIMIT + POLICY_MORE * max(0, sections - 1)
+
+
+def check_answer(order: Order) -> None:
+    """An answer that is kept has room behind the screen."""
+    if len(jcs(order)) > ANSWER_LIMIT:
+        raise Rejected("E_ORDER_SIZE", "an answer has at most {limit} bytes", "say it shorter", limit=ANSWER_LIMIT)
 
 
 def answer_in_name(table: Table, question: Question, seat: Seat) -> Found | None:

@@ -356,6 +356,7 @@ def answer_poll(table: Table, poll: Question, seat: Seat, held: AnyHeld) -> None
     table.handler(poll, held.order)
     if refused := standing.refusal(table.state, poll, seat, held.order):
         raise refused
+    standing.check_answer(held.order)
     table.emit(Answered(seat, held, window=True))
     table.progress.done += 1
     table.settle()

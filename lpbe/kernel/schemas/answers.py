@@ -93,6 +93,7 @@ class Filed(Position, kw_only=True):
     depends: str | UnsetType = UNSET
     replaces: int | UnsetType = UNSET
     draft: list[Plain] | UnsetType = UNSET
+    lost: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
     terms: list[str] | UnsetType = UNSET
@@ -134,6 +135,13 @@ class Tried(Position, kw_only=True):
 class Reported(Position, kw_only=True):
     events: list[Plain]
     report: str
+
+
+class Copied(Position, kw_only=True):
+    """A file to be mailed, and from which step on it tells what happened."""
+
+    files: list[str]
+    since: Count
 
 
 class Drawn(Position, kw_only=True):
@@ -353,6 +361,7 @@ ANSWERS: dict[str, Any] = {
     "legal": LegalOrders,
     "try": Tried,
     "report": Reported,
+    "copy": Copied,
     "board": Drawn,
     "verify": Verified,
     "evidence": Evidence,

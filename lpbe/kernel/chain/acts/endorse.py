@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, UnsetType, structs
 
 from ...base.errors import Rejected
+from ..checks import blaming_the_order, check_keys
 from ..letters import Digest, Letter, Pace, Record
 from ..seating import Genesis, Now, electors, use_rev
 from ..writing import heading
@@ -43,6 +44,9 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
             raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this", seat=self.seat)
         if self.seat in said:
             raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=self.seat)
+        if pending and decides(genesis, state, pending):  # somebody may have taken the keys meanwhile
+            with blaming_the_order():
+                check_keys(genesis, state, pending.args.seat, pending.args.sign, pending.args.seal)
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         freed, pending = use_rev(state, self), pending_in(state, self.args.of)

@@ -12,7 +12,7 @@ from ...base.canon import lp
 from ...base.errors import Malformed, Rejected, Unauthentic
 from ...crypto.keys import Identity, Secret, Secrets, b64, exchange, handed_secret, unb64
 from ...crypto.seals import pair_key, seal, unseal
-from ..checks import blaming_the_order, check_referee, seal_keys
+from ..checks import blaming_the_order, check_keys, check_referee, check_started, seal_keys
 from ..letters import Blob, Digest, Key, Letter, Record, Slug
 from ..seating import Genesis, Now, RefereeKeys, given_seat, is_held, use_rev, with_seat
 from ..writing import heading
@@ -53,7 +53,6 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
     free = True
     by_referee = True
     in_open_games = False
-    before_start = True
 
     args: HandoverArgs
 
@@ -61,8 +60,8 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
         return RefereeKeys(self.args.sign, self.args.seal)
 
     def info(self) -> bytes:
-        args = self.args
-        return lp("handover", self.game, self.window, self.rev, self.seen, args.sign, args.seal, args.seed_commit)
+        new = unb64(self.args.sign), unb64(self.args.seal)
+        return lp("handover", self.game, self.window, self.rev, self.seen, *new, self.args.seed_commit)
 
     def secrets_for(self, genesis: Genesis, before: str, identity: Identity) -> Secrets:
         """All secrets of the game, if it was handed to this identity; `before` is the sealing key it had until then."""
@@ -72,14 +71,18 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
         shared = exchange(own.seal_secret, unb64(before))
         pair = pair_key(self.game, unb64(before), own.seal_public, shared)
         text = unseal(pair, self.info(), unb64(self.args.secrets), SIZE)
-        return (*(Secret(bytes.fromhex(raw)) for raw in msgspec.json.decode(text, type=list[Digest])), own)
+        try:
+            earlier = msgspec.json.decode(text, type=list[Digest])
+        except msgspec.ValidationError:
+            earlier = []
+        return (*(Secret(bytes.fromhex(raw)) for raw in earlier), own)
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         args, held = self.args, [seat.id for seat in state.seats if is_held(seat)]
+        check_started(state)  # else who knew the secret first could draw last, and new keys would make a second roster
         with blaming_the_order():
             check_referee(self.new_referee())
-            if args.seal in [*seal_keys(genesis, state), *(seat.seal for seat in state.seats)]:
-                raise Unauthentic("E_KEY_REUSED", "this sealing key is in use already", "make the offer again")
+            check_offered(genesis, state, args)
         if sorted(args.held) != sorted(held):
             raise Rejected("E_KEY_SEAT", "a handover names new keys of exactly the seats that the referee holds")
 
@@ -95,6 +98,17 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
             raise Rejected(
                 "E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover"
             )
+
+
+def check_offered(genesis: Genesis, state: "StateRecord", args: HandoverArgs) -> None:
+    """The new keys of the game and of its held seats: sound, nobody else's, and all different."""
+    seals = [args.seal, *(keys.seal for keys in args.held.values())]
+    signs = [keys.sign for keys in args.held.values()]
+    used = args.seal in [*seal_keys(genesis, state), *(seat.seal for seat in state.seats)]
+    if used or len({*seals}) < len(seals) or len({*signs}) < len(signs):
+        raise Unauthentic("E_KEY_REUSED", "this sealing key is in use already", "make the offer again")
+    for seat, keys in args.held.items():
+        check_keys(genesis, state, seat, keys.sign, keys.seal)
 
 
 def sealed_secrets(letter: Handover, secrets: Secrets) -> str:

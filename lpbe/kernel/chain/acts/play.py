@@ -3,16 +3,18 @@
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from ...base.canon import Plain
+from ...base.errors import Rejected
 from ...crypto.keys import Identity
 from ...play.table import submit
-from ..letters import BatchLetter, letter_id
+from ..letters import BatchLetter, Digest, letter_id
 from ..openings import file_letter_plans, open_letter, read_batch, read_draft
-from ..seating import Accepted, Genesis, Now, given_seat, remember, stop_waiting, with_seat
+from ..seating import Accepted, Genesis, Now, by_mail, given_seat, remember, stop_waiting, with_seat
 from ..times import days_late
 from ..writing import ALONE, Beside, heading, seal_batch
 
@@ -23,6 +25,16 @@ if TYPE_CHECKING:
 
 class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
     reads_news = True
+
+    via: Literal["mail"] | UnsetType = UNSET
+    mail: Digest | UnsetType = UNSET
+    """The mail that it was made from, and its code: of seats that play by mail alone."""
+
+    def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
+        mailed = by_mail(given_seat(state, self.seat))
+        if {isinstance(self.via, UnsetType), isinstance(self.mail, UnsetType)} != {not mailed}:
+            template = "{seat} plays by mail: this is no mail" if mailed else "{seat} does not play by mail"
+            raise Rejected("E_ORDER_KIND", template, seat=self.seat)
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         window, record = state.window, given_seat(state, self.seat)

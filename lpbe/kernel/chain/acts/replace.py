@@ -58,6 +58,8 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
         check_started(state)
         if seat_of(state, args.seat) is None or isinstance(given_seat(state, args.seat).sign, UnsetType):
             raise Rejected("E_ORDER_SEAT", "nobody sits at '{seat}'", seat=args.seat)
+        if not isinstance(args.held, UnsetType) and not args.held.startswith("bot:"):
+            raise Rejected("E_ORDER_KIND", "nobody but a bot takes a seat that the referee holds")
         if not isinstance(args.held, UnsetType) and not long_silent(genesis, state, args.seat):
             raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
         with blaming_the_order():

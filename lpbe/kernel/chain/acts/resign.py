@@ -8,7 +8,7 @@ from ...base.errors import Rejected
 from ...play.rules import Roster
 from ..checks import check_started
 from ..letters import Letter
-from ..seating import Genesis, Now, stop_waiting, use_rev
+from ..seating import Genesis, Now, bots_in, stop_waiting, use_rev
 from ..writing import heading
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Resign(Letter, frozen=True, kw_only=True, tag="resign"):
             raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=self.seat)
         from ...play.leaving import resign  # saves it for all who stay
 
-        resign(deed.table, self.seat)
+        resign(deed.table, self.seat, bots_in(deed.game.state))
 
 
 def resign_letter(game: "GameFile", seat: str, rev: int) -> Resign:

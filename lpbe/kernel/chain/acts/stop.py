@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..checks import check_started
 from ..letters import Letter, Record
-from ..seating import Genesis, Now, use_rev
+from ..seating import Genesis, Now, bots_in, use_rev
 from ..writing import heading
 
 if TYPE_CHECKING:
@@ -32,8 +32,10 @@ class Stop(Letter, frozen=True, kw_only=True, tag="stop"):
     def carry_out(self, deed: "Deed") -> None:
         from ...play.leaving import agree_to_stop, withdraw_stop  # saves it for all who play on
 
-        change = agree_to_stop if self.args.agree else withdraw_stop
-        change(deed.table, self.seat)
+        if self.args.agree:
+            agree_to_stop(deed.table, self.seat, bots_in(deed.game.state))
+        else:
+            withdraw_stop(deed.table, self.seat)
 
 
 def stop_letter(game: "GameFile", seat: str, agree: bool, rev: int) -> Stop:

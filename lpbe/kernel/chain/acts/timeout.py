@@ -2,6 +2,7 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, UnsetType
@@ -34,9 +35,7 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
     args: TimeoutArgs
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
-        until = last_call(genesis, state)
-        if isinstance(until, UnsetType) or at is None or at <= until:
-            raise Rejected("E_ORDER_EARLY", "the deadline has not passed")
+        check_late(genesis, state, [] if state.window.kind == "play" else state.window.waiting, at)
         if sorted(self.args.seats) != sorted(state.window.waiting):
             raise Rejected("E_ORDER_NOT_WAITING", "a timeout names exactly the seats that are waited for")
 
@@ -45,11 +44,15 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
         if self.args.phase != phase_at(table, window):
             raise Rejected("E_ORDER_STALE", "a timeout names the phase that the table is in")
 
+    def check_days(self, genesis: Genesis, state: "StateRecord", now: Now) -> None:
+        """Who is called silent has no days left; the days of those who had answered in advance hold nobody up."""
+        check_late(genesis, state, silent_in(now), now.at)
+
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         """One time-out is one miss for each seat of which there was no word at all."""
-        silent = [seat for event in now.events if isinstance(event, Silent) for seat in event.seats]
+        self.check_days(genesis, state, now)
         entered = state
-        for seat in silent:
+        for seat in silent_in(now):
             record = given_seat(state, seat)
             away = record.away + days_late(genesis, state, record, now.at)
             entered = with_seat(entered, replace(record, missed=record.missed + 1, away=away))
@@ -62,6 +65,17 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
             deed.table.events.append(Ended({}, (), "void"))  # there is no table yet that it could change
         else:
             time_out(deed.table, self.args.seats, self.args.phase)
+
+
+def silent_in(now: Now) -> list[str]:
+    """Of whom there was no word at all."""
+    return [seat for event in now.events if isinstance(event, Silent) for seat in event.seats]
+
+
+def check_late(genesis: Genesis, state: "StateRecord", seats: Sequence[str], at: str | None) -> None:
+    until = last_call(genesis, state, seats)
+    if isinstance(until, UnsetType) or at is None or at <= until:
+        raise Rejected("E_ORDER_EARLY", "the deadline has not passed")
 
 
 def phase_at(table: "State | None", window: int) -> int:

@@ -1,0 +1,166 @@
+"""A copy that travels alone tells the same news as the folder, and nothing in it is believed unchecked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain.records import TAIL, GameFile, read_entry
+from lpbe.kernel.folder.copies import fitting
+from lpbe.kernel.folder.folder import dump_game, load, locate
+
+from .conftest import Stages
+from .house import PEOPLE, House
+
+PLAYS = 12
+
+
+def on_copy(house: House) -> Path:
+    house.do("ana", "copy", "mars", "-o", "copy.toml")
+    return house.root / "copy.toml"
+
+
+def told(house: House, who: str, game: str) -> str:
+    """What a report says, whatever the path of the game."""
+    return house.lpbe(who, "report", game).out.replace(game, "GAME")
+
+
+def moves(house: House, seed: int) -> Iterator[None]:
+    """Random legal orders, each applied at once, until the game is over."""
+    chance = Random(seed)
+    while waiting := house.lpbe("ana", "show", "mars", "--json").told["window"]["waiting"]:
+        seat = chance.choice(waiting)
+        legal = house.lpbe(PEOPLE[seat], "legal", "mars", "--json").told["texts"]
+        house.do(PEOPLE[seat], "order", "mars", chance.choice(legal))
+        house.do("ana", "run", "mars")
+        yield
+
+
+def test_a_copy_tells_every_seat_the_same_as_the_folder(house_at: Stages) -> None:
+    house = house_at("bidding")
+    steps = 0
+    for _ in moves(house, 3):
+        steps += 1
+        on_copy(house)
+        for seat in house.seats:
+            assert told(house, PEOPLE[seat], "copy.toml") == told(house, PEOPLE[seat], "mars")
+    assert steps >= PLAYS
+
+
+def test_a_copy_without_a_tail_says_how_little_it_covers(house_at: Stages) -> None:
+    house = house_at("turn")
+    (house.root / "alone.toml").write_bytes((house.root / "mars" / "game.toml").read_bytes())
+    others = [
+        who for who in ("ana", "ben", "cleo") if "this covers the last step only" in told(house, who, "alone.toml")
+    ]
+    assert others and all("this covers" not in told(house, who, "mars") for who in others)
+
+
+def test_the_folder_has_no_tail_of_its_own(house_at: Stages) -> None:
+    """What comes back from a mail with a tail is told and written without."""
+    house = house_at("turn")
+    own = house.root / "mars" / "game.toml"
+    before = own.read_bytes()
+    assert b"[[tail]]" not in before
+    copy = on_copy(house)
+    assert b"[[tail]]" in copy.read_bytes()
+    own.write_bytes(copy.read_bytes())
+    assert "game.toml" in house.lpbe("ana", "run", "mars").words
+    assert own.read_bytes() == before
+
+
+def test_a_copy_does_not_replace_the_game(house_at: Stages) -> None:
+    house = house_at("turn")
+    before = (house.root / "mars" / "game.toml").read_bytes()
+    answer = house.lpbe("ana", "copy", "mars", "-o", "mars/game.toml", "--json")
+    assert (answer.status, answer.code) == (2, "E_USAGE")
+    assert (house.root / "mars" / "game.toml").read_bytes() == before
+
+
+def test_a_copy_is_told_to_programs(house_at: Stages) -> None:
+    house = house_at("turn")
+    told = house.lpbe("ben", "copy", "mars", "-o", "copy.json", "--json").told
+    copy = load(locate(str(house.root / "copy.json")))
+    assert told["files"] == ["copy.json"] and told["since"] == copy.tail[0].head.seq
+    assert copy.tail[-1].head.seq == told["seq"] - 1
+
+
+def test_an_order_made_on_a_copy_is_taken(house_at: Stages) -> None:
+    house = house_at("bidding")
+    on_copy(house)
+    house.do("ben", "order", "copy.toml", "bid 1", "-o", "mars/inbox/ben.toml")
+    assert house.do("ana", "run", "mars")["applied"]
+
+
+def edited_event(copy: GameFile, other: GameFile) -> GameFile:
+    entry = copy.tail[0]
+    events: list[dict[str, Any]] = [{"event": "noted", "text": "red has won"}, *entry.public.events]
+    return replace(copy, tail=[replace(entry, public=replace(entry.public, events=events)), *copy.tail[1:]])
+
+
+def edited_head(copy: GameFile, other: GameFile) -> GameFile:
+    entry = copy.tail[0]
+    return replace(copy, tail=[replace(entry, head=replace(entry.head, at="2026-01-01T00:00:00Z")), *copy.tail[1:]])
+
+
+def other_order(copy: GameFile, other: GameFile) -> GameFile:
+    return replace(copy, tail=[*copy.tail[:-1], replace(copy.tail[-1], order=copy.last.order)])
+
+
+FALSE: dict[str, Callable[[GameFile, GameFile], GameFile]] = {
+    "an edited event": edited_event,
+    "an edited head": edited_head,
+    "another order": other_order,
+    "another game": lambda copy, other: replace(copy, tail=other.tail),
+    "a gap": lambda copy, other: replace(copy, tail=[*copy.tail[:-2], copy.tail[-1]]),
+    "no end": lambda copy, other: replace(copy, tail=copy.tail[:-1]),
+    "a step twice": lambda copy, other: replace(copy, tail=[*copy.tail, copy.tail[-1]]),
+    "the last step itself": lambda copy, other: replace(copy, tail=[*copy.tail, copy.last]),
+    "too much": lambda copy, other: replace(copy, tail=copy.tail * 20),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("command", ["report", "show", "order"])
+def test_a_false_tail_is_refused(house_at: Stages, tmp_path: Path, name: str, command: str) -> None:
+    house = house_at("bidding")
+    other = House.begin(tmp_path / "other", "--nonce", "cd" * 32)
+    other.do("ana", "run", "mars")
+    copies = [load(locate(str(on_copy(one)))) for one in (house, other)]
+    false = FALSE[name](copies[0], copies[1])
+    (house.root / "false.toml").write_bytes(dump_game(false, "false.toml"))
+    more = ["bid 1"] if command == "order" else []
+    answer = house.lpbe("ben", command, "false.toml", *more, "--json")
+    assert (answer.status, answer.code) == (4, "E_STATE_LOG")
+
+
+def test_a_tail_holds_the_newest_steps(house_at: Stages) -> None:
+    house = house_at("finished")
+    steps = [read_entry(line) for line in house.log.read_bytes().splitlines()[1:]] * 20
+    kept = fitting(steps)
+    size = sum(len(jcs(step)) for step in kept)
+    assert kept == steps[-len(kept) :] and TAIL - 8000 < size <= TAIL
+
+
+def test_a_copy_that_goes_back_only_so_far_says_so(house_at: Stages) -> None:
+    """A tail cut by hand where it may be cut: at its beginning."""
+    house = house_at("turn")
+    copy = load(locate(str(on_copy(house))))
+    (house.root / "short.toml").write_bytes(dump_game(replace(copy, tail=copy.tail[-1:]), "short.toml"))
+    words = [told(house, who, "short.toml") for who in ("ana", "ben", "cleo")]
+    assert any(f"goes back to step {copy.tail[-1].head.seq}" in text for text in words)
+
+
+def test_a_copy_reads_the_same_as_json(house_at: Stages) -> None:
+    house = house_at("turn")
+    house.do("ana", "copy", "mars", "-o", "copy.json")
+    on_copy(house)
+    toml, plain = (load(locate(str(house.root / f"copy.{form}"))) for form in ("toml", "json"))
+    assert jcs(toml) == jcs(plain) and json.loads((house.root / "copy.json").read_text())["tail"]

@@ -1,0 +1,52 @@
+"""Seats that play by mail, on the command line: what is said of them, and what never plays for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lpbe.kernel.chain import mail
+from lpbe.kernel.chain.compose import sign
+from lpbe.kernel.folder.folder import load, locate
+from lpbe.kernel.folder.inbox import dump_letter
+
+from .house import House
+
+
+def test_a_new_game_says_what_mail_seats_are_worth(tmp_path: Path) -> None:
+    """Their moves are the referee's word, and alone with them no draw is fair."""
+    house = House.begin(tmp_path / "one", "--mail", "blue", "--mail", "green")
+    words = house.lpbe(
+        "ana", "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--mail", "blue"
+    )
+    assert "no fair draws against the host" in words.out and "their moves are your word" in words.out
+    assert all(seat.held == "mail" for seat in load(locate(str(house.mars))).state.seats[1:])
+
+
+@pytest.mark.parametrize("more", [["--open"], ["--as", "blue"], ["--bot", "blue"], ["--mail", "pink"]])
+def test_who_cannot_play_by_mail(tmp_path: Path, more: list[str]) -> None:
+    house = House.begin(tmp_path / "one")
+    asked = ["new", "venus", "--game", "pebbles", "--seats", "red,blue", "--mail", "blue", *more]
+    answer = house.lpbe("ana", *asked, "--json")
+    assert (answer.status, answer.code) == (2, "E_USAGE")
+    assert not (house.root / "venus").exists()
+
+
+def test_no_bot_plays_a_mail_seat_and_no_file_pretends_to_be_its_mail(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "one", "--mail", "blue", seats=("red", "blue"))
+    house.do("ana", "run", "mars")
+    game = load(locate(str(house.mars)))
+    assert game.state.window.kind == "play" and game.state.window.waiting == ["red", "blue"]
+    house.do("ana", "order", "mars", "bid 1")
+    house.do("ana", "run", "mars")
+    game = load(locate(str(house.mars)))
+    assert game.state.window.waiting == ["blue"]
+    secrets = (house.secret,)
+    code = mail.code_for(game, secrets, "blue", 0)
+    made = mail.mail_letter(game, secrets, "blue", [{"order": "bid", "coins": 2}], [True], code, "bid 2")
+    envelope = sign(house.secret.held("blue"), made)
+    (house.inbox / "mail.toml").write_bytes(dump_letter(envelope, "mail.toml"))
+    (told,) = house.do("ana", "run", "mars")["refused"]
+    assert told["code"] == "E_ORDER_KIND"
+    assert "By mail: Blue" in house.lpbe("ana", "report", "mars").out

@@ -1,0 +1,167 @@
+"""Nobody breaks a game by what he signs: it is refused or applied, and what is written is read again as it was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from lpbe.games import GAMES, game_of
+from lpbe.kernel.base.canon import data, jcs
+from lpbe.kernel.base.errors import Malformed, Rejected
+from lpbe.kernel.chain import acts
+from lpbe.kernel.chain import step as chain
+from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.openings import travels_sealed
+from lpbe.kernel.chain.records import Envelope, GameFile, read_entry, read_game
+from lpbe.kernel.chain.writing import Beside
+from lpbe.kernel.disk import files
+from lpbe.kernel.folder.folder import dump_step
+from lpbe.kernel.folder.inbox import letter_file, read_envelope
+from lpbe.kernel.folder.log import log_line
+
+from ..kernel.party import Party
+from ..sizes import sizes
+from . import hostile
+
+every_game = pytest.mark.parametrize("game", GAMES)
+ROUND = 25
+"""After so many hostile letters the game goes on by one honest order."""
+
+
+def begun(game: str) -> Party:
+    return Party(seats=game_of(game).seats[:3], options={}, game_name=game).start()
+
+
+def mean(party: Party, seat: str, random: Random) -> AnyLetter:
+    """A letter of somebody who wants to do harm; an honest first order makes sure that some of them come through."""
+    kind = random.choice((batch, batch, batch, standing, note))
+    return kind(party, seat, random)
+
+
+def batch(party: Party, seat: str, random: Random) -> AnyLetter:
+    book = party.rules.book
+    honest = [data(random.choice(party.legal(seat)))] if random.random() < 0.7 else []
+    orders = [*honest, *(hostile.order(book, random) for _ in range(random.choice((0, 1, 1, 2, 64))))] or [{}]
+    beside = Beside(some(party, random), some(party, random), hostile.text(random)[:40])
+    said = hostile.text(random) if random.random() < 0.2 else ""
+    hidden = [secret(party, one) != (random.random() < 0.02) for one in orders]
+    return acts.play_letter(party.game, seat, party.people[seat], orders, hidden, 0, said, beside)
+
+
+def secret(party: Party, order: dict[str, Any]) -> bool:
+    kind = party.rules.book.orders.get(str(order.get("order")))
+    return kind is not None and kind.secret
+
+
+def some(party: Party, random: Random) -> Sequence[dict[str, Any]]:
+    return [hostile.order(party.rules.book, random) for _ in range(random.choice((0, 0, 0, 0, 1, 1, 2, 4, 5)))]
+
+
+def standing(party: Party, seat: str, random: Random) -> AnyLetter:
+    rev = next(s.standing.next for s in party.game.state.seats if s.id == seat)
+    policy, plans = hostile.policy(party.rules.book, random), some(party, random)
+    return acts.standing_letter(party.game, seat, party.people[seat], policy, plans, rev)
+
+
+def note(party: Party, seat: str, random: Random) -> AnyLetter:
+    rev = next(s.notes.next for s in party.game.state.seats if s.id == seat)
+    return acts.note_letter(party.game, seat, hostile.text(random), rev)
+
+
+def attempt(party: Party, seat: str, random: Random) -> str:
+    """What becomes of a letter: why it is refused, or that it was applied; then it is written, read, and played on."""
+    try:
+        envelope = sent(party.sign(seat, mean(party, seat, random)))
+        after = chain.extend(party.rules, party.before(), envelope, party.referee, None)
+    except (Rejected, Malformed) as fault:
+        return fault.code
+    check_written(after.game)
+    return "applied"
+
+
+def sent(envelope: Envelope) -> Envelope:
+    """As it comes out of a file that no program of ours wrote."""
+    return read_envelope(files.parse_order(msgspec.json.encode(letter_file(envelope)), "order.json"))
+
+
+def check_written(game: GameFile) -> None:
+    for name in ("game.toml", "game.json"):
+        assert jcs(read_game(files.parse_game(dump_step(game, name), name))) == jcs(game)
+    assert jcs(read_entry(log_line(game))) == log_line(game)
+
+
+def go_on(party: Party, random: Random) -> None:
+    """An honest order on the game as it is read from its file."""
+    seat = random.choice(party.waiting)
+    orders = [random.choice(party.legal(seat))]
+    letter = acts.play_letter(
+        party.game, seat, party.people[seat], [data(one) for one in orders], [travels_sealed(one) for one in orders], 0
+    )
+    party.send(party.sign(seat, letter))
+
+
+@every_game
+@sizes("count", 250, 5000)
+def test_hostile_batches_do_no_harm(game: str, count: int) -> None:
+    random, party = Random(f"hostile {game}"), begun(game)
+    told: Counter[str] = Counter()
+    for number in range(count):
+        if not party.waiting:
+            party = begun(game)
+        seat = random.choice(party.waiting)
+        state = jcs(party.game)
+        told[attempt(party, seat, random)] += 1
+        assert jcs(party.game) == state
+        if number % ROUND == 0:
+            go_on(party, random)
+    assert told["applied"] > count // 10 and len(told) > 5, told
+
+
+@every_game
+@sizes("count", 30, 300)
+def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> None:
+    """Hostile letters that come through are kept, one upon the other, with honest orders between them."""
+    random, party = Random(f"going on {game}"), begun(game)
+    party.reload = True
+    applied = 0
+    while applied < count:
+        if not party.waiting:
+            party = begun(game)
+            party.reload = True
+        seat = random.choice(party.waiting)
+        try:
+            party.send(sent(party.sign(seat, mean(party, seat, random))))
+        except (Rejected, Malformed):
+            continue
+        check_written(party.game)
+        applied += 1
+        if party.waiting:
+            go_on(party, random)
+            check_written(party.game)
+
+
+def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Envelope:
+    beside = Beside([order]) if plan else Beside()
+    first = data(party.legal(seat)[0]) if plan else order
+    return party.sign(seat, acts.play_letter(party.game, seat, party.people[seat], [first], [True], 0, "", beside))
+
+
+SPELT_OUT = {
+    "pebbles": {"order": "keep", "pebble": "p01", "under": []},
+    "living-planet": {"order": "return-hexes", "hexes": []},
+}
+
+
+@every_game
+@pytest.mark.parametrize("plan", [False, True], ids=["entry", "plan"])
+def test_a_sealed_value_has_no_default_spelt_out(game: str, plan: bool) -> None:
+    """Its opening would be written otherwise than it was committed to, and the referee would look like a liar."""
+    party = begun(game)
+    with pytest.raises(Rejected) as caught:
+        party.send(spelt_out(party, party.waiting[0], SPELT_OUT[game], plan))
+    assert caught.value.code == "E_SEAL_OPEN"

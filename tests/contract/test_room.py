@@ -1,0 +1,194 @@
+"""What is hidden fits into its seals, whatever a game comes to and whatever its players send."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from lpbe.games import GAMES, book_of, game_of
+from lpbe.games.living_planet import state as planet
+from lpbe.games.pebbles import state as pebbles
+from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.chain.drawers import write_box, write_drawer
+from lpbe.kernel.chain.openings import SHORT, Filing
+from lpbe.kernel.chain.records import Inmost, View
+from lpbe.kernel.chain.sizing import NEWS, sizes_of
+from lpbe.kernel.content.own import ID_LENGTH, MOST_ROWS
+from lpbe.kernel.crypto.keys import b64
+from lpbe.kernel.crypto.seals import SLOTS
+from lpbe.kernel.play.rulebook import Rules
+from lpbe.kernel.play.rules import Component, Drawer, Proof, Standing, kebab
+from lpbe.kernel.play.standing import ANSWER_LIMIT, DRAFT_LIMIT, PLAN_LIMIT, PLANS, policy_limit
+
+from ..kernel.party import Party
+from ..sizes import sizes
+from .playouts import playout
+from .trial import Case, cases
+
+every_game = pytest.mark.parametrize("game", GAMES)
+FILED = Filing("f" * 64, b64(bytes(64 * SLOTS)))
+PLANNED = Proof("f" * SHORT, 3, plan=True)
+SIGNED = FILED.proof(3)
+
+
+def long(size: int) -> dict[str, str]:
+    """A value that takes so many bytes."""
+    return {"x": "x" * (size - len(jcs({"x": ""})))}
+
+
+def standing(policy: int) -> dict[str, Any]:
+    """All that a seat says in advance, as long as it may be."""
+    brackets = len(jcs([{}] * PLANS)) - 2 * PLANS
+    part = (PLAN_LIMIT - brackets) // PLANS
+    plans = [{"order": long(part), "proof": PLANNED} for _ in range(PLANS)]
+    answer = {"order": long(ANSWER_LIMIT), "proof": SIGNED}
+    return {"answer": answer, "draft": [long(DRAFT_LIMIT - 2)], "plan": plans, "policy": long(policy)}
+
+
+def fullest_parts(game: str, rules: Rules, seats: int) -> tuple[Sequence[Component], Sequence[Component]]:
+    """The screen and the box at their most, by the rules: written anew for each game."""
+    rows = rules.book.rows_of
+    if game == "pebbles":
+        stones = list(rows(pebbles.Pebble))
+        return (pebbles.Hand(stones[3:], stones[:3]), pebbles.Purse(24 + 6 * seats)), (pebbles.Bag(stones),)
+    market = sorted(rows(planet.MarketCard), key=len)[-(6 + 2 + 3 * 3) :]
+    hand = planet.Hand([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], sorted(rows(planet.Tile), key=len)[-6:], market)
+    purse = planet.Purse(9999, dict.fromkeys(rows(planet.ResourceKind), 20))
+    decks = planet.Decks(list(rows(planet.Tile)), list(rows(planet.MarketCard)))
+    decks.others = dict.fromkeys(planet.COLOURS[seats:], planet.CARDS)
+    return (hand, purse), (decks,)
+
+
+def parts(components: Sequence[Component]) -> dict[str, Any]:
+    return {kebab(type(part).__name__): part for part in components}
+
+
+def bound(game: str, pack: dict[str, Any] | None = None) -> Rules:
+    return Rules(game_of(game), book_of(game, tuple(game_of(game).expansions), pack))
+
+
+def number_of_seats(game: str) -> range:
+    least, most = game_of(game).players
+    return range(least, most + 1)
+
+
+@every_game
+def test_the_fullest_hidden_state_fits(game: str) -> None:
+    rules = bound(game)
+    for seats in number_of_seats(game):
+        fixed = sizes_of(rules, seats)
+        screen, box = fullest_parts(game, rules, seats)
+        own = {**parts(screen), "standing": standing(policy_limit(rules.book))}
+        assert len(jcs(View(own, [], True, FILED))) + NEWS < fixed.view
+        assert len(jcs(Inmost(parts(box), "f" * 64))) < fixed.drawer
+
+
+@every_game
+def test_a_quarter_of_the_room_is_to_spare(game: str) -> None:
+    rules = bound(game)
+    for seats in number_of_seats(game):
+        screen, box = fullest_parts(game, rules, seats)
+        room = rules.game.room(rules.book, seats)
+        assert len(jcs(parts(screen))) <= room[0] * 3 // 4 + 1
+        assert len(jcs(parts(box))) <= room[1] * 3 // 4 + 1
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_simulated_games_never_come_near(case: Case) -> None:
+    """Screens without what players say in advance, and the box, of every position."""
+    rules = Rules(game_of(case.trial.game), book_of(case.trial.game, case.expansions))
+    room = rules.game.room(rules.book, case.players)
+    for deed in playout(case, 0):
+        state = deed.table.state
+        for seat in case.trial.seats[: case.players]:
+            screen = write_drawer(state, Drawer.SCREEN, seat)
+            screen.pop(kebab(Standing.__name__), None)
+            assert len(jcs(screen)) <= room[0] * 3 // 4
+        assert len(jcs(write_box(state))) <= room[1] * 3 // 4
+
+
+def with_more(game: str, count: int) -> Rules:
+    """Rules with content of the players' own: so many rows of what is drawn, with names as long as may be."""
+    rows: dict[str, dict[str, Any]] = {
+        "pebbles": {"pebbles": {"colour": "grey", "value": 1}},
+        "living-planet": {"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
+    }[game]
+    return bound(game, {kind: {named(kind, n): row for n in range(count)} for kind, row in rows.items()})
+
+
+def named(kind: str, number: int) -> str:
+    return f"{kind}{number:03}".ljust(ID_LENGTH, "x")[:ID_LENGTH]
+
+
+@every_game
+def test_a_pack_that_overflows_a_seal_is_refused(game: str) -> None:
+    with pytest.raises(Malformed, match="can be sealed") as caught:
+        sizes_of(with_more(game, MOST_ROWS), 2)
+    assert caught.value.code == "E_PACK"
+
+
+@every_game
+def test_a_pack_makes_seals_larger(game: str) -> None:
+    more, usual = sizes_of(with_more(game, 20), 2), sizes_of(bound(game), 2)
+    assert more.view > usual.view and more.drawer > usual.drawer
+
+
+def test_plans_too_long_to_be_kept_leave_no_trace_in_the_view() -> None:
+    """A standing letter has room for more than may be planned; what is left out of it must not fill the view."""
+    party = Party().start()
+    keep = {"order": "keep", "pebble": "p" * 24, "under": ["p" * 24] * 3}
+    party.stand("red", {}, [keep, keep, keep, {"order": "bid", "coins": 3}])
+    view = party.screen("red")
+    assert len(jcs(view)) < 1400
+
+
+@pytest.mark.parametrize("many", [1, 4])
+def test_a_plan_filed_before_a_new_key_is_opened_as_it_was_signed(many: int) -> None:
+    """The nonce is kept with the plan: a later key of the seat would give another one."""
+    from lpbe.kernel.chain import acts
+    from lpbe.kernel.chain.openings import check_opening
+
+    from ..kernel.party import person
+
+    party = Party(seats=("red", "blue")).start()
+    for seat in party.seats:
+        party.give(seat, {"order": "bid", "coins": 0})
+    party.stand("red", {}, [{"order": "shelter", "pebbles": []}] * (many - 1) + [{"order": "bid", "coins": 2}])
+    new = person("another key of red")
+    letter = acts.rekey_letter(party.game, "red", new, 0)
+    party.send(party.sign("red", letter))
+    party.people["red"] = new
+    for seat in party.seats:
+        party.give(seat, {"order": "end-turn"})
+    party.give("blue", {"order": "bid", "coins": 0})
+    letters = {game.last.head.order: game.last.order for game in party.steps if game.last.order}
+    for game in party.steps:
+        for opening in game.last.public.openings:
+            check_opening(letters[opening.order], opening)
+    assert any(opening.others for game in party.steps for opening in game.last.public.openings)
+
+
+@sizes("seed", 3, 8)
+def test_a_game_file_with_all_policies_and_plans_stays_small(seed: int) -> None:
+    """34 KB as TOML, and 2 KB a line of the log as a rule."""
+    from statistics import median
+
+    from lpbe.kernel.folder.folder import dump_game
+    from lpbe.kernel.folder.log import log_line
+
+    party = Party(seats=("red", "blue", "yellow", "green"), options={}, game_name="living-planet").start()
+    trade = {"order": "trade-plan", "cards": ["oil:up:avoid", "iron:down", "any:up"], "deals": ["sell:oil:max:>=6"]}
+    plans = [
+        trade,
+        {"order": "select-card", "card": 3},
+        {"order": "return-hexes"},
+        {"order": "recover-card", "card": 2},
+    ]
+    for seat in party.seats:
+        party.stand(seat, party.rules.book.default_policy(), plans)
+    party.play_on(seed)
+    assert max(len(dump_game(game, "game.toml")) for game in party.steps) <= 34 * 1024
+    assert median(len(log_line(game)) for game in party.steps) <= 2048

@@ -1,0 +1,189 @@
+"""What docs/protocol.md shows for each derivation, computed by the code: python -m tests.protocol_vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from lpbe.kernel.base.canon import ident, jcs, kdf, lp, tagged
+from lpbe.kernel.chain.acts import NoteLetter
+from lpbe.kernel.chain.acts.handover import Handover, HandoverArgs
+from lpbe.kernel.chain.acts.join import JoinArgs, invitation_proof
+from lpbe.kernel.chain.acts.note import NoteArgs
+from lpbe.kernel.chain.acts.pace import pace_id
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.hidden import drawer_info, view_info
+from lpbe.kernel.chain.letters import letter_id, memo_info
+from lpbe.kernel.chain.randomness import roster_of
+from lpbe.kernel.chain.records import Head, Public, StateRecord, StepName, head_id
+from lpbe.kernel.chain.seating import Genesis, SeatRecord, SeatSpec, WindowRecord, game_id
+from lpbe.kernel.crypto import draws, sshsig
+from lpbe.kernel.crypto.keys import PLAIN, Identity, b64, encode_line, from_seed, game_secret, handed_secret
+from lpbe.kernel.crypto.seals import commit_nonce, commitment, plan_commitments, plans_commitment, seal
+from lpbe.kernel.folder.receipts import reason_info
+from lpbe.kernel.play.chance import Rng, below, words
+
+SEED, HOST, NEXT = bytes([0x11]) * 32, bytes([0x22]) * 32, bytes([0x33]) * 32
+NONCE, GAME, HEAD, ORDER = "5e" * 32, "ab" * 32, "cd" * 32, "ef" * 32
+VALUE = {"order": "bid", "coins": 3}
+CONTEXT = (GAME, 2, "red", "play", 0)
+RED, BLUE = Identity(SEED), Identity(NEXT)
+SECRET = game_secret(HOST, NONCE)
+PAIR = RED.pair(GAME, b64(SECRET.seal_public))
+ROOT = bytes([0x44]) * 32
+
+
+def vectors() -> dict[str, str]:
+    """Everything, by name."""
+    parts = (primitives(), of_a_person(), of_a_game(), infos(), sealed(), committed(), signed(), ids(), drawn())
+    return dict(pair for part in parts for pair in part)
+
+
+def primitives() -> Iterator[tuple[str, str]]:
+    yield "jcs", jcs({"b": [1, True, "é\n"], "a": {}}).hex()
+    yield "lp", lp("a", 12, b"\xff").hex()
+    yield "H", tagged("tag", "a", 12, b"\xff").hex()
+    yield "kdf", kdf(SEED, "label", "a", 12, b"\xff").hex()
+
+
+def of_a_person() -> Iterator[tuple[str, str]]:
+    yield "sign seed", from_seed(SEED, "sign").hex()
+    yield "sign public", RED.sign_public.hex()
+    yield "seal secret", RED.seal_secret.hex()
+    yield "seal public", RED.seal_public.hex()
+    yield "det", RED.det.hex()
+    yield "tie", RED.tie(GAME, "red")
+    yield "draw seed", RED.draw_seed(GAME).hex()
+    yield "draw public", draws.draw_public(RED.draw_seed(GAME)).hex()
+    yield "memo key", RED.memo_key(GAME).hex()
+    yield "secret line", encode_line(PLAIN, SEED)
+
+
+def of_a_game() -> Iterator[tuple[str, str]]:
+    yield "G", SECRET.raw.hex()
+    yield "seed_commit", SECRET.commitment
+    yield "referee seal secret", SECRET.seal_secret.hex()
+    yield "referee seal public", SECRET.seal_public.hex()
+    yield "drawer key", SECRET.drawer.hex()
+    yield "held seed", SECRET.held("red").seed.hex()
+    yield "held sign public", SECRET.held("red").sign_public.hex()
+    yield "invitation", SECRET.invitation("red")
+    yield "join proof", invitation_proof(SECRET.invitation("red"), GAME, "red", join_args())
+    yield "mail code", SECRET.mail_code("red", 2, 0, HEAD)
+    yield "G2", handed_secret(NEXT, NONCE, GAME, HEAD).raw.hex()
+    yield "pair", PAIR.hex()
+
+
+def join_args() -> JoinArgs:
+    draw = b64(draws.draw_public(RED.draw_seed(GAME)))
+    return JoinArgs(*RED.keys, draw, RED.tie(GAME, "red"), "Ana", "en")
+
+
+def infos() -> Iterator[tuple[str, str]]:
+    step = StepName(GAME, 4, HEAD, ORDER)
+    yield "info view", view_info(step, "red").hex()
+    yield "info drawer", drawer_info(step).hex()
+    yield "info letter", play().info("12" * 32).hex()
+    yield "info memo", memo_info(GAME, "red", "play", 2, 0, HEAD).hex()
+    yield "info reason", reason_info(GAME, "red", HEAD, ORDER, "E_ORDER_STALE").hex()
+    yield "info handover", handover().info().hex()
+
+
+def play() -> Play:
+    batch = [{"order": "dig"}, {"order": "sealed", "commit": "34" * 32}]
+    return Play(format=2, game=GAME, seat="red", window=2, seen=HEAD, rev=0, batch=batch)
+
+
+def handover() -> Handover:
+    args = HandoverArgs(*BLUE.keys, "56" * 32, HEAD, secrets="AAAA")
+    return Handover(format=2, game=GAME, seat="referee", window=2, seen=HEAD, rev=0, args=args)
+
+
+def sealed() -> Iterator[tuple[str, str]]:
+    yield "seal", seal(PAIR, lp("view", GAME, 4, HEAD, ORDER, "red"), {"screen": {}}, 32).hex()
+
+
+def committed() -> Iterator[tuple[str, str]]:
+    nonce = commit_nonce(PAIR, CONTEXT, 1, HEAD, jcs(VALUE))
+    yield "commit nonce", nonce.hex()
+    yield "commit", commitment(CONTEXT, 1, nonce, jcs(VALUE))
+    slots = plan_commitments(PAIR, CONTEXT, HEAD, [jcs(VALUE)])
+    for slot, (r, committed) in enumerate(slots):
+        yield f"plan nonce {slot}", r
+        yield f"plan commit {slot}", committed
+    yield "plans", plans_commitment([committed for _, committed in slots])
+
+
+def signed() -> Iterator[tuple[str, str]]:
+    blob = sshsig.sign(from_seed(SEED, "sign"), sshsig.HEAD, b"{}")
+    yield "signed part", sshsig.signed_part(sshsig.HEAD, b"{}").hex()
+    yield "frame", blob[:-64].hex()
+    yield "bare signature", sshsig.bare(blob).hex()
+
+
+def ids() -> Iterator[tuple[str, str]]:
+    yield "genesis", jcs(genesis()).decode()
+    yield "game id", game_id(genesis())
+    yield "letter", jcs(letter()).decode()
+    yield "order id", letter_id(letter())
+    yield "public id of {}", ident("public", Public())
+    yield "head", jcs(head()).decode()
+    yield "head id", head_id(head())
+    yield "pace id", pace_id(GAME, "2d")
+
+
+def genesis() -> Genesis:
+    seats = [SeatSpec("red"), SeatSpec("blue", b64(BLUE.sign_public))]
+    return Genesis(2, "pebbles", 1, "00" * 32, [], {"pebbles": {"rounds": 2}}, seats, "open", 2, NONCE, "en", seed=HEAD)
+
+
+def letter() -> NoteLetter:
+    return NoteLetter(format=2, game=GAME, seat="red", window=2, seen=HEAD, rev=0, args=NoteArgs("Hallo, été!"))
+
+
+def head() -> Head:
+    return Head(2, GAME, 4, HEAD, ident("public", Public()), "78" * 32, ORDER, "2026-11-18T08:00:00Z")
+
+
+def drawn() -> Iterator[tuple[str, str]]:
+    roster = roster_of(seated())
+    yield "roster", roster
+    betas = []
+    for name, identity in (("red", RED), ("blue", BLUE)):
+        proof = draws.prove_draw(identity.draw_seed(GAME), roster.encode())
+        betas.append(draws.check_draw(draws.draw_public(identity.draw_seed(GAME)), roster.encode(), proof))
+        yield f"proof {name}", proof.hex()
+        yield f"beta {name}", betas[-1].hex()
+    yield "root", kdf(SECRET.raw, "rng-root", GAME, roster, *betas).hex()
+    yield "root of an open game", kdf(ROOT, "rng-root", GAME).hex()
+    yield "bot chance", kdf(ROOT, "bot", "red", 2).hex()
+    yield from streams()
+
+
+def seated() -> StateRecord:
+    seats = [sitter(seat, who) for seat, who in (("red", RED), ("blue", BLUE))]
+    return StateRecord(2, GAME, 2, WindowRecord(1, "ready", 2), seats)
+
+
+def sitter(seat: str, who: Identity) -> SeatRecord:
+    keys = {"draw": b64(draws.draw_public(who.draw_seed(GAME))), "tie": who.tie(GAME, seat)}
+    return SeatRecord(seat, seat.capitalize(), "en", *who.keys, **keys)
+
+
+def streams() -> Iterator[tuple[str, str]]:
+    yield "words rain/1", " ".join(map(str, islice(words(ROOT, "rain/1"), 9)))
+    yield "1 + below(6) rain/1", str(1 + below(words(ROOT, "rain/1"), 6))
+    yield "below(65535) x", str(below(words(ROOT, "x"), 65535))
+    bag = [f"p{n:02}" for n in range(1, 25)]
+    yield "shuffle bag", " ".join(Rng(ROOT).shuffled(bag, "bag"))
+    yield "shuffle deck/planet/green/1", " ".join(map(str, Rng(ROOT).shuffled(range(1, 7), "deck/planet/green/1")))
+    yield "pick first-leader", Rng(ROOT).pick(["red", "blue", "yellow"], "first-leader")
+
+
+def block() -> str:
+    """All of them as the page has them."""
+    return "".join(f"{name} = {value}\n" for name, value in vectors().items())
+
+
+if __name__ == "__main__":
+    print(block(), end="")

@@ -1,0 +1,250 @@
+"""docs/protocol.md says what the code does: its vectors, fields, events, labels and lists are computed and compared."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from msgspec import NODEFAULT, UNSET, Struct, structs
+
+from lpbe.games import game_of
+from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, usual
+from lpbe.games.living_planet.state import Building, Laid, Team, Tile
+from lpbe.kernel.chain import records, seating
+from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.letters import BatchLetter, Letter
+from lpbe.kernel.chain.openings import Opening
+from lpbe.kernel.content import packs
+from lpbe.kernel.disk.blocks import WRAPPED
+from lpbe.kernel.play.events import KERNEL_EVENTS, Private
+from lpbe.kernel.play.rulebook import KERNEL, tag
+from lpbe.kernel.play.rules import Component, Module, kebab
+
+from .protocol_vectors import block as vector_block
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "protocol.md").read_text()
+LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
+MODULES = (game_of("pebbles").base, game_of("pebbles").expansions["moss"], game_of("living-planet").base)
+Table = list[list[str]]
+
+
+def block(name: str) -> str:
+    """What stands in the fenced block of this name."""
+    return PAGE.split(f"\n```{name}\n")[1].split("```\n")[0]
+
+
+def chapter(title: str) -> str:
+    """The text under a heading, up to the next one."""
+    return re.split(r"^#+ .*\n", PAGE.split(f"\n{title}\n")[1], maxsplit=1, flags=re.M)[0]
+
+
+def tables(text: str) -> list[Table]:
+    """The rows of each table, without its head."""
+    runs = re.findall(r"(?:^\|.*\n)+", text, flags=re.M)
+    return [[cells(line) for line in run.splitlines()[2:]] for run in runs]
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def names(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def fields(kind: type[Struct]) -> list[str]:
+    """The fields of a record in order, with a mark where one may be absent."""
+    return [f.encode_name + "?" * is_optional(f) for f in structs.fields(kind)]
+
+
+def is_optional(field: structs.FieldInfo) -> bool:
+    return field.default is not NODEFAULT or field.default_factory is not NODEFAULT
+
+
+def default_of(field: structs.FieldInfo) -> Any:
+    return field.default_factory() if field.default_factory is not NODEFAULT else field.default
+
+
+def test_the_vectors_are_what_the_code_computes() -> None:
+    assert block("vectors") == vector_block()
+
+
+def test_the_wrapped_fields_are_those_of_the_writer() -> None:
+    assert block("wrapped").split() == sorted(WRAPPED)
+
+
+@pytest.mark.parametrize(
+    ("title", "nth", "kind"),
+    [
+        ("### 3.2 Genesis", 0, seating.Genesis),
+        ("### 3.2 Genesis", 1, seating.SeatSpec),
+        ("### 3.3 State", 0, records.StateRecord),
+        ("### 3.3 State", 1, seating.WindowRecord),
+        ("### 3.3 State", 2, seating.SeatRecord),
+        ("### 3.4 Head", 0, records.Head),
+        ("### 3.5 Public", 0, records.Public),
+        ("### 3.5 Public", 1, Opening),
+        ("### 3.6 Entry and game file", 0, records.Entry),
+    ],
+)
+def test_the_fields_of_a_record_are_those_of_its_type(title: str, nth: int, kind: type[Struct]) -> None:
+    assert [names(row[0])[0] for row in tables(chapter(title))[nth]] == fields(kind)
+
+
+def test_the_fields_of_all_letters_are_those_of_their_type() -> None:
+    listed = [names(row[0])[0] for row in tables(chapter("### 3.7 Letters"))[0]]
+    assert listed == ["kind", *fields(Letter)]
+
+
+def test_every_kind_of_letter_is_listed_as_it_is() -> None:
+    assert [row[:5] for row in map(read_letter_row, tables(chapter("### 3.7 Letters"))[1])] == [
+        [tag(kind), "referee" if kind.by_referee else "seat", sort_of(kind), many(kind), args_of(kind)]
+        for kind in LETTERS
+    ]
+
+
+def read_letter_row(row: list[str]) -> list[Any]:
+    kind, sender, sort, count, args, *_ = row
+    outer = re.sub(r"\{[^}]*\}", "", args)
+    return [names(kind)[0], sender, sort, count, sorted(name for name in names(outer))]
+
+
+def sort_of(kind: type[Letter]) -> str:
+    if not kind.free:
+        return "window"
+    shelf = {"standing": "standing", "note": "notes"}.get(kind.shelf)
+    return f"free, tally `{shelf}`" if shelf else "free"
+
+
+def many(kind: type[Letter]) -> str:
+    return str(kind.many) if kind.free and not kind.by_referee else ""
+
+
+def args_of(kind: type[Letter]) -> list[str]:
+    found = {f.name: f.type for f in structs.fields(kind)}
+    return sorted(fields(found["args"])) if "args" in found else []
+
+
+def test_letters_that_open_games_do_not_know_are_named() -> None:
+    unknown = sorted(tag(kind) for kind in LETTERS if not kind.in_open_games)
+    (line,) = re.findall(r"^(.*)do not exist in open games", chapter("### 3.7 Letters"), flags=re.M)
+    assert sorted(names(line)) == unknown
+
+
+def test_only_batches_have_more_than_args() -> None:
+    rows = tables(chapter("### 3.7 Letters"))[1]
+    assert [bool(names(row[5])) and "batch" in names(row[5]) for row in rows] == [
+        issubclass(kind, BatchLetter) for kind in LETTERS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "nth", "kinds"),
+    [
+        ("### 8.3 Events", 0, [kind for kind in KERNEL_EVENTS if not issubclass(kind, Private)]),
+        ("### 8.3 Events", 1, [kind for kind in KERNEL_EVENTS if issubclass(kind, Private)]),
+        ("### 8.4 Pebbles", 0, MODULES[0].events),
+        ("### 8.4 Pebbles", 1, MODULES[1].events),
+        ("### 8.5 Living Planet", 1, MODULES[2].events),
+    ],
+)
+def test_every_event_is_listed_with_its_fields(title: str, nth: int, kinds: Iterable[type[Struct]]) -> None:
+    listed = [(names(row[0])[0], names(row[1])) for row in tables(chapter(title))[nth]]
+    assert listed == [(tag(kind), fields(kind)) for kind in kinds]
+
+
+def test_objects_of_the_map_are_listed_with_their_fields() -> None:
+    listed = {row[0]: names(row[1]) for row in tables(chapter("### 8.5 Living Planet"))[0]}
+    kinds = {"laid hex": Laid, "building": Building, "team": Team, "tile": Tile}
+    assert listed == {name: list(kind.__struct_fields__) for name, kind in kinds.items()}
+
+
+def test_every_component_is_listed_with_its_drawer_and_defaults() -> None:
+    rows = tables(chapter("### 8.1 The table"))[0]
+    assert [row for row in rows if row[2] != "see 8.6"] == list(component_rows())
+
+
+def component_rows() -> Iterator[list[str]]:
+    for kind in KERNEL:
+        yield component_row(kind, "")
+    for module in MODULES:
+        yield from (component_row(kind, f"{module.name}: ") for kind in listed_components(module))
+
+
+def listed_components(module: Module) -> list[type[Component]]:
+    """Those of the table first, then screens and the box; options behind what the table holds."""
+    options = [module.options] if module.options and module.options is not LivingPlanetOptions else []
+    at = [kind.drawer.value for kind in module.components].count("table")
+    return [*module.components[:at], *options, *module.components[at:]]
+
+
+def component_row(kind: type[Component], owner: str) -> list[str]:
+    told = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(kind))
+    return [f"{owner}`{kebab(kind.__name__)}`", kind.drawer.value, told]
+
+
+def shown(value: Any) -> str:
+    return "none" if value is UNSET else json.dumps(value)
+
+
+def test_the_options_of_living_planet_are_those_of_the_code() -> None:
+    usually = {f.name: default_of(f) for f in structs.fields(LivingPlanetOptions)}
+    unset = [f"{name} {shown(value)}" for name, value in usually.items() if value is not UNSET]
+    assert block("options").splitlines() == unset
+    settled = {names(row[0])[0]: row[1:] for row in tables(chapter("### 8.6 Options of Living Planet"))[0]}
+    assert settled == {
+        name: [msgspec.json.encode(usual(edition)[name], order="sorted").decode() for edition in BUNDLES]
+        for name in BUNDLES["merged"]
+    }
+    assert set(settled) == {name for name, value in usually.items() if value is UNSET}
+
+
+def test_every_step_of_the_agenda_is_listed_with_its_fields() -> None:
+    known = [" ".join([module.name, tag(step), *fields(step)]) for module in MODULES for step in module.steps]
+    assert block("steps").splitlines() == known
+
+
+def test_the_market_cards_are_those_of_the_content() -> None:
+    cards = packs.rows("living-planet")["living-planet"]["market"]
+    decks = {deck: sorted(n for n, row in cards.items() if deck in row.get("decks", ["en25", "fr"])) for deck in DECKS}
+    assert block("market").splitlines() == [f"{deck}: {' '.join(found)}" for deck, found in decks.items()]
+
+
+DECKS = ("en25", "fr")
+
+
+@pytest.mark.parametrize(("nth", "folder"), [(0, "pebbles"), (1, "living_planet")])
+def test_every_label_of_a_draw_is_listed(nth: int, folder: str) -> None:
+    listed = {re.sub(r"[A-Z]+", "*", names(row[0])[0]) for row in tables(chapter("### 7.5 What is drawn"))[nth]}
+    drawn = {label for path in (ROOT / "lpbe" / "games" / folder).glob("[a-z]*.py") for label in labels_in(path)}
+    spelt = {re.sub(r"/(land|1)$", "/*", label) for label in listed}
+    assert spelt == drawn
+
+
+def labels_in(path: Path) -> Iterator[str]:
+    """What draws are called in a file of rules, a star in place of what is filled in."""
+    tree = ast.parse(path.read_text())
+    named = {node.targets[0].id: node.value for node in ast.walk(tree) if is_named_text(node)}  # type: ignore[attr-defined]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("shuffled", "pick", "below"):
+            label = node.args[-1]
+            yield spelling(named.get(label.id, label) if isinstance(label, ast.Name) else label)
+
+
+def is_named_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr)
+
+
+def spelling(label: ast.expr) -> str:
+    if isinstance(label, ast.Constant):
+        return re.sub(r"/1$", "/*", str(label.value))
+    assert isinstance(label, ast.JoinedStr)
+    text = "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in label.values)
+    return re.sub(r"/1$", "/*", text)
