@@ -69,7 +69,7 @@ as ana run mars
 # --- Cleo loses her key
 rm cleo/lpbe/key
 as cleo key new
-line=$(XDG_CONFIG_HOME="$PWD/cleo" XDG_STATE_HOME="$PWD/cleo" $LPBE key show --for mars --seat green)
+line=$(XDG_CONFIG_HOME="$PWD/cleo" XDG_STATE_HOME="$PWD/cleo" $LPBE key show --for mars --seat green --json | field public)
 as ana replace mars green --to "$line"
 as ana run mars
 as ana endorse mars

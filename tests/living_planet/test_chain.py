@@ -7,6 +7,7 @@ import pytest
 
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain.letters import present
 
 from ..kernel.party import Party
 
@@ -40,10 +41,10 @@ def test_seals_are_never_full() -> None:
     def look(party: Party) -> bool:
         nonlocal fullest
         assert party.step.hidden
-        views = [jcs(screen) for screen in party.step.hidden.screens.values()]
+        views = [jcs(view) for view in party.step.hidden.views.values()]
         fullest = max(fullest, *map(len, views))
         return False
 
     party.play_on(1, look)
-    assert 0 < fullest <= party.rules.game.seal * 3 // 4
+    assert 0 < fullest <= present(party.game.genesis.sizes).view * 3 // 4
     assert msgspec.json.decode(party.log[-1])["head"]["seq"] == party.game.state.seq
