@@ -110,27 +110,31 @@ def test_simulated_games_never_come_near(case: Case) -> None:
         assert len(jcs(write_box(state))) <= room[1] * 3 // 4
 
 
+ROWS: dict[str, dict[str, Any]] = {
+    "pebbles": {"pebbles": {"colour": "grey", "value": 1}},
+    "living-planet": {"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
+}
+"""Of games whose content is drawn and hidden, a row of it."""
+drawn_games = pytest.mark.parametrize("game", ROWS)
+
+
 def with_more(game: str, count: int) -> Rules:
     """Rules with content of the players' own: so many rows of what is drawn, with names as long as may be."""
-    rows: dict[str, dict[str, Any]] = {
-        "pebbles": {"pebbles": {"colour": "grey", "value": 1}},
-        "living-planet": {"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
-    }[game]
-    return bound(game, {kind: {named(kind, n): row for n in range(count)} for kind, row in rows.items()})
+    return bound(game, {kind: {named(kind, n): row for n in range(count)} for kind, row in ROWS[game].items()})
 
 
 def named(kind: str, number: int) -> str:
     return f"{kind}{number:03}".ljust(ID_LENGTH, "x")[:ID_LENGTH]
 
 
-@every_game
+@drawn_games
 def test_a_pack_that_overflows_a_seal_is_refused(game: str) -> None:
     with pytest.raises(Malformed, match="can be sealed") as caught:
         sizes_of(with_more(game, MOST_ROWS), 2)
     assert caught.value.code == "E_PACK"
 
 
-@every_game
+@drawn_games
 def test_a_pack_makes_seals_larger(game: str) -> None:
     more, usual = sizes_of(with_more(game, 20), 2), sizes_of(bound(game), 2)
     assert more.view > usual.view and more.drawer > usual.drawer
