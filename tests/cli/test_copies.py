@@ -135,7 +135,7 @@ FALSE: dict[str, Callable[[GameFile, GameFile], GameFile]] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.parametrize("command", ["report", "show", "order"])
+@pytest.mark.parametrize("command", ["report", "show", "order", "verify", "copy"])
 def test_a_false_tail_is_refused(house_at: Stages, tmp_path: Path, name: str, command: str) -> None:
     house = house_at("bidding")
     other = House.begin(tmp_path / "other", "--nonce", "cd" * 32)
@@ -143,7 +143,7 @@ def test_a_false_tail_is_refused(house_at: Stages, tmp_path: Path, name: str, co
     copies = [load(locate(str(on_copy(one)))) for one in (house, other)]
     false = FALSE[name](copies[0], copies[1])
     (house.root / "false.toml").write_bytes(dump_game(false, "false.toml"))
-    more = ["bid 1"] if command == "order" else []
+    more = {"order": ["bid 1"], "copy": ["-o", "another.toml"]}.get(command, [])
     answer = house.lpbe("ben", command, "false.toml", *more, "--json")
     assert (answer.status, answer.code) == (4, "E_STATE_LOG")
 
