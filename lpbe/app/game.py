@@ -39,10 +39,6 @@ def open_game(path: str) -> OpenGame:
     rules = rules_for(place, game.genesis)
     check_pinned(game.genesis, rules)
     authenticate(game)
-    if game.tail:
-        from ..kernel.folder.copies import check_tail  # saves it for games that lie in their folder
-
-        check_tail(game)
     return OpenGame(place, game, rules)
 
 

@@ -11,11 +11,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from lpbe.app.desk import Desk
+from lpbe.app.game import open_game
+from lpbe.app.history import history
+from lpbe.app.pages import report_text
 from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.records import TAIL, GameFile, read_entry
-from lpbe.kernel.folder.copies import fitting
+from lpbe.kernel.folder.copies import copy_of, dump_copy, fitting
 from lpbe.kernel.folder.folder import dump_game, load, locate
 
+from ..kernel.party import Party
+from ..sizes import sizes
 from .conftest import Stages
 from .house import PEOPLE, House
 
@@ -128,7 +135,7 @@ FALSE: dict[str, Callable[[GameFile, GameFile], GameFile]] = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-@pytest.mark.parametrize("command", ["report", "show", "order"])
+@pytest.mark.parametrize("command", ["report", "show", "order", "verify", "copy"])
 def test_a_false_tail_is_refused(house_at: Stages, tmp_path: Path, name: str, command: str) -> None:
     house = house_at("bidding")
     other = House.begin(tmp_path / "other", "--nonce", "cd" * 32)
@@ -136,7 +143,7 @@ def test_a_false_tail_is_refused(house_at: Stages, tmp_path: Path, name: str, co
     copies = [load(locate(str(on_copy(one)))) for one in (house, other)]
     false = FALSE[name](copies[0], copies[1])
     (house.root / "false.toml").write_bytes(dump_game(false, "false.toml"))
-    more = ["bid 1"] if command == "order" else []
+    more = {"order": ["bid 1"], "copy": ["-o", "another.toml"]}.get(command, [])
     answer = house.lpbe("ben", command, "false.toml", *more, "--json")
     assert (answer.status, answer.code) == (4, "E_STATE_LOG")
 
@@ -164,3 +171,44 @@ def test_a_copy_reads_the_same_as_json(house_at: Stages) -> None:
     on_copy(house)
     toml, plain = (load(locate(str(house.root / f"copy.{form}"))) for form in ("toml", "json"))
     assert jcs(toml) == jcs(plain) and json.loads((house.root / "copy.json").read_text())["tail"]
+
+
+def reported(path: Path, party: Party, seat: str) -> str:
+    opened = open_game(str(path))
+    text = report_text(opened, Desk(opened, party.people[seat], seat), history(opened, seat, None), "en")
+    return text.replace(str(path), "GAME")
+
+
+@sizes("stride", 23, 5)
+def test_a_copy_of_a_long_game_tells_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int) -> None:
+    """A whole game of Living Planet, looked at again and again by all four.
+
+    One whose policy answers for long is told how far the copy goes back. The paths are of one length: lines are cut.
+    """
+    monkeypatch.chdir(tmp_path)
+    party = Party(seats=("red", "blue", "yellow", "green"), options={}, game_name="living-planet").start()
+    party.policy("red", party.rules.book.default_policy())
+    party.play_on(5)
+    folder, copied = Path("mars-game"), Path("copy.toml")
+    folder.mkdir()
+    same: list[bool] = []
+    for seq in range(len(party.steps) - 1, 8, -stride):
+        (folder / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in party.log[: seq + 1]))
+        (folder / "game.toml").write_bytes(dump_game(party.steps[seq], "game.toml"))
+        place = locate(str(folder))
+        copy = copy_of(place, load(place))
+        copied.write_bytes(dump_copy(copy, "copy.toml"))
+        first = copy.tail[0].head.seq
+        for seat in party.seats:
+            alone, whole = reported(copied, party, seat), reported(folder, party, seat)
+            same.append(first <= last_play(party, seat, seq))
+            if same[-1]:
+                assert alone == whole
+            else:
+                assert f"goes back to step {first}" in alone
+    assert sum(same) > len(same) * 0.8
+
+
+def last_play(party: Party, seat: str, seq: int) -> int:
+    plays = [game.state.seq for game in party.steps[: seq + 1] if isinstance(game.last.order, Play)]
+    return max((n for n in plays if party.steps[n].last.order.seat == seat), default=0)

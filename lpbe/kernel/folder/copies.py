@@ -1,18 +1,16 @@
-"""A copy of a game that travels alone: the game file with the end of its log, which whoever reads it checks."""
+"""A copy of a game that travels alone: the game file with the end of its log."""
 
 from __future__ import annotations
 
-from msgspec import UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import ident, jcs
-from ..base.errors import Rejected, Unauthentic
+from ..base.errors import Rejected
 from ..chain.acts.play import Play
-from ..chain.letters import letter_id
 from ..chain.records import TAIL, Entry, GameFile, read_game
 from ..disk import files
 from .folder import Place, dump_game
-from .log import chained, has_log, last_of, names_its_events
+from .log import chained, has_log, last_of
 
 
 def copy_of(place: Place, game: GameFile) -> GameFile:
@@ -38,33 +36,6 @@ def fitting(steps: list[Entry]) -> list[Entry]:
     while first and (room := room - len(jcs(steps[first - 1]))) >= 0:
         first -= 1
     return steps[first:]
-
-
-def check_tail(game: GameFile) -> None:
-    """Every step of a tail leads to the one after it, and the last of them to the step that the referee signed."""
-    if sum(len(jcs(entry)) for entry in game.tail) > TAIL:
-        raise Unauthentic("E_STATE_LOG", "the tail of this copy is too long", "ask for another copy")
-    following = game.last
-    for entry in reversed(game.tail):
-        if not leads_to(entry, following) or not is_whole(entry, game):
-            raise Unauthentic(
-                "E_STATE_LOG",
-                "the tail of this copy is false at step {step}",
-                "ask for another copy",
-                step=entry.head.seq,
-            )
-        following = entry
-
-
-def leads_to(entry: Entry, following: Entry) -> bool:
-    return entry.head.id == following.head.prev and entry.head.seq == following.head.seq - 1
-
-
-def is_whole(entry: Entry, game: GameFile) -> bool:
-    """It says what its head names, and stands there as a game file has it."""
-    named = None if isinstance(entry.order, UnsetType) else letter_id(entry.order)
-    own = entry.head.game == game.state.game and isinstance(entry.genesis, UnsetType)
-    return own and names_its_events(entry) and (entry.head.order or None) == named
 
 
 def dump_copy(copy: GameFile, name: str) -> bytes:

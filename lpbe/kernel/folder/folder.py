@@ -13,7 +13,7 @@ from ..base.canon import jcs
 from ..base.errors import Malformed, Rejected
 from ..chain.records import GameFile, read_game
 from ..disk import files
-from .log import log_line, mend_log
+from .log import check_tail, log_line, mend_log
 
 Render = Callable[[GameFile], str]
 """How the report of a step is made."""
@@ -59,7 +59,11 @@ def locate(path: str) -> Place:
 
 
 def load(place: Place) -> GameFile:
-    return read_game(files.read_game_data(place.game))
+    """A game as it lies there; whatever is done with it, a false tail is never believed."""
+    game = read_game(files.read_game_data(place.game))
+    if game.tail:
+        check_tail(game)
+    return game
 
 
 def dump_game(game: GameFile, name: str) -> bytes:

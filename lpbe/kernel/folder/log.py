@@ -1,4 +1,4 @@
-"""The log of a game: its lines, the walk along them, the search in them, and what an interrupted run left of it."""
+"""The log of a game: its lines, the walk along them, its end in a copy, and what an interrupted run left of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from ..base.canon import ident, jcs
 from ..base.errors import Malformed, Unauthentic
-from ..chain.records import Entry, GameFile, head_id, read_entry
+from ..chain.letters import letter_id
+from ..chain.records import TAIL, Entry, GameFile, head_id, read_entry
 from ..disk import files
 
 if TYPE_CHECKING:
@@ -72,6 +73,33 @@ def chained(place: Place, game: GameFile) -> Iterator[Entry]:
 
 def not_leading_here() -> Unauthentic:
     return Unauthentic("E_STATE_LOG", "the log does not lead to this game file", "restore both from one backup")
+
+
+def check_tail(game: GameFile) -> None:
+    """Every step of a tail leads to the one after it, and the last of them to the step that the referee signed."""
+    if sum(len(jcs(entry)) for entry in game.tail) > TAIL:
+        raise Unauthentic("E_STATE_LOG", "the tail of this copy is too long", "ask for another copy")
+    following = game.last
+    for entry in reversed(game.tail):
+        if not is_before(entry, following) or not is_whole(entry, game):
+            raise Unauthentic(
+                "E_STATE_LOG",
+                "the tail of this copy is false at step {step}",
+                "ask for another copy",
+                step=entry.head.seq,
+            )
+        following = entry
+
+
+def is_before(entry: Entry, following: Entry) -> bool:
+    return entry.head.id == following.head.prev and entry.head.seq == following.head.seq - 1
+
+
+def is_whole(entry: Entry, game: GameFile) -> bool:
+    """It says what its head names, and stands there as a game file has it."""
+    named = None if isinstance(entry.order, UnsetType) else letter_id(entry.order)
+    own = entry.head.game == game.state.game and isinstance(entry.genesis, UnsetType)
+    return own and names_its_events(entry) and (entry.head.order or None) == named
 
 
 def holds_letter(path: str, order: str) -> bool:
