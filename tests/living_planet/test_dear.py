@@ -24,8 +24,8 @@ from lpbe.games.living_planet.trade import MarketDrawn
 from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.drawers import hidden_parts, plain_events, table_part, view_of, whole_state, write_drawer
-from lpbe.kernel.chain.letters import read_record
+from lpbe.kernel.chain.drawers import plain_events, table_part, whole_state, write_drawer
+from lpbe.kernel.chain.letters import present, read_record
 from lpbe.kernel.chain.records import Hidden
 from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing
@@ -34,7 +34,7 @@ from lpbe.kernel.play.rules import Drawer, Event, Held, Poll, Roster, Seat, Stan
 from lpbe.kernel.play.table import Table, answers_wanted, top
 
 from ..contract.playouts import Act, Deed, give, readers
-from ..contract.test_laws import mentioned
+from ..contract.test_laws import hidden_parts, mentioned
 from ..kernel.party import Party
 from ..sizes import part
 from .playouts import acts
@@ -60,8 +60,7 @@ def whole_game(number: int) -> tuple[Mapping[str, Any], int]:
 def check_files(table: Table) -> None:
     """Table, screens and box come back from either kind of file as they were, and the events from the log."""
     state = table.state
-    seats = state[Roster].seats
-    public, hidden = table_part(state), hidden_parts(state, seats, {}, [])
+    public, hidden = table_part(state), hidden_parts(state)
     written = {"table": public, "hidden": msgspec.to_builtins(hidden)}
     for name in ("game.json", "game.toml"):
         raw = files.parse(files.dump(written, name), name, width=200, lines=20_000)
@@ -220,11 +219,11 @@ def repeated(act: Act, deed: Deed, before: State, seed: int, compared: set[Reade
 def check_seals(party: Party) -> bool:
     """Every seal opens with its seat's key, holds that seat's view and all its news, and is not too small for them."""
     hidden = party.step.hidden
-    assert hidden and not hidden.lost
+    assert hidden and not [seat for seat, view in hidden.views.items() if view.lost]
     for seat, person in party.people.items():
-        view = desk.open_view(party.rules, party.game, seat, person)
-        assert jcs(view) == jcs(view_of(hidden, seat))
-        assert len(jcs(view)) < party.rules.game.seal
+        view = desk.open_view(party.game, seat, person)
+        assert jcs(view) == jcs(hidden.views[seat])
+        assert len(jcs(view)) < present(party.game.genesis.sizes).view
     return False
 
 
