@@ -1,0 +1,208 @@
+"""Games whose keys are all known, made from docs/protocol.md, so that anything can be put into them and signed.
+
+The events are made up: they obey the fold but no rule, so these games hold at level 0 only. What is sealed is noise of
+the right size. A forger enters letters without checking them; a game with one letter that must be refused is as well
+signed as any other.
+"""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from . import verifier
+from .verifier import BASE, Books, L, encode, framed, head_id, jcs, kdf, order_id, public_half, tagged, times
+
+Data = dict[str, Any]
+SIZES = {"view": 160, "drawer": 128, "letter": 128, "standing": 128, "memo": 64, "reason": 64}
+
+
+def b64(raw: bytes) -> str:
+    """Base64 as files have it."""
+    return base64.b64encode(raw).decode()
+
+
+class Person:
+    """Somebody with a seed."""
+
+    def __init__(self, seed: bytes) -> None:
+        """All keys of this seed."""
+        self.sign = Ed25519PrivateKey.from_private_bytes(kdf(seed, "sign", version="lpbe/v1"))
+        self.seal = kdf(seed, "seal", version="lpbe/v1")
+        self.derive = kdf(seed, "derive", version="lpbe/v1")
+
+    @property
+    def public(self) -> str:
+        """The public signing key."""
+        return b64(self.sign.public_key().public_bytes_raw())
+
+    def signs(self, namespace: str, message: bytes) -> str:
+        """A bare signature."""
+        return b64(self.sign.sign(framed(namespace, message)))
+
+    def keys(self, game: str, seat: str) -> Data:
+        """What a seat shows of its keys."""
+        return {"sign": self.public, "seal": public_half(self.seal), "tie": kdf(self.derive, "tie", game, seat).hex()}
+
+    def draw_seed(self, game: str) -> bytes:
+        """The key of the draws."""
+        return kdf(self.derive, "draw", game)
+
+    def draw(self, game: str) -> str:
+        """The public key of the draws."""
+        seed = Ed25519PrivateKey.from_private_bytes(self.draw_seed(game))
+        return b64(seed.public_key().public_bytes_raw())
+
+    def prove(self, game: str, roster: str) -> str:
+        """A proof of what this person draws."""
+        raw = verifier.sha512(self.draw_seed(game))
+        x = (int.from_bytes(raw[:32], "little") & (2**254 - 8)) | 2**254
+        public = encode(times(x, BASE))
+        point = verifier.to_curve(public, roster.encode())
+        k = int.from_bytes(verifier.sha512(raw[32:], encode(point)), "little") % L
+        gamma = encode(times(x, point))
+        shown = (public, encode(point), gamma, encode(times(k, BASE)), encode(times(k, point)))
+        c = verifier.sha512(b"\x03\x02", *shown, b"\x00")[:16]
+        s = (k + int.from_bytes(c, "little") * x) % L
+        return b64(gamma + c + s.to_bytes(32, "little"))
+
+
+class Unchecked(Books):
+    """Books that take every letter."""
+
+    def check(self, letter: Data, sig: str | None) -> None:
+        """Nothing is refused."""
+
+
+class Forger:
+    """A game in the making."""
+
+    def __init__(self, chance: random.Random, genesis: Data, seats: list[Data]) -> None:
+        """Step 0 of a game with these terms."""
+        self.chance, self.people = chance, {}
+        self.referee, self.secret = Person(self.noise(32)), self.noise(32)
+        self.genesis = genesis | {
+            "format": 2,
+            "seats": seats,
+            "trust": "referee",
+            "rng": 2,
+            "nonce": self.noise(32).hex(),
+            "lang": "en",
+            "referee": {"sign": self.referee.public, "seal": public_half(kdf(self.secret, "referee-seal"))},
+            "seed_commit": tagged("seed-commit", self.secret),
+            "sizes": SIZES,
+        }
+        self.id = verifier.game_id(self.genesis)
+        self.sig = self.referee.signs("lpbe-genesis-v2", jcs(self.genesis))
+        self.at = "2026-01-01T00:00:00Z"
+        self.entries: list[Data] = []
+        self.table: verifier.Table | None = None
+        head = {"format": 2, "game": self.id, "seq": 0, "prev": self.id} | self.clock()
+        self.books = Unchecked(self.genesis, {"head": head, "public": {}})
+        self.close({"head": head, "public": {}, "genesis": self.genesis, "sig": self.sig}, self.referee)
+
+    def noise(self, size: int) -> bytes:
+        """Random bytes."""
+        return self.chance.randbytes(size)
+
+    def clock(self) -> Data:
+        """The time of a head, where there is time."""
+        return {"at": self.at} if "pace" in self.genesis else {}
+
+    def wait(self, hours: int) -> None:
+        """Let time go by."""
+        self.at = verifier.later(self.at, f"{hours}h")
+
+    def close(self, entry: Data, signer: Person) -> None:
+        """Make the state of a step, name it and sign the head."""
+        state = self.books.written()
+        if self.table:
+            state["table"] = self.table.written()
+            if not state["table"]:
+                del state["table"]
+        sealed = [seat["id"] for seat in state["seats"] if "seal" in seat]
+        state["seals"] = {name: b64(self.noise(SIZES["view"] + 48)) for name in sealed}
+        state["drawer"] = b64(self.noise(SIZES["drawer"] + 48))
+        entry["head"] |= {"public": tagged("public", jcs(entry["public"])), "state": tagged("state", jcs(state))}
+        entry["head_sig"] = signer.signs("lpbe-head-v2", jcs(entry["head"]))
+        self.state = state
+        self.entries.append(entry)
+
+    def letter(self, seat: str, kind: str, args: Data | None = None, **more: Any) -> Data:
+        """A letter that fits the present."""
+        books = self.books
+        rev = 0
+        if kind not in verifier.OF_WINDOW:
+            tally = verifier.TALLIES.get(kind, "free")
+            rev = books.state["free"] if seat == "referee" else books.seat(seat)[tally].get("next", 0)
+        else:
+            mine = [item["rev"] for item in books.window.get("accepted", []) if item["seat"] == seat]
+            rev = mine[0] + 1 if mine else 0
+        letter = {"kind": kind, "format": 2, "game": self.id, "seat": seat, "rev": rev, "seen": self.last()}
+        letter["window"] = books.window["number"]
+        if args is not None:
+            letter["args"] = args
+        return letter | more
+
+    def last(self) -> str:
+        """The id of the last head."""
+        return head_id(self.entries[-1]["head"])
+
+    def hidden(self, kind: str) -> Data:
+        """What a letter hides: noise."""
+        size = SIZES["letter" if kind == "play" else "standing"]
+        found = {"plans": self.noise(32).hex(), "seal": b64(self.noise(size + 48))}
+        return found | ({"memo": b64(self.noise(SIZES["memo"] + 48))} if kind == "play" else {})
+
+    def step(self, letter: Data, signer: Person, events: list[Data] | None = None, **public: Any) -> None:
+        """One more step, whether it may be or not."""
+        before = self.entries[-1]["head"]
+        made = {"events": events or []} | public
+        public = {name: item for name, item in made.items() if item}
+        head = {"format": 2, "game": self.id, "seq": before["seq"] + 1, "prev": head_id(before)} | self.clock()
+        head["order"] = order_id(letter)
+        entry = {"public": public, "head": head, "order": letter}
+        entry["sig"] = signer.signs("lpbe-order-v2", jcs(letter))
+        old = self.referee
+        self.books.phase = self.table.phase() if self.table else 0
+        self.books.step(entry)
+        void = any(event["event"] == "ended" and event.get("why") == "void" for event in events or [])
+        if events and not self.table and not void and self.books.window["kind"] not in ("join", "ready"):
+            self.table = verifier.Table(self.genesis)
+        for event in events or []:
+            if self.table:
+                self.table.apply(event)
+        self.close(entry, old)
+
+    def save(self) -> tuple[Any, ...]:
+        """What is needed to come back to this step."""
+        now = copy.deepcopy(self.table.now) if self.table else None
+        books = copy.deepcopy(self.books.state), self.books.head
+        return books, now, len(self.entries), self.state, self.at, self.referee, dict(self.people)
+
+    def back(self, saved: tuple[Any, ...]) -> None:
+        """Come back to an earlier step."""
+        books, now, count, self.state, self.at, self.referee, people = saved
+        self.books.state, self.books.head = copy.deepcopy(books[0]), books[1]
+        self.people, self.entries = dict(people), self.entries[:count]
+        if now is None:
+            self.table = None
+        elif self.table:
+            self.table.now = copy.deepcopy(now)
+
+    def write(self, folder: Path) -> None:
+        """The files of the game."""
+        folder.mkdir(exist_ok=True)
+        last = {
+            name: item for name, item in self.entries[-1].items() if len(self.entries) > 1 or name not in "genesis sig"
+        }
+        game = {"genesis": self.genesis, "state": self.state, "last": last, "sig": self.sig}
+        text = json.dumps(game, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        (folder / "game.json").write_bytes(text.encode())
+        (folder / "log.jsonl").write_bytes(b"".join(jcs(entry) + b"\n" for entry in self.entries))

@@ -1,0 +1,401 @@
+"""The second verifier and `lpbe verify` say the same of games: true ones, cut ones and changed ones."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.cli.start import run
+
+from ..sizes import sizes
+from . import verifier
+from .verifier import head_id, jcs, order_id, tagged
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+GAMES = sorted(path.parent.name for path in GOLDEN.glob("*/log.jsonl"))
+ANSWERS = {0: verifier.VERIFIED, 3: verifier.HOLDS, 4: "refused", 6: "refused"}
+Data = dict[str, Any]
+Says = Callable[[Path], tuple[str, str]]
+
+
+@pytest.fixture
+def says(capsys: pytest.CaptureFixture[str]) -> Says:
+    """What `lpbe verify` says of a folder, and the code of its refusal."""
+
+    def ask(folder: Path) -> tuple[str, str]:
+        capsys.readouterr()
+        code = run(["verify", str(folder), "--json"])
+        shown = json.loads(capsys.readouterr().out or "{}")
+        return ANSWERS[code], shown.get("code", "")
+
+    return ask
+
+
+def second(folder: Path) -> tuple[str, str]:
+    """What the second verifier says."""
+    verdict, why = verifier.judge(folder)
+    return ("refused" if verdict in (verifier.FALSE, verifier.UNREADABLE) else verdict), why
+
+
+def spelling_only(folder: Path, code: str, original: Path) -> bool:
+    """Whether lpbe refused nothing but the spelling of a game file."""
+    return code == "E_STATE_FORM" and jcs(verifier.read_game(folder)) == jcs(verifier.read_game(original))
+
+
+def agree(folder: Path, says: Says, original: Path, what: str) -> str:
+    """Both say the same, except of the spelling of a game file."""
+    (first, code), (other, why) = says(folder), second(folder)
+    if first != other:
+        assert other != "refused" and spelling_only(folder, code, original), (what, first, code, other, why)
+    return other
+
+
+def copy(game: str, folder: Path) -> Path:
+    """A golden game to be changed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name in ("game.toml", "log.jsonl"):
+        shutil.copy(GOLDEN / game / name, folder / name)
+    return folder
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_golden_games_are_verified(game: str, says: Says) -> None:
+    assert says(GOLDEN / game)[0] == verifier.VERIFIED
+    assert verifier.judge(GOLDEN / game) == (verifier.VERIFIED, "")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_prefixes_of_a_log(game: str, tmp_path: Path, says: Says) -> None:
+    folder = copy(game, tmp_path / "cut")
+    lines = (folder / "log.jsonl").read_bytes().splitlines(keepends=True)
+    for count in (0, 1, 2, len(lines) // 2, len(lines) - 2):
+        (folder / "log.jsonl").write_bytes(b"".join(lines[:count]))
+        assert agree(folder, says, GOLDEN / game, f"{count} lines") == "refused"
+    for torn in (b"", lines[-1][:-2], b"junk", b"{}"):
+        (folder / "log.jsonl").write_bytes(b"".join(lines[:-1]) + torn)
+        assert agree(folder, says, GOLDEN / game, f"no last line but {torn!r}") == verifier.HOLDS
+    (folder / "log.jsonl").unlink()
+    assert agree(folder, says, GOLDEN / game, "no log") == verifier.HOLDS
+
+
+def changed_text(text: str, chance: random.Random) -> str:
+    """Another text, often of the same kind."""
+    if not text:
+        return "x"
+    place = chance.randrange(len(text))
+    letters = "0123456789abcdef" if verifier.re.fullmatch("[0-9a-f]+", text) else "ABCDEFabcdef0123456789+/="
+    if chance.random() < 0.1:
+        return chance.choice([text[:-1], text + "a", "", text.upper(), text[::-1]])
+    return text[:place] + chance.choice(letters) + text[place + 1 :]
+
+
+def another(value: Any, chance: random.Random) -> Any:
+    """Another value in the place of one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return chance.choice([value + 1, value - 1, 0, -value, value + 2**31, 2**53, value * 10])
+    if isinstance(value, str):
+        return changed_text(value, chance)
+    if isinstance(value, list) and value:
+        items = list(value)
+        chance.choice([items.reverse, items.pop, lambda: items.append(items[0]), items.clear])()
+        return items
+    return chance.choice([[], {}, "x", 7, {"x": 1}])
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths to everything inside a value."""
+    found = [path] if path else []
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        found += places(item, (*path, key))
+    return found
+
+
+def inside(value: Any, path: tuple[Any, ...]) -> Any:
+    """What stands at a path."""
+    for key in path:
+        value = value[key]
+    return value
+
+
+def change_place(data: Any, chance: random.Random) -> str:
+    """Change, drop, rename or add one thing somewhere inside."""
+    path = chance.choice(places(data))
+    above, key = inside(data, path[:-1]), path[-1]
+    how = chance.random()
+    if how < 0.15:
+        del above[key]
+    elif how < 0.3 and isinstance(above, dict):
+        above[chance.choice([key + "s", key[:-1] or "x", key.upper(), "extra"])] = above.pop(key)
+    elif how < 0.4 and isinstance(above, dict):
+        above[chance.choice(["note", "extra", "replace", "held", "genesis"])] = chance.choice(
+            [0, "", False, [], {}, "x"]
+        )
+    else:
+        above[key] = another(above[key], chance)
+    return f"{path} {how:.2f}"
+
+
+def rehash(entry: Data) -> None:
+    """Let an entry's own head name what it now holds."""
+    entry["head"]["public"] = tagged("public", jcs(entry["public"]))
+    if "order" in entry:
+        entry["head"]["order"] = order_id(entry["order"])
+
+
+def rechain(entries: list[Data], start: int) -> None:
+    """Let all later heads name the one before."""
+    for before, entry in zip(entries[start:], entries[start + 1 :], strict=False):
+        entry["head"]["prev"] = head_id(before["head"])
+
+
+def read_entries(folder: Path) -> list[Data]:
+    """The log as data."""
+    return [json.loads(line) for line in (folder / "log.jsonl").read_bytes().splitlines()]
+
+
+def write_entries(folder: Path, entries: list[Data]) -> None:
+    """Data as the log."""
+    (folder / "log.jsonl").write_bytes(b"".join(raw(entry) + b"\n" for entry in entries))
+
+
+def raw(value: Any) -> bytes:
+    """Canonical writing that also writes what may not be written."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def to_json(folder: Path) -> Data:
+    """The game file as data, which then stands in game.json."""
+    game = verifier.read_game(folder)
+    (folder / "game.toml").unlink()
+    return game
+
+
+def flip(folder: Path, chance: random.Random) -> str:
+    """Another byte somewhere in one of the files."""
+    path = folder / chance.choice(["game.toml", "log.jsonl"])
+    data = bytearray(path.read_bytes())
+    place = chance.randrange(len(data))
+    data[place] ^= 1 << chance.randrange(8)
+    path.write_bytes(data)
+    return f"byte {place} of {path.name}"
+
+
+def cut_bytes(folder: Path, chance: random.Random) -> str:
+    """Bytes are missing or too many somewhere."""
+    path = folder / chance.choice(["game.toml", "log.jsonl"])
+    data = path.read_bytes()
+    place, count = chance.choice([0, len(data) - 1, chance.randrange(len(data))]), chance.randrange(4)
+    extra = chance.choice([b"", b" ", b"\n", b"\r", b"\t", b"#", b"\xef\xbb\xbf", b"\x00"])
+    path.write_bytes(data[:place] + extra + data[place + count :])
+    return f"{count} bytes at {place} of {path.name} are {extra!r}"
+
+
+def lines_moved(folder: Path, chance: random.Random) -> str:
+    """Lines of the log are swapped, dropped, repeated."""
+    lines = (folder / "log.jsonl").read_bytes().splitlines(keepends=True)
+    one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
+    how = chance.choice(["swap", "drop", "repeat", "empty"])
+    if how == "swap":
+        lines[one], lines[two] = lines[two], lines[one]
+    elif how == "drop":
+        del lines[one]
+    else:
+        lines.insert(two, lines[one] if how == "repeat" else b"\n")
+    (folder / "log.jsonl").write_bytes(b"".join(lines))
+    return f"{how} {one} {two}"
+
+
+def toml_lines_moved(folder: Path, chance: random.Random) -> str:
+    """Lines of the game file are swapped, dropped, repeated."""
+    path = folder / "game.toml"
+    lines = path.read_bytes().splitlines(keepends=True)
+    one = chance.randrange(len(lines) - 1)
+    how = chance.choice(["swap", "drop", "repeat"])
+    if how == "swap":
+        lines[one], lines[one + 1] = lines[one + 1], lines[one]
+    elif how == "drop":
+        del lines[one]
+    else:
+        lines.insert(one, lines[one])
+    path.write_bytes(b"".join(lines))
+    return f"toml {how} {one}"
+
+
+def entry_changed(folder: Path, chance: random.Random) -> str:
+    """Something inside an entry is another, with or without its hashes."""
+    entries = read_entries(folder)
+    place = chance.randrange(len(entries))
+    what = change_place(entries[place], chance)
+    try:
+        if chance.random() < 0.7:
+            rehash(entries[place])
+            rechain(entries, place)
+    except Exception:
+        what += " without hashes"
+    write_entries(folder, entries)
+    return f"entry {place} {what}"
+
+
+def event_changed(folder: Path, chance: random.Random) -> str:
+    """Something public of a step is another, and its head names it."""
+    entries = read_entries(folder)
+    place = chance.choice([count for count, entry in enumerate(entries) if entry["public"]])
+    what = change_place(entries[place]["public"], chance)
+    try:
+        rehash(entries[place])
+        rechain(entries, place)
+    except Exception:
+        what += " without hashes"
+    write_entries(folder, entries)
+    return f"public {place} {what}"
+
+
+def game_changed(folder: Path, chance: random.Random) -> str:
+    """Something inside the game file is another."""
+    game = to_json(folder)
+    what = change_place(game, chance)
+    try:
+        if chance.random() < 0.7:
+            game["last"]["head"]["state"] = tagged("state", jcs(game["state"]))
+            rehash(game["last"])
+    except Exception:
+        what += " without hashes"
+    (folder / "game.json").write_bytes(raw(game))
+    return f"game {what}"
+
+
+def seals_swapped(folder: Path, chance: random.Random) -> str:
+    """Two seats have each other's views, or the drawer is another."""
+    game = to_json(folder)
+    seals = game["state"]["seals"]
+    one, two = chance.sample(sorted(seals), 2)
+    seals[one], seals[two] = seals[two], seals[one]
+    if chance.random() < 0.5:
+        game["last"]["head"]["state"] = tagged("state", jcs(game["state"]))
+    (folder / "game.json").write_bytes(raw(game))
+    return f"seals of {one} and {two}"
+
+
+def respelt(text: str) -> str:
+    """The same bytes in another base64, if there is one."""
+    body = text.rstrip("=")
+    if body == text:
+        return text + "="
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    return body[:-1] + letters[letters.index(body[-1]) ^ 1] + text[len(body) :]
+
+
+def base_respelt(folder: Path, chance: random.Random) -> str:
+    """A signature or key in another spelling of the same bytes."""
+    entries = read_entries(folder)
+    place = chance.randrange(len(entries))
+    name = chance.choice(["sig", "head_sig"])
+    entries[place][name] = respelt(entries[place][name])
+    write_entries(folder, entries)
+    return f"spelling of {name} {place}"
+
+
+def signature_edited(folder: Path, chance: random.Random) -> str:
+    """A signature with a larger scalar, another half, or that of another line."""
+    entries = read_entries(folder)
+    place, other = chance.randrange(1, len(entries)), chance.randrange(len(entries))
+    name = chance.choice(["sig", "head_sig"])
+    bare = base64.b64decode(entries[place][name])
+    scalar = int.from_bytes(bare[32:], "little") + verifier.L
+    edited = [bare[:32] + scalar.to_bytes(32, "little"), bare[32:] + bare[:32], bytes(64)]
+    edited += [base64.b64decode(entries[other]["head_sig"]), bytes([1]) + bytes(31) + bare[32:]]
+    entries[place][name] = base64.b64encode(chance.choice(edited)).decode()
+    write_entries(folder, entries)
+    return f"{name} {place}"
+
+
+CHANGES = [
+    flip,
+    flip,
+    cut_bytes,
+    lines_moved,
+    toml_lines_moved,
+    entry_changed,
+    entry_changed,
+    event_changed,
+    game_changed,
+    game_changed,
+    seals_swapped,
+    base_respelt,
+    signature_edited,
+]
+
+
+@sizes("count", 100, 500)
+def test_changed_games(count: int, tmp_path: Path, says: Says) -> None:
+    chance = random.Random(20261116)
+    for number in range(count):
+        game = chance.choice([*GAMES, "pebbles-1", "pebbles-2"])
+        folder = copy(game, tmp_path / "changed")
+        change = chance.choice(CHANGES)
+        what = f"{number} {game} {change.__name__}: {change(folder, chance)}"
+        agree(folder, says, GOLDEN / game, what)
+
+
+def test_a_game_file_as_json(tmp_path: Path, says: Says) -> None:
+    folder = copy("pebbles-1", tmp_path / "json")
+    (folder / "game.json").write_bytes(raw(to_json(folder)))
+    assert agree(folder, says, GOLDEN / "pebbles-1", "json") == verifier.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "junk", [b"", b"\x00", b"[]", b"{}", b"{}\n", b'{"genesis":1}', b"[" * 3000, b"\xff\xfe", b"a = 1"]
+)
+def test_junk_is_refused(junk: bytes, tmp_path: Path, says: Says) -> None:
+    for name in ("game.toml", "game.json", "log.jsonl"):
+        folder = copy("pebbles-1", tmp_path / "junk")
+        if name == "game.json":
+            (folder / "game.toml").unlink()
+        (folder / name).write_bytes(junk)
+        assert agree(folder, says, GOLDEN / "pebbles-1", name) == "refused"
+
+
+def vectors() -> dict[str, str]:
+    """The vectors of the page."""
+    page = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text()
+    lines = page.split("```vectors\n")[1].split("```")[0].splitlines()
+    return dict(line.split(" = ", 1) for line in lines)
+
+
+def test_vectors_of_the_page() -> None:
+    known = vectors()
+    game, head = "ab" * 32, "cd" * 32
+    assert jcs({"b": [1, True, "é\n"], "a": {}}).hex() == known["jcs"]
+    assert verifier.lp("a", 12, b"\xff").hex() == known["lp"]
+    assert tagged("tag", "a", 12, b"\xff") == known["H"]
+    assert verifier.kdf(b"\x11" * 32, "label", "a", 12, b"\xff").hex() == known["kdf"]
+    value = jcs({"coins": 3, "order": "bid"})
+    pair, place = bytes.fromhex(known["pair"]), (game, 2, "red", "play", 0)
+    nonce = verifier.kdf(pair, "commit-nonce", *place, 1, head, value)
+    assert nonce.hex() == known["commit nonce"]
+    assert tagged("commit", *place, 1, nonce, value) == known["commit"]
+    assert verifier.framed("lpbe-head-v2", b"{}").hex() == known["signed part"]
+    sealed = base64.b64encode(bytes.fromhex(known["seal"])).decode()
+    assert verifier.unseal(pair, bytes.fromhex(known["info view"]), 32, sealed) == {"screen": {}}
+    bare = base64.b64encode(bytes.fromhex(known["bare signature"])).decode()
+    key = base64.b64encode(bytes.fromhex(known["sign public"])).decode()
+    assert verifier.signed(key, "lpbe-head-v2", b"{}", bare)
+    proof, draw = bytes.fromhex(known["proof red"]), bytes.fromhex(known["draw public"])
+    assert (verifier.beta(draw, known["roster"], proof) or b"").hex() == known["beta red"]
+    root = b"\x44" * 32
+    words = verifier.Stream(root, "rain/1")
+    assert [words.word() for _ in range(9)] == [int(word) for word in known["words rain/1"].split()]
+    assert str(1 + verifier.Stream(root, "rain/1").below(6)) == known["1 + below(6) rain/1"]
+    bag = [f"p{count:02d}" for count in range(1, 25)]
+    assert verifier.Stream(root, "bag").shuffle(bag) == known["shuffle bag"].split()
