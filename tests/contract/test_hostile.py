@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from lpbe.games import GAMES, game_of
+from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
 from lpbe.kernel.chain import acts
@@ -143,6 +144,22 @@ def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> Non
         if party.waiting:
             go_on(party, random)
             check_written(party.game)
+
+
+@every_game
+@sizes("seed", 1, 2)
+def test_a_whole_game_with_a_hostile_player_can_be_verified(game: str, seed: int) -> None:
+    random, party = Random(f"whole {seed}"), begun(game)
+    while party.waiting:
+        seat = random.choice(party.waiting)
+        try:
+            if random.random() < 0.5:
+                party.send(sent(party.sign(seat, mean(party, seat, random))))
+            else:
+                go_on(party, random)
+        except (Rejected, Malformed):
+            continue
+    assert verify.verify(party.rules, party.game, party.log).level == 2
 
 
 def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Envelope:
