@@ -109,7 +109,7 @@ def ruled(ana: Person, ben: Person, mars: Path) -> None:
 def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     """Step 13, first stateless and then in the folder: a hex in the open, the others back in secret.
 
-    B1 came to no harm, so two actions are all there is to do: the healing stays a draft.
+    B1 came to no harm, so two actions are all there is to do: the healing is planned.
     """
     legal = ben.json("legal", "mars", "place")
     site, typed = next(
@@ -117,7 +117,8 @@ def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     )
     others = [hex for hex in reversed(drawn) if hex != site["hex"]]
     batch = f"{typed}; return {' '.join(others)}; heal B1"
-    assert ben.json("order", "mars", batch, "-o", "order.toml")["draft"] == [HEAL]
+    told = ben.json("order", "mars", batch, "-o", "order.toml")
+    assert (told["draft"], told["plans"]) == ([], [HEAL])
     assert written(drawn, ben.work / "order.toml") == [site["hex"]]
 
     told = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
