@@ -40,10 +40,10 @@ def sat_down(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
     cleo.call("join", "mars", "--seat", "green", "--name", "Cleo", "--lang", "fr", "--code", codes["green"])
     assert inbox(mars) == ["0-blue-0.toml", "0-green-0.toml", "0-red-0.toml"]
     run = ana.json("run", "mars")
-    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (3, 1, ["red", "blue", "green"])
-    for person in (ana, ben, cleo):
+    assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (4, 1, ["blue", "green"])
+    for person in (ben, cleo):
         person.call("ready", "mars")
-    assert inbox(mars) == ["1-blue-0.toml", "1-green-0.toml", "1-red-0.toml"]
+    assert inbox(mars) == ["1-blue-0.toml", "1-green-0.toml"]
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (6, 2, ["red", "blue", "green"])
 
@@ -100,7 +100,7 @@ def ruled(ana: Person, ben: Person, mars: Path) -> None:
     """Step 12: a standing policy, which nobody else reads."""
     (ben.work / "my-policy.toml").write_text(POLICY)
     ben.call("policy", "mars", "my-policy.toml")
-    assert inbox(mars) == ["free-blue-0.toml"]
+    assert inbox(mars) == ["standing-blue-0.toml"]
     assert ana.json("run", "mars")["seq"] == 12
     assert ben.json("policy", "mars")["policy"]["living-planet"]["cards"] == [3]
     assert "always" not in ana.call("show", "mars") + (mars / "game.toml").read_text()
@@ -109,7 +109,7 @@ def ruled(ana: Person, ben: Person, mars: Path) -> None:
 def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     """Step 13, first stateless and then in the folder: a hex in the open, the others back in secret.
 
-    B1 came to no harm, so two actions are all there is to do: the healing stays a draft.
+    B1 came to no harm, so two actions are all there is to do: the healing is planned.
     """
     legal = ben.json("legal", "mars", "place")
     site, typed = next(
@@ -117,7 +117,8 @@ def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     )
     others = [hex for hex in reversed(drawn) if hex != site["hex"]]
     batch = f"{typed}; return {' '.join(others)}; heal B1"
-    assert ben.json("order", "mars", batch, "-o", "order.toml")["draft"] == [HEAL]
+    told = ben.json("order", "mars", batch, "-o", "order.toml")
+    assert (told["draft"], told["plans"]) == ([], [HEAL])
     assert written(drawn, ben.work / "order.toml") == [site["hex"]]
 
     told = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
@@ -136,15 +137,15 @@ def lost_and_replaced(ana: Person, ben: Person, cleo: Person, mars: Path) -> Non
     """Cleo loses her key; the others agree to the new one."""
     (cleo.home / "lpbe" / "key").unlink()
     cleo.call("key", "new")
-    line = cleo.call("key", "show").strip()
-    assert line.startswith("lpbe-pub-1 ")
+    line = cleo.call("key", "show", "--for", "mars", "--seat", "green").strip()
+    assert line.startswith("lpbe-seat-2 ")
     ana.call("replace", "mars", "green", "--to", line)
     assert inbox(mars) == ["free-referee-0.toml"]
     ana.call("run", "mars")
     cleo.call("show", "mars", "--as", "green", code=6)
     ana.call("endorse", "mars")
     ben.call("endorse", "mars")
-    assert inbox(mars) == ["free-blue-1.toml", "free-red-0.toml"]
+    assert inbox(mars) == ["free-blue-0.toml", "free-red-0.toml"]
     assert ana.json("run", "mars")["seq"] == 16
     assert cleo.json("show", "mars")["screen"]["hand"]["cards"] == [1, 2, 3, 4, 5]
 
