@@ -83,7 +83,7 @@ def ready_command(game: str, seat: str | None, key: str | None, output: str | No
     chosen = sit(opened, identity, seat)
     terms = [*agreement(opened, b64(identity.sign_public)), *roster_lines(opened, chosen)]
     window = opened.game.state.window
-    if window.kind == "ready" and chosen not in window.waiting:
+    if window.kind != "join" and (window.kind != "ready" or chosen not in window.waiting):
         told = {**position(opened.game), "files": [], "terms": terms}
         return respond(as_json, told, "\n".join([*terms, localised("{seat} is ready", seat=chosen)]))
     return send(opened, identity, ready_letter(opened.game, chosen, identity), output, armor, as_json, terms=terms)

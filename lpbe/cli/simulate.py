@@ -151,9 +151,10 @@ def run(series: Series, games: int, jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from map(work, range(games))
         return
-    from ..app.crew import side_by_side  # saves it for one game at a time
+    from concurrent.futures import ProcessPoolExecutor
 
-    yield from side_by_side(work, Played, games, jobs)
+    with ProcessPoolExecutor(min(jobs, games)) as pool:
+        yield from pool.map(work, range(games), chunksize=max(1, min(8, games // (2 * jobs))))
 
 
 def watched(played: Iterable[Played], games: int) -> Iterator[Played]:
