@@ -250,7 +250,7 @@ def test_what_the_others_are_shown_does_not_depend_on_a_secret(
 @pytest.mark.parametrize("coins", [4, 6])
 def test_a_seat_is_asked_whether_or_not_its_purse_leaves_it_a_choice(tmp_path: Path, coins: int) -> None:
     """Blue cannot pay for a shelter after a bid of six: everybody would learn that if blue were not asked."""
-    house = House.begin(tmp_path / "rain", "--nonce", "01" * 32, seats=("red", "blue"))
+    house = House.begin(tmp_path / "rain", "--nonce", "04" * 32, seats=("red", "blue"))
     house.join_all()
     house.ready_all()
     house.order("red", "bid coins=0")

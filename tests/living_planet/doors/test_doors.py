@@ -73,7 +73,7 @@ SETS: dict[str, tuple[Module, ...]] = {
     "drought and rafts": (DROUGHT, RAFTS),
 }
 sets = pytest.mark.parametrize("name", SETS)
-SEEDS = range(3)
+SEEDS = (0, 1, 8)
 
 
 @cache
@@ -159,7 +159,7 @@ def happened(name: str) -> list[Event]:
     for seed in SEEDS:
         for number, (state, table) in enumerate(positions(name, seed)):
             conserved(state)
-            if number % 7 == seed:
+            if number % 7 == seed % 7:
                 exact(state)
             events += table.events
         ended(name, state, events)
