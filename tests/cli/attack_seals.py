@@ -72,7 +72,7 @@ def sealed_dig(house: House, stages: Stages) -> Envelope:
 
 def to_another_key(house: House, letter: Play) -> Play:
     """Sealed to a key that is not the referee's."""
-    sealed = seal(pair(house, "eve"), letter.info(present(letter.hidden).plans), {}, 384)
+    sealed = seal(pair(house, "eve"), letter.info(present(letter.hidden).plans), {}, 288)
     return replace(letter, hidden=replace(present(letter.hidden), seal=b64(sealed)))
 
 
@@ -120,10 +120,10 @@ SEALED = [
     Attack(
         "dirt in the padding",
         "bidding",
-        sealed_text((contents(bid(2)) + b"\x80").ljust(383, b"\0") + b"\1"),
+        sealed_text((contents(bid(2)) + b"\x80").ljust(287, b"\0") + b"\1"),
         "E_SEAL_PADDING",
     ),
-    Attack("no padding", "bidding", sealed_text(bytes(384)), "E_SEAL_PADDING"),
+    Attack("no padding", "bidding", sealed_text(bytes(288)), "E_SEAL_PADDING"),
     Attack("a smaller seal", "bidding", sealed_text(contents(bid(2)), 256), "E_SEAL_SIZE"),
     Attack("a larger seal", "bidding", sealed_text(contents(bid(2)), 2048), "E_SEAL_SIZE"),
     Attack("a smaller memory", "bidding", memo_of(143), "E_SEAL_SIZE"),

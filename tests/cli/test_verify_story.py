@@ -84,17 +84,6 @@ def test_a_game_without_its_log_is_told_to_prove_little(house_at: Stages) -> Non
     assert {"end", "history"} <= set(verify(house).told["unproven"])
 
 
-def test_the_moves_of_a_mail_seat_are_told_to_be_the_referees_word(tmp_path: Path) -> None:
-    house = with_bot(tmp_path / "a")
-    specs = [replace(spec, held="mail") if spec.held else spec for spec in house.game.genesis.seats]
-    signers = {**people(house), "green": house.secret.held("green")}
-    liar = Liar(house).begin(replace(house.game.genesis, seats=specs), signers, ("green", "red"))
-    liar.play_on(signers).publish()
-    told = verify(house).told
-    assert told["moves"]["green"] > 0 and "mail" in told["unproven"]
-    assert "green plays by mail: its moves" in house.lpbe("eve", "verify", "mars").out
-
-
 def test_it_is_told_in_french(stages: Stages) -> None:
     answer = stages("kept").lpbe("eve", "verify", "mars", env={"LPBE_LANG": "fr"})
     assert "le secret est gardé : la fin et les scores sont la parole de l'arbitre" in answer.out

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from lpbe.app.verdicts import verdict_text
+from lpbe.kernel.audit.verify import verify
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import acts, mail
 from lpbe.kernel.chain.acts.play import Play
@@ -146,3 +148,11 @@ def test_a_mail_seat_is_signed_for_by_the_referee_alone() -> None:
 def test_a_mail_seat_has_no_vote() -> None:
     party = by_mail()
     assert electors(party.game.state, "red") == ["blue"]
+
+
+def test_verify_tells_that_the_moves_of_a_mail_seat_are_the_referees_word() -> None:
+    party = by_mail()
+    party.send(party.sign("green", letter(party, code(party))))
+    verdict = verify(party.rules, party.game, party.log)
+    assert verdict.story.moves == {"green": 1}
+    assert "green plays by mail: its moves (1) are the referee's word" in verdict_text(verdict, party.game)

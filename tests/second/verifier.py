@@ -1282,15 +1282,6 @@ returned seat:s
 replaced seat:s held:s? missed:i?
 stop-agreed seat:s
 stop-withdrawn seat:s
-answered seat:s held:X why:X? window:X?
-lapsed seat:s clause:X reason:X values:X?
-plan-filed seat:s plan:X
-plan-used seat:s place:X
-plan-dropped seat:s place:X plan:X clause:X reason:X values:X?
-unfit seat:s kind:X reason:X values:X? number:X?
-policy-set seat:s policy:X
-drafted seat:s orders:X
-draft-dropped seat:s orders:X
 """
 PEBBLES = """
 bag-filled count:i pebbles:S?

@@ -18,7 +18,7 @@ FRAME = 96
 NEWS = 64
 """What is told to a seat between two orders takes more at times: then the oldest goes, but there is room as a rule."""
 STEP = 32
-LETTER, MEMO, REASON = 384, 96, 512
+LETTER, MEMO, REASON = 288, 96, 512
 LARGEST = 1 << 13
 """No game needs more; a pack that does is refused."""
 
