@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,12 +15,13 @@ from lpbe.cli.start import run
 
 from ..sizes import sizes
 from . import verifier
-from .forger import Data, Forger, Person, b64
+from .changes import change_place
+from .forger import Data, Forger, Person, b64, raw
 from .verifier import context, jcs, kdf, order_id, pace_id, public_half, tagged
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ANSWERS = {0: verifier.VERIFIED, 3: verifier.HOLDS, 4: "refused", 6: "refused"}
-Act = Callable[["Player"], tuple[Data, Person, list[Data]]]
+Ask = Callable[[Path], tuple[str, str]]
 
 
 def terms(game: str) -> Data:
@@ -110,16 +111,16 @@ class Player:
         return self.chance.choice(self.game.books.everybody())
 
     def some_events(self) -> list[Data]:
-        """Events as a step may have them."""
+        """Events as a step may have them, and now and then others."""
         chance, seat = self.chance, self.any_seat()
         found: list[Data] = []
-        if chance.random() < 0.3:
+        if chance.random() < 0.03:
             found.append({"event": "silent", "seats": [seat], "phase": 1})
-        if chance.random() < 0.2:
+        if chance.random() < 0.03:
             found.append(
                 {"event": chance.choice(["returned", "replaced", "stop-agreed", "stop-withdrawn"]), "seat": seat}
             )
-        if chance.random() < 0.2:
+        if chance.random() < 0.3:
             found.append(chance.choice(self.table_events(seat)))
         if chance.random() < 0.3:
             found.append(self.stopped())
@@ -128,6 +129,11 @@ class Player:
         if chance.random() < 0.01:
             found.append({"event": "ended", "scores": {seat: 3}, "winners": [seat]})
         return found
+
+    def back_again(self, seat: str) -> list[Data]:
+        """The event of a silent seat that answers."""
+        silent = self.game.books.seat(seat)["silent"] and self.game.table
+        return [{"event": "returned", "seat": seat}] if silent and self.chance.random() < 0.7 else []
 
     def table_events(self, seat: str) -> list[Data]:
         """Events that change the table."""
@@ -152,13 +158,13 @@ class Player:
         """An answer with one sealed order, one clear one and real commitments."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "play", batch=[{"order": "look"}, {"order": "sealed", "commit": "0" * 64}])
-        return self.commit(letter), game.people[seat], self.some_events()
+        return self.commit(letter), game.people[seat], self.back_again(seat) + self.some_events()
 
     def standing(self) -> tuple[Data, Person, list[Data]]:
         """A policy."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "standing", batch=[{"order": "sealed", "commit": "0" * 64}])
-        return self.commit(letter), game.people[seat], self.some_events()
+        return self.commit(letter), game.people[seat], self.back_again(seat) + self.some_events()
 
     def commit(self, letter: Data) -> Data:
         """Make the commitments of a letter and keep what opens them."""
@@ -291,7 +297,7 @@ class Player:
 
     def handover(self) -> tuple[Data, Person, list[Data]]:
         """Another referee."""
-        game, old = self.game, self.game.referee
+        game = self.game
         person, secret = self.person(), self.chance.randbytes(32)
         seal = public_half(kdf(secret, "referee-seal"))
         if self.chance.random() < 0.1:
@@ -303,8 +309,8 @@ class Player:
             for seat in held:
                 game.people[seat] = self.held(seat, secret)
             args["held"] = {seat: game.people[seat].keys(game.id, seat) for seat in held}
-        game.referee = person
-        return game.letter("referee", "handover", args), old, []
+        game.successor = person
+        return game.letter("referee", "handover", args), game.referee, []
 
     def disclose(self) -> tuple[Data, Person, list[Data]]:
         """The end of all secrets."""
@@ -373,7 +379,7 @@ def second(folder: Path) -> tuple[str, str]:
     return ("refused" if verdict in (verifier.FALSE, verifier.UNREADABLE) else verdict), why
 
 
-def wander(player: Player, moves: int, folder: Path, ask: Callable[[Path], tuple[str, str]]) -> dict[str, int]:
+def wander(player: Player, moves: int, folder: Path, ask: Ask) -> dict[str, int]:
     """Move again and again, take back what is refused, and compare each time."""
     told: dict[str, int] = {}
     for number in range(moves):
@@ -394,12 +400,77 @@ def wander(player: Player, moves: int, folder: Path, ask: Callable[[Path], tuple
     return told
 
 
-@sizes("count", 6, 100)
-def test_forged_games(count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def ask(folder: Path) -> tuple[str, str]:
+def change_last(game: Forger, chance: random.Random) -> str:
+    """Change something of the last step or of the state, and sign it again."""
+    entry, state = copy.deepcopy(game.entries[-1]), copy.deepcopy(game.state)
+    entry.pop("genesis", None)
+    parts = {"letter": entry.get("order"), "public": entry["public"], "head": entry["head"], "state": state}
+    name = chance.choice([name for name, part in parts.items() if part])
+    what = f"{name}: {change_place(parts[name], chance)}"
+    if len(game.entries) == 1:
+        entry["genesis"] = game.genesis
+    game.again(entry, state)
+    return what
+
+
+def change_genesis(game: Forger, chance: random.Random) -> str:
+    """Change something of the genesis of a game that has just begun, and sign all of it."""
+    genesis = copy.deepcopy(game.genesis)
+    what = change_place(genesis, chance)
+    rules = ("rules", "rules_version", "rules_sha256", "expansions", "options")
+    if any(genesis.get(name) != game.genesis[name] for name in rules):
+        return ""
+    game.genesis, game.id = genesis, tagged("genesis", raw(genesis))
+    game.sig = game.referee.signs("lpbe-genesis-v2", raw(genesis))
+    entry, state = copy.deepcopy(game.entries[0]), copy.deepcopy(game.state)
+    entry |= {"genesis": genesis, "sig": game.sig}
+    entry["head"] |= {"game": game.id, "prev": game.id}
+    state["game"] = game.id
+    game.again(entry, state)
+    return f"genesis: {what}"
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
+    """What `lpbe verify` says of a folder, and the code of its refusal."""
+
+    def run_it(folder: Path) -> tuple[str, str]:
         capsys.readouterr()
         code = run(["verify", str(folder), "--json"])
         return ANSWERS[code], json.loads(capsys.readouterr().out or "{}").get("code", "")
 
+    return run_it
+
+
+@sizes("count", 6, 100)
+def test_forged_games(count: int, tmp_path: Path, ask: Ask) -> None:
     for seed in range(count):
         wander(Player(random.Random(seed)), 40, tmp_path / "game", ask)
+
+
+def records(seed: int, folder: Path, ask: Ask) -> None:
+    """Change the records of a game at several of its steps."""
+    chance = random.Random(seed)
+    player = Player(chance)
+    game = player.game
+    for _ in range(8):
+        for change in (change_genesis, change_last, change_last, change_last):
+            if change is change_genesis and len(game.entries) > 1:
+                continue
+            saved, genesis, sig = game.save(), game.genesis, game.sig
+            entries = list(game.entries)
+            what = change(game, chance)
+            shutil.rmtree(folder, ignore_errors=True)
+            game.write(folder)
+            if what:
+                (first, code), (other, why) = ask(folder), second(folder)
+                assert first == other, (seed, what, first, code, other, why, game.entries[-1])
+            game.back(saved)
+            game.entries, game.genesis, game.sig, game.id = entries, genesis, sig, verifier.game_id(genesis)
+        wander(player, 4, folder, ask)
+
+
+@sizes("count", 6, 100)
+def test_forged_records(count: int, tmp_path: Path, ask: Ask) -> None:
+    for seed in range(count):
+        records(seed, tmp_path / "game", ask)

@@ -354,6 +354,8 @@ def text(value: Any) -> None:
 class Record:
     """An object with fields, each with its form and its default."""
 
+    strict = True
+
     def __init__(self, **fields: Any) -> None:
         """Fields by name: a form, or a pair of a form and a default."""
         self.fields = {name: item if isinstance(item, tuple) else (item, MUST) for name, item in fields.items()}
@@ -365,7 +367,8 @@ class Record:
         for name, (check, default) in self.fields.items():
             if name in value:
                 check(value[name])
-                need(default in (NONE, MUST) or not same(value[name], default), f"a default is spelt out: {name}")
+                spelt = self.strict and default not in (NONE, MUST) and same(value[name], default)
+                need(not spelt, f"a default is spelt out: {name}")
             else:
                 need(default is not MUST, f"a field is missing: {name}")
 
@@ -379,6 +382,12 @@ class Record:
             if item is not None and (default in (NONE, MUST) or not same(item, default)):
                 kept[name] = item
         return kept
+
+
+class Loose(Record):
+    """A record in which a default may be spelt out."""
+
+    strict = False
 
 
 def letters_tag(**fields: Any) -> Record:
@@ -1026,6 +1035,7 @@ def check_endorse(books: Books, letter: dict[str, Any]) -> None:
     args, sender = letter["args"], letter["seat"]
     waits = books.replacement(args["of"])
     need(waits or "pace" in args, "nothing to endorse")
+    need("pace" not in args or "pace" in books.genesis, "a game without time")
     need("pace" not in args or args["of"] == pace_id(books.game, args["pace"]), "another pace")
     need(sender in books.voters(waits["args"]["seat"] if waits else None), "no voter")
     done = waits.get("endorsed", []) if waits else books.endorsers(args["of"])
@@ -1058,6 +1068,7 @@ def check_extend(books: Books, letter: dict[str, Any]) -> None:
 
 def check_handover(books: Books, letter: dict[str, Any]) -> None:
     """The next referee has sound keys, and so have the seats he holds."""
+    books.started()
     args = letter["args"]
     sound_keys(args["sign"], args["seal"])
     taken = [item["seal"] for item in books.referees()] + [seat.get("seal") for seat in books.state["seats"]]
@@ -1169,6 +1180,11 @@ def enter_replace(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
         state["replacing"] = [*state["replacing"], {"order": order_id(letter), "args": args, "endorsed": []}]
 
 
+def without(agreement: dict[str, Any], seat: str) -> dict[str, Any]:
+    """An agreement that a seat has left: each seat agrees to one pace."""
+    return agreement | {"endorsed": [name for name in agreement["endorsed"] if name != seat]}
+
+
 def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
     """One more agrees."""
     of, sender, state = letter["args"]["of"], letter["seat"], books.state
@@ -1176,7 +1192,8 @@ def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
     waits = books.replacement(of)
     if waits is None:
         item = {"of": of, "endorsed": [*books.endorsers(of), sender]}
-        state["agreed"] = [*(other for other in state["agreed"] if other["of"] != of), item][-4:]
+        others = [without(other, sender) for other in state["agreed"] if other["of"] != of]
+        state["agreed"] = [*(other for other in others if other["endorsed"]), item][-4:]
         return
     state["replacing"] = [item for item in state["replacing"] if item is not waits]
     endorsed = [*waits["endorsed"], sender]
@@ -1301,7 +1318,7 @@ turns-set seats:S
 coins-paid seat:s coins:i
 coins-taken seat:s coins:i
 dug seat:s count:i pebbles:S?
-kept seat:s count:i pebble:s? under:X?
+kept seat:s count:i pebble:s? under:S?
 laid seat:s pebble:s
 sold seat:s pebble:s
 turn-ended seat:s
@@ -1427,7 +1444,7 @@ score
 """,
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
-TILE = Record(
+TILE = Loose(
     edges=lambda value: None,
     spots=(lambda value: None, []),
     dice=(lambda value: None, {}),
@@ -1465,7 +1482,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
             check, default = FORMS[kind]
             default = OTHER_DEFAULTS.get((name, key), default)
             shape[key] = (check, default) if field.endswith("?") else check
-        found[name] = Record(**shape)
+        found[name] = Loose(**shape)
     found.pop("")
     return found
 
@@ -1602,7 +1619,7 @@ class Table:
 
     def __init__(self, genesis: dict[str, Any]) -> None:
         """The table before the first event."""
-        self.genesis = genesis
+        self.genesis, self.steps = genesis, step_forms(genesis)
         self.options = genesis["options"].get(genesis["rules"], {})
         self.now: dict[str, dict[str, Any]] = {}
         for name in ["kernel", *modules(genesis)]:
@@ -1678,7 +1695,8 @@ def on_stopped(table: Table, event: Event) -> None:
     """The agenda is another one from some place on."""
     agenda = table["agenda"]
     need(event["keep"] >= 0, "a negative number of steps")
-    agenda["steps"] = agenda["steps"][: event["keep"]] + event["steps"]
+    steps = [table.steps[step["step"]].written(step) for step in event["steps"]]
+    agenda["steps"] = agenda["steps"][: event["keep"]] + steps
 
 
 def on_ended(table: Table, event: Event) -> None:
@@ -2434,11 +2452,51 @@ class Audit:
         self.note(letter)
         window = self.books.window
         self.books.phase = self.phase()
+        self.no_bot(letter)
         self.books.step(entry)
         self.replacements(window)
         for opening in entry["public"].get("openings", []):
             opened(opening, self.letters, self.replaced)
         self.fold(entry)
+        self.happened(entry, window["kind"])
+        self.shown(entry)
+
+    def no_bot(self, letter: dict[str, Any]) -> None:
+        """A bot answers, and neither writes other letters nor is ever silent."""
+        bots = {seat["id"] for seat in self.books.state["seats"] if seat.get("held") not in (None, "mail")}
+        need(letter["seat"] not in bots or letter["kind"] in ("join", "ready", "play"), "a letter of a bot")
+        need(letter["kind"] != "timeout" or not bots & set(letter["args"]["seats"]), "a silent bot")
+
+    def happened(self, entry: dict[str, Any], before: str) -> None:
+        """The letter can have made these events."""
+        letter, events = entry["order"], entry["public"].get("events", [])
+        kind = self.books.window["kind"]
+        need(not events or kind not in ("join", "ready"), "something happened before everybody was ready")
+        for event in events:
+            name = event["event"]
+            need(name not in PRIVATE, "a private event")
+            need(name not in CAUSES or CAUSES[name](self, letter, event), "an event that this letter cannot make")
+            if name == "ended" and event.get("why") == "void":
+                need(letter["kind"] == "timeout" and before in ("join", "ready"), "a void game that had started")
+            if name == "ended" and event.get("why") == "agreed":
+                need(self.agreed(), "not everybody agreed to stop")
+
+    def agreed(self) -> bool:
+        """Whether all who still play agree to stop."""
+        roster = self.table["roster"] if self.table else {"resigned": [], "stopping": []}
+        bots = [seat["id"] for seat in self.books.state["seats"] if (seat.get("held") or "").startswith("bot:")]
+        play = set(self.books.everybody()) - set(roster["resigned"]) - set(bots)
+        return bool(play) and play <= set(roster["stopping"])
+
+    def shown(self, entry: dict[str, Any]) -> None:
+        """Secrets are shown when it was promised, and not before."""
+        over = self.books.window["kind"] == "over"
+        promised = over and (self.genesis.get("disclose", True) or entry["order"]["kind"] == "disclose")
+        need(promised == ("disclosed" in entry["public"]), "secrets at another time than promised")
+
+    def of_seat(self, letter: dict[str, Any]) -> str | None:
+        """The seat that a replacement or its endorsement is about."""
+        return letter["args"]["seat"] if letter["kind"] == "replace" else self.endorsed
 
     def note(self, letter: dict[str, Any]) -> None:
         """Keep what openings and secrets will be compared with."""
@@ -2446,6 +2504,8 @@ class Audit:
             self.letters[order_id(letter)] = letter
             seal = self.books.seat(letter["seat"]).get("seal") or ""
             self.pairs.append((letter, seal, len(self.books.state["handovers"])))
+        waits = self.books.replacement(letter["args"]["of"]) if letter["kind"] == "endorse" else None
+        self.endorsed = waits["args"]["seat"] if waits else None
         if letter["kind"] == "ready":
             self.proofs[letter["seat"]] = letter["args"]["proof"]
             self.roster = self.books.roster()
@@ -2483,6 +2543,43 @@ class Audit:
         books = {key: item for key, item in state.items() if key not in ("table", "seals", "drawer", "clear")}
         need(same(books, self.books.written()), "other books")
         need(same(state.get("table", {}), self.table.written() if self.table else {}), "another table")
+
+
+PRIVATE = {"answered", "lapsed", "plan-filed", "plan-used", "plan-dropped", "unfit"}
+PRIVATE |= {"policy-set", "drafted", "draft-dropped"}
+Cause = Callable[[Audit, dict[str, Any], Event], bool]
+
+
+def by_sender(*kinds: str, agree: bool | None = None) -> Cause:
+    """An event that a letter of some kind makes of its own seat."""
+
+    def run(audit: Audit, letter: dict[str, Any], event: Event) -> bool:
+        fits = letter["kind"] in kinds and event["seat"] == letter["seat"]
+        return fits and (agree is None or letter["args"]["agree"] == agree)
+
+    return run
+
+
+def by_timeout(audit: Audit, letter: dict[str, Any], event: Event) -> bool:
+    """Seats are silent when their time is up."""
+    if letter["kind"] != "timeout":
+        return False
+    return set(event["seats"]) <= set(letter["args"]["seats"]) and event["phase"] == letter["args"]["phase"]
+
+
+def by_replacement(audit: Audit, letter: dict[str, Any], event: Event) -> bool:
+    """A seat is given to another by a replacement or its endorsement."""
+    return letter["kind"] in ("replace", "endorse") and event["seat"] == audit.of_seat(letter)
+
+
+CAUSES: dict[str, Cause] = {
+    "stop-agreed": by_sender("stop", agree=True),
+    "stop-withdrawn": by_sender("stop", agree=False),
+    "resigned": by_sender("resign"),
+    "returned": by_sender("play", "standing"),
+    "silent": by_timeout,
+    "replaced": by_replacement,
+}
 
 
 def walk(game: dict[str, Any], entries: list[dict[str, Any]]) -> Audit:
