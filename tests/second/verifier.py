@@ -628,6 +628,9 @@ def read_log(folder: Path) -> list[dict[str, Any]] | None:
 # Time: section 5.6.
 
 
+YEAR = timedelta(days=366)
+
+
 def moment(when: str) -> datetime:
     """A true time."""
     return datetime.strptime(when, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
@@ -847,11 +850,7 @@ class Books:
     def sizes(self, letter: dict[str, Any]) -> None:
         """What is sealed has its size."""
         hidden, kind = letter.get("hidden"), letter["kind"]
-        for item in letter["batch"]:
-            need(isinstance(item.get("order"), str), "an order without a name")
-            if item["order"] == "sealed":
-                Record(order=text, commit=DIGEST)(item)
-                need(self.secret, "something sealed in an open game")
+        need(self.secret or all(item.get("order") != "sealed" for item in letter["batch"]), "sealed in an open game")
         if not self.secret:
             need(hidden is None, "something hidden in an open game")
             return
@@ -860,8 +859,6 @@ class Books:
         size = sizes["letter" if kind == "play" else "standing"]
         need(len(unbase(hidden["seal"])) == size + 48, "a seal of another size")
         need(kind != "play" or len(unbase(hidden["memo"])) == sizes["memo"] + 48, "a memo of another size")
-        if kind == "standing":
-            need([item["order"] for item in letter["batch"]] == ["sealed"], "not one sealed policy")
 
     def in_window(self, letter: dict[str, Any]) -> None:
         """A letter that answers the open window."""
@@ -1057,6 +1054,7 @@ def check_pause(books: Books, letter: dict[str, Any]) -> None:
     until = letter["args"]["until"]
     moment(until)
     need(until > max(books.head["at"], books.state.get("paused") or ""), "a pause that is over")
+    need(moment(until) - moment(books.head["at"]) <= YEAR, "a pause of more than a year")
 
 
 def check_extend(books: Books, letter: dict[str, Any]) -> None:
@@ -1064,6 +1062,8 @@ def check_extend(books: Books, letter: dict[str, Any]) -> None:
     need("pace" in books.genesis and books.window.get("deadline"), "no deadline")
     moment(letter["args"]["until"])
     need(letter["args"]["until"] > books.window["deadline"], "not later")
+    begin = max(books.head["at"], books.window["deadline"])
+    need(moment(letter["args"]["until"]) - moment(begin) <= YEAR, "more than a year later")
 
 
 def check_handover(books: Books, letter: dict[str, Any]) -> None:
@@ -1277,8 +1277,9 @@ def opened(opening: dict[str, Any], letters: dict[str, dict[str, Any]], replaced
         need(opening["order"] not in replaced, "an opening of a replaced letter")
         need(opening["index"] < len(letter["batch"]), "an opening of no order")
         item = letter["batch"][opening["index"]]
-        need(item["order"] == "sealed", "an opening of what was not sealed")
-        need(item["commit"] == tagged("commit", *context(letter), opening["index"], nonce, value), "a false opening")
+        need(item.get("order") == "sealed", "an opening of what was not sealed")
+        commit = tagged("commit", *context(letter), opening["index"], nonce, value)
+        need(item.get("commit") == commit, "a false opening")
         return
     plan = tagged("plan", *context(letter), nonce, value)
     need("hidden" in letter, "a plan of a letter without plans")
@@ -2625,7 +2626,7 @@ def check_views(audit: Audit, secrets: list[bytes]) -> dict[str, Any]:
 
 def letter_opens(letter: dict[str, Any], pair: bytes, size: int) -> Any:
     """What is sealed in a letter."""
-    commits = [item["commit"] for item in letter["batch"] if item["order"] == "sealed"]
+    commits = [item["commit"] for item in letter["batch"] if item.get("order") == "sealed"]
     hidden = letter["hidden"]
     place = (letter["seat"], letter["kind"], letter["window"], letter["rev"], letter["seen"])
     info = lp("letter", letter["game"], *place, hidden["plans"], *commits)
@@ -2636,7 +2637,7 @@ def check_letter(letter: dict[str, Any], pair: bytes, size: int) -> None:
     """A letter's seal opens to what it committed to."""
     value = letter_opens(letter, pair, size)
     Record(draft=listed(any_object), plans=listed(any_object, 0, 4), v=listed(any_object))(value)
-    places = [index for index, item in enumerate(letter["batch"]) if item["order"] == "sealed"]
+    places = [index for index, item in enumerate(letter["batch"]) if item.get("order") == "sealed"]
     need(len(places) == len(value["v"]), "another number of sealed orders")
     for index, item in zip(places, value["v"], strict=True):
         nonce = kdf(pair, "commit-nonce", *context(letter), index, letter["seen"], jcs(item))
