@@ -1420,7 +1420,7 @@ select-cards
 reveal-others
 recover-only seat:s
 lead seat:s arranged:b? chosen:b?
-fate colour:s row:s
+fate colour:s row:R
 change-die colour:s
 produce seat:s
 call-early seat:s
@@ -1446,21 +1446,21 @@ score
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 TILE = Loose(
-    edges=lambda value: None,
-    spots=(lambda value: None, []),
-    dice=(lambda value: None, {}),
-    traits=(lambda value: None, []),
-    players=(integer, 0),
+    edges=form(r"[A-Z]{6}"),
+    spots=(listed(text), []),
+    dice=(table(form(r"(red|blue|yellow|green)[1-6]"), text), {}),
+    traits=(listed(text), []),
+    players=(number(0, 2**53), 0),
     deck=(text, NONE),
-    ground=(lambda value: None, NONE),
-    grounds=(lambda value: None, []),
-    zones=(lambda value: None, {}),
-    beside=(lambda value: None, []),
+    grounds=(listed(text), []),
+    zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), any_object), {}),
+    beside=(listed(listed(text)), []),
 )
 FORMS: dict[str, tuple[Check, Any]] = {
     "s": (text, ""),
     "i": (integer, 0),
     "b": (truth, False),
+    "R": (one_of("A", "B", "C"), ""),
     "S": (listed(text), []),
     "I": (listed(integer), []),
     "M": (table(text, integer), {}),
