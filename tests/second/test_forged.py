@@ -52,6 +52,10 @@ class Player:
         seats: list[Data] = [{"id": name} for name in ("red", "blue", "green")[: chance.choice([1, 2, 3])]]
         if chance.random() < 0.4:
             seats.append({"id": "yellow", "held": "bot:greedy@1"})
+        self.awaited = {seat["id"]: self.person() for seat in seats if chance.random() < 0.3 and "held" not in seat}
+        for seat in seats:
+            if seat["id"] in self.awaited:
+                seat["key"] = self.awaited[seat["id"]].public
         self.game = Forger(chance, terms("pebbles-2") | more, seats)
         self.secrets = [self.game.secret]
         self.plans: list[tuple[Data, list[Data]]] = []
@@ -65,11 +69,17 @@ class Player:
         return Person(kdf(secret, "held", seat))
 
     def sit(self, seat: str) -> tuple[Data, Person, list[Data]]:
-        """A seat joins."""
-        game = self.game
+        """A seat joins, now and then with keys that are not its own."""
+        game, chance = self.game, self.chance
         held = game.books.seat(seat).get("held")
-        person = game.people[seat] = self.held(seat, self.secrets[0]) if held else self.person()
+        person = self.held(seat, self.secrets[0]) if held else self.awaited.get(seat) or self.person()
+        if chance.random() < 0.15:
+            person = chance.choice([*game.people.values(), game.referee, self.person()])
+        game.people[seat] = person
         args = person.keys(game.id, seat) | {"draw": person.draw(game.id), "name": seat.title(), "lang": "en"}
+        if chance.random() < 0.1:
+            weak = [bytes(32), bytes([1]) + bytes(31), b"\xff" * 32, chance.randbytes(32)]
+            args[chance.choice(["sign", "seal", "draw"])] = b64(chance.choice(weak))
         return game.letter(seat, "join", args), person, []
 
     def draws(self, seat: str) -> tuple[Data, Person, list[Data]]:

@@ -1037,6 +1037,8 @@ def check_endorse(books: Books, letter: dict[str, Any]) -> None:
     need(sender in books.voters(waits["args"]["seat"] if waits else None), "no voter")
     done = waits.get("endorsed", []) if waits else books.endorsers(args["of"])
     need(sender not in done, "endorsed twice")
+    if waits and len(done) + 1 >= books.quorum(books.voters(waits["args"]["seat"])):
+        seat_keys(books, waits["args"]["seat"], waits["args"])
 
 
 def check_pace(books: Books, letter: dict[str, Any]) -> None:
@@ -1149,10 +1151,10 @@ def enter_ready(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> 
 
 def enter_timeout(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
     """Silent seats missed a deadline."""
-    for event in entry["public"].get("events", []):
-        for name in event["seats"] if event["event"] == "silent" else []:
-            seat = books.seat(name)
-            seat |= {"missed": seat["missed"] + 1, "away": seat["away"] + books.late(seat)}
+    events = entry["public"].get("events", [])
+    for name in {name for event in events if event["event"] == "silent" for name in event["seats"]}:
+        seat = books.seat(name)
+        seat |= {"missed": seat["missed"] + 1, "away": seat["away"] + books.late(seat)}
     books.stop_waiting(letter["args"]["seats"])
 
 
@@ -1198,7 +1200,6 @@ def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
     state["replacing"] = [item for item in state["replacing"] if item is not waits]
     endorsed = [*waits["endorsed"], sender]
     if len(endorsed) >= books.quorum(books.voters(waits["args"]["seat"])):
-        seat_keys(books, waits["args"]["seat"], waits["args"])
         books.seat_anew(waits["args"])
     else:
         state["replacing"].append(waits | {"endorsed": endorsed})
