@@ -452,7 +452,7 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     return run_it
 
 
-@sizes("count", 6, 100)
+@sizes("count", 3, 40)
 def test_forged_games(count: int, tmp_path: Path, ask: Ask) -> None:
     for seed in range(count):
         wander(Player(random.Random(seed)), 40, tmp_path / "game", ask)
@@ -480,7 +480,7 @@ def records(seed: int, folder: Path, ask: Ask) -> None:
         wander(player, 4, folder, ask)
 
 
-@sizes("count", 6, 100)
+@sizes("count", 3, 40)
 def test_forged_records(count: int, tmp_path: Path, ask: Ask) -> None:
     for seed in range(count):
         records(seed, tmp_path / "game", ask)

@@ -152,7 +152,7 @@ def fold(seed: int, moves: int, folder: Path, ask: Ask) -> int:
     return held
 
 
-@sizes("count", 6, 100)
+@sizes("count", 3, 40)
 def test_forged_tables(count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def ask(folder: Path) -> tuple[str, str]:
         capsys.readouterr()
