@@ -17,7 +17,7 @@ from lpbe.cli.start import run
 from ..sizes import sizes
 from . import verifier
 from .changes import change_place
-from .forger import raw
+from .forger import Person, raw
 from .verifier import head_id, jcs, order_id, tagged
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -336,3 +336,19 @@ def test_vectors_of_the_page() -> None:
     assert str(1 + verifier.Stream(root, "rain/1").below(6)) == known["1 + below(6) rain/1"]
     bag = [f"p{count:02d}" for count in range(1, 25)]
     assert verifier.Stream(root, "bag").shuffle(bag) == known["shuffle bag"].split()
+
+
+def test_vectors_of_keys() -> None:
+    known = vectors()
+    game, secret, red = "ab" * 32, bytes.fromhex(known["G"]), Person(b"\x11" * 32)
+    assert tagged("seed-commit", secret) == known["seed_commit"]
+    sealing = base64.b64decode(verifier.public_half(verifier.kdf(secret, "referee-seal")))
+    assert sealing.hex() == known["referee seal public"]
+    assert base64.b64decode(verifier.held_keys(secret, game, "red")["sign"]).hex() == known["held sign public"]
+    args = red.keys(game, "red") | {"draw": red.draw(game), "name": "Ana", "lang": "en"}
+    assert (args["tie"], base64.b64decode(args["draw"]).hex()) == (known["tie"], known["draw public"])
+    assert verifier.invited(secret, game, "red", args) == known["join proof"]
+    seal = base64.b64encode(sealing).decode()
+    assert verifier.pair_of(red.seal, seal, game, seal, args["seal"]).hex() == known["pair"]
+    assert base64.b64decode(red.prove(game, known["roster"])).hex() == known["proof red"]
+    assert verifier.pace_id(game, "1d") != verifier.pace_id(game, "24h")

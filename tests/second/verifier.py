@@ -2684,6 +2684,13 @@ def held_keys(secret: bytes, game: str, seat: str) -> dict[str, str]:
     }
 
 
+def invited(secret: bytes, game: str, seat: str, args: dict[str, Any]) -> str:
+    """The proof that somebody who joins has the invitation."""
+    code = base64.b32encode(kdf(secret, "invite", seat))[:20]
+    rest = {name: item for name, item in args.items() if name != "proof"}
+    return kdf(code, "join", game, seat, jcs(rest)).hex()
+
+
 def check_joins(audit: Audit, secrets: list[bytes]) -> None:
     """Held seats have the keys of the secret, invited ones showed their invitation."""
     specs = {spec["id"]: spec for spec in audit.genesis["seats"]}
@@ -2702,10 +2709,7 @@ def check_joins(audit: Audit, secrets: list[bytes]) -> None:
             true = held_keys(secrets[0], audit.id, spec["id"])
             need(all(args[name] == true[name] for name in true), "a held seat with other keys")
         if spec.get("invite"):
-            code = base64.b32encode(kdf(secrets[0], "invite", spec["id"]))[:20]
-            rest = {name: item for name, item in args.items() if name != "proof"}
-            proof = kdf(code, "join", audit.id, spec["id"], jcs(rest)).hex()
-            need(args.get("proof") == proof, "a join without its invitation")
+            need(args.get("proof") == invited(secrets[0], audit.id, spec["id"], args), "a join without its invitation")
 
 
 def check_draws(audit: Audit, root: bytes, box: dict[str, Any]) -> None:
@@ -2730,6 +2734,7 @@ def check_disclosed(audit: Audit) -> None:
     betas = []
     for seat in audit.books.state["seats"]:
         betas.append(beta(unbase(seat["draw"]), audit.roster, unbase(audit.proofs[seat["id"]])))
+        need(betas[-1], "a false draw")
     root = kdf(secrets[0], "rng-root", audit.id, audit.roster, *betas)
     need(inmost.get("root") == root.hex(), "another root")
     check_draws(audit, root, inmost.get("box", {}))
