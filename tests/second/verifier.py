@@ -2754,20 +2754,34 @@ REFUSAL = Record(order=DIGEST, head=DIGEST, code=form(r"E_[A-Z_]+"), reason=(blo
 RECEIPT = Record(format=TWO, game=DIGEST, seq=COUNT, head=DIGEST, refused=listed(REFUSAL, 0, 4096))
 
 
-def receipts(folder: Path) -> int:
-    """How many receipts of a folder count."""
-    game = read_game(folder)
+def read_receipt(path: Path, game: str, key: str) -> dict[str, Any] | None:
+    """A receipt that counts, or nothing."""
+    try:
+        data = read_toml(path.read_bytes())
+        Record(receipt=RECEIPT, sig=SIG)(data)
+        receipt = data["receipt"]
+        mine = receipt["game"] == game and receipt["seq"] == int(path.stem)
+        return receipt if mine and signed(key, "lpbe-receipt-v2", jcs(receipt), data["sig"]) else None
+    except (Wrong, Unreadable, OSError, ValueError):
+        return None
+
+
+def receipts(folder: Path, game: dict[str, Any]) -> list[dict[str, Any]]:
+    """The receipts of a folder that count."""
     key = game_keys(game["genesis"], {"handovers": game["state"].get("handovers", [])})[-1]["sign"]
-    found = 0
-    for path in sorted((folder / "refused").glob("[0-9][0-9][0-9][0-9][0-9][0-9].toml")):
-        try:
-            data = read_toml(path.read_bytes())
-            Record(receipt=RECEIPT, sig=SIG)(data)
-            mine = data["receipt"]["game"] == game["state"]["game"] and data["receipt"]["seq"] == int(path.stem)
-            found += mine and signed(key, "lpbe-receipt-v2", jcs(data["receipt"]), data["sig"])
-        except (Wrong, Unreadable, ValueError):
-            continue
-    return found
+    paths = sorted((folder / "refused").glob("[0-9][0-9][0-9][0-9][0-9][0-9].toml"))
+    found = [read_receipt(path, game["state"]["game"], key) for path in paths]
+    return [receipt for receipt in found if receipt]
+
+
+def check_receipts(folder: Path, game: dict[str, Any], heads: dict[int, str]) -> None:
+    """No receipt knows a later step or another history."""
+    for receipt in receipts(folder, game):
+        need(receipt["seq"] <= game["state"]["seq"], "a receipt of a later step")
+        need(heads.get(receipt["seq"], receipt["head"]) == receipt["head"], "a receipt of another history")
+        whole = len(heads) > game["state"]["seq"]
+        strange = {refusal["head"] for refusal in receipt["refused"]} - set(heads.values())
+        need(not (whole and strange), "a refusal in another history")
 
 
 def verify(folder: Path) -> str:
@@ -2776,6 +2790,9 @@ def verify(folder: Path) -> str:
     check_file(game)
     modules(game["genesis"])
     entries = read_log(folder)
+    if game["genesis"]["trust"] == "referee":
+        known = [*(entries or []), game["last"]]
+        check_receipts(folder, game, {entry["head"]["seq"]: head_id(entry["head"]) for entry in known})
     if entries is None:
         return HOLDS
     unfinished = len(entries) == game["state"]["seq"]
