@@ -508,7 +508,6 @@ NOTHING, STRANGE = "holds", "refused"
 RECEIPTS = [
     ({}, {}, "000001", NOTHING),
     ({"seq": 9}, {}, "000009", STRANGE),
-    ({"seq": 9}, {}, "000001", NOTHING),
     ({"head": "0" * 64}, {}, "000001", STRANGE),
     ({"game": "0" * 64}, {}, "000001", NOTHING),
     ({"extra": 1}, {}, "000001", NOTHING),
