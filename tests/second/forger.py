@@ -28,6 +28,11 @@ def b64(raw: bytes) -> str:
     return base64.b64encode(raw).decode()
 
 
+def raw(value: Any) -> bytes:
+    """Canonical writing that also writes what may not be written."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
 class Person:
     """Somebody with a seed."""
 
@@ -86,6 +91,7 @@ class Forger:
     def __init__(self, chance: random.Random, genesis: Data, seats: list[Data]) -> None:
         """Step 0 of a game with these terms."""
         self.chance, self.people = chance, {}
+        self.successor: Person | None = None
         self.referee, self.secret = Person(self.noise(32)), self.noise(32)
         self.genesis = genesis | {
             "format": 2,
@@ -169,7 +175,6 @@ class Forger:
         head["order"] = order_id(letter)
         entry = {"public": public, "head": head, "order": letter}
         entry["sig"] = signer.signs("lpbe-order-v2", jcs(letter))
-        old = self.referee
         self.books.phase = self.table.phase() if self.table else 0
         self.books.step(entry)
         void = any(event["event"] == "ended" and event.get("why") == "void" for event in events or [])
@@ -178,7 +183,21 @@ class Forger:
         for event in events or []:
             if self.table:
                 self.table.apply(event)
-        self.close(entry, old)
+        self.close(entry, self.referee)
+        self.signer = signer
+        if letter["kind"] == "handover":
+            self.referee, self.before = self.successor or self.referee, self.referee
+
+    def again(self, entry: Data, state: Data) -> None:
+        """Sign the last step once more, as it is now."""
+        entry["head"] |= {"public": tagged("public", raw(entry["public"])), "state": tagged("state", raw(state))}
+        if "order" in entry:
+            entry["head"]["order"] = tagged("order", raw(entry["order"]))
+            entry["sig"] = self.signer.signs("lpbe-order-v2", raw(entry["order"]))
+        handed = entry.get("order", {}).get("kind") == "handover"
+        signer = self.before if handed else self.referee
+        entry["head_sig"] = signer.signs("lpbe-head-v2", raw(entry["head"]))
+        self.entries[-1], self.state = entry, state
 
     def save(self) -> tuple[Any, ...]:
         """What is needed to come back to this step."""
@@ -199,10 +218,8 @@ class Forger:
     def write(self, folder: Path) -> None:
         """The files of the game."""
         folder.mkdir(exist_ok=True)
-        last = {
-            name: item for name, item in self.entries[-1].items() if len(self.entries) > 1 or name not in "genesis sig"
-        }
+        left = set() if len(self.entries) > 1 else {"genesis", "sig"}
+        last = {name: item for name, item in self.entries[-1].items() if name not in left}
         game = {"genesis": self.genesis, "state": self.state, "last": last, "sig": self.sig}
-        text = json.dumps(game, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        (folder / "game.json").write_bytes(text.encode())
-        (folder / "log.jsonl").write_bytes(b"".join(jcs(entry) + b"\n" for entry in self.entries))
+        (folder / "game.json").write_bytes(raw(game))
+        (folder / "log.jsonl").write_bytes(b"".join(raw(entry) + b"\n" for entry in self.entries))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import shutil
@@ -14,12 +15,13 @@ from lpbe.cli.start import run
 
 from ..sizes import sizes
 from . import verifier
-from .forger import Data, Forger, Person, b64
+from .changes import change_place
+from .forger import Data, Forger, Person, b64, raw
 from .verifier import context, jcs, kdf, order_id, pace_id, public_half, tagged
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ANSWERS = {0: verifier.VERIFIED, 3: verifier.HOLDS, 4: "refused", 6: "refused"}
-Act = Callable[["Player"], tuple[Data, Person, list[Data]]]
+Ask = Callable[[Path], tuple[str, str]]
 
 
 def terms(game: str) -> Data:
@@ -50,6 +52,10 @@ class Player:
         seats: list[Data] = [{"id": name} for name in ("red", "blue", "green")[: chance.choice([1, 2, 3])]]
         if chance.random() < 0.4:
             seats.append({"id": "yellow", "held": "bot:greedy@1"})
+        self.awaited = {seat["id"]: self.person() for seat in seats if chance.random() < 0.3 and "held" not in seat}
+        for seat in seats:
+            if seat["id"] in self.awaited:
+                seat["key"] = self.awaited[seat["id"]].public
         self.game = Forger(chance, terms("pebbles-2") | more, seats)
         self.secrets = [self.game.secret]
         self.plans: list[tuple[Data, list[Data]]] = []
@@ -63,11 +69,17 @@ class Player:
         return Person(kdf(secret, "held", seat))
 
     def sit(self, seat: str) -> tuple[Data, Person, list[Data]]:
-        """A seat joins."""
-        game = self.game
+        """A seat joins, now and then with keys that are not its own."""
+        game, chance = self.game, self.chance
         held = game.books.seat(seat).get("held")
-        person = game.people[seat] = self.held(seat, self.secrets[0]) if held else self.person()
+        person = self.held(seat, self.secrets[0]) if held else self.awaited.get(seat) or self.person()
+        if chance.random() < 0.15:
+            person = chance.choice([*game.people.values(), game.referee, self.person()])
+        game.people[seat] = person
         args = person.keys(game.id, seat) | {"draw": person.draw(game.id), "name": seat.title(), "lang": "en"}
+        if chance.random() < 0.1:
+            weak = [bytes(32), bytes([1]) + bytes(31), b"\xff" * 32, chance.randbytes(32)]
+            args[chance.choice(["sign", "seal", "draw"])] = b64(chance.choice(weak))
         return game.letter(seat, "join", args), person, []
 
     def draws(self, seat: str) -> tuple[Data, Person, list[Data]]:
@@ -109,16 +121,16 @@ class Player:
         return self.chance.choice(self.game.books.everybody())
 
     def some_events(self) -> list[Data]:
-        """Events as a step may have them."""
+        """Events as a step may have them, and now and then others."""
         chance, seat = self.chance, self.any_seat()
         found: list[Data] = []
-        if chance.random() < 0.3:
+        if chance.random() < 0.03:
             found.append({"event": "silent", "seats": [seat], "phase": 1})
-        if chance.random() < 0.2:
+        if chance.random() < 0.03:
             found.append(
                 {"event": chance.choice(["returned", "replaced", "stop-agreed", "stop-withdrawn"]), "seat": seat}
             )
-        if chance.random() < 0.2:
+        if chance.random() < 0.3:
             found.append(chance.choice(self.table_events(seat)))
         if chance.random() < 0.3:
             found.append(self.stopped())
@@ -127,6 +139,11 @@ class Player:
         if chance.random() < 0.01:
             found.append({"event": "ended", "scores": {seat: 3}, "winners": [seat]})
         return found
+
+    def back_again(self, seat: str) -> list[Data]:
+        """The event of a silent seat that answers."""
+        silent = self.game.books.seat(seat)["silent"] and self.game.table
+        return [{"event": "returned", "seat": seat}] if silent and self.chance.random() < 0.7 else []
 
     def table_events(self, seat: str) -> list[Data]:
         """Events that change the table."""
@@ -151,13 +168,13 @@ class Player:
         """An answer with one sealed order, one clear one and real commitments."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "play", batch=[{"order": "look"}, {"order": "sealed", "commit": "0" * 64}])
-        return self.commit(letter), game.people[seat], self.some_events()
+        return self.commit(letter), game.people[seat], self.back_again(seat) + self.some_events()
 
     def standing(self) -> tuple[Data, Person, list[Data]]:
         """A policy."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "standing", batch=[{"order": "sealed", "commit": "0" * 64}])
-        return self.commit(letter), game.people[seat], self.some_events()
+        return self.commit(letter), game.people[seat], self.back_again(seat) + self.some_events()
 
     def commit(self, letter: Data) -> Data:
         """Make the commitments of a letter and keep what opens them."""
@@ -290,7 +307,7 @@ class Player:
 
     def handover(self) -> tuple[Data, Person, list[Data]]:
         """Another referee."""
-        game, old = self.game, self.game.referee
+        game = self.game
         person, secret = self.person(), self.chance.randbytes(32)
         seal = public_half(kdf(secret, "referee-seal"))
         if self.chance.random() < 0.1:
@@ -302,8 +319,8 @@ class Player:
             for seat in held:
                 game.people[seat] = self.held(seat, secret)
             args["held"] = {seat: game.people[seat].keys(game.id, seat) for seat in held}
-        game.referee = person
-        return game.letter("referee", "handover", args), old, []
+        game.successor = person
+        return game.letter("referee", "handover", args), game.referee, []
 
     def disclose(self) -> tuple[Data, Person, list[Data]]:
         """The end of all secrets."""
@@ -372,7 +389,7 @@ def second(folder: Path) -> tuple[str, str]:
     return ("refused" if verdict in (verifier.FALSE, verifier.UNREADABLE) else verdict), why
 
 
-def wander(player: Player, moves: int, folder: Path, ask: Callable[[Path], tuple[str, str]]) -> dict[str, int]:
+def wander(player: Player, moves: int, folder: Path, ask: Ask) -> dict[str, int]:
     """Move again and again, take back what is refused, and compare each time."""
     told: dict[str, int] = {}
     for number in range(moves):
@@ -393,12 +410,120 @@ def wander(player: Player, moves: int, folder: Path, ask: Callable[[Path], tuple
     return told
 
 
-@sizes("count", 6, 100)
-def test_forged_games(count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def ask(folder: Path) -> tuple[str, str]:
+def change_last(game: Forger, chance: random.Random) -> str:
+    """Change something of the last step or of the state, and sign it again."""
+    entry, state = copy.deepcopy(game.entries[-1]), copy.deepcopy(game.state)
+    entry.pop("genesis", None)
+    parts = {"letter": entry.get("order"), "public": entry["public"], "head": entry["head"], "state": state}
+    name = chance.choice([name for name, part in parts.items() if part])
+    what = f"{name}: {change_place(parts[name], chance)}"
+    if len(game.entries) == 1:
+        entry["genesis"] = game.genesis
+    game.again(entry, state)
+    return what
+
+
+def change_genesis(game: Forger, chance: random.Random) -> str:
+    """Change something of the genesis of a game that has just begun, and sign all of it."""
+    genesis = copy.deepcopy(game.genesis)
+    what = change_place(genesis, chance)
+    rules = ("rules", "rules_version", "rules_sha256", "expansions", "options")
+    if any(genesis.get(name) != game.genesis[name] for name in rules):
+        return ""
+    game.genesis, game.id = genesis, tagged("genesis", raw(genesis))
+    game.sig = game.referee.signs("lpbe-genesis-v2", raw(genesis))
+    entry, state = copy.deepcopy(game.entries[0]), copy.deepcopy(game.state)
+    entry |= {"genesis": genesis, "sig": game.sig}
+    entry["head"] |= {"game": game.id, "prev": game.id}
+    state["game"] = game.id
+    game.again(entry, state)
+    return f"genesis: {what}"
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
+    """What `lpbe verify` says of a folder, and the code of its refusal."""
+
+    def run_it(folder: Path) -> tuple[str, str]:
         capsys.readouterr()
         code = run(["verify", str(folder), "--json"])
         return ANSWERS[code], json.loads(capsys.readouterr().out or "{}").get("code", "")
 
+    return run_it
+
+
+@sizes("count", 3, 40)
+def test_forged_games(count: int, tmp_path: Path, ask: Ask) -> None:
     for seed in range(count):
         wander(Player(random.Random(seed)), 40, tmp_path / "game", ask)
+
+
+def records(seed: int, folder: Path, ask: Ask) -> None:
+    """Change the records of a game at several of its steps."""
+    chance = random.Random(seed)
+    player = Player(chance)
+    game = player.game
+    for _ in range(8):
+        for change in (change_genesis, change_last, change_last, change_last):
+            if change is change_genesis and len(game.entries) > 1:
+                continue
+            saved, genesis, sig = game.save(), game.genesis, game.sig
+            entries = list(game.entries)
+            what = change(game, chance)
+            shutil.rmtree(folder, ignore_errors=True)
+            game.write(folder)
+            if what:
+                (first, code), (other, why) = ask(folder), second(folder)
+                assert first == other, (seed, what, first, code, other, why, game.entries[-1])
+            game.back(saved)
+            game.entries, game.genesis, game.sig, game.id = entries, genesis, sig, verifier.game_id(genesis)
+        wander(player, 4, folder, ask)
+
+
+@sizes("count", 3, 40)
+def test_forged_records(count: int, tmp_path: Path, ask: Ask) -> None:
+    for seed in range(count):
+        records(seed, tmp_path / "game", ask)
+
+
+def joined() -> Forger:
+    """A game that one of two seats has joined."""
+    game = Forger(random.Random(1), terms("pebbles-2"), [{"id": "red"}, {"id": "blue"}])
+    person = Person(b"\x07" * 32)
+    args = person.keys(game.id, "red") | {"draw": person.draw(game.id), "name": "Red", "lang": "en"}
+    game.step(game.letter("red", "join", args), person)
+    return game
+
+
+def receipt_file(receipt: Data, sig: str) -> str:
+    """A receipt as its file has it."""
+    lines = [f"sig = '''\n{sig[:64]}\n{sig[64:]}\n'''\n\n[receipt]"]
+    lines += [f"{name} = {json.dumps(item)}" for name, item in receipt.items() if name != "refused"]
+    for refusal in receipt["refused"]:
+        lines += ["\n[[receipt.refused]]", *(f"{name} = {json.dumps(item)}" for name, item in refusal.items())]
+    return "\n".join(lines) + "\n"
+
+
+NOTHING, STRANGE = "holds", "refused"
+RECEIPTS = [
+    ({}, {}, "000001", NOTHING),
+    ({"seq": 9}, {}, "000009", STRANGE),
+    ({"head": "0" * 64}, {}, "000001", STRANGE),
+    ({"game": "0" * 64}, {}, "000001", NOTHING),
+    ({"extra": 1}, {}, "000001", NOTHING),
+    ({}, {"head": "0" * 64}, "000001", STRANGE),
+    ({}, {"code": "x"}, "000001", NOTHING),
+]
+
+
+@pytest.mark.parametrize(("more", "refusal", "name", "verdict"), RECEIPTS)
+def test_receipts(more: Data, refusal: Data, name: str, verdict: str, tmp_path: Path, ask: Ask) -> None:
+    game, folder = joined(), tmp_path / "game"
+    head = verifier.head_id(game.entries[1]["head"])
+    item = {"order": "1" * 64, "head": head, "code": "E_ORDER_STALE"} | refusal
+    receipt = {"format": 2, "game": game.id, "seq": 1, "head": head, "refused": [item]} | more
+    game.write(folder)
+    (folder / "refused").mkdir()
+    sig = game.referee.signs("lpbe-receipt-v2", jcs(receipt))
+    (folder / "refused" / f"{name}.toml").write_text(receipt_file(receipt, sig))
+    assert ask(folder)[0] == second(folder)[0] == verdict

@@ -16,6 +16,8 @@ from lpbe.cli.start import run
 
 from ..sizes import sizes
 from . import verifier
+from .changes import change_place
+from .forger import Person, raw
 from .verifier import head_id, jcs, order_id, tagged
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -86,66 +88,6 @@ def test_prefixes_of_a_log(game: str, tmp_path: Path, says: Says) -> None:
     assert agree(folder, says, GOLDEN / game, "no log") == verifier.HOLDS
 
 
-def changed_text(text: str, chance: random.Random) -> str:
-    """Another text, often of the same kind."""
-    if not text:
-        return "x"
-    place = chance.randrange(len(text))
-    letters = "0123456789abcdef" if verifier.re.fullmatch("[0-9a-f]+", text) else "ABCDEFabcdef0123456789+/="
-    if chance.random() < 0.1:
-        return chance.choice([text[:-1], text + "a", "", text.upper(), text[::-1]])
-    return text[:place] + chance.choice(letters) + text[place + 1 :]
-
-
-def another(value: Any, chance: random.Random) -> Any:
-    """Another value in the place of one."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return chance.choice([value + 1, value - 1, 0, -value, value + 2**31, 2**53, value * 10])
-    if isinstance(value, str):
-        return changed_text(value, chance)
-    if isinstance(value, list) and value:
-        items = list(value)
-        chance.choice([items.reverse, items.pop, lambda: items.append(items[0]), items.clear])()
-        return items
-    return chance.choice([[], {}, "x", 7, {"x": 1}])
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths to everything inside a value."""
-    found = [path] if path else []
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        found += places(item, (*path, key))
-    return found
-
-
-def inside(value: Any, path: tuple[Any, ...]) -> Any:
-    """What stands at a path."""
-    for key in path:
-        value = value[key]
-    return value
-
-
-def change_place(data: Any, chance: random.Random) -> str:
-    """Change, drop, rename or add one thing somewhere inside."""
-    path = chance.choice(places(data))
-    above, key = inside(data, path[:-1]), path[-1]
-    how = chance.random()
-    if how < 0.15:
-        del above[key]
-    elif how < 0.3 and isinstance(above, dict):
-        above[chance.choice([key + "s", key[:-1] or "x", key.upper(), "extra"])] = above.pop(key)
-    elif how < 0.4 and isinstance(above, dict):
-        above[chance.choice(["note", "extra", "replace", "held", "genesis"])] = chance.choice(
-            [0, "", False, [], {}, "x"]
-        )
-    else:
-        above[key] = another(above[key], chance)
-    return f"{path} {how:.2f}"
-
-
 def rehash(entry: Data) -> None:
     """Let an entry's own head name what it now holds."""
     entry["head"]["public"] = tagged("public", jcs(entry["public"]))
@@ -167,11 +109,6 @@ def read_entries(folder: Path) -> list[Data]:
 def write_entries(folder: Path, entries: list[Data]) -> None:
     """Data as the log."""
     (folder / "log.jsonl").write_bytes(b"".join(raw(entry) + b"\n" for entry in entries))
-
-
-def raw(value: Any) -> bytes:
-    """Canonical writing that also writes what may not be written."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def to_json(folder: Path) -> Data:
@@ -399,3 +336,19 @@ def test_vectors_of_the_page() -> None:
     assert str(1 + verifier.Stream(root, "rain/1").below(6)) == known["1 + below(6) rain/1"]
     bag = [f"p{count:02d}" for count in range(1, 25)]
     assert verifier.Stream(root, "bag").shuffle(bag) == known["shuffle bag"].split()
+
+
+def test_vectors_of_keys() -> None:
+    known = vectors()
+    game, secret, red = "ab" * 32, bytes.fromhex(known["G"]), Person(b"\x11" * 32)
+    assert tagged("seed-commit", secret) == known["seed_commit"]
+    sealing = base64.b64decode(verifier.public_half(verifier.kdf(secret, "referee-seal")))
+    assert sealing.hex() == known["referee seal public"]
+    assert base64.b64decode(verifier.held_keys(secret, game, "red")["sign"]).hex() == known["held sign public"]
+    args = red.keys(game, "red") | {"draw": red.draw(game), "name": "Ana", "lang": "en"}
+    assert (args["tie"], base64.b64decode(args["draw"]).hex()) == (known["tie"], known["draw public"])
+    assert verifier.invited(secret, game, "red", args) == known["join proof"]
+    seal = base64.b64encode(sealing).decode()
+    assert verifier.pair_of(red.seal, seal, game, seal, args["seal"]).hex() == known["pair"]
+    assert base64.b64decode(red.prove(game, known["roster"])).hex() == known["proof red"]
+    assert verifier.pace_id(game, "1d") != verifier.pace_id(game, "24h")

@@ -354,6 +354,8 @@ def text(value: Any) -> None:
 class Record:
     """An object with fields, each with its form and its default."""
 
+    strict = True
+
     def __init__(self, **fields: Any) -> None:
         """Fields by name: a form, or a pair of a form and a default."""
         self.fields = {name: item if isinstance(item, tuple) else (item, MUST) for name, item in fields.items()}
@@ -365,7 +367,8 @@ class Record:
         for name, (check, default) in self.fields.items():
             if name in value:
                 check(value[name])
-                need(default in (NONE, MUST) or not same(value[name], default), f"a default is spelt out: {name}")
+                spelt = self.strict and default not in (NONE, MUST) and same(value[name], default)
+                need(not spelt, f"a default is spelt out: {name}")
             else:
                 need(default is not MUST, f"a field is missing: {name}")
 
@@ -379,6 +382,12 @@ class Record:
             if item is not None and (default in (NONE, MUST) or not same(item, default)):
                 kept[name] = item
         return kept
+
+
+class Loose(Record):
+    """A record in which a default may be spelt out."""
+
+    strict = False
 
 
 def letters_tag(**fields: Any) -> Record:
@@ -619,6 +628,9 @@ def read_log(folder: Path) -> list[dict[str, Any]] | None:
 # Time: section 5.6.
 
 
+YEAR = timedelta(days=366)
+
+
 def moment(when: str) -> datetime:
     """A true time."""
     return datetime.strptime(when, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
@@ -838,11 +850,7 @@ class Books:
     def sizes(self, letter: dict[str, Any]) -> None:
         """What is sealed has its size."""
         hidden, kind = letter.get("hidden"), letter["kind"]
-        for item in letter["batch"]:
-            need(isinstance(item.get("order"), str), "an order without a name")
-            if item["order"] == "sealed":
-                Record(order=text, commit=DIGEST)(item)
-                need(self.secret, "something sealed in an open game")
+        need(self.secret or all(item.get("order") != "sealed" for item in letter["batch"]), "sealed in an open game")
         if not self.secret:
             need(hidden is None, "something hidden in an open game")
             return
@@ -851,8 +859,6 @@ class Books:
         size = sizes["letter" if kind == "play" else "standing"]
         need(len(unbase(hidden["seal"])) == size + 48, "a seal of another size")
         need(kind != "play" or len(unbase(hidden["memo"])) == sizes["memo"] + 48, "a memo of another size")
-        if kind == "standing":
-            need([item["order"] for item in letter["batch"]] == ["sealed"], "not one sealed policy")
 
     def in_window(self, letter: dict[str, Any]) -> None:
         """A letter that answers the open window."""
@@ -1026,10 +1032,13 @@ def check_endorse(books: Books, letter: dict[str, Any]) -> None:
     args, sender = letter["args"], letter["seat"]
     waits = books.replacement(args["of"])
     need(waits or "pace" in args, "nothing to endorse")
+    need("pace" not in args or "pace" in books.genesis, "a game without time")
     need("pace" not in args or args["of"] == pace_id(books.game, args["pace"]), "another pace")
     need(sender in books.voters(waits["args"]["seat"] if waits else None), "no voter")
     done = waits.get("endorsed", []) if waits else books.endorsers(args["of"])
     need(sender not in done, "endorsed twice")
+    if waits and len(done) + 1 >= books.quorum(books.voters(waits["args"]["seat"])):
+        seat_keys(books, waits["args"]["seat"], waits["args"])
 
 
 def check_pace(books: Books, letter: dict[str, Any]) -> None:
@@ -1047,6 +1056,7 @@ def check_pause(books: Books, letter: dict[str, Any]) -> None:
     until = letter["args"]["until"]
     moment(until)
     need(until > max(books.head["at"], books.state.get("paused") or ""), "a pause that is over")
+    need(moment(until) - moment(books.head["at"]) <= YEAR, "a pause of more than a year")
 
 
 def check_extend(books: Books, letter: dict[str, Any]) -> None:
@@ -1054,10 +1064,13 @@ def check_extend(books: Books, letter: dict[str, Any]) -> None:
     need("pace" in books.genesis and books.window.get("deadline"), "no deadline")
     moment(letter["args"]["until"])
     need(letter["args"]["until"] > books.window["deadline"], "not later")
+    begin = max(books.head["at"], books.window["deadline"])
+    need(moment(letter["args"]["until"]) - moment(begin) <= YEAR, "more than a year later")
 
 
 def check_handover(books: Books, letter: dict[str, Any]) -> None:
     """The next referee has sound keys, and so have the seats he holds."""
+    books.started()
     args = letter["args"]
     sound_keys(args["sign"], args["seal"])
     taken = [item["seal"] for item in books.referees()] + [seat.get("seal") for seat in books.state["seats"]]
@@ -1138,10 +1151,10 @@ def enter_ready(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> 
 
 def enter_timeout(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
     """Silent seats missed a deadline."""
-    for event in entry["public"].get("events", []):
-        for name in event["seats"] if event["event"] == "silent" else []:
-            seat = books.seat(name)
-            seat |= {"missed": seat["missed"] + 1, "away": seat["away"] + books.late(seat)}
+    events = entry["public"].get("events", [])
+    for name in {name for event in events if event["event"] == "silent" for name in event["seats"]}:
+        seat = books.seat(name)
+        seat |= {"missed": seat["missed"] + 1, "away": seat["away"] + books.late(seat)}
     books.stop_waiting(letter["args"]["seats"])
 
 
@@ -1169,6 +1182,11 @@ def enter_replace(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
         state["replacing"] = [*state["replacing"], {"order": order_id(letter), "args": args, "endorsed": []}]
 
 
+def without(agreement: dict[str, Any], seat: str) -> dict[str, Any]:
+    """An agreement that a seat has left: each seat agrees to one pace."""
+    return agreement | {"endorsed": [name for name in agreement["endorsed"] if name != seat]}
+
+
 def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
     """One more agrees."""
     of, sender, state = letter["args"]["of"], letter["seat"], books.state
@@ -1176,12 +1194,12 @@ def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
     waits = books.replacement(of)
     if waits is None:
         item = {"of": of, "endorsed": [*books.endorsers(of), sender]}
-        state["agreed"] = [*(other for other in state["agreed"] if other["of"] != of), item][-4:]
+        others = [without(other, sender) for other in state["agreed"] if other["of"] != of]
+        state["agreed"] = [*(other for other in others if other["endorsed"]), item][-4:]
         return
     state["replacing"] = [item for item in state["replacing"] if item is not waits]
     endorsed = [*waits["endorsed"], sender]
     if len(endorsed) >= books.quorum(books.voters(waits["args"]["seat"])):
-        seat_keys(books, waits["args"]["seat"], waits["args"])
         books.seat_anew(waits["args"])
     else:
         state["replacing"].append(waits | {"endorsed": endorsed})
@@ -1260,8 +1278,9 @@ def opened(opening: dict[str, Any], letters: dict[str, dict[str, Any]], replaced
         need(opening["order"] not in replaced, "an opening of a replaced letter")
         need(opening["index"] < len(letter["batch"]), "an opening of no order")
         item = letter["batch"][opening["index"]]
-        need(item["order"] == "sealed", "an opening of what was not sealed")
-        need(item["commit"] == tagged("commit", *context(letter), opening["index"], nonce, value), "a false opening")
+        need(item.get("order") == "sealed", "an opening of what was not sealed")
+        commit = tagged("commit", *context(letter), opening["index"], nonce, value)
+        need(item.get("commit") == commit, "a false opening")
         return
     plan = tagged("plan", *context(letter), nonce, value)
     need("hidden" in letter, "a plan of a letter without plans")
@@ -1292,7 +1311,7 @@ turns-set seats:S
 coins-paid seat:s coins:i
 coins-taken seat:s coins:i
 dug seat:s count:i pebbles:S?
-kept seat:s count:i pebble:s? under:X?
+kept seat:s count:i pebble:s? under:S?
 laid seat:s pebble:s
 sold seat:s pebble:s
 turn-ended seat:s
@@ -1393,7 +1412,7 @@ select-cards
 reveal-others
 recover-only seat:s
 lead seat:s arranged:b? chosen:b?
-fate colour:s row:s
+fate colour:s row:R
 change-die colour:s
 produce seat:s
 call-early seat:s
@@ -1418,22 +1437,22 @@ score
 """,
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
-TILE = Record(
-    edges=lambda value: None,
-    spots=(lambda value: None, []),
-    dice=(lambda value: None, {}),
-    traits=(lambda value: None, []),
-    players=(integer, 0),
+TILE = Loose(
+    edges=form(r"[A-Z]{6}"),
+    spots=(listed(text), []),
+    dice=(table(form(r"(red|blue|yellow|green)[1-6]"), text), {}),
+    traits=(listed(text), []),
+    players=(number(0, 2**53), 0),
     deck=(text, NONE),
-    ground=(lambda value: None, NONE),
-    grounds=(lambda value: None, []),
-    zones=(lambda value: None, {}),
-    beside=(lambda value: None, []),
+    grounds=(listed(text), []),
+    zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), any_object), {}),
+    beside=(listed(listed(text)), []),
 )
 FORMS: dict[str, tuple[Check, Any]] = {
     "s": (text, ""),
     "i": (integer, 0),
     "b": (truth, False),
+    "R": (one_of("A", "B", "C"), ""),
     "S": (listed(text), []),
     "I": (listed(integer), []),
     "M": (table(text, integer), {}),
@@ -1456,7 +1475,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
             check, default = FORMS[kind]
             default = OTHER_DEFAULTS.get((name, key), default)
             shape[key] = (check, default) if field.endswith("?") else check
-        found[name] = Record(**shape)
+        found[name] = Loose(**shape)
     found.pop("")
     return found
 
@@ -1593,7 +1612,7 @@ class Table:
 
     def __init__(self, genesis: dict[str, Any]) -> None:
         """The table before the first event."""
-        self.genesis = genesis
+        self.genesis, self.steps = genesis, step_forms(genesis)
         self.options = genesis["options"].get(genesis["rules"], {})
         self.now: dict[str, dict[str, Any]] = {}
         for name in ["kernel", *modules(genesis)]:
@@ -1669,7 +1688,8 @@ def on_stopped(table: Table, event: Event) -> None:
     """The agenda is another one from some place on."""
     agenda = table["agenda"]
     need(event["keep"] >= 0, "a negative number of steps")
-    agenda["steps"] = agenda["steps"][: event["keep"]] + event["steps"]
+    steps = [table.steps[step["step"]].written(step) for step in event["steps"]]
+    agenda["steps"] = agenda["steps"][: event["keep"]] + steps
 
 
 def on_ended(table: Table, event: Event) -> None:
@@ -2425,11 +2445,51 @@ class Audit:
         self.note(letter)
         window = self.books.window
         self.books.phase = self.phase()
+        self.no_bot(letter)
         self.books.step(entry)
         self.replacements(window)
         for opening in entry["public"].get("openings", []):
             opened(opening, self.letters, self.replaced)
         self.fold(entry)
+        self.happened(entry, window["kind"])
+        self.shown(entry)
+
+    def no_bot(self, letter: dict[str, Any]) -> None:
+        """A bot answers, and neither writes other letters nor is ever silent."""
+        bots = {seat["id"] for seat in self.books.state["seats"] if seat.get("held") not in (None, "mail")}
+        need(letter["seat"] not in bots or letter["kind"] in ("join", "ready", "play"), "a letter of a bot")
+        need(letter["kind"] != "timeout" or not bots & set(letter["args"]["seats"]), "a silent bot")
+
+    def happened(self, entry: dict[str, Any], before: str) -> None:
+        """The letter can have made these events."""
+        letter, events = entry["order"], entry["public"].get("events", [])
+        kind = self.books.window["kind"]
+        need(not events or kind not in ("join", "ready"), "something happened before everybody was ready")
+        for event in events:
+            name = event["event"]
+            need(name not in PRIVATE, "a private event")
+            need(name not in CAUSES or CAUSES[name](self, letter, event), "an event that this letter cannot make")
+            if name == "ended" and event.get("why") == "void":
+                need(letter["kind"] == "timeout" and before in ("join", "ready"), "a void game that had started")
+            if name == "ended" and event.get("why") == "agreed":
+                need(self.agreed(), "not everybody agreed to stop")
+
+    def agreed(self) -> bool:
+        """Whether all who still play agree to stop."""
+        roster = self.table["roster"] if self.table else {"resigned": [], "stopping": []}
+        bots = [seat["id"] for seat in self.books.state["seats"] if (seat.get("held") or "").startswith("bot:")]
+        play = set(self.books.everybody()) - set(roster["resigned"]) - set(bots)
+        return bool(play) and play <= set(roster["stopping"])
+
+    def shown(self, entry: dict[str, Any]) -> None:
+        """Secrets are shown when it was promised, and not before."""
+        over = self.books.window["kind"] == "over"
+        promised = over and (self.genesis.get("disclose", True) or entry["order"]["kind"] == "disclose")
+        need(promised == ("disclosed" in entry["public"]), "secrets at another time than promised")
+
+    def of_seat(self, letter: dict[str, Any]) -> str | None:
+        """The seat that a replacement or its endorsement is about."""
+        return letter["args"]["seat"] if letter["kind"] == "replace" else self.endorsed
 
     def note(self, letter: dict[str, Any]) -> None:
         """Keep what openings and secrets will be compared with."""
@@ -2437,6 +2497,8 @@ class Audit:
             self.letters[order_id(letter)] = letter
             seal = self.books.seat(letter["seat"]).get("seal") or ""
             self.pairs.append((letter, seal, len(self.books.state["handovers"])))
+        waits = self.books.replacement(letter["args"]["of"]) if letter["kind"] == "endorse" else None
+        self.endorsed = waits["args"]["seat"] if waits else None
         if letter["kind"] == "ready":
             self.proofs[letter["seat"]] = letter["args"]["proof"]
             self.roster = self.books.roster()
@@ -2474,6 +2536,43 @@ class Audit:
         books = {key: item for key, item in state.items() if key not in ("table", "seals", "drawer", "clear")}
         need(same(books, self.books.written()), "other books")
         need(same(state.get("table", {}), self.table.written() if self.table else {}), "another table")
+
+
+PRIVATE = {"answered", "lapsed", "plan-filed", "plan-used", "plan-dropped", "unfit"}
+PRIVATE |= {"policy-set", "drafted", "draft-dropped"}
+Cause = Callable[[Audit, dict[str, Any], Event], bool]
+
+
+def by_sender(*kinds: str, agree: bool | None = None) -> Cause:
+    """An event that a letter of some kind makes of its own seat."""
+
+    def run(audit: Audit, letter: dict[str, Any], event: Event) -> bool:
+        fits = letter["kind"] in kinds and event["seat"] == letter["seat"]
+        return fits and (agree is None or letter["args"]["agree"] == agree)
+
+    return run
+
+
+def by_timeout(audit: Audit, letter: dict[str, Any], event: Event) -> bool:
+    """Seats are silent when their time is up."""
+    if letter["kind"] != "timeout":
+        return False
+    return set(event["seats"]) <= set(letter["args"]["seats"]) and event["phase"] == letter["args"]["phase"]
+
+
+def by_replacement(audit: Audit, letter: dict[str, Any], event: Event) -> bool:
+    """A seat is given to another by a replacement or its endorsement."""
+    return letter["kind"] in ("replace", "endorse") and event["seat"] == audit.of_seat(letter)
+
+
+CAUSES: dict[str, Cause] = {
+    "stop-agreed": by_sender("stop", agree=True),
+    "stop-withdrawn": by_sender("stop", agree=False),
+    "resigned": by_sender("resign"),
+    "returned": by_sender("play", "standing"),
+    "silent": by_timeout,
+    "replaced": by_replacement,
+}
 
 
 def walk(game: dict[str, Any], entries: list[dict[str, Any]]) -> Audit:
@@ -2519,7 +2618,7 @@ def check_views(audit: Audit, secrets: list[bytes]) -> dict[str, Any]:
 
 def letter_opens(letter: dict[str, Any], pair: bytes, size: int) -> Any:
     """What is sealed in a letter."""
-    commits = [item["commit"] for item in letter["batch"] if item["order"] == "sealed"]
+    commits = [item["commit"] for item in letter["batch"] if item.get("order") == "sealed"]
     hidden = letter["hidden"]
     place = (letter["seat"], letter["kind"], letter["window"], letter["rev"], letter["seen"])
     info = lp("letter", letter["game"], *place, hidden["plans"], *commits)
@@ -2530,7 +2629,7 @@ def check_letter(letter: dict[str, Any], pair: bytes, size: int) -> None:
     """A letter's seal opens to what it committed to."""
     value = letter_opens(letter, pair, size)
     Record(draft=listed(any_object), plans=listed(any_object, 0, 4), v=listed(any_object))(value)
-    places = [index for index, item in enumerate(letter["batch"]) if item["order"] == "sealed"]
+    places = [index for index, item in enumerate(letter["batch"]) if item.get("order") == "sealed"]
     need(len(places) == len(value["v"]), "another number of sealed orders")
     for index, item in zip(places, value["v"], strict=True):
         nonce = kdf(pair, "commit-nonce", *context(letter), index, letter["seen"], jcs(item))
@@ -2576,6 +2675,13 @@ def held_keys(secret: bytes, game: str, seat: str) -> dict[str, str]:
     }
 
 
+def invited(secret: bytes, game: str, seat: str, args: dict[str, Any]) -> str:
+    """The proof that somebody who joins has the invitation."""
+    code = base64.b32encode(kdf(secret, "invite", seat))[:20]
+    rest = {name: item for name, item in args.items() if name != "proof"}
+    return kdf(code, "join", game, seat, jcs(rest)).hex()
+
+
 def check_joins(audit: Audit, secrets: list[bytes]) -> None:
     """Held seats have the keys of the secret, invited ones showed their invitation."""
     specs = {spec["id"]: spec for spec in audit.genesis["seats"]}
@@ -2594,10 +2700,7 @@ def check_joins(audit: Audit, secrets: list[bytes]) -> None:
             true = held_keys(secrets[0], audit.id, spec["id"])
             need(all(args[name] == true[name] for name in true), "a held seat with other keys")
         if spec.get("invite"):
-            code = base64.b32encode(kdf(secrets[0], "invite", spec["id"]))[:20]
-            rest = {name: item for name, item in args.items() if name != "proof"}
-            proof = kdf(code, "join", audit.id, spec["id"], jcs(rest)).hex()
-            need(args.get("proof") == proof, "a join without its invitation")
+            need(args.get("proof") == invited(secrets[0], audit.id, spec["id"], args), "a join without its invitation")
 
 
 def check_draws(audit: Audit, root: bytes, box: dict[str, Any]) -> None:
@@ -2622,6 +2725,7 @@ def check_disclosed(audit: Audit) -> None:
     betas = []
     for seat in audit.books.state["seats"]:
         betas.append(beta(unbase(seat["draw"]), audit.roster, unbase(audit.proofs[seat["id"]])))
+        need(betas[-1], "a false draw")
     root = kdf(secrets[0], "rng-root", audit.id, audit.roster, *betas)
     need(inmost.get("root") == root.hex(), "another root")
     check_draws(audit, root, inmost.get("box", {}))
@@ -2641,20 +2745,34 @@ REFUSAL = Record(order=DIGEST, head=DIGEST, code=form(r"E_[A-Z_]+"), reason=(blo
 RECEIPT = Record(format=TWO, game=DIGEST, seq=COUNT, head=DIGEST, refused=listed(REFUSAL, 0, 4096))
 
 
-def receipts(folder: Path) -> int:
-    """How many receipts of a folder count."""
-    game = read_game(folder)
+def read_receipt(path: Path, game: str, key: str) -> dict[str, Any] | None:
+    """A receipt that counts, or nothing."""
+    try:
+        data = read_toml(path.read_bytes())
+        Record(receipt=RECEIPT, sig=SIG)(data)
+        receipt = data["receipt"]
+        mine = receipt["game"] == game and receipt["seq"] == int(path.stem)
+        return receipt if mine and signed(key, "lpbe-receipt-v2", jcs(receipt), data["sig"]) else None
+    except (Wrong, Unreadable, OSError, ValueError):
+        return None
+
+
+def receipts(folder: Path, game: dict[str, Any]) -> list[dict[str, Any]]:
+    """The receipts of a folder that count."""
     key = game_keys(game["genesis"], {"handovers": game["state"].get("handovers", [])})[-1]["sign"]
-    found = 0
-    for path in sorted((folder / "refused").glob("[0-9][0-9][0-9][0-9][0-9][0-9].toml")):
-        try:
-            data = read_toml(path.read_bytes())
-            Record(receipt=RECEIPT, sig=SIG)(data)
-            mine = data["receipt"]["game"] == game["state"]["game"] and data["receipt"]["seq"] == int(path.stem)
-            found += mine and signed(key, "lpbe-receipt-v2", jcs(data["receipt"]), data["sig"])
-        except (Wrong, Unreadable, ValueError):
-            continue
-    return found
+    paths = sorted((folder / "refused").glob("[0-9][0-9][0-9][0-9][0-9][0-9].toml"))
+    found = [read_receipt(path, game["state"]["game"], key) for path in paths]
+    return [receipt for receipt in found if receipt]
+
+
+def check_receipts(folder: Path, game: dict[str, Any], heads: dict[int, str]) -> None:
+    """No receipt knows a later step or another history."""
+    for receipt in receipts(folder, game):
+        need(receipt["seq"] <= game["state"]["seq"], "a receipt of a later step")
+        need(heads.get(receipt["seq"], receipt["head"]) == receipt["head"], "a receipt of another history")
+        whole = len(heads) > game["state"]["seq"]
+        strange = {refusal["head"] for refusal in receipt["refused"]} - set(heads.values())
+        need(not (whole and strange), "a refusal in another history")
 
 
 def verify(folder: Path) -> str:
@@ -2663,6 +2781,9 @@ def verify(folder: Path) -> str:
     check_file(game)
     modules(game["genesis"])
     entries = read_log(folder)
+    if game["genesis"]["trust"] == "referee":
+        known = [*(entries or []), game["last"]]
+        check_receipts(folder, game, {entry["head"]["seq"]: head_id(entry["head"]) for entry in known})
     if entries is None:
         return HOLDS
     unfinished = len(entries) == game["state"]["seq"]
