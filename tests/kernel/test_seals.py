@@ -373,7 +373,7 @@ def reseal(party: Party, envelope: Envelope, change: Any) -> Envelope:
     return party.sign(letter.seat, replace(letter, hidden=replace(hidden, seal=sealed)))
 
 
-LETTER = 384
+LETTER = 288
 FORGERIES: dict[str, tuple[str, Any]] = {
     "a beginning of one's choice": (
         "E_SEAL_OPEN",
