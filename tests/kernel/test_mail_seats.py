@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from lpbe.app.language import set_listener
 from lpbe.app.verdicts import verdict_text
 from lpbe.kernel.audit.verify import verify
 from lpbe.kernel.base.errors import Rejected
@@ -153,6 +154,7 @@ def test_a_mail_seat_has_no_vote() -> None:
 def test_verify_tells_that_the_moves_of_a_mail_seat_are_the_referees_word() -> None:
     party = by_mail()
     party.send(party.sign("green", letter(party, code(party))))
+    set_listener("en")
     verdict = verify(party.rules, party.game, party.log)
     assert verdict.story.moves == {"green": 1}
     assert "green plays by mail: its moves (1) are the referee's word" in verdict_text(verdict, party.game)
