@@ -63,4 +63,6 @@ def test_the_game_by_file_is_played_to_its_end(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: Path) -> None:
-    assert play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"])) == set()
+    """Whoever got a new key signs with it for the first time, and is told so; nothing else is."""
+    (told,) = play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
+    assert told.startswith("votre clé signe ici pour la première fois")
