@@ -2443,7 +2443,7 @@ class Audit:
             need("head_sig" not in entry, "a signature in an open game")
         self.readable(entry)
         self.note(letter)
-        window = self.books.window
+        window, waiting = self.books.window, list(self.books.window.get("waiting", []))
         self.books.phase = self.phase()
         self.no_bot(letter)
         self.books.step(entry)
@@ -2452,6 +2452,7 @@ class Audit:
             opened(opening, self.letters, self.replaced)
         self.fold(entry)
         self.happened(entry, window["kind"])
+        in_its_time(entry, window["kind"], waiting)
         self.shown(entry)
 
     def no_bot(self, letter: dict[str, Any]) -> None:
@@ -2551,6 +2552,20 @@ def by_sender(*kinds: str, agree: bool | None = None) -> Cause:
         return fits and (agree is None or letter["args"]["agree"] == agree)
 
     return run
+
+
+def in_its_time(entry: dict[str, Any], before: str, waiting: list[str]) -> None:
+    """Nothing happens before everybody is ready, nor after the end."""
+    letter, events = entry["order"], entry["public"].get("events", [])
+    names = [event["event"] for event in events]
+    need(not events or before != "over", "something happened after the end")
+    if "ended" in names:
+        need(set(names[names.index("ended") + 1 :]) <= {"stopped"}, "something happened behind the end")
+    if before in ("join", "ready") and letter["kind"] == "timeout":
+        need(names == ["ended"] and events[0].get("why") == "void", "a start that failed and did not end the game")
+    elif before in ("join", "ready"):
+        last = letter["kind"] == "ready" and waiting == [letter["seat"]]
+        need(not events or last, "a game that began without everybody")
 
 
 def by_timeout(audit: Audit, letter: dict[str, Any], event: Event) -> bool:

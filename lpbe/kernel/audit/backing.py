@@ -18,7 +18,7 @@ from ..chain.acts.timeout import Timeout
 from ..chain.letters import kind_of
 from ..chain.records import Entry, GameFile, StateRecord
 from ..chain.seating import Genesis, bots_in, seat_of
-from ..play.events import Ended, Replaced, Resigned, Returned, Silent, StopAgreed, StopWithdrawn
+from ..play.events import Ended, Replaced, Resigned, Returned, Silent, StopAgreed, Stopped, StopWithdrawn
 from ..play.leaving import all_agreed
 from ..play.rules import Event, Roster, State
 from .story import is_bot
@@ -74,6 +74,26 @@ def check_backed(state: StateRecord, letter: AnyLetter, events: Sequence[Event])
         backing = BACKED.get(type(event))
         if backing and not backing(state, letter, event):
             raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something happened that this step's letter cannot do")
+
+
+def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
+    """Nothing happens before everybody is ready, nor after the end; a start that fails ends the game as void."""
+    ends = [n for n, event in enumerate(events) if isinstance(event, Ended)]
+    fine = all(isinstance(event, Stopped) for event in events[ends[0] + 1 :]) if ends else True
+    if state.window.kind == "over":
+        fine = not events
+    elif state.window.kind in ("join", "ready"):
+        fine = is_void(events) if isinstance(letter, Timeout) else not events or is_last_ready(state, letter)
+    if not fine:
+        raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "this cannot happen before the start or after the end")
+
+
+def is_void(events: Sequence[Event]) -> bool:
+    return len(events) == 1 and isinstance(events[0], Ended) and events[0].why == "void"
+
+
+def is_last_ready(state: StateRecord, letter: AnyLetter) -> bool:
+    return isinstance(letter, Ready) and state.window.waiting == [letter.seat]
 
 
 def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:

@@ -29,7 +29,7 @@ from ..folder.reports import Reports
 from ..play.events import Ended
 from ..play.rulebook import Rules
 from ..play.rules import Event, State
-from .backing import check_backed, check_bot_letter, check_disclosing, check_ending, ended_in
+from .backing import check_backed, check_bot_letter, check_disclosing, check_ending, check_in_time, ended_in
 from .story import Story
 from .verdict import Diverged, Progress, blame
 
@@ -128,6 +128,7 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
         blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
     events = read_events(rules, entry)
     check_backed(state, letter, events)
+    check_in_time(state, letter, events)
     if isinstance(letter, Timeout):
         blame(seq, letter.check_days, genesis, state, Now(head.at or None, events))
     reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
