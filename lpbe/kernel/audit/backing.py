@@ -89,6 +89,7 @@ def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]
 
 
 def is_void(events: Sequence[Event]) -> bool:
+    """A game that ended before it began: it has no table."""
     return len(events) == 1 and isinstance(events[0], Ended) and events[0].why == "void"
 
 

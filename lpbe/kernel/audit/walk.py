@@ -26,10 +26,9 @@ from ..chain.times import later
 from ..crypto import sshsig
 from ..folder.log import last_of, names_its_events
 from ..folder.reports import Reports
-from ..play.events import Ended
 from ..play.rulebook import Rules
 from ..play.rules import Event, State
-from .backing import check_backed, check_bot_letter, check_disclosing, check_ending, check_in_time, ended_in
+from .backing import check_backed, check_bot_letter, check_disclosing, check_ending, check_in_time, ended_in, is_void
 from .story import Story
 from .verdict import Diverged, Progress, blame
 
@@ -224,11 +223,6 @@ def fold(rules: Rules, reader: LogWalk, entry: Entry, events: list[Event]) -> No
         raise Diverged(
             "E_AUDIT_DIVERGES", entry.head.seq, "the events cannot have happened: {error}", error=str(error)
         ) from None
-
-
-def is_void(events: list[Event]) -> bool:
-    """A game that ended before it began has no table."""
-    return any(isinstance(event, Ended) and event.why == "void" for event in events)
 
 
 def check_end(game: GameFile, reader: LogWalk, entries: list[Entry]) -> None:
