@@ -19,9 +19,9 @@ from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
 from ..kernel.play.batches import fitting
-from ..kernel.play.dry_run import Where, look_ahead
+from ..kernel.play.dry_run import Outlook, Where, look_ahead
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, State
+from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import typed_orders
 from ..kernel.words.typist import Typed, Typist
@@ -174,12 +174,12 @@ def check_asked(desk: Desk) -> None:
         )
 
 
-def fitting_draft(desk: Desk, batch: Sequence[Order], rest: Sequence[Order]) -> list[Order]:
+def fitting_draft(desk: Desk, batch: Sequence[Order], outlook: Outlook) -> list[Order]:
     """As much of what is kept for later as the seal of the letter has room for; what must be sent comes first."""
     sizes = desk.opened.game.genesis.sizes
-    if not desk.sealed or isinstance(sizes, UnsetType):
-        return list(rest)
-    kept = fitting(rest)
+    if not desk.sealed or isinstance(sizes, UnsetType) or outlook.state is None:
+        return list(outlook.draft)
+    kept = fitting(outlook.draft, standing.draft_room(outlook.state.book, outlook.state[Standing, desk.seat]))
     while kept and len(jcs(sealed_part(batch, kept))) >= sizes.letter:
         kept.pop()
     return kept

@@ -196,7 +196,7 @@ class Evening:
         """Orders are carried out as far as they can be foreseen; the rest is kept for the seat's next turn."""
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
         kept = worth_signing(batch, outlook)
-        rest = [data(order) for order in fitting_draft(desk, kept, outlook.draft)]
+        rest = [data(order) for order in fitting_draft(desk, kept, outlook)]
         envelope = write_order(desk, kept, rest, "", "", 0, False)
         self.run.keep(*self.run.play(envelope, self.run.now()))
         self.drafts[desk.seat] = rest

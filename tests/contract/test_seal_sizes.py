@@ -13,7 +13,7 @@ from lpbe.games.pebbles import state as pebbles
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.chain.drawers import write_box, write_drawer
-from lpbe.kernel.chain.openings import SHORT, Filing
+from lpbe.kernel.chain.openings import Filing
 from lpbe.kernel.chain.records import Inmost, View
 from lpbe.kernel.chain.sizing import NEWS, sizes_of
 from lpbe.kernel.content.own import ID_LENGTH, MOST_ROWS
@@ -21,7 +21,7 @@ from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import SLOTS
 from lpbe.kernel.play.rulebook import Rules
 from lpbe.kernel.play.rules import Component, Drawer, Proof, Standing, kebab
-from lpbe.kernel.play.standing import ANSWER_LIMIT, DRAFT_LIMIT, PLAN_LIMIT, PLANS, policy_limit
+from lpbe.kernel.play.standing import ANSWER_LIMIT, DRAFT_LIMIT, PLANS, policy_limit, said_limit
 
 from ..kernel.party import Party
 from ..sizes import sizes
@@ -30,8 +30,7 @@ from .trial import Case, cases
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FILED = Filing("f" * 64, b64(bytes(64 * SLOTS)))
-PLANNED = Proof("f" * SHORT, 3, plan=True)
-SIGNED = FILED.proof(3)
+SENT = Proof(63, "f" * 64, "f" * 64)
 
 
 def long(size: int) -> dict[str, str]:
@@ -39,13 +38,25 @@ def long(size: int) -> dict[str, str]:
     return {"x": "x" * (size - len(jcs({"x": ""})))}
 
 
-def standing(policy: int) -> dict[str, Any]:
-    """All that a seat says in advance, as long as it may be."""
-    brackets = len(jcs([{}] * PLANS)) - 2 * PLANS
-    part = (PLAN_LIMIT - brackets) // PLANS
-    plans = [{"order": long(part), "proof": PLANNED} for _ in range(PLANS)]
-    answer = {"order": long(ANSWER_LIMIT), "proof": SIGNED}
-    return {"answer": answer, "draft": [long(DRAFT_LIMIT - 2)], "plan": plans, "policy": long(policy)}
+def planned(size: int, count: int = PLANS) -> list[dict[str, Any]]:
+    """So many plans of so many bytes in all, as a list has them."""
+    part = (size - 1 - count) // count
+    return [{"order": long(part), "proof": Proof(slot)} for slot in range(count)]
+
+
+def fullest_standing(rules: Rules) -> dict[str, dict[str, Any]]:
+    """All that a seat says in advance, as long as it may be, case by case."""
+    policy, said = policy_limit(rules.book), said_limit(rules.book)
+    answer = {"order": long(ANSWER_LIMIT), "proof": SENT}
+    kept = {"order": long(ANSWER_LIMIT), "proof": FILED.proof(3)}
+    left = said - 100 - ANSWER_LIMIT
+    return {
+        "an answer, policy and plans": {"answer": answer, "plan": planned(said - policy), "policy": long(policy)},
+        "an answer and plans alone": {"answer": answer, "plan": planned(said - 2)},
+        "a plan as an answer": {"answer": kept, "plan": planned(left), "policy": long(100)},
+        "a draft beside an answer": {"answer": answer, "draft": [long(said - policy - 3)], "policy": long(policy)},
+        "a draft": {"draft": [long(DRAFT_LIMIT - 2)], "plan": planned(said - policy), "policy": long(policy)},
+    }
 
 
 def fullest_parts(game: str, rules: Rules, seats: int) -> tuple[Sequence[Component], Sequence[Component]]:
@@ -81,8 +92,9 @@ def test_the_fullest_hidden_state_fits(game: str) -> None:
     for seats in number_of_seats(game):
         fixed = sizes_of(rules, seats)
         screen, box = fullest_parts(game, rules, seats)
-        own = {**parts(screen), "standing": standing(policy_limit(rules.book))}
-        assert len(jcs(View(own, [], True, FILED))) + NEWS < fixed.view
+        for said in fullest_standing(rules).values():
+            view = View({**parts(screen), "standing": said}, [], True, FILED)
+            assert len(jcs(view)) + NEWS < fixed.view
         assert len(jcs(Inmost(parts(box), "f" * 64))) < fixed.drawer
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UnsetType
@@ -19,6 +19,8 @@ from .letters import present, read_record
 from .openings import Filing, keep_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
+
+NONE_FILED: Mapping[str, Filing] = {}
 
 
 def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
@@ -82,7 +84,12 @@ def has_started(state: StateRecord) -> bool:
 
 
 def tell(
-    state: StateRecord, live: State | None, events: Sequence[Event], hidden: Hidden, sender: str, filing: Filing | None
+    state: StateRecord,
+    live: State | None,
+    events: Sequence[Event],
+    hidden: Hidden,
+    sender: str = "",
+    filed: Mapping[str, Filing] = NONE_FILED,
 ) -> Hidden:
     """What each seat has been told since its last order, with everything else that is hidden."""
     if not live:
@@ -92,7 +99,7 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        screen, kept = keep_filing(old, filing, screen_of(live, seat))
+        screen, kept = keep_filing(filed.get(seat, old.filed), screen_of(live, seat))
         views[seat] = View(screen, news, old.lost and seat != sender, kept)
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 

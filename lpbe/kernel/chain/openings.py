@@ -21,12 +21,10 @@ from .letters import BatchLetter, Blob, Count, Digest, Record, commit_to, contex
 from .seating import given_seat
 
 if TYPE_CHECKING:
-    from .records import GameFile, View
+    from .records import GameFile
     from .seating import Genesis
     from .step import Deed
 
-SHORT = 16
-"""So much of a letter's id tells it from all others of a game: nobody finds a second one."""
 Slots = list[tuple[str, str]]
 """The four slots of a letter's plans: of each the nonce and the commitment."""
 Entries = list[tuple[Plain, Proof | UnsetType]]
@@ -49,7 +47,7 @@ class Filing(Record, frozen=True):
         commitments = [raw[at : at + 64] for at in range(0, len(raw), 128)]
         others = sorted(commitment for other, commitment in enumerate(commitments) if other != slot)
         beside = b64(bytes.fromhex("".join(others)))
-        return Proof(self.order, slot, raw[128 * slot + 64 : 128 * slot + 128], True, beside)
+        return Proof(slot, self.order, raw[128 * slot + 64 : 128 * slot + 128], beside)
 
 
 class Opening(Record, frozen=True):
@@ -140,7 +138,7 @@ def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Ite
         nonce = commit_nonce(pair, context(letter), index, letter.seen, jcs(value))
         if commit_to(letter, index, nonce, jcs(value)) != entry.get("commit") or set(entry) != {"order", "commit"}:
             raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
-        yield value, Proof(name, index, nonce.hex())
+        yield value, Proof(index, name, nonce.hex())
 
 
 def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[Order]]:
@@ -156,14 +154,13 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
 
 
 def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[AnyHeld | Rejected]:
-    """The plans of a letter, each with what proves it, or why it is none; what opens them later is kept."""
+    """The plans of a letter, each with its slot, or why it is none; what opens them later is kept."""
     if not contents.plans:
         clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
         return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
     raw = "".join(commitment + nonce for nonce, commitment in contents.slots)
-    deed.filing = Filing(letter_id(letter), b64(bytes.fromhex(raw)))
-    proofs = [Proof(deed.filing.order[:SHORT], slot, plan=True) for slot in range(len(contents.plans))]
-    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
+    deed.filed[letter.seat] = Filing(letter_id(letter), b64(bytes.fromhex(raw)))
+    return [held_plan(deed.rules, raw, Proof(slot)) for slot, raw in enumerate(contents.plans)]
 
 
 def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
@@ -196,37 +193,37 @@ def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) ->
 
 def shown(deed: "Deed") -> list[Opening]:
     """The openings of what a step made public."""
-    return [show(deed, held, present(held.proof)) for held in deed.table.openings]
+    return [show(deed, seat, held, present(held.proof)) for seat, held in deed.table.openings]
 
 
-def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
+def show(deed: "Deed", seat: str, held: AnyHeld, proof: Proof) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)
-    whole = proof if proof.others else find_filing(deed, proof.order).proof(proof.index)
+    whole = proof if proof.others else filing_of(deed, seat).proof(proof.index)
     others = unb64(whole.others).hex()
     return Opening(whole.order, value, whole.r, others=[others[at : at + 64] for at in range(0, len(others), 64)])
 
 
-def find_filing(deed: "Deed", order: str) -> Filing:
-    """Filed by this very letter, or by an earlier one."""
-    filings = [deed.filing, *(view.filed for view in deed.hidden.views.values())]
-    return next(filing for filing in filings if filing and filing.order.startswith(order))
+def filing_of(deed: "Deed", seat: str) -> Filing:
+    """Of the plans that a seat has now: filed by this very letter, or by an earlier one."""
+    return deed.filed.get(seat) or present(deed.hidden.views[seat].filed)
 
 
-def keep_filing(old: "View", new: Filing | None, screen: Plain) -> tuple[Plain, Filing | UnsetType]:
+def keep_filing(filed: Filing | UnsetType, screen: Plain) -> tuple[Plain, Filing | UnsetType]:
     """The filing of the plans that stand; one that has answered a question which is still open gets its whole proof."""
     standing = screen.get("standing", {})
-    filings = [filing for filing in (new, old.filed) if filing]
-    proofs = [one["proof"]["order"] for one in standing.get("plan", []) if one.get("proof", {}).get("plan")]
-    kept = next((filing for filing in filings for order in proofs if filing.order.startswith(order)), UNSET)
+    kept = filed if any(waits(one) for one in standing.get("plan", [])) else UNSET
     answer = standing.get("answer", {})
-    proof = answer.get("proof", {})
-    if not proof.get("plan") or proof.get("others"):
+    if not waits(answer):
         return screen, kept
-    filing = next(filing for filing in filings if filing.order.startswith(proof["order"]))
-    whole = msgspec.to_builtins(filing.proof(proof["index"]))
+    whole = msgspec.to_builtins(present(filed).proof(answer["proof"]["index"]))
     return {**screen, "standing": {**standing, "answer": {**answer, "proof": whole}}}, kept
+
+
+def waits(held: Plain) -> bool:
+    """Whether it is a plan that only its filing can open."""
+    return "proof" in held and "order" not in held["proof"]
 
 
 def check_opening(letter: BatchLetter, opening: Opening) -> None:
