@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from msgspec import UnsetType
+from msgspec import UnsetType, structs
 
 from ..kernel.base.canon import Plain, data, jcs
 from ..kernel.base.errors import Misused, Refused, Rejected
@@ -19,7 +19,7 @@ from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
 from ..kernel.play.batches import fitting
-from ..kernel.play.dry_run import Outlook, Where, look_ahead
+from ..kernel.play.dry_run import Outlook, Where, look_ahead, worth_signing
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
@@ -185,6 +185,18 @@ def fitting_draft(desk: Desk, batch: Sequence[Order], outlook: Outlook) -> list[
     return kept
 
 
+def within_letter(desk: Desk, batch: Sequence[Order], outlook: Outlook) -> Outlook:
+    """What is left of a batch stays a draft where the letter has no room for it beside the plans that stand."""
+    if not outlook.plans or fits_letter(desk, worth_signing(batch, outlook)):
+        return outlook
+    return structs.replace(outlook, plans=[], draft=[*outlook.plans, *outlook.draft])
+
+
+def fits_letter(desk: Desk, batch: Sequence[Order]) -> bool:
+    sizes = desk.opened.game.genesis.sizes
+    return isinstance(sizes, UnsetType) or len(jcs(sealed_part(batch, []))) < sizes.letter
+
+
 def sealed_part(batch: Sequence[Order], rest: Sequence[Order]) -> Plain:
     """What of a batch and beside it travels in the seal."""
     plans = [data(order.then) for order in batch if isinstance(order, Plan)]
@@ -196,6 +208,10 @@ def write_order(
     desk: Desk, batch: list[Order], rest: list[Plain], note: str, memo: str, rev: int | None, unsigned: bool
 ) -> Envelope:
     """The signed order; the same command makes the same file again."""
+    if not fits_letter(desk, batch):
+        raise Rejected(
+            "E_SEAL_TOO_LARGE", "this is too much for one letter", "send the plans alone: lpbe order GAME 'plan ORDER'"
+        )
     newest = next_rev(desk.opened, desk.seat)
     plans = [data(order.then) for order in batch if isinstance(order, Plan) and desk.sealed]
     now = [order for order in batch if not (isinstance(order, Plan) and desk.sealed)]

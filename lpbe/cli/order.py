@@ -12,7 +12,7 @@ from ..app.filing import LAST_REV, file_letter, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import reader_language
-from ..app.orders import check_asked, fitting_draft, read_batch, write_order
+from ..app.orders import check_asked, fitting_draft, read_batch, within_letter, write_order
 from ..app.pages import shown_path
 from ..app.policy import default_policy, policy_now, policy_of_file, policy_text, policy_with
 from ..app.sense import making_sense
@@ -88,7 +88,8 @@ def order_command(
     if wait:
         raise wait
     assert desk.state
-    outlook = foresee(desk, batch, "en" if as_json else reader_language(desk.opened.game, desk.seat))
+    lang = "en" if as_json else reader_language(desk.opened.game, desk.seat)
+    outlook = within_letter(desk, batch, foresee(desk, batch, lang))
     kept = worth_signing(batch, outlook)
     later = fitting_draft(desk, kept, outlook)
     envelope = write_order(desk, kept, [data(order) for order in later], note, memo, rev, unsigned)
