@@ -197,6 +197,18 @@ def fits_letter(desk: Desk, batch: Sequence[Order]) -> bool:
     return isinstance(sizes, UnsetType) or len(jcs(sealed_part(batch, []))) < sizes.letter
 
 
+def check_room(desk: Desk, batch: Sequence[Order], memo: str) -> None:
+    """What must be sent and does not fit is told before anything is sealed."""
+    sizes = desk.opened.game.genesis.sizes
+    limit = 0 if isinstance(sizes, UnsetType) else sizes.memo - len(jcs({"memo": ""})) - 1
+    if not fits_letter(desk, batch):
+        raise Rejected(
+            "E_SEAL_TOO_LARGE", "this is too much for one letter", "send the plans alone: lpbe order GAME 'plan ORDER'"
+        )
+    if limit and len(jcs(memo)) - len(jcs("")) > limit:
+        raise Rejected("E_SEAL_TOO_LARGE", "a note to yourself has at most {limit} bytes", limit=limit)
+
+
 def sealed_part(batch: Sequence[Order], rest: Sequence[Order]) -> Plain:
     """What of a batch and beside it travels in the seal."""
     plans = [data(order.then) for order in batch if isinstance(order, Plan)]
@@ -208,10 +220,7 @@ def write_order(
     desk: Desk, batch: list[Order], rest: list[Plain], note: str, memo: str, rev: int | None, unsigned: bool
 ) -> Envelope:
     """The signed order; the same command makes the same file again."""
-    if not fits_letter(desk, batch):
-        raise Rejected(
-            "E_SEAL_TOO_LARGE", "this is too much for one letter", "send the plans alone: lpbe order GAME 'plan ORDER'"
-        )
+    check_room(desk, batch, memo)
     newest = next_rev(desk.opened, desk.seat)
     plans = [data(order.then) for order in batch if isinstance(order, Plan) and desk.sealed]
     now = [order for order in batch if not (isinstance(order, Plan) and desk.sealed)]

@@ -15,7 +15,7 @@ from lpbe.games.pebbles import state as pebbles
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.chain.drawers import write_box, write_drawer
-from lpbe.kernel.chain.openings import Filing
+from lpbe.kernel.chain.openings import Filing, Plans
 from lpbe.kernel.chain.records import Inmost, View
 from lpbe.kernel.chain.sizing import NEWS, sizes_of
 from lpbe.kernel.content.own import ID_LENGTH, MOST_ROWS
@@ -34,7 +34,8 @@ from .playouts import playout
 from .trial import Case, cases
 
 every_game = pytest.mark.parametrize("game", GAMES)
-FILED = Filing("f" * 64, b64(bytes(64 * SLOTS)))
+FILED = Filing("f" * 64, "standing", 9_999_999, 9_999_999, b64(bytes(32 * SLOTS)))
+SIGNED = Plans("f" * 64, ("", 0, "", "", 0), [("f" * 64, "f" * 64)] * SLOTS)
 SENT = Proof(63, "f" * 64, "f" * 64)
 
 
@@ -53,7 +54,7 @@ def fullest_standing(rules: Rules) -> dict[str, dict[str, Any]]:
     """All that a seat says in advance, as long as it may be, case by case."""
     policy, said = policy_limit(rules.book), said_limit(rules.book)
     answer = {"order": long(ANSWER_LIMIT), "proof": SENT}
-    kept = {"order": long(ANSWER_LIMIT), "proof": FILED.proof(3)}
+    kept = {"order": long(ANSWER_LIMIT), "proof": SIGNED.proof(3)}
     left = said - 100 - ANSWER_LIMIT
     return {
         "an answer, policy and plans": {"answer": answer, "plan": planned(said - policy), "policy": long(policy)},
@@ -212,7 +213,7 @@ STRONG: dict[str, Any] = {
         "trigger": {"ranking": ["H01", "H02", "H03", "H05", "H08", "H13"], "strike": "all", "unlisted": "last"},
         "damage": {"unwounded": "team", "wounded": "team", "motorized": "chip"},
         "protect": "always",
-        "exhaust": ["iron", "vibranium", "mycelium", "oil"],
+        "exhaust": ["iron", "vibranium", "oil"],
     }
 }
 """A policy with a word on everything."""
@@ -251,9 +252,8 @@ def test_what_players_say_in_advance_has_room_all_at_once() -> None:
     """A word on everything, four plans, and a whole row of actions as a draft."""
     party = four_players()
     party.stand("red", STRONG, AHEAD)
-    view = party.screen("red")
-    assert view.screen["standing"]["policy"].keys() == STRONG.keys() and not view.news
-    assert [held["order"] for held in view.screen["standing"]["plan"]] == AHEAD
+    said = party.screen("red")["standing"]
+    assert said["policy"] == STRONG and [held["order"] for held in said["plan"]] == AHEAD
     own = party.rules.book.read_orders(LATER)
     assert fitting(own, DRAFT_LIMIT) == own
 

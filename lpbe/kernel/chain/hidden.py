@@ -16,11 +16,11 @@ from ..play.rulebook import Rules
 from ..play.rules import Event, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .openings import Filing, keep_filing
+from .openings import Plans, keep_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
 
-NONE_FILED: Mapping[str, Filing] = {}
+NONE_FILED: Mapping[str, Plans] = {}
 
 
 def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
@@ -89,7 +89,7 @@ def tell(
     events: Sequence[Event],
     hidden: Hidden,
     sender: str = "",
-    filed: Mapping[str, Filing] = NONE_FILED,
+    filed: Mapping[str, Plans] = NONE_FILED,
 ) -> Hidden:
     """What each seat has been told since its last order, with everything else that is hidden."""
     if not live:
@@ -99,8 +99,8 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        screen, kept = keep_filing(filed.get(seat, old.filed), screen_of(live, seat))
-        views[seat] = View(screen, news, old.lost and seat != sender, kept)
+        told = replace(old, news=news, lost=old.lost and seat != sender)
+        views[seat] = keep_filing(told, state.game, seat, filed.get(seat), screen_of(live, seat))
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 
 

@@ -9,14 +9,14 @@ from .seating import Sizes
 
 KEPT = 384
 """An answer that is kept with what proves it, or a plan's proof alone: its order counts as a plan; or a draft."""
-FILING = 440
-"""The letter that plans came with, and the commitments and nonces of all of them."""
+FILING = 320
+"""The letter that plans came with, and the commitment or the nonce of each of them."""
 FRAME, LETTER_FRAME = 96, 64
 """The names of all parts of a view or the drawer, and of a letter."""
 NEWS = 64
 """What is told to a seat between two orders takes more at times: then the oldest goes, but there is room as a rule."""
 STEP = 32
-LETTER, MEMO, REASON = 288, 96, 512
+LETTER, MEMO, REASON = 288, 64, 512
 LARGEST = 6 << 10
 """No game needs more; a pack that does is refused."""
 

@@ -22,7 +22,7 @@ from .checks import check_letter, check_referee, referee_keys, seal_keys
 from .drawers import empty, plain_events
 from .hidden import close_drawers, fit, handed_over, open_hidden, open_live, tell
 from .letters import letter_id, present
-from .openings import Filing, shown
+from .openings import Plans, shown
 from .randomness import kept_root
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
 from .seating import Genesis, Now, RefereeKeys, game_id
@@ -229,7 +229,7 @@ class Deed:
 
     def __init__(self, rules: Rules, game: GameFile, letter: AnyLetter, secrets: Secrets, hidden: Hidden) -> None:
         self.rules, self.game, self.letter, self.secrets, self.hidden = rules, game, letter, secrets, hidden
-        self.filed: dict[str, Filing] = {}
+        self.filed: dict[str, Plans] = {}
         self.disclosing = False
         # Opened anew from its data, also where the step before has just closed it: a run, a single command and an
         # auditor then start from one position, and no rule can hang on the order in which another put things there.
