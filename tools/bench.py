@@ -127,8 +127,9 @@ def measure(quick: bool, baseline: str | None) -> Figures:
         figures |= named(name, growth(table, 300 if quick else games.LONGEST[name], rounds))
         figures |= named(name, hostile(name, games.HOSTILE, 1 if quick else 3))
     table, deeds = tables["living-planet"], plays["living-planet"][0]
-    note(f"a commit for each of {len(deeds)} steps")
-    figures |= folders.sizes(table, deeds) | folders.git_growth(table, deeds[:60] if quick else deeds, DESK / "git")
+    said = list(games.play_by_the_book(table, 0))
+    note(f"a commit for each of {len(said)} steps")
+    figures |= folders.sizes(table, said) | folders.git_growth(table, said[:60] if quick else said, DESK / "git")
     figures |= verified(baseline, 2 if quick else 5)
     figures |= junk(folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox"), 1 if quick else 3)
     figures |= simulated(1 if quick else 3)
