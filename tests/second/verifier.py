@@ -521,7 +521,7 @@ HEAD = Record(
 ENTRY = Record(
     public=PUBLIC, head=HEAD, head_sig=(SIG, NONE), order=(letter_form, NONE), sig=(SIG, NONE), genesis=(GENESIS, NONE)
 )
-FILED = Record(order=DIGEST, kind=WORD, window=COUNT, rev=COUNT, seen=DIGEST, key=DIGEST, plans=listed(any_object))
+FILED = Record(order=DIGEST, kind=WORD, window=COUNT, rev=COUNT, slots=blob)
 VIEW = Record(screen=(any_object, {}), news=(listed(any_object), []), lost=(truth, False), filed=(FILED, NONE))
 INMOST = Record(box=(any_object, {}), root=(DIGEST, NONE))
 CLEAR = Record(inmost=(INMOST, NONE), views=(table(SLUG, VIEW), NONE))
@@ -805,7 +805,7 @@ class Books:
         self.known = [*self.state["recent"], before]
         self.head = entry["head"]
         self.check(letter, entry.get("sig"))
-        keep = max(32, self.state["seq"] - self.window["since"] + 1)
+        keep = max(16, self.state["seq"] - self.window["since"] + 1)
         self.state["seq"] += 1
         self.state["recent"] = self.known[-keep:]
         ENTER[letter["kind"]](self, letter, entry)
@@ -1146,7 +1146,7 @@ def enter_ready(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> 
     books.stop_waiting([letter["seat"]])
     if not books.window["waiting"]:
         for seat in books.state["seats"]:
-            seat["proof"] = None
+            seat["draw"] = seat["proof"] = None
 
 
 def enter_timeout(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
@@ -2390,6 +2390,7 @@ class Audit:
         self.table: Table | None = None
         self.pairs: list[tuple[dict[str, Any], str, int]] = []
         self.proofs: dict[str, str] = {}
+        self.draws: dict[str, str] = {}
         self.roster = ""
         self.first(first)
         self.readable(first)
@@ -2502,6 +2503,7 @@ class Audit:
         self.endorsed = waits["args"]["seat"] if waits else None
         if letter["kind"] == "ready":
             self.proofs[letter["seat"]] = letter["args"]["proof"]
+            self.draws[letter["seat"]] = self.books.seat(letter["seat"])["draw"]
             self.roster = self.books.roster()
         self.accepted = {item["order"] for item in self.books.window.get("accepted", [])}
 
@@ -2739,7 +2741,7 @@ def check_disclosed(audit: Audit) -> None:
         return
     betas = []
     for seat in audit.books.state["seats"]:
-        betas.append(beta(unbase(seat["draw"]), audit.roster, unbase(audit.proofs[seat["id"]])))
+        betas.append(beta(unbase(audit.draws[seat["id"]]), audit.roster, unbase(audit.proofs[seat["id"]])))
         need(betas[-1], "a false draw")
     root = kdf(secrets[0], "rng-root", audit.id, audit.roster, *betas)
     need(inmost.get("root") == root.hex(), "another root")

@@ -29,7 +29,8 @@ from .letters import (
 from .openings import Filing, Opening
 from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
-RECENT = 32
+RECENT = 16
+"""So many heads before the last one a letter may have seen, or more while one window is open."""
 TAIL = 1 << 15
 """So many bytes of log go along with a copy of a game file."""
 
