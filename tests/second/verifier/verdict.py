@@ -1,0 +1,54 @@
+"""The verdict on a game folder."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+from .audit import walk
+from .canon import Unreadable, Wrong
+from .events import modules
+from .file import check_file
+from .ids import head_id
+from .reading import read_game, read_log
+from .receipts import check_receipts
+from .secrets import check_disclosed, check_open
+
+VERIFIED, HOLDS, FALSE, UNREADABLE = "verified", "holds", "false", "unreadable"
+
+
+def verify(folder: Path) -> str:
+    """The verdict on a folder; raises where something is wrong."""
+    game = read_game(folder)
+    check_file(game)
+    modules(game["genesis"])
+    entries = read_log(folder)
+    if game["genesis"]["trust"] == "referee":
+        known = [*(entries or []), game["last"]]
+        check_receipts(folder, game, {entry["head"]["seq"]: head_id(entry["head"]) for entry in known})
+    if entries is None:
+        return HOLDS
+    unfinished = len(entries) == game["state"]["seq"]
+    if unfinished:
+        entries.append(game["last"])
+    audit = walk(game, entries)
+    if not audit.secret:
+        check_open(audit)
+    elif "disclosed" not in entries[-1]["public"]:
+        return HOLDS
+    else:
+        check_disclosed(audit)
+    return HOLDS if unfinished else VERIFIED
+
+
+def judge(folder: Path | str) -> tuple[str, str]:
+    """The verdict on a folder and why; never raises."""
+    try:
+        return verify(Path(folder)), ""
+    except Wrong as wrong:
+        return FALSE, str(wrong)
+    except (Unreadable, OSError, UnicodeError, json.JSONDecodeError, tomllib.TOMLDecodeError) as unreadable:
+        return UNREADABLE, str(unreadable)
+    except Exception as failure:
+        return FALSE, f"{type(failure).__name__}: {failure}"
