@@ -11,6 +11,7 @@ import base64
 import copy
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from .draw import BASE, L, encode, times
 from .verifier.books import Books
-from .verifier.canon import jcs, kdf, tagged
+from .verifier.canon import Wrong, jcs, kdf, tagged
 from .verifier.clock import later
 from .verifier.ids import game_id, head_id, order_id
 from .verifier.keys import framed
@@ -189,8 +190,9 @@ class Forger:
         if events and not self.table and not void and self.books.window["kind"] not in ("join", "ready"):
             self.table = Table(self.genesis)
         for event in events or []:
-            if self.table:
-                self.table.apply(event)
+            with suppress(Wrong):
+                if self.table:
+                    self.table.apply(event)
         self.close(entry, self.referee)
         self.signer = signer
         if letter["kind"] == "handover":

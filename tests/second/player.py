@@ -102,9 +102,19 @@ class Player:
     def asked(self) -> Data:
         """A question to some seats."""
         everybody = self.game.books.everybody()
-        seats = self.chance.sample(everybody, self.chance.randint(1, len(everybody)))
-        more = {name: True for name in ("several", "replace") if self.chance.random() < 0.6}
-        return {"event": "asked", "seats": seats} | more
+        gone = self.game.table["roster"]["resigned"] if self.game.table else []
+        able = [seat for seat in everybody if seat not in gone or self.chance.random() < 0.05] or everybody
+        seats = self.chance.sample(able, self.chance.randint(1, len(able)))
+        if self.chance.random() < 0.1:
+            more = {name: True for name in ("several", "replace") if self.chance.random() < 0.6}
+            return {"event": "asked", "seats": self.chance.choices([*everybody, "nobody"], k=2)} | more
+        several = len(seats) > 1 or self.chance.random() < 0.5
+        more = {"several": True} if several else {}
+        return (
+            {"event": "asked", "seats": seats}
+            | more
+            | ({"replace": True} if several and self.chance.random() < 0.6 else {})
+        )
 
     def any_seat(self) -> str:
         """Some seat, most often one that is waited for."""
@@ -129,8 +139,11 @@ class Player:
             found.append(self.stopped())
         if chance.random() < 0.4:
             found.append(self.asked())
-        if chance.random() < 0.01:
-            found.append({"event": "ended", "scores": {seat: 3}, "winners": [seat]})
+        if chance.random() < 0.02:
+            why = chance.choice([{}, {}, {"why": "agreed"}, {"why": "void"}, {"why": "flood"}])
+            winner = chance.choice([seat, seat, seat, "nobody"])
+            end = [{"event": "ended", "scores": {seat: 3}, "winners": [winner]} | why]
+            found = [*found, *end] if chance.random() < 0.2 else end
         return found
 
     def back_again(self, seat: str) -> list[Data]:
@@ -167,7 +180,8 @@ class Player:
         """A policy."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "standing", batch=[{"order": "sealed", "commit": "0" * 64}])
-        return self.commit(letter), game.people[seat], self.back_again(seat) + self.some_events()
+        more = self.some_events() if self.chance.random() < 0.1 else []
+        return self.commit(letter), game.people[seat], self.back_again(seat) + more
 
     def commit(self, letter: Data) -> Data:
         """Make the commitments of a letter and keep what opens them."""
@@ -242,9 +256,18 @@ class Player:
         letter = game.letter("referee", "replace", args)
         if "held" in args or game.books.quorum(game.books.voters(seat)) == 0:
             game.people[seat] = person
-            return letter, game.referee, [{"event": "replaced", "seat": seat}]
+            return letter, game.referee, [self.given(args)]
         game.people[order_id(letter)] = person
         return letter, game.referee, []
+
+    def given(self, args: Data) -> Data:
+        """The event of a seat that is given away, now and then not as it should be."""
+        made: Data = {"event": "replaced", "seat": args["seat"]}
+        if "held" in args:
+            made |= {"held": args["held"], "missed": self.game.books.seat(args["seat"])["missed"]}
+        if self.chance.random() < 0.05:
+            made |= self.chance.choice([{"held": "bot:greedy@2"}, {"missed": 7}, {"seat": self.any_seat()}])
+        return made
 
     def endorse(self) -> tuple[Data, Person, list[Data]]:
         """A word for a replacement or for a shorter pace."""
@@ -252,14 +275,17 @@ class Player:
         waits = game.books.state["replacing"]
         pace = self.chance.choice(["1h", "2h", "3h", "4h", "5h", "6h"])
         args = {"of": pace_id(game.id, pace), "pace": pace}
-        signer = game.people[seat]
+        signer, events = game.people[seat], list[Data]()
         if waits and self.chance.random() < 0.7:
             item = self.chance.choice(waits)
             args = {"of": item["order"]}
             name = item["args"]["seat"]
             if len(item["endorsed"]) + 1 >= game.books.quorum(game.books.voters(name)):
                 game.people[name] = game.people[item["order"]]
-        return game.letter(seat, "endorse", args), signer, []
+                events = [self.given(item["args"])]
+            if self.chance.random() < 0.1:
+                events = self.chance.choice([[], [self.given(item["args"])]])
+        return game.letter(seat, "endorse", args), signer, events
 
     def pace(self) -> tuple[Data, Person, list[Data]]:
         """Another pace."""
@@ -288,13 +314,18 @@ class Player:
         game = self.game
         waiting = list(game.books.window.get("waiting", [])) or ["red"]
         if game.books.window.get("deadline") and self.chance.random() < 0.8:
-            after = later(game.books.last_call(), "1h")
-            game.at = max(game.at, after if self.chance.random() < 0.8 else game.books.last_call())
+            call = game.books.last_call(waiting if self.chance.random() < 0.7 else [])
+            game.at = max(game.at, later(call, "1h") if self.chance.random() < 0.8 else call)
         phase = game.table.phase() if game.table else game.books.window["number"]
         if game.books.window["kind"] in ("join", "ready"):
             events: list[Data] = [{"event": "ended", "scores": {}, "winners": [], "why": "void"}]
         else:
-            events = [{"event": "silent", "seats": waiting, "phase": phase}, self.asked()]
+            silent = self.chance.sample(waiting, self.chance.randint(0, len(waiting)))
+            events = (
+                [{"event": "silent", "seats": silent, "phase": phase}] if silent or self.chance.random() < 0.1 else []
+            )
+            events.append({"event": "round-began", "number": phase + 1})
+            events.append(self.asked())
         self.chance.shuffle(waiting)
         return game.letter("referee", "timeout", {"seats": waiting, "phase": phase}), game.referee, events
 

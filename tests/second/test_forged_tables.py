@@ -92,7 +92,7 @@ class Maker:
 
     def first(self) -> list[Data]:
         """The events of the start."""
-        asked = {"event": "asked", "seats": ["red", "blue"], "replace": True}
+        asked = {"event": "asked", "seats": ["red", "blue"], "several": True, "replace": True}
         if self.rules == "pebbles":
             return [
                 {"event": "bag-filled", "count": 30},
@@ -122,7 +122,7 @@ class Maker:
         events = self.events()
         letter = game.letter(seat, "play", batch=[{"order": "look"}], hidden=game.hidden("play"))
         if letter["rev"] > 15:
-            events.append({"event": "asked", "seats": ["red", "blue"], "replace": True})
+            events.append({"event": "asked", "seats": ["red", "blue"], "several": True, "replace": True})
             letter = game.letter(seat, "play", batch=[{"order": "look"}], hidden=game.hidden("play"), rev=15)
         game.step(letter, game.people[seat], events)
         return events

@@ -7,7 +7,7 @@ from typing import Any
 
 from .books import Books
 from .canon import jcs, need, same
-from .causes import CAUSES, PRIVATE, in_its_time
+from .causes import Before, batch, caused, course, in_its_time
 from .clock import moment
 from .events import event_forms, named, step_forms
 from .file import check_entry
@@ -84,17 +84,20 @@ class Audit:
             need("head_sig" not in entry, "a signature in an open game")
         self.readable(entry)
         self.note(letter)
-        window, waiting = self.books.window, list(self.books.window.get("waiting", []))
+        window = self.books.window
         self.books.phase = self.phase()
+        batch(self.books, letter)
         self.no_bot(letter)
+        before_it = Before(self.books, self.table)
+        caused(before_it, entry)
+        in_its_time(before_it, entry)
         self.books.step(entry)
         self.replacements(window)
         for opening in entry["public"].get("openings", []):
             opened(opening, self.letters, self.replaced)
         self.fold(entry)
-        self.happened(entry, window["kind"])
-        in_its_time(entry, window["kind"], waiting)
-        self.shown(entry)
+        course(self.books, self.table, entry)
+        self.shown(before_it, entry)
 
     def no_bot(self, letter: dict[str, Any]) -> None:
         """A bot answers, and neither writes other letters nor is ever silent."""
@@ -102,36 +105,12 @@ class Audit:
         need(letter["seat"] not in bots or letter["kind"] in ("join", "ready", "play"), "a letter of a bot")
         need(letter["kind"] != "timeout" or not bots & set(letter["args"]["seats"]), "a silent bot")
 
-    def happened(self, entry: dict[str, Any], before: str) -> None:
-        """The letter can have made these events."""
-        letter, events = entry["order"], entry["public"].get("events", [])
-        kind = self.books.window["kind"]
-        need(not events or kind not in ("join", "ready"), "something happened before everybody was ready")
-        for event in events:
-            name = event["event"]
-            need(name not in PRIVATE, "a private event")
-            need(name not in CAUSES or CAUSES[name](self, letter, event), "an event that this letter cannot make")
-            if name == "ended" and event.get("why") == "void":
-                need(letter["kind"] == "timeout" and before in ("join", "ready"), "a void game that had started")
-            if name == "ended" and event.get("why") == "agreed":
-                need(self.agreed(), "not everybody agreed to stop")
-
-    def agreed(self) -> bool:
-        """Whether all who still play agree to stop."""
-        roster = self.table["roster"] if self.table else {"resigned": [], "stopping": []}
-        bots = [seat["id"] for seat in self.books.state["seats"] if (seat.get("held") or "").startswith("bot:")]
-        play = set(self.books.everybody()) - set(roster["resigned"]) - set(bots)
-        return bool(play) and play <= set(roster["stopping"])
-
-    def shown(self, entry: dict[str, Any]) -> None:
+    def shown(self, before: Before, entry: dict[str, Any]) -> None:
         """Secrets are shown when it was promised, and not before."""
-        over = self.books.window["kind"] == "over"
-        promised = over and (self.genesis.get("disclose", True) or entry["order"]["kind"] == "disclose")
-        need(promised == ("disclosed" in entry["public"]), "secrets at another time than promised")
-
-    def of_seat(self, letter: dict[str, Any]) -> str | None:
-        """The seat that a replacement or its endorsement is about."""
-        return letter["args"]["seat"] if letter["kind"] == "replace" else self.endorsed
+        ends = self.books.window["kind"] == "over" and before.window != "over"
+        due = entry["order"]["kind"] == "disclose" or (ends and self.genesis.get("disclose", True))
+        shown = "disclosed" in entry["public"]
+        need(shown == due or (due and not self.secret), "secrets at another time than promised")
 
     def note(self, letter: dict[str, Any]) -> None:
         """Keep what openings and secrets will be compared with."""
@@ -139,8 +118,6 @@ class Audit:
             self.letters[order_id(letter)] = letter
             seal = self.books.seat(letter["seat"]).get("seal") or ""
             self.pairs.append((letter, seal, len(self.books.state["handovers"])))
-        waits = self.books.replacement(letter["args"]["of"]) if letter["kind"] == "endorse" else None
-        self.endorsed = waits["args"]["seat"] if waits else None
         if letter["kind"] == "ready":
             self.proofs[letter["seat"]] = letter["args"]["proof"]
             self.roster = self.books.roster()

@@ -10,7 +10,7 @@ from .clock import later, moment
 from .entering import ENTER
 from .ids import game_id, head_id
 from .keys import signed, sound_point
-from .records import MANY, OF_REFEREE, OF_WINDOW, REPLACEMENT, SITTER, STATE, TALLIES
+from .records import BEFORE_START, MANY, OF_REFEREE, OF_WINDOW, REPLACEMENT, SITTER, STATE, TALLIES
 
 
 class Books:
@@ -107,6 +107,7 @@ class Books:
         """One step: check the letter, enter it, go through the events."""
         letter, events = entry["order"], entry["public"].get("events", [])
         before = head_id(self.head)
+        self.silent = [name for event in events if event["event"] == "silent" for name in event["seats"]]
         self.known = [*self.state["recent"], before]
         self.head = entry["head"]
         self.check(letter, entry.get("sig"))
@@ -184,6 +185,7 @@ class Books:
         window, kind = self.window, letter["kind"]
         need(letter["window"] <= window["number"], "a letter from a later window")
         need(window["kind"] != "over" or kind == "disclose", "the game is over")
+        need(window["kind"] not in ("join", "ready") or kind in BEFORE_START, "the game has not started")
         need(letter["seen"] in self.known, "a letter that saw too old a head")
         first = self.state["free"]
         if letter["seat"] != "referee":
@@ -239,13 +241,13 @@ class Books:
         seconds = int((moment(self.head["at"]) - moment(end)).total_seconds())
         return max(0, min(-(-seconds // 86400), vacation - seat["away"]))
 
-    def last_call(self) -> str:
-        """When a window may be closed at the earliest."""
+    def last_call(self, seats: list[str]) -> str:
+        """When time is up for these seats."""
         end = self.window["deadline"]
         if "grace" in self.genesis:
             end = later(end, self.genesis["grace"])
         vacation = self.genesis.get("vacation", 0)
-        days = max([vacation - self.seat(name)["away"] for name in self.window["waiting"]], default=0)
+        days = max([vacation - self.seat(name)["away"] for name in seats], default=0)
         return later(end, f"{days}d") if days > 0 else end
 
     def replacement(self, of: str) -> dict[str, Any] | None:

@@ -46,7 +46,9 @@ def check_ready(books: Books, letter: dict[str, Any]) -> None:
 def check_timeout(books: Books, letter: dict[str, Any]) -> None:
     """A time-out comes after the last call, for those who are waited for."""
     window, args = books.window, letter["args"]
-    need(window.get("deadline") and books.head["at"] > books.last_call(), "a time-out too early")
+    named = [] if window["kind"] == "play" else window["waiting"]
+    need(window.get("deadline") and books.head["at"] > books.last_call(named), "a time-out too early")
+    need(books.head["at"] > books.last_call(books.silent), "a seat that has days left is called silent")
     need(sorted(args["seats"]) == sorted(window["waiting"]), "a time-out of others")
     phase = window["number"] if window["kind"] in ("join", "ready") else books.phase
     need(args["phase"] == phase, "a time-out of another phase")
@@ -73,6 +75,7 @@ def check_replace(books: Books, letter: dict[str, Any]) -> None:
     seat = books.seat(args["seat"])
     need(seat.get("sign"), "nobody sits there")
     if "held" in args:
+        need(args["held"].startswith("bot:"), "nobody but a bot takes a seat that the referee holds")
         after = books.genesis.get("bot_after")
         need(after is not None and seat["missed"] >= after, "a bot too early")
     seat_keys(books, args["seat"], args)
@@ -141,7 +144,14 @@ def check_disclose(books: Books, letter: dict[str, Any]) -> None:
     need(books.genesis.get("disclose", True) is False, "disclosed already")
 
 
+def check_play(books: Books, letter: dict[str, Any]) -> None:
+    """A seat that plays by mail says so in every answer, and no other does."""
+    mailed = books.seat(letter["seat"]).get("held") == "mail"
+    need(("via" in letter) == ("mail" in letter) == mailed, "a mail, or none, of the wrong seat")
+
+
 CHECK = {
+    "play": check_play,
     "note": check_note,
     "join": check_join,
     "ready": check_ready,

@@ -98,7 +98,7 @@ def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
     if waits is None:
         item = {"of": of, "endorsed": [*books.endorsers(of), sender]}
         others = [without(other, sender) for other in state["agreed"] if other["of"] != of]
-        state["agreed"] = [*(other for other in others if other["endorsed"]), item][-4:]
+        state["agreed"] = [*(other for other in others if other["endorsed"]), item]
         return
     state["replacing"] = [item for item in state["replacing"] if item is not waits]
     endorsed = [*waits["endorsed"], sender]

@@ -93,7 +93,9 @@ HANDOVER = Record(
     secrets=blob,
 )
 LETTERS = {
-    "play": letters_tag(batch=listed(any_object, 1, 64), hidden=(HIDDEN, NONE)),
+    "play": letters_tag(
+        batch=listed(any_object, 1, 64), hidden=(HIDDEN, NONE), via=(one_of("mail"), NONE), mail=(DIGEST, NONE)
+    ),
     "standing": letters_tag(batch=listed(any_object, 1, 5), hidden=(HIDDEN, NONE)),
     "note": letters_tag(args=Record(text=words(1, 500))),
     "join": letters_tag(args=JOIN),
@@ -113,6 +115,7 @@ LETTERS = {
 OF_REFEREE = {"timeout", "replace", "pace", "pause", "extend", "handover", "disclose"}
 OF_WINDOW = {"play", "join", "ready", "timeout"}
 MANY = {"standing": 4, "note": 4, "stop": 8, "resign": 8, "rekey": 8, "endorse": 32}
+BEFORE_START = {"note", "endorse", "pace", "pause", "extend", "disclose"}
 TALLIES = {"standing": "standing", "note": "notes"}
 
 
@@ -138,7 +141,7 @@ HEAD = Record(
 ENTRY = Record(
     public=PUBLIC, head=HEAD, head_sig=(SIG, NONE), order=(letter_form, NONE), sig=(SIG, NONE), genesis=(GENESIS, NONE)
 )
-FILED = Record(order=DIGEST, kind=WORD, window=COUNT, rev=COUNT, seen=DIGEST, key=DIGEST, plans=listed(any_object))
+FILED = Record(order=DIGEST, slots=blob)
 VIEW = Record(screen=(any_object, {}), news=(listed(any_object), []), lost=(truth, False), filed=(FILED, NONE))
 INMOST = Record(box=(any_object, {}), root=(DIGEST, NONE))
 CLEAR = Record(inmost=(INMOST, NONE), views=(table(SLUG, VIEW), NONE))
