@@ -31,12 +31,10 @@ CLOSINGS: tuple[tuple[type[Event], ...], ...] = (
 
 def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
     """Nothing happens before everybody is ready, nor after the end; a start that fails ends the game as void."""
-    fine = closes_well(events)
-    if state.window.kind == "over":
-        fine = not events
-    elif state.window.kind in ("join", "ready"):
-        fine = fine and begins_well(state, letter, events)
-    if not fine:
+    if not closes_well(events):
+        raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something comes behind a question or the end of the game")
+    before = state.window.kind in ("join", "ready")
+    if (before and not begins_well(state, letter, events)) or (state.window.kind == "over" and events):
         raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "this cannot happen before the start or after the end")
 
 
