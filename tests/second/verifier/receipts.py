@@ -1,46 +1,60 @@
-"""Receipts that count: section 3.10."""
+"""Receipts that count, and what they show: sections 3.10 and 9.1, point 7."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 from .canon import Unreadable, Wrong, jcs, need
 from .forms import NONE, Record, blob, form, listed
-from .ids import game_keys
+from .ids import head_id
 from .keys import signed
 from .reading import read_toml
 from .records import COUNT, DIGEST, SIG, TWO
 
-REFUSAL = Record(order=DIGEST, head=DIGEST, code=form(r"E_[A-Z_]+"), reason=(blob, NONE))
+REFUSAL = Record(order=DIGEST, head=DIGEST, code=form(r"E_[A-Z_]{1,30}"), reason=(blob, NONE))
 RECEIPT = Record(format=TWO, game=DIGEST, seq=COUNT, head=DIGEST, refused=listed(REFUSAL, 0, 4096))
+NAME = re.compile(r"[0-9]{6}(-[0-9]{1,9})?\.toml")
+BY_TASTE = "E_TEXT"
+Data = dict[str, Any]
 
 
-def read_receipt(path: Path, game: str, key: str) -> dict[str, Any] | None:
-    """A receipt that counts, or nothing."""
+def read_receipt(path: Path) -> Data | None:
+    """What looks like a receipt, or nothing."""
     try:
         data = read_toml(path.read_bytes())
         Record(receipt=RECEIPT, sig=SIG)(data)
-        receipt = data["receipt"]
-        mine = receipt["game"] == game and receipt["seq"] == int(path.stem)
-        return receipt if mine and signed(key, "lpbe-receipt-v2", jcs(receipt), data["sig"]) else None
     except (Wrong, Unreadable, OSError, ValueError):
         return None
+    return data
 
 
-def receipts(folder: Path, game: dict[str, Any]) -> list[dict[str, Any]]:
-    """The receipts of a folder that count."""
-    key = game_keys(game["genesis"], {"handovers": game["state"].get("handovers", [])})[-1]["sign"]
-    paths = sorted((folder / "refused").glob("[0-9][0-9][0-9][0-9][0-9][0-9].toml"))
-    found = [read_receipt(path, game["state"]["game"], key) for path in paths]
-    return [receipt for receipt in found if receipt]
+def counts(data: Data, entries: list[Data]) -> bool:
+    """Whether somebody signed it who was referee at its step."""
+    receipt, game = data["receipt"], entries[0]["head"]["game"]
+    handed = [(entry["head"]["seq"], entry["order"]["args"]["sign"]) for entry in entries[1:] if is_handover(entry)]
+    terms = [(0, entries[0]["genesis"]["referee"]["sign"]), *handed]
+    ends = [*(seq for seq, _ in handed), 2**31]
+    keys = [key for (since, key), until in zip(terms, ends, strict=True) if since <= receipt["seq"] <= until]
+    return receipt["game"] == game and any(signed(key, "lpbe-receipt-v2", jcs(receipt), data["sig"]) for key in keys)
 
 
-def check_receipts(folder: Path, game: dict[str, Any], heads: dict[int, str]) -> None:
-    """No receipt knows a later step or another history."""
-    for receipt in receipts(folder, game):
-        need(receipt["seq"] <= game["state"]["seq"], "a receipt of a later step")
-        need(heads.get(receipt["seq"], receipt["head"]) == receipt["head"], "a receipt of another history")
-        whole = len(heads) > game["state"]["seq"]
-        strange = {refusal["head"] for refusal in receipt["refused"]} - set(heads.values())
-        need(not (whole and strange), "a refusal in another history")
+def is_handover(entry: Data) -> bool:
+    """Whether the referee changes with this step."""
+    return entry["order"]["kind"] == "handover"
+
+
+def check_receipts(folder: Path, entries: list[Data]) -> None:
+    """No receipt knows a later step or another history, and nothing was refused for two reasons."""
+    heads = {head_id(entry["head"]): entry["head"]["seq"] for entry in entries}
+    found = [read_receipt(path) for path in sorted((folder / "refused").glob("*")) if NAME.fullmatch(path.name)]
+    codes: dict[tuple[str, str], str] = {}
+    for receipt in [data["receipt"] for data in found if data and counts(data, entries)]:
+        need(receipt["seq"] < len(entries), "a receipt of a later step")
+        need(heads.get(receipt["head"]) == receipt["seq"], "a receipt of another history")
+        for refusal in receipt["refused"]:
+            need(refusal["head"] in heads, "a refusal in another history")
+            if refusal["code"] != BY_TASTE:
+                known = codes.setdefault((refusal["order"], refusal["head"]), refusal["code"])
+                need(known == refusal["code"], "one order refused for two reasons")
