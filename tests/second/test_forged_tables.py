@@ -36,6 +36,23 @@ OPTIONS: list[Data] = [
 ]
 
 
+def tile(chance: random.Random) -> Data:
+    """A hex that was made for this game, now and then of another form."""
+    zone = chance.choice(
+        [{}, {"edges": []}, {"edges": [0, 5]}, {"ground": "water"}, {"ground": "land"}, {"edges": [6]}, {"x": 1}]
+    )
+    more = {
+        "spots": [["iron", ""], ["x" * 25], []],
+        "dice": [{"red4": "geyser"}, {"red7": "geyser"}],
+        "players": [0, 4, 99, 100],
+        "deck": ["land", "sea"],
+        "zones": [{"W1": zone}, {"w": zone}],
+        "beside": [[["W1"], []], [["x" * 25]], []],
+    }
+    some = {name: chance.choice(values) for name, values in more.items() if chance.random() < 0.2}
+    return {"edges": chance.choice(["AABBCC", "AABBCC", "AABBCC", "abc"])} | some
+
+
 def some(kind: str, name: str, chance: random.Random) -> Any:
     """A value of a type, or now and then of another."""
     if chance.random() < 0.02:
@@ -44,6 +61,9 @@ def some(kind: str, name: str, chance: random.Random) -> Any:
     number = chance.choice([0, 1, 2, 6, -1])
     return {
         "s": lambda: chance.choice(word),
+        "p": lambda: chance.choice([*word, "x" * 24, "x" * 25]),
+        "c": lambda: chance.choice(word),
+        "P": lambda: chance.sample([*word, "x" * 25], 1),
         "i": lambda: number,
         "R": lambda: chance.choice(["A", "B", "C", "D"]),
         "b": lambda: chance.random() < 0.5,
@@ -51,7 +71,7 @@ def some(kind: str, name: str, chance: random.Random) -> Any:
         "I": lambda: [number, 3],
         "M": lambda: dict.fromkeys(chance.sample(RESOURCES, 2), number),
         "O": lambda: {"yellow": [1, 2]},
-        "T": dict,
+        "T": lambda: {"H01": tile(chance)},
     }[kind]()
 
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from .canon import Unreadable, need
-from .forms import NONE, Check, Loose, Record, any_object, form, integer, listed, number, one_of, table, text, truth
+from .forms import (
+    NONE,
+    Check,
+    Loose,
+    Record,
+    any_object,
+    form,
+    integer,
+    listed,
+    number,
+    one_of,
+    table,
+    text,
+    truth,
+    words,
+)
 
 KERNEL = """
 window-closed
@@ -45,18 +60,18 @@ PLANET = """
 paid seat:s amount:i
 earned seat:s amount:i
 cubes-spent seat:s resource:s count:i
-team-arrived team:s seat:s place:s kind:s?
-team-moved team:s place:s
+team-arrived team:s seat:s place:p kind:s?
+team-moved team:s place:p
 team-wounded team:s
 team-healed team:s
 team-lost team:s
-chip-placed seat:s place:s
-chip-lost place:s
+chip-placed seat:s place:p
+chip-lost place:p
 die-set colour:s value:i
 options-settled edition:s
-start-laid hex:s at:s?
+start-laid hex:s at:c?
 hexes-made tiles:T
-colony-founded seat:s place:s
+colony-founded seat:s place:p
 bank-filled cubes:M price:i money:i
 equipped seat:s money:i goods:M?
 decks-shuffled hexes:S market:S others:O sizes:I
@@ -76,15 +91,15 @@ resource-removed resource:s
 card-recovered seat:s card:i?
 fate-used seat:s
 effect-used card:i
-produced seat:s place:s resource:s count:i
+produced seat:s place:p resource:s count:i
 fate-taken seat:s
 actions-ended seat:s
 hexes-drawn seat:s count:i hexes:S?
-hex-placed seat:s hex:s at:s turn:i?
+hex-placed seat:s hex:s at:c turn:i?
 exploration-failed seat:s
 hexes-returned seat:s count:i hexes:S?
-building-taken seat:s place:s
-built seat:s building:s tile:s place:s value:i?
+building-taken seat:s place:p
+built seat:s building:s tile:s place:p value:i?
 price-moved resource:s price:i
 crashed resource:s price:i
 cubes-bought seat:s resource:s count:i money:i
@@ -96,7 +111,7 @@ cataclysm-called colour:s value:i
 hexes-triggered colour:s hexes:S
 protected seat:s hexes:S
 struck hex:s kind:s colour:s
-building-lost place:s tile:s
+building-lost place:p tile:s
 exhausted resource:s
 nothing-exhausted
 purse-shown seat:s money:i cubes:M
@@ -144,29 +159,35 @@ cataclysm colour:s
 unleash colour:s hexes:S
 trigger seat:s colour:s hexes:S
 protect colour:s hexes:S
-tornado hex:s by:s safe:S?
-geyser hex:s by:s safe:S?
-earthquake hex:s by:s safe:S?
-take-damage hex:s safe:S?
+tornado hex:s by:s safe:P?
+geyser hex:s by:s safe:P?
+earthquake hex:s by:s safe:P?
+take-damage hex:s safe:P?
 hurt-outside hex:s kind:s
 exhaust seat:s
 score
 """,
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
+NAME = words(0, 24)
+NAMES = listed(NAME, 0, 24)
+ZONE = Loose(edges=(listed(number(0, 5), 0, 6), []), ground=(NAME, NONE))
 TILE = Loose(
     edges=form(r"[A-Z]{6}"),
-    spots=(listed(text), []),
-    dice=(table(form(r"(red|blue|yellow|green)[1-6]"), text), {}),
-    traits=(listed(text), []),
-    players=(number(0, 2**53), 0),
-    deck=(text, NONE),
-    grounds=(listed(text), []),
-    zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), any_object), {}),
-    beside=(listed(listed(text)), []),
+    spots=(NAMES, []),
+    dice=(table(form(r"(red|blue|yellow|green)[1-6]"), NAME, 24), {}),
+    traits=(NAMES, []),
+    players=(number(0, 99), 0),
+    deck=(NAME, NONE),
+    grounds=(NAMES, []),
+    zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), ZONE, 12), {}),
+    beside=(listed(NAMES, 0, 24), []),
 )
 FORMS: dict[str, tuple[Check, Any]] = {
     "s": (text, ""),
+    "p": (NAME, ""),
+    "c": (CELL, "0,0"),
+    "P": (listed(NAME), []),
     "i": (integer, 0),
     "b": (truth, False),
     "R": (one_of("A", "B", "C"), ""),

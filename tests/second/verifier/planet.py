@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .canon import need, there
-from .events import CELL
 
 if TYPE_CHECKING:
     from .events import Event
@@ -47,13 +46,11 @@ def on_cubes_spent(table: Table, event: Event) -> None:
 
 def on_team_arrived(table: Table, event: Event) -> None:
     """A team on the map."""
-    need(len(event["place"]) <= 24, "a place that is too long")
     table["map"]["teams"][event["team"]] = {key: event[key] for key in ("seat", "place", "kind") if key in event}
 
 
 def on_team_moved(table: Table, event: Event) -> None:
     """A team elsewhere."""
-    need(len(event["place"]) <= 24, "a place that is too long")
     there(table["map"]["teams"], event["team"])["place"] = event["place"]
 
 
@@ -98,7 +95,6 @@ def on_options_settled(table: Table, event: Event) -> None:
 
 def on_start_laid(table: Table, event: Event) -> None:
     """The first hex."""
-    CELL(event.get("at", "0,0"))
     table["map"]["hexes"][event["hex"]] = {"at": event.get("at", "0,0")}
 
 
@@ -240,7 +236,6 @@ def on_hexes_drawn(table: Table, event: Event) -> None:
 
 def on_hex_placed(table: Table, event: Event) -> None:
     """A hex on the map."""
-    CELL(event["at"])
     hexes = table["map"]["hexes"]
     hexes[event["hex"]] = {"at": event["at"], "turn": event.get("turn", 0), "nth": len(hexes)}
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from .canon import same, there
-from .events import TILE, Event, modules, step_forms
+from .events import TILE, ZONE, Event, modules, step_forms
 from .fold import CHANGES as FOLD_CHANGES
 from .forms import NONE, Record, integer, text, truth
 from .planet import CHANGES as PLANET_CHANGES
@@ -157,10 +157,16 @@ class Table:
         hands[seat] = there(hands, seat) + count
 
 
+def zoned(value: dict[str, Any]) -> dict[str, Any]:
+    """An object of the map whose zones are written too, if it is a tile that has some."""
+    zones = {name: ZONE.written(zone) for name, zone in value.get("zones", {}).items()}
+    return value | {"zones": zones} if zones else value
+
+
 def shaped(field: str, value: Any) -> Any:
     """A field of the table with its inner objects written."""
     if field in INNER and isinstance(value, dict):
-        return {name: INNER[field].written(item) for name, item in value.items()}
+        return {name: zoned(INNER[field].written(item)) for name, item in value.items()}
     return value
 
 
