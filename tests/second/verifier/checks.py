@@ -24,6 +24,7 @@ def check_join(books: Books, letter: dict[str, Any]) -> None:
     seat_keys(books, letter["seat"], letter["args"])
     spec = next(spec for spec in books.genesis["seats"] if spec["id"] == letter["seat"])
     need(spec.get("key", letter["args"]["sign"]) == letter["args"]["sign"], "the seat is for another key")
+    need("proof" in letter["args"] or not spec.get("invite"), "a join without its invitation")
 
 
 def check_ready(books: Books, letter: dict[str, Any]) -> None:

@@ -165,7 +165,7 @@ earthquake hex:s by:s safe:P?
 take-damage hex:s safe:P?
 hurt-outside hex:s kind:s
 exhaust seat:s
-score
+score why:s?
 """,
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
