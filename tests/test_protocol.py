@@ -33,7 +33,7 @@ from .protocol_vectors import block as vector_block
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
-MODULES = (game_of("pebbles").base, game_of("pebbles").expansions["moss"], game_of("living-planet").base)
+MODULES = (*game_of("pebbles").modules(), game_of("living-planet").base)
 Table = list[list[str]]
 
 

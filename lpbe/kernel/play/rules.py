@@ -210,7 +210,8 @@ class Game(Struct, frozen=True):
     name: str
     version: int
     base: Module
-    expansions: Mapping[str, Module]
+    expansions: Mapping[str, Callable[[], Module]]
+    """By name, in the order in which they are bound; each is loaded when somebody plays with it."""
     seats: tuple[Seat, ...]
     players: tuple[int, int]
     roles: Mapping[Seat, str] = {}
@@ -238,6 +239,13 @@ class Game(Struct, frozen=True):
     def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
         """So many of its seats; the fewest it can be played with where nobody says how many."""
         return self.seats[: count or self.players[0]]
+
+    def modules(self, expansions: Iterable[str] | None = None) -> tuple[Module, ...]:
+        """The base and these expansions, or all there are."""
+        return (
+            self.base,
+            *(self.expansions[name]() for name in (self.expansions if expansions is None else expansions)),
+        )
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
