@@ -190,7 +190,12 @@ class Module(Struct, frozen=True):
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
     stop: Callable[[Table, Sequence[Seat]], None] | None = None
-    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it."""
+    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it.
+
+    Nobody is asked anything before that end.
+    """
+    endings: tuple[str, ...] = ()
+    """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts beside what the game counts."""
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
