@@ -81,7 +81,7 @@ class ColonyFounded(Event, frozen=True):
     """LP-SETUP-08: a colony on a spot of the start tile, with a chip."""
 
     seat: Seat
-    place: str
+    place: Place
 
     def apply(self, state: State) -> None:
         state[Map].buildings[self.place] = Building("colony", f"colony-{self.seat}", 6, self.seat)

@@ -80,6 +80,7 @@ class Table:
         event.apply(self.state)
         self.events.append(event)
         if type(event) is Ended:
+            assert event.why in (*self.book.endings, "agreed"), f"no module names the ending '{event.why}'"
             self.over = True
         if self.reactions:
             for react in self.reactions.get(type(event), ()):
