@@ -93,6 +93,7 @@ class Filed(Position, kw_only=True):
     depends: str | UnsetType = UNSET
     replaces: int | UnsetType = UNSET
     draft: list[Plain] | UnsetType = UNSET
+    dropped: list[Plain] | UnsetType = UNSET
     lost: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
@@ -129,6 +130,8 @@ class Tried(Position, kw_only=True):
     seat: Slug
     events: list[Plain]
     draft: list[Plain]
+    dropped: list[Plain]
+    plans: list[Plain]
     depends: str | UnsetType = UNSET
 
 
