@@ -207,6 +207,7 @@ class Verified(Answer, kw_only=True):
     unchecked_reports: list[Count]
     unchecked_bots: dict[str, Count]
     receipts: Count
+    untried: Count
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
     replaced: list[SeatGiven]
