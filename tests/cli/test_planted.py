@@ -93,6 +93,20 @@ def test_a_file_that_may_not_be_read_stops_no_run(house_at: Stages) -> None:
     assert not list(house.inbox.iterdir())
 
 
+def test_a_letter_that_may_not_be_taken_away_is_taken_once(house_at: Stages) -> None:
+    """Another user's, in a folder where only its owner may; whoever may everything takes it away."""
+    house = house_at("bidding")
+    house.order("blue", "bid coins=2")
+    (house.inbox / "junk.txt").write_bytes(JUNK)
+    house.inbox.chmod(0o555)
+    try:
+        assert len(house.run()["applied"]) == 1
+        with house.untouched("game.toml", "log.jsonl"):
+            assert house.run()["applied"] == []
+    finally:
+        house.inbox.chmod(0o755)
+
+
 def test_a_report_that_nobody_made_is_told_as_that(house_at: Stages) -> None:
     """Nobody signs reports: it may be a later step's, or planted."""
     house = house_at("bidding")

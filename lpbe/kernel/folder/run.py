@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from os.path import basename, join, lexists, relpath
 
@@ -144,7 +145,8 @@ class Run(Struct):
     def drop(self, path: str) -> None:
         """What stands in the log need not lie in the inbox."""
         self.passed[path] = ""
-        files.remove(path)
+        with leaving_what_is_closed():
+            files.remove(path)
 
     def in_words(self, fault: Failure, envelope: Envelope, waiting: Waiting) -> Failure:
         """An older order is told by which one it was replaced."""
@@ -191,7 +193,8 @@ class Run(Struct):
         add_lines(self.place, self.step.game.state.seq, [item.line for item in self.done.refused])
         for path, kept in self.passed.items():
             if kept:
-                put_aside(path, join(self.place.refused, kept))
+                with leaving_what_is_closed():
+                    files.move(path, join(self.place.refused, kept))
 
 
 def check_not_mailed(envelope: Envelope) -> None:
@@ -218,10 +221,11 @@ def words_of(place: Place, seq: int) -> tuple[str, list[str]]:
     return path, []
 
 
-def put_aside(path: str, kept: str) -> None:
-    """What may not be moved, another user's file in a shared folder say, stays where it is and stops nobody."""
+@contextmanager
+def leaving_what_is_closed() -> Iterator[None]:
+    """What may not be taken away, another user's file in a shared folder say, stays where it is and stops nobody."""
     try:
-        files.move(path, kept)
+        yield
     except Malformed as fault:
         if fault.code != "E_FILE_ACCESS":
             raise
