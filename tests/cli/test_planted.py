@@ -116,3 +116,21 @@ def test_a_report_that_nobody_made_is_told_as_that(house_at: Stages) -> None:
     assert "take it away if you never made that step" in answer.told["hint"]
     (house.mars / "reports" / "000099.txt").rename(house.mars / "reports" / "٠٠٠٠٩٩.txt")
     house.run()
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "game.toml"])
+def test_nothing_that_is_asked_for_is_written_over_a_game(house_at: Stages, name: str) -> None:
+    house = house_at("bidding")
+    path = f"mars/{name}"
+    house.lpbe("eve", "verify", "mars")
+    for command in (
+        ["replay", "mars", "--html", path],
+        ["report", "mars", "--key", str(house.home("nobody")), "-o", path],
+        ["order", "mars", "bid coins=1", "-o", path],
+        ["note", "mars", "hello", "-o", path],
+    ):
+        with house.untouched():
+            assert house.lpbe("ben", *command, "--json").status in (2, 6), command
+    with house.untouched():
+        assert house.lpbe("eve", "report", "mars", "-o", path, "--json").code == "E_USAGE"
+    assert house.lpbe("ben", "order", "mars", "bid coins=1", "-o", "game.toml").status == 0, "no game is here"
