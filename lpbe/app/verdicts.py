@@ -41,7 +41,7 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
         "untried": verdict.untried,
         "unproven": on_trust(verdict, game),
         "terms": terms_lines(game.genesis, game.state, "en"),
-        **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves")},
+        **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves", "late")},
     }
 
 
@@ -88,6 +88,9 @@ def open_questions(verdict: Verdict, game: GameFile) -> Iterator[str]:
         yield from undisclosed(verdict, game)
     if verdict.signed:
         yield localised("no log shows when a letter came, or one that was never answered")
+    if verdict.story.late:
+        late = [f"{seat} {count}" for seat, count in sorted(verdict.story.late.items())]
+        yield localised("answers taken after their deadline, by the referee's clock: {seats}", seats=late)
     for note in verdict.notes:
         yield localised_message(note)
     if verdict.untried:

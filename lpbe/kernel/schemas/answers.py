@@ -216,6 +216,7 @@ class Verified(Answer, kw_only=True):
     timeouts: list[TimedOutWindow]
     times: list[TimeChanged]
     moves: dict[Slug, Count]
+    late: dict[Slug, Count]
 
 
 class Evidence(Answer, kw_only=True):
