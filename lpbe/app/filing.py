@@ -19,6 +19,7 @@ from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
 from ..kernel.folder.inbox import dump_checked, letter_file, letter_name, read_letter
 from .game import OpenGame, time_to_write
+from .outputs import write_output
 from .pins import remember_letter
 
 LAST_REV = 15
@@ -57,7 +58,7 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
     if not output:
         files.make_folder(inbox_of(opened))
     path = output or join(inbox_of(opened), name)
-    files.write(path, data)
+    write_output(path, data, sync=True)
     return path
 
 

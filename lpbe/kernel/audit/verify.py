@@ -86,7 +86,7 @@ def verify_history(
         check_reports(beside.reports, game.state.seq)
     found = verdict_of(game, level, walk.story, seats, beside.reports)
     found.history, found.unfinished, found.bots, found.notes = True, unfinished, bots.strange, notes
-    found.receipts = refusals.checked
+    found.receipts, found.untried = refusals.checked, refusals.untried
     return found
 
 
