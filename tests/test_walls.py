@@ -85,7 +85,7 @@ def test_only_the_random_stream_makes_chance() -> None:
 
 
 COMPILED = "compiled.py"
-"""Where our own code is kept beside Python's: it alone reads a file that is run, and comes before all that reads files."""
+"""Where our own code is kept beside Python's: it alone reads a file that is run, before all that reads files."""
 FILE_MODULES = ("pathlib", "shutil", "tempfile", "io.open", "glob", "fcntl", "mmap")
 PATH_WORDS = {"urandom", "_exit", "path", "environ"}
 
