@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NotRequired, Required, get_type_hints
 
 from .faults import guarded
 
@@ -23,6 +23,7 @@ SPARED: dict[str, dict[str, Any]] = {
     "platform": {"system": lambda: "Linux"},
     "_uuid": {"generate_time_safe": None, "UuidCreate": None, "has_uuid_generate_time_safe": False},
     "textwrap": {},
+    "typing_extensions": {"get_type_hints": get_type_hints, "Required": Required, "NotRequired": NotRequired},
     "msgspec.inspect": {},
 }
 """What msgspec would load and `apply` does not need, with what is asked of it all the same."""
@@ -65,8 +66,14 @@ def load_msgspec() -> None:
 
 def stand_in(name: str, known: dict[str, Any]) -> ModuleType:
     """A module that knows a few things; asked for others, it asks the real one."""
+
+    def ask(asked: str) -> Any:
+        if asked == "__path__":  # importing from a module asks whether it is a package
+            raise AttributeError
+        return getattr(import_module(name), asked)
+
     module = ModuleType(name)
-    vars(module).update(known, __getattr__=lambda asked: getattr(import_module(name), asked))
+    vars(module).update(known, __getattr__=ask)
     return module
 
 
