@@ -2,10 +2,10 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from ..base.canon import Plain, ident, jcs
 from ..base.errors import Malformed
@@ -93,7 +93,7 @@ class StateRecord(Record, frozen=True):
     clear: Hidden | UnsetType = UNSET
 
 
-class StepName(NamedTuple):
+class StepName(Struct, frozen=True):
     """Which step of which game: what everything that is sealed in it is bound to."""
 
     game: str
