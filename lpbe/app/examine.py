@@ -73,7 +73,7 @@ def examine(taken: Taken, identity: Identity | None, progress: Progress, wish: W
     if before and not seats:
         raise Misused("E_USAGE", "--before shows your own part of an earlier step", "give your key: --key FILE")
     seen = sightings(opened, identity)
-    beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules))
+    beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules), helped=True)
     return verify(opened.rules, game, taken.lines, seats, progress, beside=beside)
 
 

@@ -41,6 +41,8 @@ class Beside(Struct, frozen=True):
     seen: Sequence[Sighting] = ()
     """When which step was first seen here."""
     ask: BotLetter = no_bots
+    helped: bool = False
+    """Whether a second process may take a part of the work."""
 
 
 def verify(
@@ -77,8 +79,8 @@ def verify_history(
     """A game with its log: everything along it, and everything again once its secrets are known."""
     entries, unfinished = with_last_step(game, read_log(lines))
     known, notes = is_known(game), list[Message]()
-    ahead = done_aside(lambda: jcs(played_again(rules, game, entries, beside)), known and len(entries) > SHORT)
-    with ahead as result:
+    worthwhile = beside.helped and known and len(entries) > SHORT
+    with done_aside(lambda: jcs(played_again(rules, game, entries, beside)), worthwhile) as result:
         walk = check_log(rules, game, entries, progress, beside.reports, seats)
         check_refusals(game, entries, beside)
         for seat, identity in seats.items():
