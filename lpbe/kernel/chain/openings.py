@@ -3,7 +3,7 @@
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -46,7 +46,7 @@ class Filing(Record, frozen=True):
     """32 bytes each: of a plan that waits its nonce, of any other slot its commitment."""
 
 
-class Plans(NamedTuple):
+class Plans(Struct, frozen=True):
     """The plans of one letter: its id, its context, and of each slot the nonce, if it is known, and the commitment."""
 
     order: str

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from ..base.canon import Plain, ident, jcs
+from ..base.canon import Plain, jcs, known
 from ..base.errors import Malformed
 from .acts import AnyLetter
 from .acts.pace import Agreement
@@ -116,7 +116,12 @@ class Head(Record, frozen=True):
 
     @property
     def id(self) -> str:
-        return ident("head", self)
+        return known("head", self)[1]
+
+    @property
+    def signed(self) -> bytes:
+        """What its signature covers."""
+        return known("head", self)[0]
 
     @property
     def step(self) -> StepName:

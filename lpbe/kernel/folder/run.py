@@ -191,10 +191,18 @@ class Run(Struct):
         if self.refusals:
             write_receipt(self.place, self.step.game, self.referee, self.refusals)
         add_lines(self.place, self.step.game.state.seq, [item.line for item in self.done.refused])
+        self.put_aside()
+
+    def put_aside(self) -> None:
+        """Of files that say the same one is enough; to put one over the other costs a disk far more."""
+        gone = set[str]()
         for path, kept in self.passed.items():
-            if kept:
-                with leaving_what_is_closed():
+            with leaving_what_is_closed():
+                if kept in gone:
+                    files.remove(path)
+                elif kept:
                     files.move(path, join(self.place.refused, kept))
+                    gone.add(kept)
 
 
 def check_not_mailed(envelope: Envelope) -> None:
@@ -206,7 +214,8 @@ def check_not_mailed(envelope: Envelope) -> None:
 def add_lines(place: Place, seq: int, lines: list[str]) -> None:
     """In words, beside the receipts: nobody signs it."""
     path, before = words_of(place, seq)
-    told = [*before, *(line for line in lines if line not in before)]
+    known = set(before)
+    told = [*before, *(line for line in lines if line not in known)]
     files.write(path, ("\n".join(told) + "\n").encode(), sync=False)
 
 
