@@ -9,11 +9,15 @@ from msgspec import Struct, field
 
 from ..base.errors import Failure, Malformed, Rejected
 from ..base.text import printable
+from ..chain.acts.pace import extend_letter
 from ..chain.acts.play import Play
 from ..chain.checks import authentic
+from ..chain.compose import sign
 from ..chain.letters import kind_of, letter_id, present
 from ..chain.records import Envelope
+from ..chain.seating import given_seat
 from ..chain.step import Link, Referee, extend
+from ..chain.times import days_late, last_call
 from ..disk import files
 from ..play.rulebook import Rules
 from .folder import Place, Render, dump_step, store_as
@@ -70,6 +74,8 @@ class Run(Struct):
     render: Render
     clock_behind: Callable[[], bool] = lambda: False
     """Whether the last step is dated later than it is now."""
+    came_by: Callable[[str, str], bool] = lambda path, until: False
+    """Whether a file lay in the inbox by a time, as far as the host's disk tells."""
     done: Done = field(default_factory=Done)
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
@@ -119,6 +125,9 @@ class Run(Struct):
             self.check_new(envelope)
             check_not_mailed(envelope)
             step, data = self.play(envelope, at)
+            if more := self.time_back(path, envelope, at):
+                self.keep(*self.play(more, at))
+                step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
             if fault.code not in PAST or not self.is_done(path, envelope):
                 self.refuse(path, envelope, self.in_words(fault, envelope, waiting))
@@ -126,6 +135,16 @@ class Run(Struct):
         self.keep(step, data)
         self.drop(path)
         return True
+
+    def time_back(self, path: str, envelope: Envelope, at: str | None) -> Envelope | None:
+        """Who answered in time loses no day of vacation because the host runs late: all get until now."""
+        game, letter = self.step.game, envelope.order
+        if not isinstance(letter, Play) or not at:
+            return None
+        until = last_call(game.genesis, game.state, [])
+        if not days_late(game.genesis, game.state, given_seat(game.state, letter.seat), at):
+            return None
+        return sign(self.referee.identity, extend_letter(game, at)) if self.came_by(path, present(until)) else None
 
     def check_new(self, envelope: Envelope) -> None:
         """What was refused once is not tried again, whoever puts it back."""
