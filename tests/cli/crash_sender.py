@@ -174,7 +174,7 @@ SENDERS: dict[str, Callable[[House, Path], Sender]] = {
     "join without a key": lambda table, work: joining(table, work, False),
     "ready": readying,
     "policy": sending("policy", "pebbles.keep=lowest", filed="mars/inbox/standing-green-0.toml"),
-    "plans": sending("order", "plan take", filed="mars/inbox/standing-green-0.toml"),
+    "plans": sending("order", "plan bid coins=1", filed="mars/inbox/standing-green-0.toml"),
     "note": sending("note", "Well met", filed="mars/inbox/note-green-0.toml"),
     "resign": sending("resign", "--yes", filed="mars/inbox/free-green-0.toml"),
     "copy": sending("copy", "-o", "copy.toml", filed="home/copy.toml"),

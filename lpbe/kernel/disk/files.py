@@ -197,9 +197,8 @@ def sweep(folder: str, *names: str) -> None:
         return
     starts = tuple(f".{name}" for name in names or [""])
     with naming(folder), os.scandir(folder) as entries:
-        stale = [entry.path for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]
-    for path in stale:
-        remove(path)
+        for entry in [entry for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]:
+            remove(entry.path)
 
 
 def is_scratch(entry: os.DirEntry[str]) -> bool:
@@ -405,8 +404,11 @@ def remove(path: str) -> None:
 
 def discard(path: str) -> None:
     """Take away a file or an empty folder, if that can be done: of what was only just made."""
-    with suppress(OSError, Malformed):
-        os.rmdir(path) if S_ISDIR(mode_of(path)) else os.unlink(path)
+    with suppress(OSError):
+        try:
+            os.unlink(path)
+        except (IsADirectoryError, PermissionError):
+            os.rmdir(path)
 
 
 def inside_git(path: str) -> bool:

@@ -14,7 +14,7 @@ from ..chain.acts.play import Play
 from ..chain.checks import authentic
 from ..chain.compose import sign
 from ..chain.letters import kind_of, letter_id, present
-from ..chain.records import Envelope
+from ..chain.records import Envelope, GameFile
 from ..chain.seating import given_seat
 from ..chain.step import Link, Referee, extend
 from ..chain.times import days_late, last_call
@@ -76,6 +76,8 @@ class Run(Struct):
     """Whether the last step is dated later than it is now."""
     came_by: Callable[[str, str], bool] = lambda path, until: False
     """Whether a file lay in the inbox by a time, as far as the host's disk tells."""
+    count: Callable[[GameFile], None] = lambda game: None
+    """Who must know of each step as soon as it counts."""
     done: Done = field(default_factory=Done)
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
@@ -181,6 +183,7 @@ class Run(Struct):
         if not store_as(self.place, step.game, data, self.render):
             report = relpath(self.place.report(step.game.state.seq), self.place.folder)
             self.done.refused.append(RefusedFile(report, "E_FILE_TYPE"))
+        self.count(step.game)
         self.step = step
         letter = present(step.game.last.order)
         self.handed_over = letter.new_referee() is not None
