@@ -117,9 +117,16 @@ class Run(Struct):
             except (Malformed, Rejected) as fault:
                 if fault.code == "E_FILE_IO":
                     raise
-                if fault.code != "E_FILE_MISSING":
+                if fault.code == "E_FILE_ACCESS":
+                    self.leave(path, fault)
+                elif fault.code != "E_FILE_MISSING":
                     self.refuse(path, None, fault)
         return found
+
+    def leave(self, path: str, fault: Failure) -> None:
+        """What the host may not read cannot be judged: it stays where it is, and stops nobody."""
+        self.passed[path] = ""
+        self.done.refused.append(RefusedFile(printable(basename(path)), fault.code, message=fault.message))
 
     def attempt(self, path: str, envelope: Envelope, waiting: Waiting) -> bool:
         at = self.now()  # a wrong time is not the order's fault
@@ -131,6 +138,8 @@ class Run(Struct):
                 self.keep(*self.play(more, at))
                 step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
+            if fault.code.startswith("E_FILE_"):
+                raise  # nor is a failing disk
             if fault.code not in PAST or not self.is_done(path, envelope):
                 self.refuse(path, envelope, self.in_words(fault, envelope, waiting))
             return False
