@@ -66,9 +66,7 @@ def variants(node: ast.AST) -> Iterator[ast.AST]:
             for n in range(len(node.values)):
                 left = [*node.values[:n], *node.values[n + 1 :]]
                 yield left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
-    elif (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)) or (
-        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
-    ):
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield node.operand
     elif isinstance(node, ast.BinOp) and type(node.op) in OTHER_SIGN:
         yield ast.BinOp(node.left, OTHER_SIGN[type(node.op)](), node.right)
