@@ -87,9 +87,18 @@ def play(table: Host, seed: int) -> Iterator[Deed]:
     return played_with(table, seed, policies)
 
 
+def orders_only(table: Host, seed: int) -> Iterator[Deed]:
+    """The same without policies and plans: every question is asked."""
+    return played_with(table, seed, nothing_said)
+
+
 def play_by_the_book(table: Host, seed: int) -> Iterator[Deed]:
     """A whole game of Living Planet in which everybody has said in advance whatever can be said."""
     return played_with(table, seed, words_on_everything)
+
+
+def nothing_said(table: Host, step: Any) -> Iterator[Deed]:
+    return iter(())
 
 
 def words_on_everything(table: Host, step: Any) -> Iterator[Deed]:
@@ -101,6 +110,7 @@ def words_on_everything(table: Host, step: Any) -> Iterator[Deed]:
 
 
 def played_with(table: Host, seed: int, say: Callable[[Host, Any], Iterator[Deed]]) -> Iterator[Deed]:
+    """From sitting down to the end, with what everybody says before the first move."""
     step = start(table)
     for deed in sit_down(table):
         step = deed.after

@@ -73,7 +73,9 @@ def order_command(
 
     Orders are typed as lpbe legal prints them, in English or French, shortened as you
     like; several are separated by ; and # begins a comment. What cannot be foreseen (a
-    draw, another seat's decision) ends the batch; the rest is kept as your draft.
+    draw, another seat's decision) ends the batch. Orders left after another seat's
+    decision that answer questions still to come are sent as plans; the rest is kept as
+    your draft, and what nothing will ask for is left out.
 
     Plans may be sent at any time, asked or not: 'plan ORDER; plan ORDER', at most four.
     They replace those before, and answer the questions that they fit, once each.

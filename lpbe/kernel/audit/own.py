@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, UnsetType
 
 from ..base.canon import Plain, jcs
-from ..base.errors import ClosedDrawer, Failure, Message, Unauthentic, Value
+from ..base.errors import ClosedDrawer, Failure, Malformed, Message, Unauthentic, Value
 from ..chain.acts.play import Play
 from ..chain.acts.standing import StandingLetter, policy_in
 from ..chain.acts.timeout import Timeout
@@ -63,8 +63,7 @@ def check_own(
 
     What could not be shown is returned in words.
     """
-    view = open_view(game, seat, identity)
-    judge_view(rules, game, seat, view)
+    view = own_view(rules, game, seat, identity)
     mine = [letter for letter in letters if letter.seal == identity.keys[1]]
     opened = {letter_id(one.letter): (one, open_own(game, one, identity)) for one in mine}
     if entries:
@@ -74,6 +73,18 @@ def check_own(
     check_times(entries, seen)
     shown = {earlier.state.seq + 1 for earlier in before}
     return list(unshown(seat, letters, opened, [entry for entry in entries if entry.head.seq not in shown]))
+
+
+def own_view(rules: Rules, game: GameFile, seat: str, identity: Identity) -> View:
+    """What lies behind the own screen, which can be read and fits the table."""
+    try:
+        view = open_view(game, seat, identity)
+        judge_view(rules, game, seat, view)
+    except Malformed as fault:
+        if fault.code in ("E_KEY_MISSING", "E_SEAL_OPEN"):
+            raise
+        raise Complaint(game.state.seq, "your own part cannot be read: {reason}", reason=fault.sentence) from None
+    return view
 
 
 def judge_view(rules: Rules, game: GameFile, seat: str, view: View) -> None:
@@ -186,8 +197,7 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
             "keep both files: lpbe evidence proves who signed two truths",
             step=seq,
         )
-    view = open_view(game, seat, identity)
-    judge_view(rules, game, seat, view)
+    view = own_view(rules, game, seat, identity)
     if seq + 1 < len(entries):
         check_silence(rules, seat, open_state(rules, game, seat, view), entries[seq + 1])
 

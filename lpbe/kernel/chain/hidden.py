@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UnsetType
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from ..base.canon import jcs, lp
 from ..base.errors import Unauthentic
@@ -38,11 +38,11 @@ def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
 
 def view_info(step: StepName, seat: str) -> bytes:
     """What the view of a seat is bound to: this step and no other."""
-    return lp("view", *step, seat)
+    return lp("view", *astuple(step), seat)
 
 
 def drawer_info(step: StepName) -> bytes:
-    return lp("drawer", *step)
+    return lp("drawer", *astuple(step))
 
 
 def handed_over(game: GameFile) -> bool:

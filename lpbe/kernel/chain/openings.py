@@ -3,10 +3,10 @@
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs, plain
@@ -46,7 +46,7 @@ class Filing(Record, frozen=True):
     """32 bytes each: of a plan that waits its nonce, of any other slot its commitment."""
 
 
-class Plans(NamedTuple):
+class Plans(Struct, frozen=True):
     """The plans of one letter: its id, its context, and of each slot the nonce, if it is known, and the commitment."""
 
     order: str
@@ -102,7 +102,7 @@ class Opening(Record, frozen=True):
     """The commitments of the other plans: shows neither which of them it was nor how many there are."""
 
 
-class Sealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sealing(Struct, frozen=True, forbid_unknown_fields=True):
     """What a letter's seal holds: the values of its sealed entries, plans, and what is kept for later."""
 
     draft: list[Plain]
@@ -110,7 +110,7 @@ class Sealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     v: list[Plain]
 
 
-class Contents(NamedTuple):
+class Contents(Struct, frozen=True):
     """A letter as its sender meant it."""
 
     entries: Entries

@@ -3,9 +3,9 @@
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import Plain, ident
@@ -41,7 +41,7 @@ MAIL = "mail"
 """Who holds a seat that is played by mail."""
 
 
-class Now(NamedTuple):
+class Now(Struct, frozen=True):
     """What goes with a letter when it is entered in the books: the time, and what it made happen."""
 
     at: str | None

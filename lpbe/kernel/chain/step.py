@@ -91,7 +91,7 @@ def authenticate(game: GameFile) -> str:
         for keys in [present(genesis.referee), *handed_to(state)]:
             check_referee(keys)
         check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
-        check_signature(head_signer(game), sshsig.HEAD, jcs(last.head), last.head_sig)
+        check_signature(head_signer(game), sshsig.HEAD, last.head.signed, last.head_sig)
     return head_id(last.head)
 
 
@@ -183,7 +183,7 @@ def entry_of(
     """What the log says of a step."""
     names = ident("public", public), ident("state", state), step.order or UNSET
     head = Head(2, step.game, step.seq, step.prev, *names, at or UNSET)
-    signed = bare_signature(signer, sshsig.HEAD, jcs(head))
+    signed = bare_signature(signer, sshsig.HEAD, head.signed)
     if envelope is None:
         return Entry(public, head, signed)
     return Entry(public, head, signed, envelope.order, bare_envelope(envelope).sig)

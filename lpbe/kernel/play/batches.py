@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from ..base.canon import jcs
 from . import standing
@@ -38,7 +40,7 @@ class Progress:
         """How many orders of what was left became plans, once that is decided."""
 
 
-class Rest(NamedTuple):
+class Rest(Struct, frozen=True):
     """What is left of a batch, and whether its sender has learned something in private or from a draw."""
 
     orders: Sequence[AnyHeld] = ()

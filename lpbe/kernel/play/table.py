@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from ..base.errors import Refused, Rejected
 from . import standing
@@ -224,7 +223,7 @@ def top(state: State) -> Question | None:
     return step
 
 
-class Before(NamedTuple):
+class Before(Struct, frozen=True):
     """How things stood before somebody did something: the agenda, what was asked, and the phase."""
 
     steps: Sequence[Step] = ()
