@@ -88,6 +88,17 @@ def test_a_false_private_part_is_found_by_its_player_and_tells_others_nothing(ho
     assert house.do("eve", "evidence", "--check", "proof.json")["convicts"] == ""
 
 
+@pytest.mark.parametrize("screen", [{"purse": {"coins": "six"}}, {"purse": [[]]}, {"no-such": {}}], ids=str)
+def test_a_private_part_that_cannot_be_read_is_false(house_at: Stages, screen: dict[str, Any]) -> None:
+    """The referee signed it: it is no fault of the file."""
+    house = house_at("bidding")
+    nonsense = with_view(house, house.game, "blue", lambda view: replace(view, screen={**view.screen, **screen}))
+    put_last(house, nonsense)
+    assert verify(house).status == 3
+    answer = verify(house, who="ben")
+    assert (answer.status, answer.code) == (4, "E_AUDIT_VIEW"), answer
+
+
 def test_an_older_view_is_judged_from_the_file_that_was_kept(house_at: Stages) -> None:
     """Nobody but who kept the file of that step can show what it held."""
     house = house_at("bids")

@@ -93,6 +93,20 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
         assert words in text
 
 
+def test_answers_that_were_taken_late_are_counted(tmp_path: Path) -> None:
+    """Whom a host waits for and whom he times out is his choice: everybody sees how he chose."""
+    house = paced_house(tmp_path / "a")
+    house.order("red", "bid coins=1")
+    house.run("--now", DAYS[2])
+    assert verify(house).told["late"] == {}
+    house.order("blue", "bid coins=1")
+    house.order("green", "bid coins=0")
+    house.run("--now", DAYS[9])
+    assert verify(house).told["late"] == {"blue": 1, "green": 1}
+    told = house.lpbe("eve", "verify", "mars").out
+    assert "answers taken after their deadline, by the referee's clock: blue 1, green 1" in told
+
+
 def test_a_shorter_pace_by_the_referee_alone_is_found_in_a_log(tmp_path: Path) -> None:
     house = paced_house(tmp_path / "a")
     liar = Liar(house).follow(house.game.state.seq)

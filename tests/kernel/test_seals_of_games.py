@@ -107,10 +107,10 @@ OTHER_LETTERS: list[dict[str, Any]] = [
 def test_a_view_is_bound_to_its_step_and_its_seat() -> None:
     step = StepName("aa" * 32, 7, "bb" * 32, "cc" * 32)
     others = [
-        step._replace(game="00" * 32),
-        step._replace(seq=8),
-        step._replace(prev="00" * 32),
-        step._replace(order=""),
+        replace(step, game="00" * 32),
+        replace(step, seq=8),
+        replace(step, prev="00" * 32),
+        replace(step, order=""),
     ]
     infos = [view_info(step, "red"), view_info(step, "blue"), drawer_info(step), *(view_info(o, "red") for o in others)]
     assert len(set(infos)) == 7

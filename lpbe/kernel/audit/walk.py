@@ -108,7 +108,7 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
     reader = LogWalk(genesis, state, head_id(head), head.at or None)
     if genesis.trust == "referee":
         blame(0, check_referee, present(genesis.referee))
-        blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, head.signed, entry.head_sig)
     else:
         fold(rules, reader, entry, events)
     return reader
@@ -127,7 +127,7 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
     if isinstance(letter, Timeout):
         blame(seq, letter.check_phase, reader.table, state.window.number)
     if genesis.trust == "referee" and (head != last.head or entry.head_sig != last.head_sig):
-        blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, head.signed, entry.head_sig)
     events = read_events(rules, entry)
     check_caused(Scene(genesis, rules.book, state, reader.table), letter, entry.public, events)
     check_in_time(state, letter, events)

@@ -326,12 +326,16 @@ class State(dict["Key", Component]):
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a secret order was committed to: a place of a letter's batch with its nonce, or one of its plans."""
 
-    order: str
     index: int
+    order: str = ""
+    """The letter; of a plan that waits it is told once for all."""
     r: str = ""
-    plan: bool = False
     others: str = ""
     """The commitments of the plans beside it, once it has answered a question that is still open."""
+
+    @property
+    def plan(self) -> bool:
+        return not self.order or bool(self.others)
 
 
 class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -31,6 +31,7 @@ class Audit:
         self.table: Table | None = None
         self.pairs: list[tuple[dict[str, Any], str, int]] = []
         self.proofs: dict[str, str] = {}
+        self.draws: dict[str, str] = {}
         self.roster = ""
         self.first(first)
         self.readable(first)
@@ -120,6 +121,7 @@ class Audit:
             self.pairs.append((letter, seal, len(self.books.state["handovers"])))
         if letter["kind"] == "ready":
             self.proofs[letter["seat"]] = letter["args"]["proof"]
+            self.draws[letter["seat"]] = self.books.seat(letter["seat"])["draw"]
             self.roster = self.books.roster()
         self.accepted = {item["order"] for item in self.books.window.get("accepted", [])}
 

@@ -111,7 +111,7 @@ class Books:
         self.known = [*self.state["recent"], before]
         self.head = entry["head"]
         self.check(letter, entry.get("sig"))
-        keep = max(32, self.state["seq"] - self.window["since"] + 1)
+        keep = max(16, self.state["seq"] - self.window["since"] + 1)
         self.state["seq"] += 1
         self.state["recent"] = self.known[-keep:]
         ENTER[letter["kind"]](self, letter, entry)

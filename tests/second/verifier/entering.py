@@ -49,7 +49,7 @@ def enter_ready(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> 
     books.stop_waiting([letter["seat"]])
     if not books.window["waiting"]:
         for seat in books.state["seats"]:
-            seat["proof"] = None
+            seat["draw"] = seat["proof"] = None
 
 
 def enter_timeout(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:

@@ -141,7 +141,7 @@ HEAD = Record(
 ENTRY = Record(
     public=PUBLIC, head=HEAD, head_sig=(SIG, NONE), order=(letter_form, NONE), sig=(SIG, NONE), genesis=(GENESIS, NONE)
 )
-FILED = Record(order=DIGEST, slots=blob)
+FILED = Record(order=DIGEST, kind=WORD, window=COUNT, rev=COUNT, slots=blob)
 VIEW = Record(screen=(any_object, {}), news=(listed(any_object), []), lost=(truth, False), filed=(FILED, NONE))
 INMOST = Record(box=(any_object, {}), root=(DIGEST, NONE))
 CLEAR = Record(inmost=(INMOST, NONE), views=(table(SLUG, VIEW), NONE))

@@ -154,7 +154,7 @@ def check_disclosed(audit: Audit) -> None:
         return
     betas = []
     for seat in audit.books.state["seats"]:
-        betas.append(beta(unbase(seat["draw"]), audit.roster, unbase(audit.proofs[seat["id"]])))
+        betas.append(beta(unbase(audit.draws[seat["id"]]), audit.roster, unbase(audit.proofs[seat["id"]])))
         need(betas[-1], "a false draw")
     root = kdf(secrets[0], "rng-root", audit.id, audit.roster, *betas)
     need(inmost.get("root") == root.hex(), "another root")
