@@ -50,16 +50,20 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
     """Write an order; return where it went. Its sender's pin comes first."""
     check_joined(opened, envelope)
     remember_letter(opened, envelope)
-    name = letter_name(envelope.order)
-    data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, output or name)
+    path = output or letter_path(opened, envelope.order)
+    data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, path)
     if output == "-":
         files.write_stdout(data)
         return "-"
     if not output:
         files.make_folder(inbox_of(opened))
-    path = output or join(inbox_of(opened), name)
     write_output(path, data, sync=True)
     return path
+
+
+def letter_path(opened: OpenGame, letter: AnyLetter) -> str:
+    """Where a letter is filed if nobody says otherwise."""
+    return join(inbox_of(opened), letter_name(letter))
 
 
 def check_joined(opened: OpenGame, envelope: Envelope) -> None:
@@ -98,10 +102,15 @@ def numbers(stem: str, names: list[str]) -> list[int]:
 
 
 def own_letter(opened: OpenGame, path: str) -> bool:
-    """Anybody can put files into a game folder; only what its seat signed, under its right name, counts."""
+    """Anybody can put files into a game folder; only what its seat signed, under its right name, counts.
+
+    What cannot be read now may be of the seat: else its number would be used twice.
+    """
     try:
         envelope = read_letter(path)
-    except Failure:
+    except Failure as fault:
+        if fault.code in ("E_FILE_IO", "E_FILE_ACCESS"):
+            raise
         return False
     named = letter_name(envelope.order) in (basename(path), unmarked(basename(path)))
     return named and authentic(opened.game.genesis, opened.game.state, envelope)
@@ -146,19 +155,19 @@ def answer_waits(opened: OpenGame, seat: str) -> bool:
     if window.kind not in ("ready", "play"):
         return False
     paths = [join(inbox, name) for name in files.names(inbox) if name.startswith(f"{window.number}-{seat}-")]
-    return any(own_letter(opened, path) and acceptable(opened, path) for path in paths)
+    return any(acceptable(opened, path) for path in paths)
 
 
 def acceptable(opened: OpenGame, path: str) -> bool:
     try:
         now = time_to_write(opened.game.genesis, None, opened.game.last.head)
         check_letter(opened.game.genesis, opened.game.state, opened.head, read_letter(path), now)
+        return own_letter(opened, path)
     except Failure:
         return False
-    return True
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:
     """The very same order lies in the inbox already."""
-    path = join(inbox_of(opened), letter_name(envelope.order))
+    path = letter_path(opened, envelope.order)
     return own_letter(opened, path) and letter_id(read_letter(path).order) == letter_id(envelope.order)

@@ -263,17 +263,23 @@ def notice(opened: OpenGame, sign: str) -> Failure | None:
 
 @contextmanager
 def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
-    """No other run of this key goes on meanwhile, also not on a copy of the game; what counts is remembered."""
+    """No other run of this key goes on meanwhile, also not on a copy of the game; each step that counts is remembered.
+
+    A run that is killed leaves the pin at most one step behind its game, which is no lie.
+    """
     if identity is None or not pinned_here(opened):
         yield lambda game: None
         return
     sign = b64(identity.sign_public)
-
-    def count(game: GameFile) -> None:
-        renew(OpenGame(opened.place, game, opened.rules), sign)
-
     with held(sign):
         renew(opened, sign)
+        pin = read_pin(sign, opened.game.state.game)
+
+        def count(game: GameFile) -> None:
+            nonlocal pin
+            pin = pin_of(OpenGame(opened.place, game, opened.rules), pin)
+            write_pin(sign, pin)
+
         yield count
 
 

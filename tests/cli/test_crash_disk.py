@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ..sizes import every
-from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, tree
+from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, pinned, tree
+from .crash_sender import BROKEN
 from .forks import Server
 
 
@@ -94,6 +95,28 @@ def test_an_order_that_cannot_be_read_for_once_is_not_refused(table: House, tmp_
         complete(table, folder)
     assert at > 6 * len(table.orders)
     table.check_complete(folder, done)
+
+
+@every(233, 5)
+def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: House, tmp_path: Path, every: int) -> None:
+    """Also at those that only look, and those of the pin."""
+    calls = pinned(table, tmp_path / "measured").trace_all()
+    for number in range(every // 2, len(BROKEN) * len(calls), every):
+        at, way = number // len(BROKEN), BROKEN[number % len(BROKEN)]
+        house = pinned(table, tmp_path / f"{at}-{way}")
+        folder = house.host.parent / "mars"
+        done = house.call(folder, at=at + 1, way=way, pins=True)
+        assert done.code == 0 or (done.code, done.json()["code"][:7], done.err) == (6, "E_FILE_", ""), (calls[at], done)
+        assert leftovers(folder) == [] or calls[at][0] == "unlink"
+        left = [item["file"] for item in (done.json()["refused"] if done.code == 0 else []) if not item.get("kept")]
+        if left:
+            assert way == "EACCES" and [(folder / "inbox" / name).is_file() for name in left] == [True]
+            house.server.do(house.host, "run", folder, pins=True)
+            assert not any((folder / "inbox" / name).exists() for name in left)
+        else:
+            house.check_halfway(folder)
+            house.check_complete(folder, house.call(folder, pins=True))
+        assert house.server.call(house.host, "verify", folder).code in (0, 3)
 
 
 def test_a_wrong_time_on_the_command_line_is_not_the_orders_fault(server: Server, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from ..base.canon import Plain, jcs
 from ..base.errors import ClosedDrawer, Failure, Malformed, Message, Unauthentic, Value
@@ -119,7 +119,7 @@ def check_standing(rules: Rules, game: GameFile, view: View, letters: Sequence[O
     check_policy(rules, seq, said.get("policy", {}), letters, opened)
     since = max((own.seq for own, contents in opened.values() if files_plans(own, contents)), default=0)
     for one in said.get("plan", []):
-        check_held(rules, seq, one, opened, others, since)
+        check_held(rules, seq, named_by(view, one), opened, others, since)
     if "answer" in said:  # it may be a plan that has been used since then and taken back later
         check_held(rules, seq, said["answer"], opened, others, 0)
     check_draft(rules, seq, said.get("draft", []), letters, opened)
@@ -144,16 +144,22 @@ def sent_policy(rules: Rules, sent: tuple[OwnLetter, Contents]) -> Plain:
     return judge_policy(rules.book, own.letter.seat, policy_in(contents.entries[0][0]))[0]
 
 
+def named_by(view: View, held: Plain) -> Plain:
+    """A plan with the letter that it came with, which the view tells once for all that wait."""
+    filed = "" if isinstance(view.filed, UnsetType) else view.filed.order
+    return {**held, "proof": {"order": filed, **held["proof"]}} if "proof" in held else held
+
+
 def check_held(rules: Rules, seq: int, held: Plain, opened: Opened, others: set[str], since: int) -> None:
     """An order that is kept with a proof is what the letter says that the proof names, if it can be opened here."""
     proof = held.get("proof", {})
-    named = proof.get("order", "")  # of a plan only how its letter's id begins
-    if any(name.startswith(named) for name in others) or not named:
+    named, is_plan = proof.get("order", ""), "r" not in proof or "others" in proof
+    if not proof or named in others:
         return
-    own, contents = next((found for name, found in opened.items() if name.startswith(named)), (None, Contents([])))
-    if own is None or (proof.get("plan") and own.seq < since):
+    own, contents = opened.get(named, (None, Contents([])))
+    if own is None or (is_plan and own.seq < since):
         raise Complaint(seq, "something stands behind your screen that you never sent, or have taken back")
-    sent = contents.plans if proof.get("plan") else [raw for raw, _ in contents.entries]
+    sent = contents.plans if is_plan else [raw for raw, _ in contents.entries]
     place = proof["index"]
     if place >= len(sent) or not same_order(rules, sent[place], held["order"]):
         raise Complaint(seq, "an order stands behind your screen that is not as you sent it")
