@@ -9,6 +9,7 @@ from msgspec import UnsetType
 from ..kernel.base.errors import Failure, Malformed
 from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.join import Join
+from ..kernel.chain.acts.play import Play
 from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.letters import letter_id
@@ -140,6 +141,14 @@ def next_rev(opened: OpenGame, seat: str) -> int:
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
     return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
+
+
+def newest_waiting(opened: OpenGame, seat: str) -> Play | None:
+    """The newest of the seat's own orders for this window that lie in the inbox."""
+    stem = f"{opened.game.state.window.number}-{seat}-"
+    revs = waiting_revs(opened, stem)
+    letter = read_letter(join(inbox_of(opened), f"{stem}{max(revs)}.toml")).order if revs else None
+    return letter if isinstance(letter, Play) else None
 
 
 def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:

@@ -11,10 +11,10 @@ from ..kernel.base.canon import Plain, data, jcs
 from ..kernel.base.errors import Misused, Refused, Rejected
 from ..kernel.chain.acts.play import play_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import sign
+from ..kernel.chain.compose import read_memo, sign
 from ..kernel.chain.openings import travels_sealed
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import given_seat, may_send
+from ..kernel.chain.seating import Memory, given_seat, may_send
 from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
@@ -26,7 +26,7 @@ from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import typed_orders
 from ..kernel.words.typist import Typed, Typist
 from .desk import Desk
-from .filing import LAST_REV, next_rev, same_letter_waits
+from .filing import LAST_REV, newest_waiting, next_rev, same_letter_waits
 from .game import time_to_write
 from .language import spoken_language
 
@@ -216,6 +216,17 @@ def sealed_part(batch: Sequence[Order], rest: Sequence[Order]) -> Plain:
     return {"draft": [data(order) for order in rest], "plans": plans, "v": values}
 
 
+def waiting_memo(desk: Desk) -> str:
+    """What its sender noted beside the order that this one replaces, while that still waits."""
+    letter = newest_waiting(desk.opened, desk.seat)
+    if desk.identity is None or letter is None or isinstance(letter.hidden, UnsetType):
+        return ""
+    if isinstance(letter.hidden.memo, UnsetType):
+        return ""
+    memory = Memory("play", letter.window, letter.rev, letter.seen, letter.hidden.memo)
+    return read_memo(desk.opened.game, desk.seat, memory, desk.identity)
+
+
 def write_order(
     desk: Desk, batch: list[Order], rest: list[Plain], note: str, memo: str, rev: int | None, unsigned: bool
 ) -> Envelope:
@@ -225,7 +236,7 @@ def write_order(
     plans = [data(order.then) for order in batch if isinstance(order, Plan) and desk.sealed]
     now = [order for order in batch if not (isinstance(order, Plan) and desk.sealed)]
     orders, secret = [data(order) for order in now], [travels_sealed(order) for order in now]
-    beside = Beside(plans, rest, memo or desk.memo)
+    beside = Beside(plans, rest, memo or waiting_memo(desk) or desk.memo)
 
     def made(number: int) -> Envelope:
         letter = play_letter(desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, beside)

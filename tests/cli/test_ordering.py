@@ -91,6 +91,17 @@ def test_a_report_tells_the_command_that_answers(house: House) -> None:
         assert told in " ".join(house.lpbe(who, "report", "mars").out.split())
 
 
+def test_a_note_to_oneself_outlives_a_change_of_mind(house: House) -> None:
+    house.do(HOST, "order", "mars", "bid 1", "--memo", "ben bluffs")
+    house.do(HOST, "order", "mars", "bid 2")
+    house.do(HOST, "order", "mars", "bid 3")
+    house.run()
+    assert "ben bluffs" in house.lpbe(HOST, "report", "mars").out
+    house.do(HOST, "order", "mars", "bid 1", "--memo", "ben is honest")
+    house.run()
+    assert "ben is honest" in house.lpbe(HOST, "report", "mars").out
+
+
 def test_plans_are_told(house: House) -> None:
     out = house.lpbe(HOST, "order", "mars", "bid 1; plan end turn", "-o", "x.toml").out
     assert "Planned, for questions still to come: end turn" in out

@@ -21,6 +21,7 @@ from .backing import check_promised
 from .bots import BotLetter, Bots, no_bots
 from .own import Sighting, check_own
 from .receipts import Refusals, check_receipts
+from .refused import check_reasons
 from .replay import disclosed_secrets, replay
 from .story import Story, holders
 from .verdict import Diverged, Progress, Verdict, no_progress
@@ -82,9 +83,10 @@ def verify_history(
     worthwhile = beside.helped and known and len(entries) > SHORT
     with done_aside(lambda: jcs(played_again(rules, game, entries, beside)), worthwhile) as result:
         walk = check_log(rules, game, entries, progress, beside.reports, seats)
-        check_refusals(game, entries, beside)
+        refusals = check_refusals(game, entries, beside)
         for seat, identity in seats.items():
             notes += check_own(rules, game, seat, identity, walk.own[seat], entries, beside.before, beside.seen)
+            check_reasons(rules, game, seat, identity, refusals, beside.before)
         told = result()
     again = json.decode(told, type=Again) if told else played_again(rules, game, entries, beside, progress)
     if beside.reports:

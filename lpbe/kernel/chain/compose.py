@@ -102,8 +102,10 @@ def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | Non
 def open_memo(game: GameFile, seat: Seat, identity: Identity) -> str:
     """What the seat's holder wrote to themselves; what another key wrote stays closed."""
     memory = given_seat(game.state, seat).memo
-    if isinstance(memory, UnsetType):
-        return ""
+    return "" if isinstance(memory, UnsetType) else read_memo(game, seat, memory, identity)
+
+
+def read_memo(game: GameFile, seat: Seat, memory: Memory, identity: Identity) -> str:
     try:
         text = unseal_memo(game, seat, memory, identity)
         return str(msgspec.json.decode(text)["memo"])
