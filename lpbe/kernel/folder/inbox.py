@@ -59,9 +59,18 @@ def letter_stem(letter: Letter) -> str:
 
 def kept_name(path: str, letter: Letter | None) -> str:
     """What a refused file is called: by its content, and after its letter if it was one."""
-    content = files.read(path, files.ORDER) if files.size(path) <= files.ORDER else path.encode("utf-8", "replace")
-    mark = hashing.sha256(content).hex()[:16]
+    mark = hashing.sha256(content_or_path(path)).hex()[:16]
     return f"{mark}-{letter_name(letter)}" if letter else f"{mark}.junk"
+
+
+def content_or_path(path: str) -> bytes:
+    """What tells a refused file from others, also if it is huge, or was taken away since it was read."""
+    try:
+        return files.read(path, files.ORDER)
+    except Malformed as fault:
+        if fault.code == "E_FILE_IO":
+            raise
+        return path.encode("utf-8", "replace")
 
 
 def letter_file(envelope: Envelope) -> LetterFile:
