@@ -40,6 +40,7 @@ def test_the_bench_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch, tmp_
     assert 1 < folders.sizes(table, deeds)["game_kb"] < 100
     assert 1 < folders.git_growth(table, deeds[:12], tmp_path / "git")["git_kb"] < 100
     assert len(list(games.long_log(table, 60))) == 60
+    assert len(list(games.orders_only(table, 1))) > len(deeds) or name == "pebbles"
 
 
 def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,11 +60,21 @@ def policy_of(table: Host, nth: int) -> dict[str, Any]:
 
 def play(table: Host, seed: int) -> Iterator[Deed]:
     """A whole game between people who do anything legal, all of them with policies and plans."""
+    return moved(table, seed, rounds=1)
+
+
+def orders_only(table: Host, seed: int) -> Iterator[Deed]:
+    """The same without policies and plans: every question is asked."""
+    return moved(table, seed, rounds=0)
+
+
+def moved(table: Host, seed: int, rounds: int) -> Iterator[Deed]:
+    """From sitting down to the end, everybody's policy and plans said so often before the first move."""
     step = start(table)
     for deed in sit_down(table):
         step = deed.after
         yield deed
-    for deed in policies(table, step):
+    for deed in policies(table, step, rounds):
         step = deed.after
         yield deed
     while engine.window(step)[0] == "play":

@@ -19,6 +19,7 @@ from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
 from ..kernel.folder.inbox import dump_checked, letter_file, letter_name, read_letter
 from .game import OpenGame, time_to_write
+from .outputs import write_output
 from .pins import remember_letter
 
 LAST_REV = 15
@@ -63,7 +64,7 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
 def write_letter(path: str, data: bytes) -> None:
     """Whatever has taken its place is left alone: it is not ours."""
     try:
-        files.write(path, data)
+        write_output(path, data, sync=True)
     except Malformed as fault:
         if fault.code == "E_FILE_TYPE":
             fault.advise("take it away, or write the letter under another name: -o FILE")

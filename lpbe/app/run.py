@@ -111,7 +111,7 @@ def own_ready(run: Run) -> Envelope | None:
 
 
 def play_held(run: Run, seat: str, bot: str) -> Envelope:
-    return held_letter(run.step.game, seat, run.referee, run.rules, bot_choice(run.rules, run.step, run.referee, bot))
+    return held_letter(run.step, seat, run.referee, run.rules, bot_choice(run.rules, run.step, run.referee, bot))
 
 
 def bot_choice(rules: Rules, step: Link, referee: Referee, bot: str) -> Callable[[State, str], Order]:

@@ -14,7 +14,7 @@ from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
 from ..app.language import listener_language, localised, reader_language, set_listener
 from ..app.pins import never_started
-from ..app.seats import seat_to_join, signer_of
+from ..app.seats import check_stays, seat_to_join, signer_of
 from ..app.terms import terms_lines
 from ..kernel.base.errors import Failure, Misused, Rejected
 from ..kernel.base.text import check_name
@@ -141,11 +141,13 @@ def resign_command(
 ) -> None:
     """Leave GAME: from then on your policy and the defaults play your seat.
 
-    There is no way back but a replacement that the others endorse: you are asked first.
+    There is no way back: whoever gets the keys of the seat later is asked nothing either,
+    and has only its voice in replacements. So you are asked first.
     """
     opened = open_game(game)
     identity = maybe_identity(key)
     chosen = sit(opened, identity, seat)
+    check_stays(opened, chosen)
     if not sure and not at_a_terminal():
         told = "leaving a game cannot be taken back, and there is no terminal to ask on"
         raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")

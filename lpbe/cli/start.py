@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NotRequired, Required, get_type_hints
 
 from .faults import guarded
 
@@ -17,6 +19,14 @@ VALUES = {
 }
 FLAGS = {"--json": "as_json"}
 ARGUMENTS = ("game", "order")
+SPARED: dict[str, dict[str, Any]] = {
+    "platform": {"system": lambda: "Linux"},
+    "_uuid": {"generate_time_safe": None, "UuidCreate": None, "has_uuid_generate_time_safe": False},
+    "textwrap": {},
+    "typing_extensions": {"get_type_hints": get_type_hints, "Required": Required, "NotRequired": NotRequired},
+    "msgspec.inspect": {},
+}
+"""What msgspec would load and `apply` does not need, with what is asked of it all the same."""
 
 
 def run(args: list[str]) -> int:
@@ -42,16 +52,29 @@ def at_once(given: dict[str, Any]) -> int:
 
 
 def load_msgspec() -> None:
-    """Without `platform`: msgspec wants `uuid`, which asks that for one word and would load all of it."""
-    if "platform" in sys.modules or sys.platform != "linux":
+    """Without what it loads for others: here nobody makes uuids or schemas."""
+    if "msgspec" in sys.modules or sys.platform != "linux":
         return
-    platform = type(sys)("platform")
-    vars(platform)["system"] = lambda: "Linux"
-    sys.modules["platform"] = platform
+    spared = {name: stand_in(name, known) for name, known in SPARED.items() if name not in sys.modules}
+    sys.modules.update(spared)
     try:
         import msgspec  # noqa: F401
     finally:
-        del sys.modules["platform"]
+        for name in spared:
+            del sys.modules[name]
+
+
+def stand_in(name: str, known: dict[str, Any]) -> ModuleType:
+    """A module that knows a few things; asked for others, it asks the real one."""
+
+    def ask(asked: str) -> Any:
+        if asked == "__path__":  # importing from a module asks whether it is a package
+            raise AttributeError
+        return getattr(import_module(name), asked)
+
+    module = ModuleType(name)
+    vars(module).update(known, __getattr__=ask)
+    return module
 
 
 def understood(args: list[str]) -> dict[str, Any] | None:

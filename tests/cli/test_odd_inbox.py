@@ -59,7 +59,7 @@ def test_a_file_without_end_is_put_aside_unread(house_at: Stages) -> None:
 
 def test_what_was_taken_away_since_it_was_read_has_a_name_too(tmp_path: Path) -> None:
     gone = str(tmp_path / "gone.toml")
-    assert kept_name(gone, None).endswith(".junk")
+    assert kept_name(gone, None, str(tmp_path)).endswith(".junk")
     files.move(gone, str(tmp_path / "kept.junk"))
     assert names(tmp_path) == []
 

@@ -217,6 +217,31 @@ def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> 
     assert verify(played_out(house)).status == 0
 
 
+def test_a_name_of_another_script_is_no_excuse_for_refusing_orders(tmp_path: Path) -> None:
+    """Words are a matter of taste where they are not plain; but an order of plain words has no name to judge."""
+    house = House(tmp_path / "a")
+    for who in (*PEOPLE.values(), "eve"):
+        house.give_key(who)
+    options = ["--game", "pebbles", "--seats", "red,blue,green", "--set", "pebbles.rounds=1", "--nonce", house.nonce]
+    house.do(HOST, "new", "mars", *options, "--as", "red", "--name", "\u00c1na")
+    house.join_all()
+    house.ready_all()
+    order = made(house, "blue", "bid coins=2")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_TEXT")])
+    put_refused(house, order)
+    assert (verify(played_out(house)).status, verify(house).code) == (4, "E_AUDIT_RECEIPT")
+
+
+def test_what_was_not_tried_again_is_counted(tmp_path: Path) -> None:
+    """The referee says that an order was refused, and keeps the order: only who sent it can show it."""
+    house = refused_once(tmp_path / "a")
+    letter = next(path for path in (house.mars / "refused").iterdir() if path.name.endswith("-2-blue-0.toml"))
+    letter.rename(house.root / "kept.toml")
+    answer = verify(house)
+    assert (answer.status, answer.told["receipts"], answer.told["untried"]) == (0, 0, 1)
+    assert "refused orders that were not tried again: 1" in house.lpbe("eve", "verify", "mars").out
+
+
 def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
     """Three thousand files, and a referee who signs by ssh-keygen: one receipt for all that deserves one."""
     ana, ben = ssh_table(tmp_path)

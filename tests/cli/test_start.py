@@ -82,13 +82,26 @@ def test_the_short_way_does_not_load_click() -> None:
 
 ALONE = """
 import sys
-from lpbe.cli.start import load_msgspec
+from lpbe.cli.start import SPARED, load_msgspec
 load_msgspec()
-assert sys.platform != "linux" or "msgspec" in sys.modules and "platform" not in sys.modules
+import msgspec
+assert sys.platform != "linux" or not any(name in sys.modules for name in SPARED)
+"""
+OTHERS = """
 import platform, uuid
-assert platform.python_implementation() and uuid.getnode() and uuid.uuid4()
+assert platform.python_implementation() and uuid.getnode() and uuid.uuid1() and uuid.uuid4()
+"""
+SCHEMAS = """
+class Pebble(msgspec.Struct):
+    "One of many."
+    colour: str
+assert msgspec.json.schema(Pebble)["$defs"]["Pebble"]["description"] == "One of many."
+assert isinstance(msgspec.inspect.type_info(int), msgspec.inspect.IntType)
+from msgspec import inspect
+assert isinstance(inspect.type_info(str), inspect.StrType)
 """
 
 
-def test_msgspec_comes_without_platform_and_leaves_the_real_one_to_others() -> None:
-    subprocess.run([sys.executable, "-c", ALONE], check=True)
+@pytest.mark.parametrize("asked", [OTHERS, SCHEMAS])
+def test_msgspec_comes_alone_and_what_it_left_out_is_there_for_who_asks(asked: str) -> None:
+    subprocess.run([sys.executable, "-c", ALONE + asked], check=True)

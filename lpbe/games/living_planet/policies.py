@@ -1,6 +1,6 @@
 """Standing policies (D-25): what a seat says in advance about questions that come up often."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar

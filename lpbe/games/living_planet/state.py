@@ -1,6 +1,6 @@
 """What lies on the table, behind the screens and in the box; places and pieces by name."""
 
-from __future__ import annotations
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from typing import Annotated
 
@@ -181,6 +181,8 @@ class Turn(Component):
     effect: int = 0
     double: str = ""
     fate: dict[Seat, int] = {}
+    forced: list[Seat] = []
+    """Who used a token this turn, where that forbids to take one."""
 
 
 class Piles(Component):

@@ -3,9 +3,9 @@
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import Plain, ident
@@ -41,7 +41,7 @@ MAIL = "mail"
 """Who holds a seat that is played by mail."""
 
 
-class Now(NamedTuple):
+class Now(Struct, frozen=True):
     """What goes with a letter when it is entered in the books: the time, and what it made happen."""
 
     at: str | None
@@ -133,7 +133,7 @@ class SeatRecord(Record, frozen=True):
     tie: Digest | UnsetType = UNSET
     draw: Key | UnsetType = UNSET
     proof: Blob | UnsetType = UNSET
-    """The draw it showed when it was ready, until the game has started."""
+    """The key of its draw and the draw it showed when it was ready, until the game has started."""
     held: Word | UnsetType = UNSET
     free: Tally = Tally()
     standing: Tally = Tally()

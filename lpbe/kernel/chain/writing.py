@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 L = TypeVar("L", bound=BatchLetter)
 
 
-class Beside(NamedTuple):
+class Beside(Struct, frozen=True):
     """What goes along with a batch, in secret: plans, the rest that is kept for later, a word to oneself."""
 
     plans: Sequence[Plain] = ()

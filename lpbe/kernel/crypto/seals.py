@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _operator import _compare_digest as equal
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import msgspec
@@ -47,7 +48,13 @@ def unpad(padded: bytes) -> bytes:
 
 def content_mac(pair: bytes, info: bytes, padded: bytes) -> bytes:
     """What a seal begins with: the content and its place under a key of their own, so no two contents share a key."""
-    return mac(kdf(pair, "box-siv"), lp(info, padded))
+    return mac(siv_key(pair), lp(info, padded))
+
+
+@lru_cache(64)
+def siv_key(pair: bytes) -> bytes:
+    """Asked for by every seal of a pair."""
+    return kdf(pair, "box-siv")
 
 
 def seal(pair: bytes, info: bytes, value: Any, size: int) -> bytes:
@@ -114,7 +121,12 @@ def plan_commitment(context: tuple[str | int, ...], nonce: bytes, text: bytes) -
 def plan_commitments(
     pair: bytes, context: tuple[str | int, ...], seen: str, texts: list[bytes]
 ) -> list[tuple[str, str]]:
-    """Of each slot the nonce and the commitment; empty ones are filled up."""
+    return list(slots_of(pair, context, seen, tuple(texts)))
+
+
+@lru_cache(4)
+def slots_of(pair: bytes, context: tuple[str | int, ...], seen: str, texts: tuple[bytes, ...]) -> list[tuple[str, str]]:
+    """Of each slot the nonce and the commitment, empty ones filled up; who asks a bot again needs them twice."""
     full = [*texts, *[EMPTY] * (SLOTS - len(texts))]
     nonces = [plan_nonce(pair, context, slot, seen, text) for slot, text in enumerate(full)]
     return [(r.hex(), plan_commitment(context, r, text)) for r, text in zip(nonces, full, strict=True)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from os.path import basename, join, relpath
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from os.path import basename, join, lexists, relpath
 
 from msgspec import Struct, field
 
@@ -173,7 +175,8 @@ class Run(Struct):
     def drop(self, path: str) -> None:
         """What stands in the log need not lie in the inbox."""
         self.passed[path] = ""
-        files.remove(path)
+        with leaving_what_is_closed():
+            files.remove(path)
 
     def in_words(self, fault: Failure, envelope: Envelope, waiting: Waiting) -> Failure:
         """An older order is told by which one it was replaced."""
@@ -205,7 +208,7 @@ class Run(Struct):
         sealed = letter is not None and self.referee.identity is not None
         if letter and sealed and fault.code != "E_ORDER_AGAIN" and len(self.refusals) < MOST:
             self.refusals.append(refusal_of(game, self.referee, letter, fault))
-        kept = kept_name(path, letter)
+        kept = kept_name(path, letter, self.place.refused)
         self.passed[path] = kept
         who, kind = (letter.seat, kind_of(letter)) if letter else ("", "")
         words = "" if sealed and fault.code not in PAST else fault.message
@@ -219,9 +222,18 @@ class Run(Struct):
         if self.refusals:
             write_receipt(self.place, self.step.game, self.referee, self.refusals)
         add_lines(self.place, self.step.game.state.seq, [item.line for item in self.done.refused])
+        self.put_aside()
+
+    def put_aside(self) -> None:
+        """Of files that say the same one is enough; to put one over the other costs a disk far more."""
+        gone = set[str]()
         for path, kept in self.passed.items():
-            if kept:
-                files.move(path, join(self.place.refused, kept))
+            with leaving_what_is_closed():
+                if kept in gone:
+                    files.remove(path)
+                elif kept:
+                    files.move(path, join(self.place.refused, kept))
+                    gone.add(kept)
 
 
 def check_not_mailed(envelope: Envelope) -> None:
@@ -232,7 +244,28 @@ def check_not_mailed(envelope: Envelope) -> None:
 
 def add_lines(place: Place, seq: int, lines: list[str]) -> None:
     """In words, beside the receipts: nobody signs it."""
-    path = join(place.refused, f"{seq:06}.txt")
-    before = files.read(path, files.GAME).decode("utf-8", "replace").splitlines() if files.is_file(path) else []
-    told = [*before, *(line for line in lines if line not in before)]
+    path, before = words_of(place, seq)
+    known = set(before)
+    told = [*before, *(line for line in lines if line not in known)]
     files.write(path, ("\n".join(told) + "\n").encode(), sync=False)
+
+
+def words_of(place: Place, seq: int) -> tuple[str, list[str]]:
+    """Where this step's words stand or will stand, and what they say; what lies there and is no such file stays."""
+    for extra in count():
+        path = join(place.refused, f"{seq:06}-{extra}.txt" if extra else f"{seq:06}.txt")
+        if not lexists(path):
+            break
+        if files.is_file(path) and files.size(path) < files.GAME // 2:
+            return path, files.read(path, files.GAME).decode("utf-8", "replace").splitlines()
+    return path, []
+
+
+@contextmanager
+def leaving_what_is_closed() -> Iterator[None]:
+    """What may not be taken away, another user's file in a shared folder say, stays where it is and stops nobody."""
+    try:
+        yield
+    except Malformed as fault:
+        if fault.code != "E_FILE_ACCESS":
+            raise

@@ -68,6 +68,7 @@ class Rulebook:
         self.amendments = gathered(m.amendments for m in modules)
         self.policies = gathered(m.policies for m in (*modules[1:], *modules[:1]))
         self.stop = next((m.stop for m in modules if m.stop), None)
+        self.endings = ("", *(why for m in modules for why in m.endings))
         self.packs: dict[type[Row], dict[str, Any]] = {}
         self.order_languages: dict[str, OrderLanguage] = {}
         """How orders are typed, by language; kept by the grammar."""

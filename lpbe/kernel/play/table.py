@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from ..base.errors import Refused, Rejected
 from . import standing
@@ -68,7 +67,7 @@ class Table:
     def clear(self) -> None:
         """Nothing said, nothing planned: ready for the next batch."""
         self.events: list[Event] = []
-        self.openings: list[AnyHeld] = []
+        self.openings: list[tuple[Seat, AnyHeld]] = []
         self.planned: list[Step] = []
         self.progress = Progress()
         self.over = False
@@ -80,6 +79,7 @@ class Table:
         event.apply(self.state)
         self.events.append(event)
         if type(event) is Ended:
+            assert event.why in (*self.book.endings, "agreed"), f"no module names the ending '{event.why}'"
             self.over = True
         if self.reactions:
             for react in self.reactions.get(type(event), ()):
@@ -94,7 +94,7 @@ class Table:
         """The rules make public what this seat chose in secret: show that it is what the seat signed."""
         held = self.progress.proofs.get(seat)
         if held and not isinstance(held.proof, UnsetType):
-            self.openings.append(held)
+            self.openings.append((seat, held))
 
     def asked(self, question: Question) -> Sequence[Seat]:
         """Several seats at once in a poll, else the first one; found out once, until something is said."""
@@ -223,7 +223,7 @@ def top(state: State) -> Question | None:
     return step
 
 
-class Before(NamedTuple):
+class Before(Struct, frozen=True):
     """How things stood before somebody did something: the agenda, what was asked, and the phase."""
 
     steps: Sequence[Step] = ()

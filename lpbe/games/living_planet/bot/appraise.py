@@ -53,8 +53,29 @@ def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
     return [(name, team) for name, team in teams_of(state, seat) if not team.wounded]
 
 
+class Position(State):
+    """What a machine thinks about; it stays as it is meanwhile, so some answers are kept."""
+
+    __slots__ = ("works",)
+    works: dict[Seat, list[Place]]
+
+
+def thought_over(state: State) -> Position:
+    position = Position(state)
+    position.book, position.works = state.book, {}
+    return position
+
+
 def works_for(state: State, seat: Seat) -> list[Place]:
     """The factories that produce for a seat."""
+    if not isinstance(state, Position):
+        return working(state, seat)
+    if seat not in state.works:
+        state.works[seat] = working(state, seat)
+    return state.works[seat]
+
+
+def working(state: State, seat: Seat) -> list[Place]:
     mine = [spot for spot in controlled(state, seat) if functional(state, spot)]
     return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
 
