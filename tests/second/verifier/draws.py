@@ -14,6 +14,16 @@ COLOURS = ("red", "blue", "yellow", "green")
 GOODS = ("electricity", "iron", "mycelium", "oil", "vibranium")
 
 
+STARTS = {2: "2", 3: "3", 4: "A"}
+"""The start tile for so many players, unless an option names one."""
+
+
+def start_tile(options: dict[str, Any], seats: list[str]) -> str:
+    """The hex in the middle."""
+    wanted: str = options.get("start_tile", "auto")
+    return STARTS[len(seats)] if wanted == "auto" else wanted
+
+
 def market_cards(deck: str) -> list[str]:
     """The ids of the market cards, ascending."""
     cards = []
@@ -74,8 +84,10 @@ class PlanetDraws:
         others = [colour for colour in COLOURS if colour not in self.seats]
         self.others = {colour: Stream(root, f"deck/planet/{colour}/1").shuffle([1, 2, 3, 4, 5, 6]) for colour in others}
         self.first = True
-        skipped = {"H04", "H12", "H20"} if self.options.get("hex_deck") == 21 else set()
-        hexes = sorted({f"H{count:02d}" for count in range(1, 25)} - skipped)
+        deck = self.options.get("hex_deck", 24)
+        skipped = {"H04", "H12", "H20"} if deck != 24 else set()
+        late = {"A", "B", "3", "2"} - {start_tile(self.options, self.seats)} if deck == "literal" else set()
+        hexes = sorted(({f"H{count:02d}" for count in range(1, 25)} - skipped) | late)
         self.hexes: list[Any] = Stream(root, "deck/hexes").shuffle(hexes)
         edition = EDITION_NAMES.index(self.options.get("edition", "merged"))
         cards = market_cards(self.options.get("market_deck", EDITIONS["market_deck"][edition]))

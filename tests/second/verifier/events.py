@@ -83,7 +83,7 @@ actions-called seat:s value:i
 hand-refilled seat:s
 card-revealed seat:s card:i
 other-revealed colour:s card:i
-other-shuffled colour:s again:b? cards:I?
+other-shuffled colour:s cards:I?
 effect-began card:i
 dice-arranged dice:S
 doubled resource:s

@@ -140,7 +140,7 @@ def on_leader_chosen(table: Table, event: Event) -> None:
 def on_turn_began(table: Table, event: Event) -> None:
     """A turn."""
     fresh = {"number": event["number"], "leader": event["leader"], "dice": {}, "order": []}
-    table["turn"].update(fresh | {"column": 0, "effect": 0, "double": ""})
+    table["turn"].update(fresh | {"column": 0, "effect": 0, "double": "", "forced": []})
 
 
 def on_column_began(table: Table, event: Event) -> None:
@@ -211,6 +211,8 @@ def on_fate_used(table: Table, event: Event) -> None:
     """A fate is gone."""
     there(table["turn"]["fate"], event["seat"])
     del table["turn"]["fate"][event["seat"]]
+    if table["living-planet-options"].get("fate_retake") == "next-turn":
+        table["turn"]["forced"].append(event["seat"])
 
 
 def on_effect_used(table: Table, event: Event) -> None:

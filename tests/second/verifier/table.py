@@ -37,6 +37,7 @@ COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
             "effect": 0,
             "double": "",
             "fate": {},
+            "forced": [],
         },
         "piles": {
             "hexes": 0,
@@ -77,7 +78,8 @@ OPTIONS: dict[str, Any] = {
     "exhaust_empty": "advance",
     "extinction_end": False,
     "colony_vp": 0,
-    "npc_redeck": "shuffle",
+    "repair_team": "unwounded",
+    "fate_retake": "same-turn",
 }
 INNER = {
     "hexes": Record(at=text, turn=(integer, 0), nth=(integer, 0)),
