@@ -14,7 +14,7 @@ from lpbe.kernel.play.dry_run import look_ahead
 from lpbe.kernel.play.events import DraftDropped, PlanFiled, PolicySet, Returned, Unfit
 from lpbe.kernel.play.filing import file_standing, read_plan
 from lpbe.kernel.play.rules import Held, Module, Offer, Order, Plan, Proof, Question, Roster, Seat, Standing, State
-from lpbe.kernel.play.standing import ANSWER_LIMIT, PLANS, plan_room, said_limit
+from lpbe.kernel.play.standing import ANSWER_LIMIT, PLANS, plan_room, said_limit, size_of_plans
 from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
 from .tea_party import Drink, Grab, Serve, Sip, Stir, Sweeten, answered, of, orders, party, timed_party
@@ -124,6 +124,13 @@ def test_a_plan_that_has_answered_and_is_kept_is_still_one_of_them() -> None:
     file_standing(table, "ann", None, [Held(Grab("bun"), Proof(0))])
     own.answer = Held(Grab("bun"), Proof(0, "aa", "bb", "cc"))
     assert before - plan_room(table.book, own) == len(jcs(Grab("bun")))
+
+
+def test_a_proof_that_takes_more_room_than_a_slot_counts() -> None:
+    """An order of a batch that becomes a plan keeps the proof of its place there."""
+    bare, slot, sent = Held(Grab("bun")), Held(Grab("bun"), Proof(3)), Held(Grab("bun"), Proof(3, "a" * 64, "b" * 64))
+    assert size_of_plans([bare]) == size_of_plans([slot]) == len(jcs([Grab("bun")]))
+    assert size_of_plans([sent]) - size_of_plans([slot]) == len(jcs(sent)) - len(jcs(slot))
 
 
 def test_a_plan_for_all_at_once_is_as_short_as_any_answer() -> None:
