@@ -12,16 +12,21 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from itertools import accumulate, pairwise
 from marshal import dumps, loads
 from time import time_ns
 from types import CodeType, ModuleType
 
 Stamp = tuple[int, int, int]
-Kept = tuple[str, Stamp, str, list[str] | None, int, int]
-"""What is known of a module: its source, how that looked, Python's own file, a package's folders, where its code is."""
+Key = tuple[str, str, Stamp]
+"""Who made the file: this Python, and this module as it is now."""
+Kept = tuple[str, Stamp, str, list[str] | None, int]
+"""What is known of a module: its source, how that looked, Python's own file, a package's folders, its volume."""
 MARK = b"lpbe modules"
 HEAD = 16
 """How far the mark and the length of the index reach."""
+VOLUMES = 8
+"""What was first needed together is kept together; with so many volumes all is kept anew."""
 RACE = 2_000_000_000
 """A source that was written so few nanoseconds ago may be written again without looking any different."""
 BROKEN = (EOFError, ValueError, TypeError)
@@ -33,28 +38,34 @@ class Modules:
 
     def __init__(self, root: str) -> None:
         name = f"all.{sys.implementation.cache_tag}-{sys.flags.optimize}.bin"
-        self.path, self.key = os.path.join(root, "__pycache__", name), (sys.version, root)
+        self.path = os.path.join(root, "__pycache__", name)
+        self.key: Key = sys.version, __file__, stamp_of(__file__)
         self.index: dict[str, Kept] = {}
-        self.codes = memoryview(b"")
+        self.volumes: list[memoryview] = []
+        self.opened: dict[int, dict[str, CodeType]] = {}
         self.missed: list[str] = []
 
     def read(self) -> None:
-        """The index, if it was made here; what it leads to is read when a module is asked for."""
+        """The index, if it was made here; a volume is opened when one of its modules is asked for."""
         try:
             with open(self.path, "rb") as file:
                 data = memoryview(file.read())
             start = HEAD + int.from_bytes(data[len(MARK) : HEAD], "big")
-            key, size, index = loads(data[HEAD:start]) if data[: len(MARK)] == MARK else ("", 0, {})
+            if data[: len(MARK)] == MARK:
+                self.open(data, start, *loads(data[HEAD:start]))
         except (OSError, *BROKEN):
-            return
-        if key == self.key and size == len(data) - start:
-            self.index, self.codes = index, data[start:]
+            pass
+
+    def open(self, data: memoryview, start: int, key: Key, sizes: list[int], index: dict[str, Kept]) -> None:
+        places = list(accumulate(sizes, initial=start))
+        if key == self.key and places[-1] == len(data):
+            self.index, self.volumes = index, [data[at:end] for at, end in pairwise(places)]
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """As Python's own finders; None: ask those."""
         if (kept := self.index.get(name)) and is_as(kept[0], kept[1]):
-            source, _, cached, folders, start, end = kept
-            spec = ModuleSpec(name, Loader(name, source, self.codes[start:end]), origin=source)
+            source, _, cached, folders, _ = kept
+            spec = ModuleSpec(name, Loader(name, source, self), origin=source)
             spec.submodule_search_locations = folders
             spec.has_location, spec.cached = True, cached
             return spec
@@ -62,44 +73,42 @@ class Modules:
             self.missed.append(name)
         return None
 
+    def code(self, name: str) -> CodeType:
+        nth = self.index[name][4]
+        if nth not in self.opened:
+            self.opened[nth] = loads(self.volumes[nth])
+        return self.opened[nth][name]
+
     def keep(self) -> None:
         """Write what was not found beside what was there before, if that is possible here."""
         if not self.missed or sys.dont_write_bytecode or not os.access(os.path.dirname(self.path), os.W_OK):
             return
+        if len(self.volumes) >= VOLUMES:
+            self.index, self.volumes = {}, []
         try:
-            self.write({**self.still_true(), **self.imported()})
+            self.write(self.imported())
         except (OSError, SyntaxError, *BROKEN):
             pass
 
-    def still_true(self) -> dict[str, tuple[Kept, bytes]]:
-        return {
-            name: (kept, bytes(self.codes[slice(*kept[4:])])) for name, kept in self.index.items() if is_as(*kept[:2])
-        }
-
-    def imported(self) -> dict[str, tuple[Kept, bytes]]:
+    def imported(self) -> dict[str, tuple[Kept, CodeType]]:
         """What Python's own finders found, as they compiled it."""
         out = {}
         for spec in (sys.modules[name].__spec__ for name in self.missed if name in sys.modules):
             if spec and spec.origin and spec.cached and isinstance(spec.loader, SourceFileLoader):
-                stamp, code = stamp_of(spec.origin), dumps(spec.loader.get_code(spec.name))
-                if stamp[1] < time_ns() - RACE:
-                    kept: Kept = spec.origin, stamp, spec.cached, spec.submodule_search_locations, 0, 0
-                    out[spec.name] = kept, code
+                stamp, code = stamp_of(spec.origin), spec.loader.get_code(spec.name)
+                if code and stamp[1] < time_ns() - RACE:
+                    place = spec.submodule_search_locations, len(self.volumes)
+                    out[spec.name] = (spec.origin, stamp, spec.cached, *place), code
         return out
 
-    def write(self, found: dict[str, tuple[Kept, bytes]]) -> None:
+    def write(self, found: dict[str, tuple[Kept, CodeType]]) -> None:
         """In one go: whoever reads meanwhile has the old file or the new one."""
-        index: dict[str, Kept] = {}
-        size = 0
-        for name, (kept, code) in found.items():
-            index[name] = *kept[:4], size, size + len(code)
-            size += len(code)
-        told = dumps((self.key, size, index))
+        volumes: list[bytes | memoryview] = [*self.volumes, dumps({name: code for name, (_, code) in found.items()})]
+        index = self.index | {name: kept for name, (kept, _) in found.items()}
+        told = dumps((self.key, [len(volume) for volume in volumes], index))
         aside = f"{self.path}.{os.getpid()}"
         with open(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644), "wb") as file:
-            file.writelines(
-                [MARK, len(told).to_bytes(HEAD - len(MARK), "big"), told, *(code for _, code in found.values())]
-            )
+            file.writelines([MARK, len(told).to_bytes(HEAD - len(MARK), "big"), told, *volumes])
             file.flush()
             os.fsync(file.fileno())
         os.replace(aside, self.path)
@@ -108,15 +117,14 @@ class Modules:
 class Loader(SourceFileLoader):
     """Python's own, but for where the code comes from."""
 
-    def __init__(self, name: str, source: str, kept: memoryview) -> None:
+    def __init__(self, name: str, source: str, modules: Modules) -> None:
         super().__init__(name, source)
-        self.kept = kept
+        self.modules = modules
 
     def get_code(self, fullname: str) -> CodeType | None:
         try:
-            code: CodeType = loads(self.kept)
-            return code
-        except BROKEN:
+            return self.modules.code(fullname)
+        except (KeyError, *BROKEN):
             return super().get_code(fullname)
 
 
@@ -135,7 +143,7 @@ def is_as(source: str, stamp: Stamp) -> bool:
 
 def look_here_first() -> Modules | None:
     """Have our modules looked for in one file; not if compiled files are to lie elsewhere: others may write there."""
-    if sys.pycache_prefix:
+    if sys.pycache_prefix or not os.path.isfile(__file__):
         return None
     modules = Modules(os.path.dirname(__file__))
     modules.read()

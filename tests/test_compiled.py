@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,6 +102,12 @@ def test_a_folder_that_was_moved_keeps_nothing_of_where_it_was(copy: Copy, tmp_p
     assert HELP in copy.run("--help")
 
 
+def with_index(data: bytes, change: Callable[..., tuple[Any, ...]]) -> bytes:
+    end = 16 + int.from_bytes(data[12:16], "big")
+    index = marshal.dumps(change(*marshal.loads(data[16:end])))
+    return data[:12] + len(index).to_bytes(4, "big") + index + data[end:]
+
+
 BREAKINGS: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda data: b"",
     "cut in the head": lambda data: data[:10],
@@ -109,6 +117,8 @@ BREAKINGS: dict[str, Callable[[bytes], bytes]] = {
     "noughts": lambda data: bytes(len(data)),
     "noughts for code": lambda data: data[: len(data) // 2] + bytes(len(data) - len(data) // 2),
     "something else": lambda data: b"(" + b"\xff" * 4096,
+    "an index of another edition": lambda data: with_index(data, lambda key, sizes, index: (key[:2], 0, index)),
+    "fewer volumes": lambda data: with_index(data, lambda key, sizes, index: (key, sizes[1:], index)),
     "another index": lambda data: data[:16] + b"i" * (len(data) - 16),
 }
 

@@ -27,6 +27,7 @@ from bench_clock import best, busy, cold, interleaved, note, ratio
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
 VENV, DESK = BENCH / "venv", BENCH / "desk"
+PINS = DESK / "state"
 PYTHON, LPBE = str(VENV / "bin" / "python"), str(VENV / "bin" / "lpbe")
 PASS = [PYTHON, "-c", "pass"]
 
@@ -83,9 +84,9 @@ def main() -> int:
 
 
 def clean_environment() -> dict[str, str]:
-    """What commands are run with: no setting of Python's, none of ours, and a referee's key of our own."""
+    """What commands are run with: no setting of Python's, none of ours, and a referee's key and pins of our own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LPBE_"))}
-    return {**kept, "XDG_CONFIG_HOME": str(DESK / "config")}
+    return {**kept, "XDG_CONFIG_HOME": str(DESK / "config"), "XDG_STATE_HOME": str(PINS)}
 
 
 def build(older: str | None = None) -> dict[str, str]:
@@ -132,8 +133,9 @@ def measure(quick: bool, older: str | None) -> Figures:
         figures |= named(name, growth(table, 300 if quick else games.LONGEST[name], rounds))
         figures |= named(name, hostile(name, games.HOSTILE, 1 if quick else 3))
     table, deeds = tables["living-planet"], plays["living-planet"][0]
-    note(f"a commit for each of {len(deeds)} steps")
-    figures |= folders.sizes(table, deeds) | folders.git_growth(table, deeds[:60] if quick else deeds, DESK / "git")
+    said = list(games.play_by_the_book(table, 0))
+    note(f"a commit for each of {len(said)} steps")
+    figures |= folders.sizes(table, said) | folders.git_growth(table, said[:60] if quick else said, DESK / "git")
     figures |= waits.verified([LPBE, *([against.LPBE] if older else [])], DESK, 2 if quick else 7)
     figures |= against.measure(PYTHON, older, 3 if quick else 7) if older else {}
     inbox = folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox")
@@ -273,7 +275,8 @@ class Folder:
         (self.path / "reports" / f"{self.step.game.state.seq:06}.txt").touch()
 
     def apply(self) -> float:
-        """One order in place, on the folder as it was."""
+        """One order in place, on the folder as it was; nobody remembers that it went further before."""
+        shutil.rmtree(PINS, ignore_errors=True)
         (self.path / "game.json").write_bytes(self.game)
         os.truncate(self.path / "log.jsonl", self.size)
         spent = cold([LPBE, "apply", str(self.path), str(DESK / f"{self.path.name}.toml")])

@@ -58,8 +58,18 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
         return "-"
     if not output:
         files.make_folder(inbox_of(opened))
-    write_output(path, data, sync=True)
+    write_letter(path, data)
     return path
+
+
+def write_letter(path: str, data: bytes) -> None:
+    """Whatever has taken its place is left alone: it is not ours."""
+    try:
+        write_output(path, data, sync=True)
+    except Malformed as fault:
+        if fault.code == "E_FILE_TYPE":
+            fault.advise("take it away, or write the letter under another name: -o FILE")
+        raise
 
 
 def letter_path(opened: OpenGame, letter: AnyLetter) -> str:

@@ -97,9 +97,14 @@ def held(sign: str, wait: float = 30.0) -> Iterator[None]:
         yield
 
 
+def is_pin(path: str) -> bool:
+    with advising():
+        return files.is_file(path)
+
+
 def read_pin(sign: str, game: str) -> Pin | None:
     path = pin_path(sign, game)
-    if not files.is_file(path):
+    if not is_pin(path):
         return None
     try:
         return parse_pin(path, game)
@@ -215,7 +220,7 @@ def check_known(opened: OpenGame, sign: str) -> bool:
 
 
 def has_pin(opened: OpenGame, sign: str) -> bool:
-    return pinned_here(opened) and files.is_file(pin_path(sign, opened.game.state.game))
+    return pinned_here(opened) and is_pin(pin_path(sign, opened.game.state.game))
 
 
 def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> bool:

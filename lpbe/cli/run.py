@@ -61,8 +61,10 @@ def warn_of_no_pin(opened: OpenGame, referee: Referee) -> None:
 
 def need_folder(game: str) -> Place:
     place = locate(game)
-    if not place.folder:
+    if not place.folder and files.is_there(place.game):
         raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
+    if not place.folder:
+        raise files.refusal(files.MISSING, game)
     return place
 
 

@@ -58,7 +58,11 @@ def join_command(
     armor: bool,
     as_json: bool,
 ) -> None:
-    """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
+    """Sit down at GAME: registers your keys, signed by them. A key is made if you have none.
+
+    If joining fails, a key that was made for it goes again, unless the letter that it
+    signed is there: then it stays, and you are told so.
+    """
     opened = open_game(game)
     set_listener(lang or opened.game.genesis.lang, opened.game.genesis.rules)
     identity, made = identity_or_fresh(key)

@@ -19,14 +19,6 @@ VALUES = {
 }
 FLAGS = {"--json": "as_json"}
 ARGUMENTS = ("game", "order")
-SPARED: dict[str, dict[str, Any]] = {
-    "platform": {"system": lambda: "Linux"},
-    "_uuid": {"generate_time_safe": None, "UuidCreate": None, "has_uuid_generate_time_safe": False},
-    "textwrap": {},
-    "typing_extensions": {"get_type_hints": get_type_hints, "Required": Required, "NotRequired": NotRequired},
-    "msgspec.inspect": {},
-}
-"""What msgspec would load and `apply` does not need, with what is asked of it all the same."""
 
 
 def run(args: list[str]) -> int:
@@ -44,37 +36,60 @@ def by_click(args: list[str]) -> int:
 
 
 def at_once(given: dict[str, Any]) -> int:
-    load_msgspec()
+    load_libraries("msgspec", *(["tomli"] if given["order"].endswith(".toml") else []))
     from .applying import apply_order  # saves a whole step for commands that click begins
 
     apply_order(**given)
     return 0
 
 
-def load_msgspec() -> None:
-    """Without what it loads for others: here nobody makes uuids or schemas."""
+def load_libraries(*names: str) -> None:
+    """Without what they load for others: `apply` knows no uuids, decimals or schemas, and few times."""
     if "msgspec" in sys.modules or sys.platform != "linux":
         return
-    spared = {name: stand_in(name, known) for name, known in SPARED.items() if name not in sys.modules}
+    spared = {name: stand_in(name, known) for name, known in spare().items() if name not in sys.modules}
     sys.modules.update(spared)
     try:
-        import msgspec  # noqa: F401
+        for name in names:
+            import_module(name)
+    except ImportError:
+        pass  # who needs it will say so
     finally:
-        for name in spared:
-            del sys.modules[name]
+        for name, module in spared.items():
+            dismiss(name, module)
+
+
+def spare() -> dict[str, dict[str, Any]]:
+    """What need not be loaded, each with what is asked of it all the same; who imports it later has the real one."""
+    times = vars(import_module("_datetime"))
+    return {
+        "datetime": {name: value for name, value in times.items() if not name.startswith("__")},
+        "decimal": {"Decimal": type("Decimal", (), {})},
+        "uuid": {"UUID": type("UUID", (), {}), "SafeUUID": type("SafeUUID", (), {"unknown": None})},
+        "textwrap": {},
+        "typing_extensions": {"get_type_hints": get_type_hints, "Required": Required, "NotRequired": NotRequired},
+        "msgspec.inspect": {},
+    }
 
 
 def stand_in(name: str, known: dict[str, Any]) -> ModuleType:
     """A module that knows a few things; asked for others, it asks the real one."""
+    module = ModuleType(name)
 
     def ask(asked: str) -> Any:
         if asked == "__path__":  # importing from a module asks whether it is a package
             raise AttributeError
+        dismiss(name, module)
         return getattr(import_module(name), asked)
 
-    module = ModuleType(name)
     vars(module).update(known, __getattr__=ask)
     return module
+
+
+def dismiss(name: str, module: ModuleType) -> None:
+    """From now on the real one is imported."""
+    if sys.modules.get(name) is module:
+        del sys.modules[name]
 
 
 def understood(args: list[str]) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ import pytest
 from ..sizes import every
 from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, pinned, tree
 from .crash_sender import BROKEN
-from .forks import Server
+from .forks import Done, Server
 
 
 @every(13, 1)
@@ -117,6 +117,39 @@ def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: Hou
             house.check_halfway(folder)
             house.check_complete(folder, house.call(folder, pins=True))
         assert house.server.call(house.host, "verify", folder).code in (0, 3)
+
+
+def fail_at(table: House, work: Path, call: str, ending: str, way: str) -> tuple[House, Path, Done]:
+    """The first call of a run on such a file fails."""
+    calls = pinned(table, work / "measured").trace_all()
+    at = next(n for n, (name, path) in enumerate(calls, 1) if name == call and path.endswith(ending))
+    house = pinned(table, work / "failed")
+    folder = house.host.parent / "mars"
+    return house, folder, house.call(folder, at=at, way=way, pins=True)
+
+
+def test_a_letter_that_the_host_may_not_read_stays_and_stops_nobody(table: House, tmp_path: Path) -> None:
+    house, folder, done = fail_at(table, tmp_path, "open", "inbox/2-red-0.toml", "EACCES")
+    [left] = [item for item in done.json()["refused"] if "kept" not in item]
+    assert (left["file"], left["code"]) == ("2-red-0.toml", "E_FILE_ACCESS")
+    assert [item["seat"] for item in done.json()["applied"]] == ["green", "blue", "green"]
+    assert house.server.do(house.host, "run", folder, pins=True)["applied"][0]["seat"] == "red"
+
+
+@pytest.mark.parametrize("way", BROKEN)
+def test_receipts_that_cannot_be_looked_up_are_no_orders_fault(table: House, tmp_path: Path, way: str) -> None:
+    house, folder, done = fail_at(table, tmp_path, "stat", "mars/refused", way)
+    assert (done.code, done.json()["code"]) == (6, "E_FILE_ACCESS" if way == "EACCES" else "E_FILE_IO")
+    house.check_halfway(folder)
+    house.check_complete(folder, house.call(folder, pins=True))
+
+
+@pytest.mark.parametrize("way", ["EIO", "EACCES"])
+def test_a_pin_that_cannot_be_looked_up_is_not_taken_for_none(table: House, tmp_path: Path, way: str) -> None:
+    """Else it would be written anew, and a game put back be believed."""
+    _, folder, done = fail_at(table, tmp_path, "stat", ".json", way)
+    assert (done.code, tree(folder)) == (6, tree(table.folder))
+    assert "--no-pin" in done.json()["hint"]
 
 
 def test_a_wrong_time_on_the_command_line_is_not_the_orders_fault(server: Server, tmp_path: Path) -> None:

@@ -82,14 +82,19 @@ def test_the_short_way_does_not_load_click() -> None:
 
 ALONE = """
 import sys
-from lpbe.cli.start import SPARED, load_msgspec
-load_msgspec()
-import msgspec
-assert sys.platform != "linux" or not any(name in sys.modules for name in SPARED)
+from lpbe.cli.start import load_libraries, spare
+load_libraries("msgspec", "tomli")
+assert "msgspec" in sys.modules and "tomli" in sys.modules or sys.platform != "linux"
+assert sys.platform != "linux" or not any(name in sys.modules for name in spare())
+import msgspec, tomli
 """
 OTHERS = """
-import platform, uuid
+import datetime, decimal, platform, uuid
 assert platform.python_implementation() and uuid.getnode() and uuid.uuid1() and uuid.uuid4()
+assert decimal.Decimal("0.1") * 3 == decimal.Decimal("0.3")
+assert datetime.datetime.fromisoformat("2020-01-02T03:04:05+00:00").strftime("%d") == "02"
+assert tomli.loads("at = 2020-01-02")["at"] == datetime.date(2020, 1, 2)
+assert msgspec.json.encode(datetime.date(2020, 1, 2)) == b'"2020-01-02"'
 """
 SCHEMAS = """
 class Pebble(msgspec.Struct):
@@ -103,5 +108,19 @@ assert isinstance(inspect.type_info(str), inspect.StrType)
 
 
 @pytest.mark.parametrize("asked", [OTHERS, SCHEMAS])
-def test_msgspec_comes_alone_and_what_it_left_out_is_there_for_who_asks(asked: str) -> None:
+def test_libraries_come_alone_and_what_they_left_out_is_there_for_who_asks(asked: str) -> None:
     subprocess.run([sys.executable, "-c", ALONE + asked], check=True)
+
+
+WHILE_LOADING = """
+import sys
+from lpbe.cli.start import stand_in
+sys.modules["decimal"] = stand_in("decimal", {"known": 1})
+from decimal import known, Decimal
+import decimal
+assert known == 1 and Decimal("1") == 1 and decimal.Decimal is Decimal and not hasattr(decimal, "known")
+"""
+
+
+def test_a_stand_in_that_is_asked_for_more_gives_way_to_the_real_one() -> None:
+    subprocess.run([sys.executable, "-c", WHILE_LOADING], check=True)

@@ -13,6 +13,7 @@ from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.chain.seating import WindowRecord
 from lpbe.kernel.crypto.keys import Identity, Secret, b64
 
+from ..second.answers import REFUSED, second
 from .conftest import DAYS, Stages, bidding
 from .house import House
 from .liar import Liar, ended, headed, lies, people, put_last, verify, with_public
@@ -54,6 +55,7 @@ def test_whoever_promises_disclosure_and_discloses_nothing_is_found(house_at: St
     assert (answer.status, answer.code) == (4, "E_AUDIT_SEED")
     judged = house.do("eve", "evidence", "--check", "proof.json")
     assert (judged["convicts"], judged["code"]) == ("referee", "E_AUDIT_SEED")
+    assert second(house.mars)[0] == REFUSED
 
 
 def test_another_secret_than_the_committed_one_is_found(house_at: Stages) -> None:

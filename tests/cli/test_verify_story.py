@@ -18,7 +18,8 @@ from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.schemas.answers import Verified
 
-from .conftest import Stages
+from ..second.answers import ANSWERS, second
+from .conftest import STAGES, Stages
 from .house import House, identity
 from .liar import Liar, people, put_game, put_log, verify, with_public
 
@@ -26,6 +27,15 @@ from .liar import Liar, people, put_game, put_log, verify, with_public
 def test_a_verdict_has_stable_keys(stages: Stages) -> None:
     for stage in ("new", "bids", "finished", "open", "held", "kept"):
         msgspec.convert(verify(stages(stage)).told, Verified)
+
+
+@pytest.mark.parametrize("stage", sorted(STAGES))
+@pytest.mark.parametrize("with_log", [True, False])
+def test_the_second_verifier_says_the_same(house_at: Stages, stage: str, with_log: bool) -> None:
+    house = house_at(stage)
+    if not with_log:
+        house.log.unlink()
+    assert second(house.mars) == (ANSWERS[verify(house).status], "")
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,12 @@ with forked(lambda: b"never asked for"):
     pass
 assert alone()
 """
+NO_MORE = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
+with forked(lambda: b"never begun") as result:
+    assert result() is None and alone()
+"""
 UNWANTED = """
 with done_aside(lambda: b"", wanted=False) as result:
     assert result() is None and alone()
@@ -62,7 +68,7 @@ finally:
 """
 
 
-@pytest.mark.parametrize("story", [BYTES, FAULT, EARLY, LATE, UNWANTED, THREADS])
+@pytest.mark.parametrize("story", [BYTES, FAULT, EARLY, LATE, NO_MORE, UNWANTED, THREADS])
 def test_work_done_aside(story: str) -> None:
     told = subprocess.run([sys.executable, "-c", BEGIN + story], capture_output=True, text=True, check=False)
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")

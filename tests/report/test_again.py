@@ -8,6 +8,7 @@ from lpbe.board.grid import HEXES, sheet
 from lpbe.board.hex_text import FACES, LEGENDS
 from lpbe.board.picture import DRAWN_NAMES, KEPT_NAMES
 from lpbe.games.living_planet.show.panels import ON_MAP, RULES
+from lpbe.games.living_planet.show.picture import HEXES as HEXES_DRAWN
 from lpbe.games.living_planet.show.picture import LAID
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.play.rulebook import Rules
@@ -19,7 +20,20 @@ from ..golden.games import replayed
 
 
 def afresh(rules: Rules, game: GameFile, lang: str) -> str:
-    for kept in (HEXES, FACES, LEGENDS, KEPT_NAMES, DRAWN_NAMES, BLOCKS, BOARDS, GRIDS, LAID, ON_MAP, RULES):
+    for kept in (
+        HEXES,
+        FACES,
+        LEGENDS,
+        KEPT_NAMES,
+        DRAWN_NAMES,
+        BLOCKS,
+        BOARDS,
+        GRIDS,
+        LAID,
+        HEXES_DRAWN,
+        ON_MAP,
+        RULES,
+    ):
         kept.found.clear()
     sheet.cache_clear()
     return public_report(rules, game, lang)

@@ -29,6 +29,7 @@ from .verifier.streams import sha512, to_curve
 from .verifier.table import Table
 
 Data = dict[str, Any]
+GOLDEN = Path(__file__).parent.parent / "golden"
 SIZES = {"view": 160, "drawer": 128, "letter": 128, "standing": 128, "memo": 64, "reason": 64}
 
 
@@ -40,6 +41,12 @@ def b64(raw: bytes) -> str:
 def raw(value: Any) -> bytes:
     """Canonical writing that also writes what may not be written."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def terms(game: str) -> Data:
+    """The terms of a golden game that every game of its rules has."""
+    genesis = json.loads((GOLDEN / game / "log.jsonl").read_text().split("\n")[0])["genesis"]
+    return {name: genesis[name] for name in ("rules", "rules_version", "rules_sha256", "expansions", "options")}
 
 
 class Person:

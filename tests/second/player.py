@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 
-from .forger import Data, Forger, Person, b64
+from .forger import Data, Forger, Person, b64, terms
 from .verifier.canon import jcs, kdf, tagged
 from .verifier.clock import later
 from .verifier.ids import head_id, order_id, pace_id
 from .verifier.openings import context
 from .verifier.records import LETTERS
 from .verifier.seals import public_half
-
-GOLDEN = Path(__file__).parent.parent / "golden"
-
-
-def terms(game: str) -> Data:
-    """The terms of a golden game that every game of its rules has."""
-    genesis = json.loads((GOLDEN / game / "log.jsonl").read_text().split("\n")[0])["genesis"]
-    return {name: genesis[name] for name in ("rules", "rules_version", "rules_sha256", "expansions", "options")}
 
 
 class Player:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from .forger import Data, Forger, Person
-from .player import terms
+from .forger import Data, Forger, Person, terms
 from .verifier.canon import jcs, kdf, tagged
 from .verifier.ids import order_id
 from .verifier.seals import public_half

@@ -9,8 +9,7 @@ from typing import Any
 
 from ..sizes import sizes
 from .answers import Ask, second
-from .forger import Data, Forger, Person
-from .player import terms
+from .forger import Data, Forger, Person, terms
 from .verifier.events import MOSS, PEBBLES, PLANET, STEPS
 from .verifier.planet import RESOURCES
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from .answers import Ask, second
-from .forger import Data, Forger, Person
-from .player import terms
+from .forger import Data, Forger, Person, terms
 from .scenes import handover, new, started
 from .verifier.canon import jcs
 

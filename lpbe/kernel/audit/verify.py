@@ -27,7 +27,7 @@ from .story import Story, holders
 from .verdict import Diverged, Progress, Verdict, no_progress
 from .walk import check_log, read_log
 
-SHORT = 40
+SHORT = 12
 """So few steps are played again sooner than a second process begins."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -80,11 +81,14 @@ def utf8(text: str) -> str:
 
 def lp(*parts: str | int | bytes) -> bytes:
     """Length-prefixed concatenation, injective: text as UTF-8, a number in decimal, bytes as they are."""
-    out = b""
-    for part in parts:
-        raw = part if type(part) is bytes else str(part).encode()
-        out += len(raw).to_bytes(4, "big") + raw
-    return out
+    return b"".join([len(p).to_bytes(4, "big") + p if type(p) is bytes else framed(str(p)) for p in parts])
+
+
+@lru_cache(1024)
+def framed(text: str) -> bytes:
+    """Labels, games, seats and heads come again and again."""
+    raw = text.encode()
+    return len(raw).to_bytes(4, "big") + raw
 
 
 def tagged(tag: str, *parts: str | int | bytes) -> bytes:

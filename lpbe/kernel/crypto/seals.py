@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from ..base import hashing
-from ..base.canon import LABEL, jcs, kdf, lp, mac, tagged
+from ..base.canon import LABEL, expand, jcs, kdf, lp, mac, tagged
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
 
@@ -100,22 +100,28 @@ def check_canonical(text: bytes) -> bytes:
     raise unopened()
 
 
+@lru_cache(8)
+def begun(label: str, context: tuple[str | int, ...]) -> bytes:
+    """How all nonces or commitments of a letter begin."""
+    return lp(LABEL, label, *context)
+
+
 def commit_nonce(pair: bytes, context: tuple[str | int, ...], index: int, seen: str, text: bytes) -> bytes:
     """What hides a value behind its commitment: both ends of the pair can make it, nobody need send it."""
-    return kdf(pair, "commit-nonce", *context, index, seen, text)
+    return expand(pair, begun("commit-nonce", context) + lp(index, seen, text), 32)
 
 
 def commitment(context: tuple[str | int, ...], index: int, nonce: bytes, text: bytes) -> str:
-    return tagged("commit", *context, index, nonce, text).hex()
+    return hashing.sha256(begun("commit", context) + lp(index, nonce, text)).hex()
 
 
 def plan_nonce(pair: bytes, context: tuple[str | int, ...], slot: int, seen: str, text: bytes) -> bytes:
-    return kdf(pair, "plan-nonce", *context, slot, seen, text)
+    return expand(pair, begun("plan-nonce", context) + lp(slot, seen, text), 32)
 
 
 def plan_commitment(context: tuple[str | int, ...], nonce: bytes, text: bytes) -> str:
     """Says nothing of its slot: an opening shows neither which plan it was nor how many there are."""
-    return tagged("plan", *context, nonce, text).hex()
+    return hashing.sha256(begun("plan", context) + lp(nonce, text)).hex()
 
 
 def plan_commitments(

@@ -20,8 +20,11 @@ def done_aside(work: Callable[[], bytes], wanted: bool = True) -> AbstractContex
 @contextmanager
 def forked(work: Callable[[], bytes]) -> Iterator[Result]:
     """Whatever it does stays in its own process, but for the bytes; whoever leaves early ends it."""
-    reader, writer = os.pipe()
-    child = os.fork()
+    ends = split()
+    if ends is None:
+        yield nothing
+        return
+    child, reader, writer = ends
     if not child:
         os.close(reader)
         tell(work, writer)
@@ -34,6 +37,18 @@ def forked(work: Callable[[], bytes]) -> Iterator[Result]:
         for one in waiting:
             os.kill(one, SIGKILL)
             os.waitpid(one, 0)
+
+
+def split() -> tuple[int, int, int] | None:
+    """Two processes and a pipe between them; nothing where there may be no more of these."""
+    pipe: tuple[int, ...] = ()
+    try:
+        pipe = reader, writer = os.pipe()
+        return os.fork(), reader, writer
+    except OSError:
+        for end in pipe:
+            os.close(end)
+        return None
 
 
 def nothing() -> None:

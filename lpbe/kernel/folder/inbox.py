@@ -73,10 +73,12 @@ def kept_name(path: str, letter: Letter | None, folder: str) -> str:
 
 
 def content_of(path: str) -> bytes | None:
-    """What a file holds, if it can be read and is not too large for a letter."""
+    """What a file holds, if it is still there, can be read and is not too large for a letter."""
     try:
         return files.read(path, files.ORDER)
-    except Malformed:
+    except Malformed as fault:
+        if fault.code == "E_FILE_IO":
+            raise
         return None
 
 

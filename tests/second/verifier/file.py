@@ -57,6 +57,8 @@ def check_referee(game: dict[str, Any]) -> None:
         need(len(keys) > 1 and same(state["handovers"][-1]["order"], last["order"]), "a handover that is not kept")
         by = keys[-2]
     need(signed(by["sign"], "lpbe-head-v2", jcs(last["head"]), last.get("head_sig")), "a head unsigned")
+    if state["window"]["kind"] == "over" and genesis.get("disclose", True):
+        need("disclosed" in last["public"], "secrets that were promised are not shown")
     sizes = genesis["sizes"]
     need(set(state["seals"]) == {seat["id"] for seat in state["seats"] if "seal" in seat}, "other views")
     need(all(len(unbase(seal)) == sizes["view"] + 48 for seal in state["seals"].values()), "a view of another size")

@@ -165,5 +165,5 @@ def check_open(audit: Audit) -> None:
     """The draws of an open game."""
     root = kdf(bytes.fromhex(audit.genesis["seed"]), "rng-root", audit.id)
     inmost = audit.game["state"].get("clear", {}).get("inmost", {})
-    need(inmost.get("root") == root.hex(), "another root")
+    need("root" not in inmost, "a root that the seed gives anyway")
     check_draws(audit, root, inmost.get("box", {}))

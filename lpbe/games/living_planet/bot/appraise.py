@@ -56,13 +56,14 @@ def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
 class Position(State):
     """What a machine thinks about; it stays as it is meanwhile, so some answers are kept."""
 
-    __slots__ = ("works",)
+    __slots__ = ("sites", "works")
     works: dict[Seat, list[Place]]
+    sites: dict[tuple[Seat, str], float]
 
 
 def thought_over(state: State) -> Position:
     position = Position(state)
-    position.book, position.works = state.book, {}
+    position.book, position.works, position.sites = state.book, {}, {}
     return position
 
 
@@ -119,6 +120,14 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
 
 def site(state: State, seat: Seat, icon: str) -> float:
     """The best factory that an icon is good for."""
+    if not isinstance(state, Position):
+        return best_factory(state, seat, icon)
+    if (seat, icon) not in state.sites:
+        state.sites[seat, icon] = best_factory(state, seat, icon)
+    return state.sites[seat, icon]
+
+
+def best_factory(state: State, seat: Seat, icon: str) -> float:
     kinds = [(name, kind) for name, kind in state.book.rows_of(BuildingKind).items() if icon and kind.spot == icon]
     best = [
         factory(state, seat, kind, value)

@@ -31,7 +31,7 @@ from ..reading import (
 from ..scoring import worth
 from ..setup import bundle
 from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, Map, OpenPurses, Piles, Purse, Track, Turn
-from .basis import basis_of
+from .basis import Basis, basis_of
 from .gauges import rovers_left
 
 Event = Mapping[str, Any]
@@ -148,15 +148,15 @@ def purses(state: State) -> Iterator[Panel]:
 
 def players(state: State) -> Panel:
     columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
-    return Panel("panel.players", [player_row(state, colour) for colour in COLOURS], columns)
+    basis = basis_of(state, Map, LivingPlanetOptions)
+    return Panel("panel.players", [player_row(state, colour, basis) for colour in COLOURS], columns)
 
 
-def player_row(state: State, colour: str) -> Row:
+def player_row(state: State, colour: str, basis: Basis) -> Row:
     piles = state[Piles]
     shown = " ".join(map(str, piles.played.get(colour, ()))) or None
     if colour not in seats(state):
         return colour, None, None, shown, None, None, None, None, None
-    basis = basis_of(state, Map, LivingPlanetOptions)
     chips, scientists, rovers, points = ON_MAP.of(colour, basis, lambda: on_map(state, colour))
     taken = state[Turn].fate.get(colour)
     fate = None if taken is None else "fate.ready" if taken < state[Turn].number else "fate.new"

@@ -28,7 +28,7 @@ from ..drawing import tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
 from ..options import LivingPlanetOptions
-from ..reading import abandoned, controller, edge_of, icon_of, kind_of, seats, spots_of, team_kinds, tile_of
+from ..reading import abandoned, controller, edge_of, icon_of, kind_of, options, seats, spots_of, team_kinds, tile_of
 from ..state import Building, Hand, HexSet, Map, Place, Team, Turn
 from .basis import basis_of
 
@@ -40,6 +40,8 @@ PATTERNS = {"M": "hills", "D": "dots"}
 SHOWN = (Map, HexSet, LivingPlanetOptions)
 """What the hexes of the map are drawn from, but for the dice that are lit."""
 LAID = Kept[tuple[HexDrawn, ...]]()
+HEXES = Kept[HexDrawn]()
+Pieces = dict[Place, tuple[PieceDrawn, ...]]
 F = TypeVar("F", bound=FaceDrawn)
 
 
@@ -59,7 +61,16 @@ def picture(state: State, reader: Seat | None) -> HexMap:
 def hexes_drawn(state: State) -> tuple[HexDrawn, ...]:
     """The hexes of the map with their dice out."""
     pieces = pieces_by_place(state)
-    return tuple(hex_drawn(state, hex, pieces) for hex in sorted(state[Map].hexes))
+    drawn = hex_drawn if state.book.amendments else hex_kept
+    return tuple(drawn(state, hex, pieces) for hex in sorted(state[Map].hexes))
+
+
+def hex_kept(state: State, hex: str, pieces: Pieces) -> HexDrawn:
+    """A hex of the base alone hangs on what is printed, stands and lies on it: mostly it is the last one."""
+    spots, world = spots_of(state, hex), state[Map]
+    built, held = [world.buildings.get(spot) for spot in spots], [pieces.get(spot) for spot in (hex, *spots)]
+    printed = state.book, tile_of(state, hex), world.hexes[hex], options(state).wounded_controls
+    return HEXES.of(hex, (*printed, built, held), lambda: hex_drawn(state, hex, pieces))
 
 
 def look(state: State) -> Look:
@@ -73,8 +84,8 @@ def phrase(term: str, **values: int | str) -> Phrase:
     return Phrase(term, values)
 
 
-def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
-    out: dict[Place, tuple[PieceDrawn, ...]] = {}
+def pieces_by_place(state: State) -> Pieces:
+    out: Pieces = {}
     for name, team in sorted(state[Map].teams.items()):
         place = where(state, team.place)
         out[place] = (*out.get(place, ()), piece_drawn(name, team))
@@ -87,7 +98,7 @@ def piece_drawn(name: str, team: Team) -> PieceDrawn:
     return PieceDrawn(name, team.seat, team.kind, team.wounded, owner=team.seat, title=title, worth=worth)
 
 
-def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]]) -> HexDrawn:
+def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
     q, r = map(int, state[Map].hexes[hex].at.split(","))
     return HexDrawn(
         name=hex,
