@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..app.game import OpenGame, open_game, position
-from ..app.language import game_language, localised, set_listener
+from ..app.language import game_language, localised, localised_message, set_listener
 from ..app.newest import check_newest
 from ..app.pins import has_pin, refereeing
 from ..app.run import make_run, stand_in
@@ -16,7 +16,7 @@ from ..kernel.chain.times import utc_text
 from ..kernel.crypto.keys import b64
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, locate, repair
-from ..kernel.folder.run import Run
+from ..kernel.folder.run import RefusedFile, Run
 from .caller import maybe_identity
 from .options import example, game_argument, json_option, key_option, now_option
 from .output import respond, warn
@@ -68,10 +68,17 @@ def need_folder(game: str) -> Place:
     return place
 
 
+def refused_line(run: Run, item: RefusedFile) -> str:
+    """With the words, where they are nobody's secret."""
+    words = [localised_message(part) for part in run.told.get(item.file, ())]
+    code = f"{item.code}; {'; '.join(words)}" if words else item.code
+    return localised("refused {file}: {code}", file=item.file, code=code)
+
+
 def summary(run: Run, mended: list[str]) -> str:
     lines = [localised("completed {path}", path=path) for path in mended]
     lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
-    lines += [localised("refused {file}: {code}", file=item.file, code=item.code) for item in run.done.refused]
+    lines += [refused_line(run, item) for item in run.done.refused]
     if run.clock_behind():
         last = utc_text(present(run.step.game.last.head.at))
         lines.append(localised("the last step is dated {last}, ahead of this clock: nobody is timed out", last=last))

@@ -258,6 +258,23 @@ def test_a_player_tries_a_refused_letter_again(tmp_path: Path, coins: int, why: 
     assert verify(house, who="cleo").status == 3
 
 
+def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(tmp_path: Path) -> None:
+    """A mail that was cut off, an order that was replaced; not why the rules refuse one."""
+    house = bidding(tmp_path / "a")
+    armoured = house.lpbe("ben", "order", "mars", "bid coins=1", "--armor", "-o", "-").out
+    (house.inbox / "mail.txt").write_text("\n".join(armoured.splitlines()[:4]))
+    order = signed(play(house.game, "green", "cleo", bid(99)), "cleo")
+    (house.inbox / "green.toml").write_bytes(dump_letter(order, "x.toml"))
+    for coins in (1, 2):
+        house.order("red", f"bid coins={coins}")
+    lines = house.lpbe(HOST, "run", "mars").out.splitlines()
+    assert "refused mail.txt: E_FILE_SYNTAX; the order is cut off; send the whole block, both marks included" in lines
+    assert "refused 2-red-0.toml: E_ORDER_REV; replaced by rev 1" in lines
+    assert "refused green.toml: E_RULE" in lines
+    (house.inbox / "mail.txt").write_text("\n".join(armoured.splitlines()[:4]))
+    assert "l'ordre est coup\u00e9" in house.lpbe(HOST, "run", "mars", env={"LPBE_LANG": "fr"}).out
+
+
 def test_nobody_complains_of_an_honest_refusal(tmp_path: Path) -> None:
     """Too many coins, a second order of one rev, an order that was replaced: now, and when the game goes on."""
     house = bidding(tmp_path / "a")

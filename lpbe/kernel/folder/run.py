@@ -9,7 +9,7 @@ from os.path import basename, join, lexists, relpath
 
 from msgspec import Struct, field
 
-from ..base.errors import Failure, Malformed, Rejected
+from ..base.errors import Failure, Malformed, Message, Rejected
 from ..base.text import printable
 from ..chain.acts.pace import extend_letter
 from ..chain.acts.play import Play
@@ -84,6 +84,8 @@ class Run(Struct):
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
     refusals: list[Refusal] = field(default_factory=list)
+    told: dict[str, list[Message]] = field(default_factory=dict)
+    """What is wrong with which file and what to do, where that is nobody's secret."""
     handed_over: bool = False
 
     def everything(self, stand_in: Callable[[Run], Envelope | None]) -> Done:
@@ -212,6 +214,8 @@ class Run(Struct):
         self.passed[path] = kept
         who, kind = (letter.seat, kind_of(letter)) if letter else ("", "")
         words = "" if sealed and fault.code not in PAST else fault.message
+        if words:
+            self.told[printable(basename(path))] = [part for part in (fault.sentence, fault.advice) if str(part)]
         self.done.refused.append(RefusedFile(printable(basename(path)), fault.code, kept, words, who, kind))
 
     def clear_away(self) -> None:
