@@ -137,7 +137,7 @@ def measure(quick: bool, older: str | None) -> Figures:
     note(f"a commit for each of {len(said)} steps")
     figures |= folders.sizes(table, said) | folders.git_growth(table, said[:60] if quick else said, DESK / "git")
     figures |= waits.verified([LPBE, *([against.LPBE] if older else [])], DESK, 2 if quick else 7)
-    figures |= against.measure(PYTHON, older, 3 if quick else 7) if older else {}
+    figures |= against.measure(PYTHON, older, 3 if quick else 5) if older else {}
     inbox = folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox")
     figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.simulated(LPBE, 1 if quick else 3)
     figures |= content_cost(rounds)
