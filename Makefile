@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 
-.PHONY: demo test soak soak-short soak-files soak-games bench schemas man lint clean
+.PHONY: demo test soak soak-short soak-files soak-games bench mutants schemas man lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -39,6 +39,9 @@ soak-short: $(VENV)/ready
 
 bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py
+
+mutants: $(VENV)/ready
+	$(BIN)/python tools/mutants.py
 
 schemas: $(VENV)/ready
 	$(BIN)/python tools/build_content.py

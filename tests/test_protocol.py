@@ -16,9 +16,11 @@ from msgspec import NODEFAULT, UNSET, Struct, structs
 from lpbe.games import game_of
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, usual
 from lpbe.games.living_planet.state import Building, Laid, Team, Tile
+from lpbe.kernel.audit.causes import CAUSES, OWN
+from lpbe.kernel.audit.course import CLOSINGS
 from lpbe.kernel.chain import records, seating
 from lpbe.kernel.chain.acts import AnyLetter
-from lpbe.kernel.chain.letters import BatchLetter, Letter
+from lpbe.kernel.chain.letters import Letter
 from lpbe.kernel.chain.openings import Opening
 from lpbe.kernel.content import packs
 from lpbe.kernel.disk.blocks import WRAPPED
@@ -31,7 +33,7 @@ from .protocol_vectors import block as vector_block
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
-MODULES = (game_of("pebbles").base, game_of("pebbles").expansions["moss"], game_of("living-planet").base)
+MODULES = (*game_of("pebbles").modules(), game_of("living-planet").base)
 Table = list[list[str]]
 
 
@@ -138,11 +140,41 @@ def test_letters_that_open_games_do_not_know_are_named() -> None:
     assert sorted(names(line)) == unknown
 
 
-def test_only_batches_have_more_than_args() -> None:
+def test_what_letters_have_beside_args_is_listed() -> None:
     rows = tables(chapter("### 3.7 Letters"))[1]
-    assert [bool(names(row[5])) and "batch" in names(row[5]) for row in rows] == [
-        issubclass(kind, BatchLetter) for kind in LETTERS
-    ]
+    listed = {names(row[0])[0]: [name for name in names(row[5]) if name not in ("note", "mail")] for row in rows}
+    common = {*fields(Letter), "args", "args?"}
+    assert listed == {tag(kind): [name for name in fields(kind) if name not in common] for kind in LETTERS}
+
+
+def test_letters_that_may_come_before_the_start_are_named() -> None:
+    early = [tag(kind) for kind in LETTERS if kind.free and kind.before_start]
+    (line,) = re.findall(r"before the start \(S.window `join` or `ready`\) only (.*)$", PAGE, flags=re.M)
+    assert sorted(names(line)) == sorted(early)
+
+
+def test_what_each_letter_can_bring_about_is_what_verify_believes() -> None:
+    rows = tables(chapter("### 9.2 What a letter can bring about"))[0]
+    listed = {names(row[0])[0]: (set(names(row[1])), row[2] == "yes") for row in rows}
+    known = {tag(kind): ({tag(event) for event in cause.brings}, cause.goes_on) for kind, cause in CAUSES.items()}
+    assert listed == known and len(CAUSES) == len(LETTERS)
+    assert {name for own, _ in listed.values() for name in own} == {tag(event) for event in OWN}
+
+
+def test_how_a_step_closes_is_what_verify_believes() -> None:
+    (rows,) = re.findall(r"behind all its other events: ([^.]*)\.", PAGE)
+    assert [tuple(names(row)) for row in rows.split(";")] == [tuple(map(tag, closing)) for closing in CLOSINGS]
+
+
+def test_the_limits_of_a_tile_are_those_of_its_type() -> None:
+    (text,) = re.findall(r"^`at` is a cell(.*?)\n\n", PAGE, flags=re.M | re.S)
+    told = [int(number) for number in re.findall(r"at\s+most\s+(\d+)", text)]
+    tile = {f.name: f.type for f in msgspec.inspect.type_info(Tile).fields}
+    zone = {f.name: f.type for f in tile["zones"].value_type.fields}
+    spots = tile["spots"]
+    limits = [spots.item_type, spots, tile["dice"], tile["zones"], zone["edges"], tile["beside"]]
+    assert told == [kind.max_length for kind in limits]
+    assert f"`players` {tile['players'].ge} to {tile['players'].le}" in text
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,21 @@ def test_the_bench_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch, tmp_
     assert 1 < folders.sizes(table, deeds)["game_kb"] < 100
     assert 1 < folders.git_growth(table, deeds[:12], tmp_path / "git")["git_kb"] < 100
     assert len(list(games.long_log(table, 60))) == 60
+    assert len(list(games.orders_only(table, 1))) > len(deeds) or name == "pebbles"
+
+
+def test_the_bench_weighs_a_game_in_which_everything_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No seat is told that something of its policy or plans does not fit; what is weighed keeps its limits."""
+    monkeypatch.syspath_prepend(TOOLS)
+    load("bench_engine")
+    games, folders, goals = load("bench_games"), load("bench_folders"), load("bench").GOALS
+    table = games.host("living-planet")
+    deeds = list(islice(games.play_by_the_book(table, 0), 60))
+    said = [view for deed in deeds[8:12] for view in deed.after.hidden.views.values()]
+    assert not [news for view in said for news in view.news if news["event"] == "unfit"]
+    assert sum(len(view.screen["standing"]["plan"]) for view in said[-len(table.people) :]) == 16
+    weighed = folders.sizes(table, deeds)
+    assert all(size <= goals[name][1] for name, size in weighed.items())
 
 
 def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch) -> None:

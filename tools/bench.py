@@ -20,12 +20,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import bench_against as against
 import bench_moves as moves
 from bench_clock import best, busy, cold, interleaved, note, ratio
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
 VENV, DESK = BENCH / "venv", BENCH / "desk"
+PINS = DESK / "state"
 PYTHON, LPBE = str(VENV / "bin" / "python"), str(VENV / "bin" / "lpbe")
 PASS = [PYTHON, "-c", "pass"]
 
@@ -42,6 +44,8 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "game_kb": ("<=", 34),
     "log_line_kb": ("<=", 2),
     "git_kb": ("<=", 18),
+    "applies_x": (">=", 1.4),
+    "verify2_x": (">=", 1.4),
     "verify_reports_x": ("<=", 0.6),
     "junk_s": ("<=", 2),
     "simulate_jobs2_x": (">=", 1.8),
@@ -56,7 +60,6 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "pebbles_hostile_ms": ("<=", 150),
     "moves_per_s": (">=", 8000),
 }
-SIMULATED = 40
 NEEDLESS = ("pip", "setuptools", "distutils-precedence.pth")
 Figures = dict[str, float]
 
@@ -64,15 +67,15 @@ Figures = dict[str, float]
 def main() -> int:
     parser = argparse.ArgumentParser(description="Measure a compiled copy of the project.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and a shorter log: a first look")
-    parser.add_argument("--baseline", metavar="LPBE", help="an older `lpbe`, to compare how long verification takes")
+    parser.add_argument("--against", metavar="CHECKOUT", help="an older version: how much faster this one is")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if not asked.inside:
-        return again_inside(build(), sys.argv[1:])
+        return again_inside(build(asked.against), sys.argv[1:])
     shutil.rmtree(DESK, ignore_errors=True)
     DESK.mkdir(parents=True)
     try:
-        figures = measure(asked.quick, asked.baseline)
+        figures = measure(asked.quick, asked.against)
     finally:
         shutil.rmtree(DESK, ignore_errors=True)
     print(as_table(figures))
@@ -81,12 +84,12 @@ def main() -> int:
 
 
 def clean_environment() -> dict[str, str]:
-    """What commands are run with: no setting of Python's, none of ours, and a referee's key of our own."""
+    """What commands are run with: no setting of Python's, none of ours, and a referee's key and pins of our own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LPBE_"))}
-    return {**kept, "XDG_CONFIG_HOME": str(DESK / "config")}
+    return {**kept, "XDG_CONFIG_HOME": str(DESK / "config"), "XDG_STATE_HOME": str(PINS)}
 
 
-def build() -> dict[str, str]:
+def build(older: str | None = None) -> dict[str, str]:
     """An installed and compiled copy of the project, and nothing else beside it."""
     note("building .bench/venv")
     environment = clean_environment()
@@ -100,6 +103,8 @@ def build() -> dict[str, str]:
     packages = next((VENV / "lib").glob("python*")) / "site-packages"
     assert not any((packages / name).exists() for name in NEEDLESS), "something in .bench/venv slows every start"
     moves.install(environment)
+    if older:
+        against.install(older, environment)
     return environment
 
 
@@ -109,10 +114,11 @@ def again_inside(environment: dict[str, str], args: Sequence[str]) -> int:
     return subprocess.run(call, env=environment, check=False).returncode
 
 
-def measure(quick: bool, baseline: str | None) -> Figures:
+def measure(quick: bool, older: str | None) -> Figures:
     import bench_folders as folders
     import bench_games as games
     import bench_pages as pages
+    import bench_waits as waits
 
     rounds = 7 if quick else 21
     figures = Figures()
@@ -127,11 +133,13 @@ def measure(quick: bool, baseline: str | None) -> Figures:
         figures |= named(name, growth(table, 300 if quick else games.LONGEST[name], rounds))
         figures |= named(name, hostile(name, games.HOSTILE, 1 if quick else 3))
     table, deeds = tables["living-planet"], plays["living-planet"][0]
-    note(f"a commit for each of {len(deeds)} steps")
-    figures |= folders.sizes(table, deeds) | folders.git_growth(table, deeds[:60] if quick else deeds, DESK / "git")
-    figures |= verified(baseline, 2 if quick else 5)
-    figures |= junk(folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox"), 1 if quick else 3)
-    figures |= simulated(1 if quick else 3)
+    said = list(games.play_by_the_book(table, 0))
+    note(f"a commit for each of {len(said)} steps")
+    figures |= folders.sizes(table, said) | folders.git_growth(table, said[:60] if quick else said, DESK / "git")
+    figures |= waits.verified([LPBE, *([against.LPBE] if older else [])], DESK, 2 if quick else 7)
+    figures |= against.measure(PYTHON, older, 3 if quick else 7) if older else {}
+    inbox = folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox")
+    figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.simulated(LPBE, 1 if quick else 3)
     figures |= content_cost(rounds)
     note("writing pages")
     figures |= pages.measure(2 if quick else 5)
@@ -267,7 +275,8 @@ class Folder:
         (self.path / "reports" / f"{self.step.game.state.seq:06}.txt").touch()
 
     def apply(self) -> float:
-        """One order in place, on the folder as it was."""
+        """One order in place, on the folder as it was; nobody remembers that it went further before."""
+        shutil.rmtree(PINS, ignore_errors=True)
         (self.path / "game.json").write_bytes(self.game)
         os.truncate(self.path / "log.jsonl", self.size)
         spent = cold([LPBE, "apply", str(self.path), str(DESK / f"{self.path.name}.toml")])
@@ -308,41 +317,6 @@ def hostile(game: str, orders: Mapping[str, str], rounds: int) -> Figures:
     return {"hostile_ms": 1000 * spent[worst]}
 
 
-def verified(baseline: str | None, rounds: int) -> Figures:
-    """How long a stranger takes for a finished game with its reports; a step, as a part of what an older one takes."""
-    import bench_folders as folders
-
-    programs = [LPBE, *([baseline] if baseline else [])]
-    note(f"verifying finished games, {rounds} rounds")
-    places = [folders.demo(program, DESK / f"demo-{n}") for n, program in enumerate(programs)]
-    calls = [[program, "verify", str(place)] for program, place in zip(programs, places, strict=True)]
-    times = interleaved([lambda call=call: busy(call) for call in calls], rounds)
-    paces = [min(column) / folders.steps_in(place) for column, place in zip(times, places, strict=True)]
-    seconds = {"verify_reports_s": min(times[0]), "verify_reports_ms_a_step": 1000 * paces[0]}
-    return {**seconds, "verify_reports_x": paces[0] / paces[1]} if baseline else seconds
-
-
-def junk(folder: Path, rounds: int) -> Figures:
-    """A run over an inbox full of files that are no letters, by the clock on the wall."""
-    import bench_folders as folders
-
-    folders.fill_inbox(folder)
-    note(f"{folders.JUNK} files of junk")
-
-    def run() -> float:
-        return cold([LPBE, "run", str(folders.fresh_copy(folder, DESK / "junk"))])
-
-    return {"junk_s": min(run() for _ in range(rounds))}
-
-
-def simulated(rounds: int) -> Figures:
-    """What a second job gains, by the clock on the wall."""
-    note(f"{SIMULATED} games between bots, {rounds} rounds")
-    call = [LPBE, "simulate", "--games", str(SIMULATED), "--players", "4", "--jobs"]
-    alone, together = interleaved([lambda jobs=jobs: cold([*call, jobs]) for jobs in ("1", "2")], rounds)
-    return {"simulate_jobs2_x": min(alone) / min(together)}
-
-
 def content_cost(rounds: int) -> Figures:
     """What rows and words cost a command that needs them, by the clock of the processor."""
     note("loading content")
@@ -364,7 +338,7 @@ def judged(name: str, value: float) -> tuple[str, str]:
         return "", ""
     sign, goal = GOALS[name]
     met = value <= goal if sign == "<=" else value >= goal
-    return f"{sign} {goal:g}", "ok" if met else "over" if sign == "<=" else "under"
+    return f"{sign} {goal:g}", "holds" if met else "over" if sign == "<=" else "under"
 
 
 def as_table(figures: Figures) -> str:

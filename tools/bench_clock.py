@@ -8,9 +8,12 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from time import perf_counter, process_time
 
+BEGUN = perf_counter()
+
 
 def note(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    """What is done now, and how long the bench has taken so far."""
+    print(f"{perf_counter() - BEGUN:4.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def cold(command: Sequence[str]) -> float:

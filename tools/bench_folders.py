@@ -17,12 +17,14 @@ from bench_games import Deed
 
 WHO = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "commit.gpgsign=false"]
 JUNK = 3000
+EVERY = 10
+"""Of so many game files one is weighed."""
 
 
 def sizes(table: Host, deeds: list[Deed]) -> dict[str, float]:
-    """Kilobytes of the game file in the middle of a game, at most, and of a line of its log, by the median."""
-    middle = games.middle(table, deeds).before
-    largest = max(len(engine.game_bytes(middle, name)) for name in ("game.toml", "game.json"))
+    """Kilobytes of the game file at most, now and then in a whole game, and of a line of its log, by the median."""
+    forms = ("game.toml", "game.json")
+    largest = max(len(engine.game_bytes(deed.after, form)) for deed in deeds[::EVERY] for form in forms)
     line = median(len(line) for line in games.lines_of(table, deeds))
     return {"game_kb": largest / 1024, "log_line_kb": line / 1024}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,6 +15,30 @@ PLANS = {
     "pebbles": [{"order": "bid", "coins": coins} for coins in (1, 2, 1, 2)],
 }
 """As many plans as a seat may have."""
+SAID: dict[str, Any] = {
+    "cards": [3, 1, 4, 6, 2, 5, 5, 2, 6, 4, 1, 3],
+    "double": ["iron", "oil", "vibranium", "mycelium", "electricity"],
+    "remove": ["mycelium", "oil", "iron", "vibranium", "electricity"],
+    "recover": [6, 5, 4, 3, 2, 1],
+    "fate": {"A": "never", "B": 4, "C": "never"},
+    "change": {"die": "yellow", "value": 6},
+    "produce": {"ranking": ["vibranium", "iron", "oil"], "repair_first": True, "colony": "scientist"},
+    "call": "always",
+    "heal": "inside-first",
+    "bury": "drawn",
+    "trigger": {"ranking": ["H01", "H02", "H03", "H05", "H08", "H13"], "strike": "all", "unlisted": "last"},
+    "damage": {"unwounded": "team", "wounded": "team", "motorized": "chip"},
+    "protect": "always",
+    "exhaust": ["iron", "vibranium", "oil"],
+}
+"""A policy with a word on everything in Living Planet."""
+AHEAD: list[dict[str, Any]] = [
+    {"order": "trade-plan", "cards": ["oil:up:avoid", "iron:down", "any:up"], "deals": ["sell:oil:max:>=6"]},
+    {"order": "select-card", "card": 3},
+    {"order": "arrange-dice", "dice": ["red", "blue", "green", "yellow"]},
+    {"order": "recover-card", "card": 2},
+]
+"""Four plans of four kinds."""
 OFTEN = 3
 """How often a seat changes its policy before a move in a long log, and may once more at its end."""
 LONGEST = {"living-planet": 1000, "pebbles": 300}
@@ -60,11 +84,38 @@ def policy_of(table: Host, nth: int) -> dict[str, Any]:
 
 def play(table: Host, seed: int) -> Iterator[Deed]:
     """A whole game between people who do anything legal, all of them with policies and plans."""
+    return played_with(table, seed, policies)
+
+
+def orders_only(table: Host, seed: int) -> Iterator[Deed]:
+    """The same without policies and plans: every question is asked."""
+    return played_with(table, seed, nothing_said)
+
+
+def play_by_the_book(table: Host, seed: int) -> Iterator[Deed]:
+    """A whole game of Living Planet in which everybody has said in advance whatever can be said."""
+    return played_with(table, seed, words_on_everything)
+
+
+def nothing_said(table: Host, step: Any) -> Iterator[Deed]:
+    return iter(())
+
+
+def words_on_everything(table: Host, step: Any) -> Iterator[Deed]:
+    for seat in table.people:
+        said = engine.standing_said(table, step, seat, {table.rules.game.name: SAID}, AHEAD)
+        deed = done(table, step, said)
+        step = deed.after
+        yield deed
+
+
+def played_with(table: Host, seed: int, say: Callable[[Host, Any], Iterator[Deed]]) -> Iterator[Deed]:
+    """From sitting down to the end, with what everybody says before the first move."""
     step = start(table)
     for deed in sit_down(table):
         step = deed.after
         yield deed
-    for deed in policies(table, step):
+    for deed in say(table, step):
         step = deed.after
         yield deed
     while engine.window(step)[0] == "play":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from os.path import join
 
-from msgspec import Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Failure
@@ -19,8 +19,9 @@ from ..kernel.crypto.keys import unb64
 from ..kernel.crypto.seals import unseal
 from ..kernel.disk import files
 from ..kernel.folder.inbox import read_letter
-from ..kernel.play.filing import never_fits
-from ..kernel.play.rules import AnyHeld, Held, Order
+from ..kernel.play.dry_run import check_plans
+from ..kernel.play.filing import too_long
+from ..kernel.play.rules import Held, Standing
 from .desk import Desk
 from .filing import inbox_of, next_standing, own_letter
 from .game import time_to_write
@@ -63,6 +64,7 @@ def opened(desk: Desk, letter: StandingLetter) -> Advance | None:
 
 def write_advance(desk: Desk, policy: Plain, plans: Sequence[Plain], unsigned: bool = False) -> Envelope:
     """The signed letter that puts both in place of what was said before."""
+    check_fits(desk, policy, plans)
     game = desk.opened.game
     letter = standing_letter(game, desk.seat, desk.identity, policy, plans, next_standing(desk.opened, desk.seat))
     envelope = sign(None if unsigned else desk.signer, letter)
@@ -72,10 +74,10 @@ def write_advance(desk: Desk, policy: Plain, plans: Sequence[Plain], unsigned: b
     return envelope
 
 
-def check_fits(desk: Desk, plans: Sequence[Order]) -> None:
-    """What can never be used is told before it is sent."""
-    kept: list[AnyHeld] = []
-    for order in plans:
-        if fault := never_fits(desk.opened.rules.book, kept, Held(order)):
-            raise fault
-        kept.append(Held(order))
+def check_fits(desk: Desk, policy: Plain, plans: Sequence[Plain]) -> None:
+    """What can never be used, or has no room, is told before it is sent."""
+    book = desk.opened.rules.book
+    answer = desk.state[Standing, desk.seat].answer if desk.state else UNSET
+    if fault := too_long(book, policy):
+        raise fault
+    check_plans(book, Standing(answer=answer, policy=policy), [Held(order) for order in book.read_orders(plans)])

@@ -109,10 +109,10 @@ def write_game(beginning: Beginning, new_key: str = "") -> list[str]:
         files.make_folder(place.folder)
         with files.lock(place.folder):
             check_vacant(place.folder)
-            with undone_if_it_fails(beginning.paths()):
+            kept = keeping_key(new_key, beginning.referee.identity, place.game)
+            with kept, undone_if_it_fails(beginning.paths()):
                 write_surroundings(place, beginning.pack)
-                with keeping_key(new_key, beginning.referee.identity):
-                    return write_steps(beginning)
+                return write_steps(beginning)
 
 
 def write_surroundings(place: Place, pack: Plain) -> None:
@@ -132,8 +132,8 @@ def write_steps(beginning: Beginning) -> list[str]:
 
 
 @contextmanager
-def keeping_key(path: str, identity: Identity | None) -> Iterator[None]:
-    """A new key is there before the game that is lost without it; somebody else's at this place is not touched."""
+def keeping_key(path: str, identity: Identity | None, signed: str) -> Iterator[None]:
+    """A new key is there before what it signs, and goes again only where that is not there either."""
     if not path or identity is None:
         yield
         return
@@ -142,7 +142,8 @@ def keeping_key(path: str, identity: Identity | None) -> Iterator[None]:
         try:
             yield
         except BaseException:
-            files.discard(path)
+            if not lexists(signed):
+                files.discard(path)
             raise
 
 
@@ -156,13 +157,14 @@ def pin_undone_if_it_fails(opened: OpenGame, sign: str) -> Iterator[None]:
 
 def missing_folders(path: str) -> list[str]:
     """The folders that must be made for this one to be there, the outermost first."""
-    return [] if not path or lexists(path) else [*missing_folders(dirname(path)), path]
+    return [] if not path or files.is_there(path) else [*missing_folders(dirname(path)), path]
 
 
 @contextmanager
 def undone_if_it_fails(paths: Sequence[str]) -> Iterator[None]:
     """Whatever goes wrong inside, these files and folders are then as they were before."""
-    before = {path: files.read(path, files.GAME) if files.is_file(path) else None for path in paths if lexists(path)}
+    there = [path for path in paths if files.is_there(path)]
+    before = {path: files.read(path, files.GAME) if files.is_file(path) else None for path in there}
     try:
         yield
     except BaseException:

@@ -42,7 +42,7 @@ def missing_words(game: Game) -> Iterator[str]:
 
 def needed_words(game: Game) -> dict[str, list[str]]:
     """What every report and every list of orders takes for granted."""
-    modules = (game.base, *game.expansions.values())
+    modules = game.modules()
     return {
         "event": list(dict.fromkeys(tag(event) for event in (*KERNEL_EVENTS, *(e for m in modules for e in m.events)))),
         "order": list(dict.fromkeys(name for module in modules for name in orders_of(module))),

@@ -25,6 +25,7 @@ from ..kernel.folder.log import entry_or_none
 from ..kernel.folder.receipts import ReceiptFile, read_receipt_file
 from .examine import Taken, take
 from .game import read_pack, rules_for
+from .outputs import write_output
 
 T = TypeVar("T")
 ANYBODY = (
@@ -182,7 +183,7 @@ def write_evidence(taken: Taken, fault: Unauthentic, path: str) -> None:
     """A bundle that shows others what is false, and where."""
     bundle = complaint(taken.game, fault) if isinstance(fault, Complaint) else false_step(taken, fault)
     try:
-        files.write(path, jcs(bundle))
+        write_output(path, jcs(bundle), sync=True)
         fault.advise("the proof is in {path}", path=path)
     except Failure:
         fault.advise("the proof could not be written here: --evidence FILE")

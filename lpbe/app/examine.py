@@ -12,7 +12,8 @@ from ..kernel.audit.own import Sighting
 from ..kernel.audit.verdict import Progress, Verdict
 from ..kernel.audit.verify import Beside, verify
 from ..kernel.base.errors import Failure, Malformed, Misused, Unauthentic
-from ..kernel.chain.compose import held_letter, own_seats
+from ..kernel.chain.acts import AnyLetter
+from ..kernel.chain.compose import own_seats, unsigned_letter
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Link, Referee
 from ..kernel.crypto.keys import Identity, Secrets, b64
@@ -72,7 +73,7 @@ def examine(taken: Taken, identity: Identity | None, progress: Progress, wish: W
     if before and not seats:
         raise Misused("E_USAGE", "--before shows your own part of an earlier step", "give your key: --key FILE")
     seen = sightings(opened, identity)
-    beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules))
+    beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules), helped=True)
     return verify(opened.rules, game, taken.lines, seats, progress, beside=beside)
 
 
@@ -105,11 +106,11 @@ def sightings(opened: OpenGame, identity: Identity | None) -> list[Sighting]:
 def bot_letter(rules: Rules) -> BotLetter:
     """Bots as they are at hand here, to be asked again."""
 
-    def ask(step: Link, secrets: Secrets, seat: str, bot: str) -> Envelope | None:
+    def ask(step: Link, secrets: Secrets, seat: str, bot: str) -> AnyLetter | None:
         if bot not in at_hand():
             return None
         referee = Referee(secrets)
-        return held_letter(step.game, seat, referee, rules, bot_choice(rules, step, referee, bot))
+        return unsigned_letter(step, seat, referee, rules, bot_choice(rules, step, referee, bot))
 
     return ask
 

@@ -9,6 +9,7 @@ from msgspec import UnsetType
 from ..kernel.base.errors import Failure, Malformed
 from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.join import Join
+from ..kernel.chain.acts.play import Play
 from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
 from ..kernel.chain.letters import letter_id
@@ -19,6 +20,7 @@ from ..kernel.disk import files
 from ..kernel.folder.armour import armour_letter
 from ..kernel.folder.inbox import dump_checked, letter_file, letter_name, read_letter
 from .game import OpenGame, time_to_write
+from .outputs import write_output
 from .pins import remember_letter
 
 LAST_REV = 15
@@ -49,16 +51,30 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
     """Write an order; return where it went. Its sender's pin comes first."""
     check_joined(opened, envelope)
     remember_letter(opened, envelope)
-    name = letter_name(envelope.order)
-    data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, output or name)
+    path = output or letter_path(opened, envelope.order)
+    data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, path)
     if output == "-":
         files.write_stdout(data)
         return "-"
     if not output:
         files.make_folder(inbox_of(opened))
-    path = output or join(inbox_of(opened), name)
-    files.write(path, data)
+    write_letter(path, data)
     return path
+
+
+def write_letter(path: str, data: bytes) -> None:
+    """Whatever has taken its place is left alone: it is not ours."""
+    try:
+        write_output(path, data, sync=True)
+    except Malformed as fault:
+        if fault.code == "E_FILE_TYPE":
+            fault.advise("take it away, or write the letter under another name: -o FILE")
+        raise
+
+
+def letter_path(opened: OpenGame, letter: AnyLetter) -> str:
+    """Where a letter is filed if nobody says otherwise."""
+    return join(inbox_of(opened), letter_name(letter))
 
 
 def check_joined(opened: OpenGame, envelope: Envelope) -> None:
@@ -97,10 +113,15 @@ def numbers(stem: str, names: list[str]) -> list[int]:
 
 
 def own_letter(opened: OpenGame, path: str) -> bool:
-    """Anybody can put files into a game folder; only what its seat signed, under its right name, counts."""
+    """Anybody can put files into a game folder; only what its seat signed, under its right name, counts.
+
+    What cannot be read now may be of the seat: else its number would be used twice.
+    """
     try:
         envelope = read_letter(path)
-    except Failure:
+    except Failure as fault:
+        if fault.code in ("E_FILE_IO", "E_FILE_ACCESS"):
+            raise
         return False
     named = letter_name(envelope.order) in (basename(path), unmarked(basename(path)))
     return named and authentic(opened.game.genesis, opened.game.state, envelope)
@@ -132,6 +153,14 @@ def next_rev(opened: OpenGame, seat: str) -> int:
     return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
 
 
+def newest_waiting(opened: OpenGame, seat: str) -> Play | None:
+    """The newest of the seat's own orders for this window that lie in the inbox."""
+    stem = f"{opened.game.state.window.number}-{seat}-"
+    revs = waiting_revs(opened, stem)
+    letter = read_letter(join(inbox_of(opened), f"{stem}{max(revs)}.toml")).order if revs else None
+    return letter if isinstance(letter, Play) else None
+
+
 def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:
     """The newest order of this seat for this window before that one which is in or waits."""
     window = opened.game.state.window
@@ -145,19 +174,19 @@ def answer_waits(opened: OpenGame, seat: str) -> bool:
     if window.kind not in ("ready", "play"):
         return False
     paths = [join(inbox, name) for name in files.names(inbox) if name.startswith(f"{window.number}-{seat}-")]
-    return any(own_letter(opened, path) and acceptable(opened, path) for path in paths)
+    return any(acceptable(opened, path) for path in paths)
 
 
 def acceptable(opened: OpenGame, path: str) -> bool:
     try:
         now = time_to_write(opened.game.genesis, None, opened.game.last.head)
         check_letter(opened.game.genesis, opened.game.state, opened.head, read_letter(path), now)
+        return own_letter(opened, path)
     except Failure:
         return False
-    return True
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:
     """The very same order lies in the inbox already."""
-    path = join(inbox_of(opened), letter_name(envelope.order))
+    path = letter_path(opened, envelope.order)
     return own_letter(opened, path) and letter_id(read_letter(path).order) == letter_id(envelope.order)

@@ -64,11 +64,19 @@ def against_bots(game: Game, seats: str | None, bots: tuple[str, ...]) -> tuple[
 
 def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
     """The terms of a game; without an identity it is an open one."""
+    genesis = read_record(msgspec.to_builtins(wished_genesis(wish, identity)), Genesis)
+    check_seats(genesis)
+    check_terms(genesis)
+    return genesis
+
+
+def wished_genesis(wish: Wish, identity: Identity | None) -> Genesis:
+    """Field by field, nothing checked yet."""
     game = game_of(wish.game)
     expansions = in_order(game, wish.expansions)
     nonce = hex_option(wish.nonce, "--nonce") or os.urandom(32).hex()
     secret = game_secret(identity.seed, nonce) if identity else None
-    genesis = Genesis(
+    return Genesis(
         format=2,
         rules=game.name,
         rules_version=game.version,
@@ -91,10 +99,6 @@ def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
         disclose=not wish.keep_secret,
         pack=pack_hash(wish.pack) if wish.pack else UNSET,
     )
-    checked = read_record(msgspec.to_builtins(genesis), Genesis)
-    check_seats(checked)
-    check_terms(checked)
-    return checked
 
 
 def check_terms(genesis: Genesis) -> None:

@@ -39,7 +39,7 @@ def check_bundle(path: str) -> Plain:
         genesis = read_record(bundle["genesis"], Genesis)
         check_genesis(genesis, bundle.get("genesis_sig", ""))
         return {"kind": bundle["kind"], **kind(bundle, genesis)}
-    except (msgspec.DecodeError, LookupError, TypeError, AttributeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, LookupError, TypeError, AttributeError, UnicodeDecodeError, RecursionError):
         raise Malformed("E_EVIDENCE", "this is not a bundle of evidence").in_file(path) from None
     except Unauthentic as fault:
         raise Malformed.like(fault).in_file(path) from None

@@ -14,6 +14,8 @@ from ..kernel.folder.log import entry_or_none
 from ..kernel.folder.receipts import receipts
 from .game import OpenGame
 
+UNSIGNED = "nobody signs a report: take it away if you never made that step, else restore the newest backup"
+
 
 def check_newest(opened: OpenGame) -> None:
     """Refuse to go on from a game file that was put back: a referee would sign two truths."""
@@ -22,7 +24,7 @@ def check_newest(opened: OpenGame) -> None:
         raise Unauthentic(
             "E_ROLLBACK",
             "{file} knows of step {later}, and the game file is at step {step}",
-            "restore game, log and reports from one backup, the newest",
+            UNSIGNED if path.startswith("reports") else "restore game, log and reports from one backup, the newest",
             file=path,
             later=later,
             step=seq,
@@ -43,7 +45,7 @@ def later_steps(opened: OpenGame) -> Iterator[tuple[str, int]]:
 
 def is_report(name: str) -> bool:
     stem, _, kind = name.partition(".")
-    return kind == "txt" and len(stem) == 6 and stem.isdecimal()
+    return kind == "txt" and len(stem) == 6 and stem.isascii() and stem.isdecimal()
 
 
 def logged_step(opened: OpenGame) -> int:

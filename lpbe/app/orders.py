@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from msgspec import UnsetType
+from msgspec import UnsetType, structs
 
 from ..kernel.base.canon import Plain, data, jcs
 from ..kernel.base.errors import Misused, Refused, Rejected
 from ..kernel.chain.acts.play import play_letter
 from ..kernel.chain.checks import check_letter
-from ..kernel.chain.compose import sign
+from ..kernel.chain.compose import read_memo, sign
 from ..kernel.chain.openings import travels_sealed
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import given_seat, may_send
+from ..kernel.chain.seating import Memory, given_seat, may_send
 from ..kernel.chain.writing import Beside
 from ..kernel.disk import files
 from ..kernel.play import standing
 from ..kernel.play.batches import fitting
-from ..kernel.play.dry_run import Where, look_ahead
+from ..kernel.play.dry_run import Outlook, Where, look_ahead, worth_signing
 from ..kernel.play.rulebook import tag
-from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, State
+from ..kernel.play.rules import Offer, Order, Plan, Question, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.grammar import typed_orders
 from ..kernel.words.typist import Typed, Typist
 from .desk import Desk
-from .filing import LAST_REV, next_rev, same_letter_waits
+from .filing import LAST_REV, newest_waiting, next_rev, same_letter_waits
 from .game import time_to_write
 from .language import spoken_language
 
@@ -174,15 +174,39 @@ def check_asked(desk: Desk) -> None:
         )
 
 
-def fitting_draft(desk: Desk, batch: Sequence[Order], rest: Sequence[Order]) -> list[Order]:
+def fitting_draft(desk: Desk, batch: Sequence[Order], outlook: Outlook) -> list[Order]:
     """As much of what is kept for later as the seal of the letter has room for; what must be sent comes first."""
     sizes = desk.opened.game.genesis.sizes
-    if not desk.sealed or isinstance(sizes, UnsetType):
-        return list(rest)
-    kept = fitting(rest)
+    if not desk.sealed or isinstance(sizes, UnsetType) or outlook.state is None:
+        return list(outlook.draft)
+    kept = fitting(outlook.draft, standing.draft_room(outlook.state.book, outlook.state[Standing, desk.seat]))
     while kept and len(jcs(sealed_part(batch, kept))) >= sizes.letter:
         kept.pop()
     return kept
+
+
+def within_letter(desk: Desk, batch: Sequence[Order], outlook: Outlook) -> Outlook:
+    """What is left of a batch stays a draft where the letter has no room for it beside the plans that stand."""
+    if not outlook.plans or fits_letter(desk, worth_signing(batch, outlook)):
+        return outlook
+    return structs.replace(outlook, plans=[], draft=[*outlook.plans, *outlook.draft])
+
+
+def fits_letter(desk: Desk, batch: Sequence[Order]) -> bool:
+    sizes = desk.opened.game.genesis.sizes
+    return isinstance(sizes, UnsetType) or len(jcs(sealed_part(batch, []))) < sizes.letter
+
+
+def check_room(desk: Desk, batch: Sequence[Order], memo: str) -> None:
+    """What must be sent and does not fit is told before anything is sealed."""
+    sizes = desk.opened.game.genesis.sizes
+    limit = 0 if isinstance(sizes, UnsetType) else sizes.memo - len(jcs({"memo": ""})) - 1
+    if not fits_letter(desk, batch):
+        raise Rejected(
+            "E_SEAL_TOO_LARGE", "this is too much for one letter", "send the plans alone: lpbe order GAME 'plan ORDER'"
+        )
+    if limit and len(jcs(memo)) - len(jcs("")) > limit:
+        raise Rejected("E_SEAL_TOO_LARGE", "a note to yourself has at most {limit} bytes", limit=limit)
 
 
 def sealed_part(batch: Sequence[Order], rest: Sequence[Order]) -> Plain:
@@ -192,15 +216,27 @@ def sealed_part(batch: Sequence[Order], rest: Sequence[Order]) -> Plain:
     return {"draft": [data(order) for order in rest], "plans": plans, "v": values}
 
 
+def waiting_memo(desk: Desk) -> str:
+    """What its sender noted beside the order that this one replaces, while that still waits."""
+    letter = newest_waiting(desk.opened, desk.seat)
+    if desk.identity is None or letter is None or isinstance(letter.hidden, UnsetType):
+        return ""
+    if isinstance(letter.hidden.memo, UnsetType):
+        return ""
+    memory = Memory("play", letter.window, letter.rev, letter.seen, letter.hidden.memo)
+    return read_memo(desk.opened.game, desk.seat, memory, desk.identity)
+
+
 def write_order(
     desk: Desk, batch: list[Order], rest: list[Plain], note: str, memo: str, rev: int | None, unsigned: bool
 ) -> Envelope:
     """The signed order; the same command makes the same file again."""
+    check_room(desk, batch, memo)
     newest = next_rev(desk.opened, desk.seat)
     plans = [data(order.then) for order in batch if isinstance(order, Plan) and desk.sealed]
     now = [order for order in batch if not (isinstance(order, Plan) and desk.sealed)]
     orders, secret = [data(order) for order in now], [travels_sealed(order) for order in now]
-    beside = Beside(plans, rest, memo or desk.memo)
+    beside = Beside(plans, rest, memo or waiting_memo(desk) or desk.memo)
 
     def made(number: int) -> Envelope:
         letter = play_letter(desk.opened.game, desk.seat, desk.identity, orders, secret, number, note, beside)

@@ -97,9 +97,14 @@ def held(sign: str, wait: float = 30.0) -> Iterator[None]:
         yield
 
 
+def is_pin(path: str) -> bool:
+    with advising():
+        return files.is_file(path)
+
+
 def read_pin(sign: str, game: str) -> Pin | None:
     path = pin_path(sign, game)
-    if not files.is_file(path):
+    if not is_pin(path):
         return None
     try:
         return parse_pin(path, game)
@@ -215,7 +220,7 @@ def check_known(opened: OpenGame, sign: str) -> bool:
 
 
 def has_pin(opened: OpenGame, sign: str) -> bool:
-    return pinned_here(opened) and files.is_file(pin_path(sign, opened.game.state.game))
+    return pinned_here(opened) and is_pin(pin_path(sign, opened.game.state.game))
 
 
 def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> bool:
@@ -263,17 +268,23 @@ def notice(opened: OpenGame, sign: str) -> Failure | None:
 
 @contextmanager
 def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
-    """No other run of this key goes on meanwhile, also not on a copy of the game; what counts is remembered."""
+    """No other run of this key goes on meanwhile, also not on a copy of the game; each step that counts is remembered.
+
+    A run that is killed leaves the pin at most one step behind its game, which is no lie.
+    """
     if identity is None or not pinned_here(opened):
         yield lambda game: None
         return
     sign = b64(identity.sign_public)
-
-    def count(game: GameFile) -> None:
-        renew(OpenGame(opened.place, game, opened.rules), sign)
-
     with held(sign):
         renew(opened, sign)
+        pin = read_pin(sign, opened.game.state.game)
+
+        def count(game: GameFile) -> None:
+            nonlocal pin
+            pin = pin_of(OpenGame(opened.place, game, opened.rules), pin)
+            write_pin(sign, pin)
+
         yield count
 
 

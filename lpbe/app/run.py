@@ -20,7 +20,8 @@ from ..kernel.chain.randomness import bot_chance
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.seating import SeatRecord, by_mail, is_held, seat_of
 from ..kernel.chain.step import Link, Referee
-from ..kernel.chain.times import last_call
+from ..kernel.chain.times import FORM, last_call
+from ..kernel.disk import files
 from ..kernel.folder.run import Run
 from ..kernel.play.chance import Rng
 from ..kernel.play.rulebook import Rules
@@ -35,8 +36,16 @@ AFTER_SILENCE = "greedy"
 def make_run(opened: OpenGame, referee: Referee, now: str | None) -> Run:
     run = Run(opened.place, opened.rules, referee, Link(opened.game), lambda: None, opened.render)
     run.now = lambda: time_to_write(run.step.game.genesis, now, run.step.game.last.head)
+    run.came_by = lambda path, until: time_came(path) <= until
     run.clock_behind = lambda: is_ahead(run.step.game, now)
     return run
+
+
+def time_came(path: str) -> str:
+    """When a file got its place on this disk, which nobody else can set back."""
+    from datetime import UTC, datetime  # saves it for games without a pace
+
+    return datetime.fromtimestamp(files.came(path), UTC).strftime(FORM)
 
 
 def stand_in(run: Run) -> Envelope | None:
@@ -102,7 +111,7 @@ def own_ready(run: Run) -> Envelope | None:
 
 
 def play_held(run: Run, seat: str, bot: str) -> Envelope:
-    return held_letter(run.step.game, seat, run.referee, run.rules, bot_choice(run.rules, run.step, run.referee, bot))
+    return held_letter(run.step, seat, run.referee, run.rules, bot_choice(run.rules, run.step, run.referee, bot))
 
 
 def bot_choice(rules: Rules, step: Link, referee: Referee, bot: str) -> Callable[[State, str], Order]:

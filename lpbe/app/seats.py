@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UnsetType
 
-from ..kernel.base.errors import Malformed, Misused
+from ..kernel.base.errors import Malformed, Misused, Rejected
 from ..kernel.chain.compose import find_seat, own_seats
 from ..kernel.chain.records import GameFile
 from ..kernel.chain.seating import seat_of
@@ -48,6 +48,12 @@ def signer_of(opened: OpenGame, seat: str, identity: Identity | None) -> Identit
     """Whoever signs for a seat; nobody does for one that has no key."""
     record = seat_of(opened.game.state, seat)
     return None if record is not None and isinstance(record.sign, UnsetType) else identity
+
+
+def check_stays(opened: OpenGame, seat: str) -> None:
+    """Whoever has left is told before anything is signed again."""
+    if seat in opened.game.state.table.get("roster", {}).get("resigned", ()):
+        raise Rejected("E_ORDER_STALE", "{seat} has left already", seat=seat)
 
 
 def seat_to_join(opened: OpenGame, identity: Identity, wanted: str | None) -> str:

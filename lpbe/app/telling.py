@@ -40,6 +40,7 @@ def filing_keys(desk: Desk, words: Words, filing: Filing) -> Plain:
         "texts": [order_text(words, order) for order in orders],
         "events": foreseen(desk, filing),
         "draft": [data(order) for order in filing.outlook.draft],
+        "dropped": [data(order) for order in filing.outlook.dropped],
         "plans": [data(order.then) for order in filing.orders if isinstance(order, Plan)],
     }
     lost = [data(order) for order in filing.lost]
@@ -64,6 +65,8 @@ def filing_lines(desk: Desk, words: Words, filing: Filing) -> Iterator[str]:
         yield phrase(words, "planned", orders=orders_text(words, plans))
     if filing.outlook.draft:
         yield phrase(words, "kept", orders=orders_text(words, [data(order) for order in filing.outlook.draft]))
+    if filing.outlook.dropped:
+        yield phrase(words, "dropped", orders=orders_text(words, [data(order) for order in filing.outlook.dropped]))
     if filing.lost:
         yield phrase(words, "unkept", orders=orders_text(words, [data(order) for order in filing.lost]))
     yield filing.path

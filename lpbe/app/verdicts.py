@@ -13,6 +13,8 @@ from ..kernel.chain.records import GameFile, head_id
 from .language import listener_language, localised, localised_message
 from .terms import terms_lines
 
+UNTRIED = "refused orders that were not tried again: {count}; whoever has one kept puts it into refused/"
+
 
 def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
     """The verdict for a program."""
@@ -36,9 +38,10 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
         "unchecked_reports": verdict.others,
         "unchecked_bots": verdict.bots,
         "receipts": verdict.receipts,
+        "untried": verdict.untried,
         "unproven": on_trust(verdict, game),
         "terms": terms_lines(game.genesis, game.state, "en"),
-        **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves")},
+        **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves", "late")},
     }
 
 
@@ -85,8 +88,13 @@ def open_questions(verdict: Verdict, game: GameFile) -> Iterator[str]:
         yield from undisclosed(verdict, game)
     if verdict.signed:
         yield localised("no log shows when a letter came, or one that was never answered")
+    if verdict.story.late:
+        late = [f"{seat} {count}" for seat, count in sorted(verdict.story.late.items())]
+        yield localised("answers taken after their deadline, by the referee's clock: {seats}", seats=late)
     for note in verdict.notes:
         yield localised_message(note)
+    if verdict.untried:
+        yield localised(UNTRIED, count=verdict.untried)
     if verdict.others:
         steps = [str(seq) for seq in verdict.others]
         yield localised("reports of another version of lpbe, not checked: step {steps}", steps=steps)

@@ -222,6 +222,7 @@ class Chart(Struct, frozen=True, tag="chart"):
 
 Picture = HexMap | Chart
 KEPT_NAMES = Kept[frozenset[str]]()
+DRAWN_NAMES = Kept[frozenset[str]]()
 
 
 def marks_on(mark: Mark) -> Iterator[Mark]:
@@ -252,7 +253,7 @@ def pieces_on(hex: HexDrawn) -> list[PieceDrawn]:
 
 def changed(picture: Picture, events: Iterable[Mapping[str, Json]]) -> frozenset[str]:
     """What events name of the things that are drawn."""
-    drawn = picture.drawn_names()
+    drawn = DRAWN_NAMES.of("", (picture,), lambda: frozenset(picture.drawn_names()))
     told = [event for event in events if event["event"] not in PLANS]
     return frozenset(text for event in told for text in strings(event) if text in drawn)
 

@@ -10,6 +10,7 @@ from msgspec import UnsetType
 from ..app.evidence import evidence
 from ..app.game import open_game
 from ..app.judging import check_bundle
+from ..app.outputs import write_output
 from ..games import schema_names, schema_of
 from ..kernel.base.canon import jcs
 from ..kernel.base.errors import Misused
@@ -50,7 +51,7 @@ def attach_command(order: str, signature: str, output: str | None, as_json: bool
     letter = read_letter(order).order
     blob = sshsig.dearmour(files.read(signature, files.KEY).decode("utf-8", "replace"))
     target = output or order
-    files.write(target, dump_letter(Envelope(letter, b64(blob)), target))
+    write_output(target, dump_letter(Envelope(letter, b64(blob)), target), sync=True)
     respond(as_json, {"files": [target], "order": letter_id(letter)}, target)
 
 
@@ -109,6 +110,6 @@ def evidence_command(
     if one is None or two is None:
         raise Misused("E_USAGE", "evidence is made of two files", "see: lpbe evidence --help")
     bundle = evidence(one, two, game)
-    files.write(output, jcs(bundle))
+    write_output(output, jcs(bundle), sync=True)
     told = {key: bundle[key] for key in ("kind", "code", "convicts", "says")}
     respond(as_json, {**told, "files": [output]}, f"{bundle['says']}\n{output}")

@@ -8,6 +8,7 @@ from ..app.board import as_svg, as_text, check_drawable, check_private, events_s
 from ..app.desk import Desk
 from ..app.game import OpenGame, open_game, position
 from ..app.language import reader_language
+from ..app.outputs import write_output
 from ..app.sense import making_sense
 from ..board.picture import changed
 from ..kernel.base.canon import Plain, json_line
@@ -79,7 +80,7 @@ def reader(opened: OpenGame, key: str | None, seat: str | None) -> Desk | None:
 def hand_out(board: str, path: str, shown: Plain | None) -> None:
     """Into a file or onto standard output; a program gets an answer in either case."""
     if path:
-        files.write(path, board.encode(), sync=False)
+        write_output(path, board.encode())
     if shown is None:
         files.write_stdout(f"{printable(path)}\n".encode() if path else board.encode())
     else:

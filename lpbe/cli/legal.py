@@ -107,8 +107,9 @@ def try_command(
     tongue = lang or reader_language(desk.opened.game, desk.seat)
     outlook = foresee(desk, batch, "en" if as_json else tongue)
     events = events_for_reader(plain_events(outlook.events, desk.seat))
-    rest = [data(order) for order in outlook.draft]
-    told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, "draft": rest}
+    parts = {"draft": outlook.draft, "dropped": outlook.dropped, "plans": outlook.plans}
+    left = {name: [data(order) for order in part] for name, part in parts.items()}
+    told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, **left}
     if outlook.depends:
         told["depends"] = outlook.depends
     spoken = packs.words(desk.opened.rules.game.name, tongue)

@@ -6,13 +6,13 @@ import click
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..app.advance import check_fits, said_in_advance, write_advance
+from ..app.advance import said_in_advance, write_advance
 from ..app.desk import Desk
 from ..app.filing import LAST_REV, file_letter, replaced_rev, same_letter_waits
 from ..app.foresight import foresee
 from ..app.game import position
 from ..app.language import reader_language
-from ..app.orders import check_asked, fitting_draft, read_batch, write_order
+from ..app.orders import check_asked, fitting_draft, read_batch, within_letter, write_order
 from ..app.pages import shown_path
 from ..app.policy import default_policy, policy_now, policy_of_file, policy_text, policy_with
 from ..app.sense import making_sense
@@ -73,7 +73,9 @@ def order_command(
 
     Orders are typed as lpbe legal prints them, in English or French, shortened as you
     like; several are separated by ; and # begins a comment. What cannot be foreseen (a
-    draw, another seat's decision) ends the batch; the rest is kept as your draft.
+    draw, another seat's decision) ends the batch. Orders left after another seat's
+    decision that answer questions still to come are sent as plans; the rest is kept as
+    your draft, and what nothing will ask for is left out.
 
     Plans may be sent at any time, asked or not: 'plan ORDER; plan ORDER', at most four.
     They replace those before, and answer the questions that they fit, once each.
@@ -88,9 +90,10 @@ def order_command(
     if wait:
         raise wait
     assert desk.state
-    outlook = foresee(desk, batch, "en" if as_json else reader_language(desk.opened.game, desk.seat))
+    lang = "en" if as_json else reader_language(desk.opened.game, desk.seat)
+    outlook = within_letter(desk, batch, foresee(desk, batch, lang))
     kept = worth_signing(batch, outlook)
-    later = fitting_draft(desk, kept, outlook.draft)
+    later = fitting_draft(desk, kept, outlook)
     envelope = write_order(desk, kept, [data(order) for order in later], note, memo, rev, unsigned)
     again = same_letter_waits(desk.opened, envelope)
     earlier = None if again else replaced_rev(desk.opened, desk.seat, envelope.order.rev)
@@ -124,7 +127,6 @@ def check_alone(note: str, memo: str, rev: int | None) -> None:
 
 def send_plans(desk: Desk, plans: list[Order], unsigned: bool, output: str | None, armor: bool, as_json: bool) -> None:
     """Plans without an answer, in place of those before: whoever is asked now, nobody learns how many they are."""
-    check_fits(desk, plans)
     orders = [data(order) for order in plans]
     envelope = write_advance(desk, said_in_advance(desk).policy, orders, unsigned)
     path = file_letter(desk.opened, envelope, output, armor)

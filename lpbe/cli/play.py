@@ -16,7 +16,7 @@ from ..app.game import OpenGame, open_game
 from ..app.genesis import Wish, against_bots
 from ..app.history import history
 from ..app.language import localised_message, set_listener
-from ..app.orders import fitting_draft, parse_batch, read_batch, write_order
+from ..app.orders import fitting_draft, parse_batch, read_batch, within_letter, write_order
 from ..app.pages import report_text
 from ..app.run import make_run, stand_in
 from ..app.sheet import (
@@ -194,9 +194,9 @@ class Evening:
 
     def send(self, desk: Desk, batch: list[Order]) -> None:
         """Orders are carried out as far as they can be foreseen; the rest is kept for the seat's next turn."""
-        outlook = foresee(desk, batch, self.opened.game.genesis.lang)
+        outlook = within_letter(desk, batch, foresee(desk, batch, self.opened.game.genesis.lang))
         kept = worth_signing(batch, outlook)
-        rest = [data(order) for order in fitting_draft(desk, kept, outlook.draft)]
+        rest = [data(order) for order in fitting_draft(desk, kept, outlook)]
         envelope = write_order(desk, kept, rest, "", "", 0, False)
         self.run.keep(*self.run.play(envelope, self.run.now()))
         self.drafts[desk.seat] = rest

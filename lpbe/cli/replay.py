@@ -10,6 +10,7 @@ import click
 from ..app.examine import take
 from ..app.game import position
 from ..app.language import game_language, set_listener
+from ..app.outputs import write_output
 from ..app.replay import LEAVE, follow, open_replay, step_data
 from ..app.sense import making_sense
 from ..kernel.base.ascii import plain
@@ -103,7 +104,7 @@ def write_page(replay: Replay, path: str, as_json: bool) -> None:
     if path == "-":
         files.write_stdout(data)
         return
-    files.write(path, data, sync=False)
+    write_output(path, data)
     if as_json:
         say_steps(replay, [path])
     else:

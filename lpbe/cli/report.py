@@ -8,13 +8,13 @@ from msgspec import UnsetType
 from ..app.game import inside, open_game, position
 from ..app.history import history
 from ..app.language import listener_language, reader_language
+from ..app.outputs import write_output
 from ..app.pages import before_the_start, page_of, position_text, render_page
 from ..app.sense import making_sense
 from ..app.terms import terms_lines
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
 from ..kernel.chain.records import GameFile
-from ..kernel.disk import files
 from .caller import maybe_identity
 from .options import as_option, example, game_argument, json_option, key_option, lang_option
 from .output import respond
@@ -94,7 +94,7 @@ def report_command(
     page = before_the_start(opened, page_of(opened, desk, entries, spoken, since is not None), identity)
     text = render_page(opened, page, form, ascii)
     if output and output != "-":
-        files.write(output, text.encode(), sync=False)
+        write_output(output, text.encode())
     events = [event for entry in entries for event in entry.public.events]
     respond(
         as_json, {**position(opened.game), "events": events, "report": text}, text if output in (None, "-") else output

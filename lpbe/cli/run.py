@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import click
 
 from ..app.game import OpenGame, open_game, position
 from ..app.language import game_language, localised, set_listener
 from ..app.newest import check_newest
-from ..app.pins import Count, has_pin, refereeing
+from ..app.pins import has_pin, refereeing
 from ..app.run import make_run, stand_in
-from ..kernel.base.errors import Failure, Misused
+from ..kernel.base.errors import Misused
 from ..kernel.chain.letters import present
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.chain.times import utc_text
 from ..kernel.crypto.keys import b64
 from ..kernel.disk import files
 from ..kernel.folder.folder import Place, locate, repair
-from ..kernel.folder.run import Done, Run
+from ..kernel.folder.run import Run
 from .caller import maybe_identity
 from .options import example, game_argument, json_option, key_option, now_option
 from .output import respond, warn
@@ -47,22 +45,11 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
         with refereeing(opened, referee.identity) as count:
             mended = repair(place, opened.game, opened.render)
             run = make_run(opened, referee, now)
-            done = count_all(run, count)
+            run.count = count
+            done = run.everything(stand_in)
     ahead = {"ahead": run.step.game.last.head.at} if run.clock_behind() else {}
     told = {"applied": done.applied, "refused": done.refused, "mended": mended, **ahead, **position(run.step.game)}
     respond(as_json, told, summary(run, mended))
-
-
-def count_all(run: Run, count: Count) -> Done:
-    """Apply all that waits; the pin knows of every step that counts, also if the run then fails."""
-    try:
-        done = run.everything(stand_in)
-    except Failure:
-        with suppress(Failure):
-            count(run.step.game)
-        raise
-    count(run.step.game)
-    return done
 
 
 def warn_of_no_pin(opened: OpenGame, referee: Referee) -> None:
@@ -74,8 +61,10 @@ def warn_of_no_pin(opened: OpenGame, referee: Referee) -> None:
 
 def need_folder(game: str) -> Place:
     place = locate(game)
-    if not place.folder:
+    if not place.folder and files.is_there(place.game):
         raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
+    if not place.folder:
+        raise files.refusal(files.MISSING, game)
     return place
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 from msgspec import UnsetType
 
 from ..app.begin import keeping_key, pin_undone_if_it_fails
-from ..app.filing import next_free
+from ..app.filing import letter_path, next_free, send_letter
 from ..app.game import OpenGame, open_game, position
 from ..app.keys import identity_of
 from ..app.language import listener_language, localised, reader_language, set_listener
 from ..app.pins import never_started
-from ..app.seats import seat_to_join, signer_of
+from ..app.seats import check_stays, seat_to_join, signer_of
 from ..app.terms import terms_lines
-from ..kernel.base.errors import Misused, Rejected
+from ..kernel.base.errors import Failure, Misused, Rejected
 from ..kernel.base.text import check_name
 from ..kernel.chain.acts.endorse import endorse_letter, endorse_pace_letter
 from ..kernel.chain.acts.join import join_letter
@@ -29,8 +32,8 @@ from ..kernel.crypto.sshsig import public_line
 from ..kernel.disk import files
 from .caller import at_a_terminal, confirmed, identity_or_fresh, maybe_identity, need_identity, passphrase
 from .options import SPAN, as_option, example, game_argument, json_option, key_option, output_options
-from .output import respond
-from .sitting import send, sit
+from .output import respond, warn
+from .sitting import key_made, say_beside, send, sit, tell_sent
 
 LANGUAGES = click.Choice(["en", "fr"])
 
@@ -55,7 +58,11 @@ def join_command(
     armor: bool,
     as_json: bool,
 ) -> None:
-    """Sit down at GAME: registers your keys, signed by them. A key is made if you have none."""
+    """Sit down at GAME: registers your keys, signed by them. A key is made if you have none.
+
+    If joining fails, a key that was made for it goes again, unless the letter that it
+    signed is there: then it stays, and you are told so.
+    """
     opened = open_game(game)
     set_listener(lang or opened.game.genesis.lang, opened.game.genesis.rules)
     identity, made = identity_or_fresh(key)
@@ -66,8 +73,23 @@ def join_command(
     letter = join_letter(opened.game, seat, identity, name, lang or opened.game.genesis.lang, code)
     own = b64(identity.sign_public)
     terms = agreement(opened, own)
-    with pin_undone_if_it_fails(opened, own), keeping_key(made, identity):
-        send(opened, identity, letter, output, armor, as_json, made, terms)
+    if not as_json:
+        say_beside("\n".join(terms), output)
+    where = output or letter_path(opened, letter)
+    with telling_of(made), pin_undone_if_it_fails(opened, own), keeping_key(made, identity, where):
+        path = send_letter(opened, identity, letter, output, armor)
+    tell_sent(opened, path, as_json, terms, made)
+
+
+@contextmanager
+def telling_of(key: str) -> Iterator[None]:
+    """A key that was made, and stays because what it signed may be on its way, is told of whatever fails."""
+    try:
+        yield
+    except Failure:
+        if key and files.is_file(key):
+            warn(key_made(key))
+        raise
 
 
 @click.command("ready", epilog=example("lpbe ready mars"))
@@ -123,11 +145,13 @@ def resign_command(
 ) -> None:
     """Leave GAME: from then on your policy and the defaults play your seat.
 
-    There is no way back but a replacement that the others endorse: you are asked first.
+    There is no way back: whoever gets the keys of the seat later is asked nothing either,
+    and has only its voice in replacements. So you are asked first.
     """
     opened = open_game(game)
     identity = maybe_identity(key)
     chosen = sit(opened, identity, seat)
+    check_stays(opened, chosen)
     if not sure and not at_a_terminal():
         told = "leaving a game cannot be taken back, and there is no terminal to ask on"
         raise Misused("E_USAGE", told, "if you are sure: lpbe resign GAME --yes")

@@ -152,9 +152,16 @@ def run(series: Series, games: int, jobs: int) -> Iterator[Played]:
         yield from map(work, range(games))
         return
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(min(jobs, games)) as pool:
-        yield from pool.map(work, range(games), chunksize=max(1, min(8, games // (2 * jobs))))
+    gc.freeze()  # what is there already never goes: no job need look at it, and so copy it
+    with ProcessPoolExecutor(min(jobs, games), get_context("fork")) as pool:
+        yield from pool.map(work, range(games), chunksize=share(games, jobs))
+
+
+def share(games: int, jobs: int) -> int:
+    """How many games a job takes at once: few enough that all jobs are busy to the end."""
+    return max(1, min(8, games // (32 * jobs)))
 
 
 def watched(played: Iterable[Played], games: int) -> Iterator[Played]:

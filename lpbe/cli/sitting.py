@@ -48,19 +48,26 @@ def send(
     output: str | None,
     armor: bool,
     as_json: bool,
-    made: str = "",
     terms: Sequence[str] = (),
 ) -> None:
-    """Off it goes, after what it agrees to was told; say where to, and of a key that was made."""
+    """Off it goes, after what it agrees to was told; say where to."""
     if not as_json:
         say_beside("\n".join(terms), output)
-    path = send_letter(opened, identity, letter, output, armor)
-    announced = localised("your key was made: {path}; back it up", path=made) if made else ""
+    tell_sent(opened, send_letter(opened, identity, letter, output, armor), as_json, terms)
+
+
+def tell_sent(opened: OpenGame, path: str, as_json: bool, terms: Sequence[str], made: str = "") -> None:
+    """Where a letter went, and of the key that was made for it."""
+    announced = key_made(made) if made else ""
     if path == "-":
-        return say_beside(announced, output)
+        return say_beside(announced, path)
     told = {**position(opened.game), "files": [path], **({"key": made} if made else {})}
     respond(as_json, {**told, **({"terms": list(terms)} if terms else {})}, "\n".join(filter(None, [path, announced])))
     return None
+
+
+def key_made(path: str) -> str:
+    return localised("your key was made: {path}; back it up", path=path)
 
 
 def say_beside(text: str, output: str | None) -> None:

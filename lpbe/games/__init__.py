@@ -64,8 +64,8 @@ def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
 def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, again: bool = False) -> Rulebook:
     """The rulebook of a game with these expansions, perhaps with content of the players' own."""
     known = game_of(game)
-    modules = (known.base, *(known.expansions[name] for name in in_order(known, expansions)))
-    rows: Content = packs.rows(known.name)
+    modules = known.modules(in_order(known, expansions))
+    rows: Content = packs.rows(known.name, tuple(module.name for module in modules))
     if pack:
         from ..kernel.content.own import laid_over  # saves it for games with printed content
 

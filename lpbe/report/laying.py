@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
@@ -26,6 +27,7 @@ ABSENT = "\u2013"
 PARTS = ("game", "table", "screen")
 Names = Mapping[Seat, str]
 BLOCKS = Kept[Lines | Grid]()
+BOARDS = Kept[list[str]]()
 
 
 def position_blocks(
@@ -95,7 +97,8 @@ def drawing(picture: Picture, words: Words, marked: frozenset[str], names: Mappi
     def as_text(ascii: bool) -> list[str]:
         from ..board import text  # saves it for HTML
 
-        return text.draw(picture, words, marked, names=names, ascii=ascii)
+        drawn = partial(text.draw, picture, words, marked, names=names, ascii=ascii)
+        return BOARDS.of(ascii, (picture, words, marked, names), drawn)
 
     def as_svg() -> str:
         from ..board import svg  # saves it for text

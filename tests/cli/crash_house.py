@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,11 @@ class House:
     def start(self, folder: Path) -> subprocess.Popen[str]:
         return start(self.host, *self.words(folder))
 
+    def trace_all(self) -> list[tuple[str, str]]:
+        """Every call of the command, with a pin."""
+        words = self.words(self.host.parent / "mars")
+        return self.server.trace(self.host, *words, way="EIO", pins=True).seen
+
     def check_halfway(self, folder: Path) -> None:
         """Whatever happened: the game file is whole and true, the log leads to it, no order is lost."""
         before, now = tree(self.folder), tree(folder)
@@ -195,6 +200,18 @@ def build_bots(server: Server, work: Path) -> House:
     bots = ["--bot", "red", "--bot", "blue", "--bot", "green"]
     server.do(host, "new", work / "venus", "--game", "pebbles", "--seats", "red,blue,green", *bots, "--nonce", NONCE)
     return House(server, host, work / "venus").settle(work)
+
+
+def pinned(house: House, root: Path) -> House:
+    """The same with a host of its own, who remembers: a copy of the game lies beside the home."""
+    house.copy(root / "mars")
+    return replace(house, host=Path(shutil.copytree(house.host, root / "host")))
+
+
+def pinned_steps(house: House) -> list[int]:
+    """The step that the host's pin knows, if there is one."""
+    paths = house.host.glob("state/lpbe/pins/*/*.json")
+    return [int(json.loads(path.read_text())["head"]["seq"]) for path in paths]
 
 
 def complete(house: House, folder: Path) -> None:

@@ -28,6 +28,9 @@ WARM_UP = (["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"
 def perform(ask: dict[str, Any]) -> None:
     os.environ["XDG_CONFIG_HOME"] = ask["home"]
     os.chdir(ask["cwd"])
+    if ask["pins"]:
+        os.environ["XDG_STATE_HOME"] = f"{ask['home']}/state"
+        del os.environ["LPBE_NO_PIN"]
     if ask["limit"] is not None:
         import resource
 
@@ -102,7 +105,7 @@ class Done:
 
 
 def clean_environment() -> dict[str, str]:
-    """Without pins: here copies of one game are gone on with again and again by the same key."""
+    """Without pins, where nobody asks for them: one key goes on with copies of a game again and again."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
     return {**plain, "LPBE_NO_PIN": "1"}
 
@@ -131,23 +134,24 @@ class Server:
         limit: int | None = None,
         trace: str = "",
         cwd: Path | None = None,
+        pins: bool = False,
     ) -> Done:
         assert self.process.stdin and self.process.stdout
-        ask = {"home": str(home), "cwd": str(cwd or home), "args": list(map(str, args))}
+        ask = {"home": str(home), "cwd": str(cwd or home), "args": list(map(str, args)), "pins": pins}
         self.process.stdin.write(json.dumps({**ask, "at": at, "way": way, "limit": limit, "trace": trace}) + "\n")
         self.process.stdin.flush()
         return Done(**json.loads(self.process.stdout.readline()))
 
-    def do(self, home: Path, *args: str | Path, code: int = 0) -> dict[str, Any]:
-        done = self.call(home, *args, "--json")
+    def do(self, home: Path, *args: str | Path, code: int = 0, pins: bool = False) -> dict[str, Any]:
+        done = self.call(home, *args, "--json", pins=pins)
         assert done.code == code, (args, done)
         return done.json()
 
-    def trace(self, home: Path, *args: str | Path) -> Trace:
-        """The changes a command makes, in order; and those the interpreter has heard of."""
+    def trace(self, home: Path, *args: str | Path, way: str = "die", pins: bool = False) -> Trace:
+        """The changes a command makes, or all its calls, in order; and those the interpreter has heard of."""
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder, "trace")
-            done = self.call(home, *args, trace=str(kept))
+            done = self.call(home, *args, trace=str(kept), way=way, pins=pins)
             assert done.code == 0, done
             lines = [json.loads(line) for line in kept.read_text().splitlines()]
         seen = [(name, path) for kind, name, path in lines if kind == "seen"]

@@ -3,6 +3,7 @@
 die        killed before the change          full       no room for it or for any later one
 tear       killed in the middle of a write   once       no room for this one only
 interrupt  Ctrl-C instead of the change      unread     this reading (not change) fails
+EIO, ENOSPC, EACCES: this call fails so, be it a change, a reading or a look
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ CHANGED = {
     "truncate": "os.truncate",
     "mkdir": "os.mkdir",
 }
+LOOKS = ("read", "pread", "fstat", "stat", "lstat", "scandir", "rmdir")
+ERRORS = {name: getattr(errno, name) for name in ("EIO", "ENOSPC", "EACCES")}
 OTHERS = ("os.rmdir", "os.symlink", "os.chmod", "os.utime", "os.system", "subprocess.Popen", "shutil.copyfile")
 NEEDS_ROOM = ("open", "write", "fsync", "replace", "rename", "link", "mkdir")
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -42,12 +45,12 @@ class Instants:
         self.note = os.write
         if trace:
             sys.addaudithook(self.hear)
-        for name in ("read",) if way == "unread" else CHANGES:
+        for name in ("read",) if way == "unread" else {*CHANGES, *LOOKS} if way in ERRORS else CHANGES:
             setattr(os, name, self.counted(name, getattr(os, name)))
 
     def counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            if name == "open" and not args[1] & WRITING:
+            if name == "open" and not args[1] & WRITING and self.way not in ERRORS:
                 result = real(*args, **kwargs)
             else:
                 self.count += 1
@@ -70,6 +73,8 @@ class Instants:
         if self.way == "full" or (self.way == "once" and self.count == self.at):
             return self.no_room(name, real, args, kwargs)
         if self.count == self.at:
+            if self.way in ERRORS:
+                raise OSError(ERRORS[self.way], os.strerror(ERRORS[self.way]))
             if self.way == "unread":
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
             if self.way == "tear":

@@ -14,7 +14,7 @@ from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.hidden import open_live, view_info
-from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain.letters import letter_id, present
 from lpbe.kernel.chain.records import Envelope, GameFile, Hidden, View
 from lpbe.kernel.chain.seating import Genesis, spec_of
 from lpbe.kernel.chain.step import Link, Referee, advance, bare_signature, begin, entry_of, extend, step_name
@@ -194,3 +194,9 @@ def put_refused(house: House, envelope: Envelope, name: str = "0123456789abcdef-
 
 def ended(winner: str) -> dict[str, Any]:
     return {"event": "ended", "scores": {winner: 99}, "winners": [winner]}
+
+
+def signed_anew(game: GameFile, letter: AnyLetter) -> GameFile:
+    """The last step as if the host had sent this letter in it."""
+    sig = b64(sshsig.bare(identity(HOST).sign(sshsig.ORDER, jcs(letter))))
+    return headed(replace(game, last=replace(game.last, order=letter, sig=sig)), order=letter_id(letter))

@@ -215,7 +215,7 @@ SECRETS: dict[str, tuple[str, Callable[[House], None], Callable[[House], None]]]
     "no policy": ("bidding", policy_of(""), policy_of('[pebbles]\nkeep = "highest"\nbid = 3\n')),
     "a policy's answer": ("bidding", answered_by_policy(0), answered_by_policy(5)),
     "a pebble kept": ("turn", kept(0), kept(5)),
-    "a note to oneself": ("turn", ordered("dig"), ordered("dig", "--memo", "x" * 80)),
+    "a note to oneself": ("turn", ordered("dig"), ordered("dig", "--memo", "x" * 50)),
 }
 
 

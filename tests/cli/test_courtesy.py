@@ -41,6 +41,14 @@ def test_without_a_terminal_nobody_resigns_by_chance(house: House) -> None:
     assert house.do(HOST, "resign", "mars", "--yes")["files"] == ["mars/inbox/free-red-0.toml"]
 
 
+def test_who_has_left_is_told_so(house: House) -> None:
+    house.do(HOST, "resign", "mars", "--yes")
+    house.run()
+    with house.untouched():
+        told = house.lpbe(HOST, "resign", "mars", "--yes", "--json")
+    assert (told.status, told.code) == (5, "E_ORDER_STALE")
+
+
 @pytest.mark.parametrize(("typed", "files"), [(b"n\n", 0), (b"y\n", 1)])
 def test_at_a_terminal_who_resigns_is_asked(house: House, typed: bytes, files: int) -> None:
     process, terminal = pty.fork()

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from ..sizes import every
-from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, tree
-from .forks import Server
+from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, pinned, tree
+from .crash_sender import BROKEN
+from .forks import Done, Server
 
 
 @every(13, 1)
@@ -94,6 +95,61 @@ def test_an_order_that_cannot_be_read_for_once_is_not_refused(table: House, tmp_
         complete(table, folder)
     assert at > 6 * len(table.orders)
     table.check_complete(folder, done)
+
+
+@every(233, 5)
+def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: House, tmp_path: Path, every: int) -> None:
+    """Also at those that only look, and those of the pin."""
+    calls = pinned(table, tmp_path / "measured").trace_all()
+    for number in range(every // 2, len(BROKEN) * len(calls), every):
+        at, way = number // len(BROKEN), BROKEN[number % len(BROKEN)]
+        house = pinned(table, tmp_path / f"{at}-{way}")
+        folder = house.host.parent / "mars"
+        done = house.call(folder, at=at + 1, way=way, pins=True)
+        assert done.code == 0 or (done.code, done.json()["code"][:7], done.err) == (6, "E_FILE_", ""), (calls[at], done)
+        assert leftovers(folder) == [] or calls[at][0] == "unlink"
+        left = [item["file"] for item in (done.json()["refused"] if done.code == 0 else []) if not item.get("kept")]
+        if left:
+            assert way == "EACCES" and [(folder / "inbox" / name).is_file() for name in left] == [True]
+            house.server.do(house.host, "run", folder, pins=True)
+            assert not any((folder / "inbox" / name).exists() for name in left)
+        else:
+            house.check_halfway(folder)
+            house.check_complete(folder, house.call(folder, pins=True))
+        assert house.server.call(house.host, "verify", folder).code in (0, 3)
+
+
+def fail_at(table: House, work: Path, call: str, ending: str, way: str) -> tuple[House, Path, Done]:
+    """The first call of a run on such a file fails."""
+    calls = pinned(table, work / "measured").trace_all()
+    at = next(n for n, (name, path) in enumerate(calls, 1) if name == call and path.endswith(ending))
+    house = pinned(table, work / "failed")
+    folder = house.host.parent / "mars"
+    return house, folder, house.call(folder, at=at, way=way, pins=True)
+
+
+def test_a_letter_that_the_host_may_not_read_stays_and_stops_nobody(table: House, tmp_path: Path) -> None:
+    house, folder, done = fail_at(table, tmp_path, "open", "inbox/2-red-0.toml", "EACCES")
+    [left] = [item for item in done.json()["refused"] if "kept" not in item]
+    assert (left["file"], left["code"]) == ("2-red-0.toml", "E_FILE_ACCESS")
+    assert [item["seat"] for item in done.json()["applied"]] == ["green", "blue", "green"]
+    assert house.server.do(house.host, "run", folder, pins=True)["applied"][0]["seat"] == "red"
+
+
+@pytest.mark.parametrize("way", BROKEN)
+def test_receipts_that_cannot_be_looked_up_are_no_orders_fault(table: House, tmp_path: Path, way: str) -> None:
+    house, folder, done = fail_at(table, tmp_path, "stat", "mars/refused", way)
+    assert (done.code, done.json()["code"]) == (6, "E_FILE_ACCESS" if way == "EACCES" else "E_FILE_IO")
+    house.check_halfway(folder)
+    house.check_complete(folder, house.call(folder, pins=True))
+
+
+@pytest.mark.parametrize("way", ["EIO", "EACCES"])
+def test_a_pin_that_cannot_be_looked_up_is_not_taken_for_none(table: House, tmp_path: Path, way: str) -> None:
+    """Else it would be written anew, and a game put back be believed."""
+    _, folder, done = fail_at(table, tmp_path, "stat", ".json", way)
+    assert (done.code, tree(folder)) == (6, tree(table.folder))
+    assert "--no-pin" in done.json()["hint"]
 
 
 def test_a_wrong_time_on_the_command_line_is_not_the_orders_fault(server: Server, tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from subprocess import Popen
 
 import pytest
 
+from lpbe.kernel.folder.folder import load, locate
+
 from ..sizes import every, sizes
-from .crash_house import BEGIN, House, begin_again, complete, kill, leftovers, make_key, tree
+from .crash_house import BEGIN, House, begin_again, complete, kill, leftovers, make_key, pinned, pinned_steps, tree
 from .forks import KILLED, Server, finish
 
 
@@ -23,6 +25,22 @@ def test_a_run_killed_at_any_instant_is_completed_by_the_next(table: House, tmp_
         folder = table.copy(tmp_path / f"{at}-{way}")
         kill(table, folder, at, way)
         complete(table, folder)
+
+
+@every(29, 1)
+def test_the_pin_of_a_run_that_was_killed_is_a_step_behind_at_most(table: House, tmp_path: Path, every: int) -> None:
+    """It is never ahead, which would stop the game; what it does not know yet cannot be put back unnoticed."""
+    measured = pinned(table, tmp_path / "measured")
+    trace = table.server.trace(measured.host, "run", measured.host.parent / "mars", pins=True)
+    for at, way in trace.instants[every // 2 :: every]:
+        house = pinned(table, tmp_path / f"{at}-{way}")
+        folder = house.host.parent / "mars"
+        assert house.call(folder, at=at, way=way, pins=True).code == KILLED
+        house.check_halfway(folder)
+        step = load(locate(str(folder))).state.seq
+        assert set(pinned_steps(house)) <= {step - 1, step}
+        house.check_complete(folder, house.call(folder, pins=True))
+        assert pinned_steps(house) == [load(locate(str(folder))).state.seq]
 
 
 @every(5, 1)

@@ -324,6 +324,13 @@ def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
     assert statuses <= {0, 6}, statuses
 
 
+@pytest.mark.parametrize("text", ['{"a":' * 50_000, '{"a":' * 50_000 + "1" + "}" * 50_000, "[" * 50_000])
+def test_a_bundle_without_a_bottom_is_none(stages: Stages, tmp_path: Path, text: str) -> None:
+    (tmp_path / "deep.json").write_text(text)
+    answer = ask(stages("bids"), "--check", str(tmp_path / "deep.json"))
+    assert (answer.status, answer.code) == (6, "E_EVIDENCE")
+
+
 def test_an_open_game_convicts_nobody(stages: Stages, tmp_path: Path) -> None:
     house = stages("open").copy(tmp_path / "a")
     put_last(

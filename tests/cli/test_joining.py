@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from lpbe.kernel.chain.compose import sign
 from lpbe.kernel.folder.inbox import dump_letter
 
 from .conftest import Stages
-from .house import HOST, House, identity
+from .house import HOST, LPBE, House, identity
 
 WRONG = "AAAAA-AAAAA-AAAAA-AAAAA"
 
@@ -130,6 +131,18 @@ def test_a_join_that_fails_leaves_no_key_behind(house: House, words: list[str]) 
     with house.untouched():
         assert house.lpbe("ben", "join", "mars", *words).status in (2, 6)
     assert not house.home("ben").exists()
+
+
+def test_a_key_stays_with_the_letter_that_it_signed(house: House) -> None:
+    """The letter lies in the inbox; only the answer found no room."""
+    path = keyless(house)
+    command = [*LPBE, "join", "mars", "--seat", "blue", "--code", code_for(house, "blue"), "--json"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, cwd=house.root, env=house.environment("ben"), stdout=full, check=False)
+    assert done.returncode == 6
+    assert (house.inbox / "0-blue-0.toml").is_file() == path.is_file()
+    assert house.lpbe("ben", "join", *command[len(LPBE) + 1 :]).status == 0
+    assert [item["seat"] for item in house.run()["applied"]] == ["red", "blue"]
 
 
 def test_a_key_that_was_made_is_announced(house: House) -> None:

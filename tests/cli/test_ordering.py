@@ -9,6 +9,7 @@ import pytest
 from .forge import bid, filed, play, signed
 from .house import HOST, House
 from .table import Table
+from .test_answers import fits
 
 
 @pytest.fixture
@@ -58,6 +59,47 @@ def test_preview_and_rest_are_told(house: House) -> None:
     assert told["orders"] == [{"order": "dig"}] and told["texts"] == ["dig"]
     assert told["depends"] == "chance" and [order["order"] for order in told["draft"]] == ["keep", "end-turn"]
     assert told["plans"] == [] and isinstance(told["events"], list)
+
+
+def test_what_is_left_out_is_told(tmp_path: Path) -> None:
+    """The actions are over with the second of them: nothing asks for their end, and nobody may think that it went."""
+    mars = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
+    for seat in ("red", "blue"):
+        mars.done("order", "mars", "select card 4", "--as", seat)
+    mars.done("run", "mars")
+    batch = "dice red blue yellow green; subsidy; take fate; end actions"
+    said = "Left out, for nothing will ask for it: end actions"
+    assert said in mars.done("order", "mars", batch, "--as", "red", "-o", "x.toml").out
+    for command in (["order", "-o", "x.toml"], ["try"]):
+        told = mars.json(command[0], "mars", batch, "--as", "red", *command[1:])
+        fits(told, f"answer-{command[0]}")
+        assert (told["dropped"], told["draft"], told["plans"]) == ([{"order": "end-actions"}], [], [])
+
+
+def test_a_rest_that_becomes_plans_is_told(tmp_path: Path) -> None:
+    mars = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
+    for seat in ("red", "blue"):
+        mars.done("order", "mars", "select card 4", "--as", seat)
+    mars.done("run", "mars")
+    batch = "dice red blue yellow green; subsidy; take fate; exhaust iron"
+    assert mars.json("try", "mars", batch, "--as", "red")["plans"] == [{"order": "exhaust", "resource": "iron"}]
+
+
+def test_a_report_tells_the_command_that_answers(house: House) -> None:
+    """Plain words that come by mail are no answer: only the armoured order is."""
+    for who, told in ((HOST, "by mail add --armor -o - and paste"), ("ben", "par courrier, ajoutez --armor -o -")):
+        assert told in " ".join(house.lpbe(who, "report", "mars").out.split())
+
+
+def test_a_note_to_oneself_outlives_a_change_of_mind(house: House) -> None:
+    house.do(HOST, "order", "mars", "bid 1", "--memo", "ben bluffs")
+    house.do(HOST, "order", "mars", "bid 2")
+    house.do(HOST, "order", "mars", "bid 3")
+    house.run()
+    assert "ben bluffs" in house.lpbe(HOST, "report", "mars").out
+    house.do(HOST, "order", "mars", "bid 1", "--memo", "ben is honest")
+    house.run()
+    assert "ben is honest" in house.lpbe(HOST, "report", "mars").out
 
 
 def test_plans_are_told(house: House) -> None:

@@ -9,17 +9,21 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain.letters import letter_id
+from lpbe.kernel.base.canon import Plain
+from lpbe.kernel.chain.letters import letter_id, present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto.keys import b64, unb64
-from lpbe.kernel.folder.inbox import read_letter
-from lpbe.kernel.folder.receipts import Refusal, read_receipt_file
+from lpbe.kernel.crypto.seals import seal
+from lpbe.kernel.folder.inbox import dump_letter, read_letter
+from lpbe.kernel.folder.receipts import Refusal, read_receipt_file, reason_info
 
 from .conftest import bidding
+from .forge import bid, play, signed
 from .forks import clean_environment
-from .house import HOST, LPBE, PEOPLE, House
+from .house import HOST, LPBE, PEOPLE, House, identity
 from .liar import give_receipt, put_refused, verify
 from .person import Person
 
@@ -215,6 +219,81 @@ def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> 
     give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_TEXT")])
     put_refused(house, order)
     assert verify(played_out(house)).status == 0
+
+
+def refused_for(root: Path, coins: int, why: Plain | None, code: str = "E_RULE") -> House:
+    """Blue's bid is refused at the present step, and blue alone is told why."""
+    house = bidding(root)
+    order = signed(play(house.game, "blue", "ben", bid(coins)), "ben")
+    game, name = house.game, letter_id(order.order)
+    size = present(game.genesis.sizes).reason
+    info = reason_info(game.state.game, "blue", house.head, name, code)
+    pair = house.secret.pair(game.state.game, identity("ben").keys[1])
+    reason = UNSET if why is None else b64(seal(pair, info, why, size))
+    give_receipt(house, "000006.toml", [Refusal(name, house.head, code, reason)])
+    put_refused(house, order)
+    return house
+
+
+def told_why(clause: str) -> Plain:
+    return {"clause": clause, "message": "no", "values": {}}
+
+
+@pytest.mark.parametrize(
+    ("coins", "why", "status"),
+    [
+        (99, told_why("PEB-BID-01"), 3),
+        (99, told_why("PEB-DIG-01"), 4),
+        (99, None, 4),
+        (2, told_why("PEB-BID-01"), 4),
+    ],
+    ids=["true", "another rule", "no reason", "no rule forbids it"],
+)
+def test_a_player_tries_a_refused_letter_again(tmp_path: Path, coins: int, why: Plain | None, status: int) -> None:
+    """At the step he knows, before anything is disclosed: nobody else can."""
+    house = refused_for(tmp_path / "a", coins, why)
+    assert verify(house).status == 3
+    answer = verify(house, who="ben")
+    assert (answer.status, answer.code) == (status, "E_AUDIT_VIEW" if status == 4 else ""), answer
+    assert verify(house, who="cleo").status == 3
+
+
+def test_nobody_complains_of_an_honest_refusal(tmp_path: Path) -> None:
+    """Too many coins, a second order of one rev, an order that was replaced: now, and when the game goes on."""
+    house = bidding(tmp_path / "a")
+    for rev, coins in enumerate((99, 1, 2)):
+        order = signed(play(house.game, "blue", "ben", bid(coins), rev=rev), "ben")
+        (house.inbox / f"{rev}.toml").write_bytes(dump_letter(order, "x.toml"))
+        house.run() if rev == 0 else None
+        assert verify(house, who="ben").status == 3
+    assert [item["code"] for item in house.run()["refused"]] == ["E_ORDER_REV"]
+    assert verify(house, who="ben").status == 3
+    assert verify(played_out(house), who="ben").status == 0
+
+
+def test_a_name_of_another_script_is_no_excuse_for_refusing_orders(tmp_path: Path) -> None:
+    """Words are a matter of taste where they are not plain; but an order of plain words has no name to judge."""
+    house = House(tmp_path / "a")
+    for who in (*PEOPLE.values(), "eve"):
+        house.give_key(who)
+    options = ["--game", "pebbles", "--seats", "red,blue,green", "--set", "pebbles.rounds=1", "--nonce", house.nonce]
+    house.do(HOST, "new", "mars", *options, "--as", "red", "--name", "\u00c1na")
+    house.join_all()
+    house.ready_all()
+    order = made(house, "blue", "bid coins=2")
+    give_receipt(house, "000006.toml", [Refusal(letter_id(order.order), house.head, "E_TEXT")])
+    put_refused(house, order)
+    assert (verify(played_out(house)).status, verify(house).code) == (4, "E_AUDIT_RECEIPT")
+
+
+def test_what_was_not_tried_again_is_counted(tmp_path: Path) -> None:
+    """The referee says that an order was refused, and keeps the order: only who sent it can show it."""
+    house = refused_once(tmp_path / "a")
+    letter = next(path for path in (house.mars / "refused").iterdir() if path.name.endswith("-2-blue-0.toml"))
+    letter.rename(house.root / "kept.toml")
+    answer = verify(house)
+    assert (answer.status, answer.told["receipts"], answer.told["untried"]) == (0, 0, 1)
+    assert "refused orders that were not tried again: 1" in house.lpbe("eve", "verify", "mars").out
 
 
 def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:

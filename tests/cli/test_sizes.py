@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.chain.acts.play import play_letter
 from lpbe.kernel.chain.compose import sign
 from lpbe.kernel.chain.writing import Beside
@@ -59,5 +60,16 @@ def test_what_must_be_sent_and_does_not_fit_is_refused(house_at: Stages) -> None
     house = house_at("bidding")
     plan = "plan keep pebble=" + "p" * 24 + " under=" + ",".join(["p" * 24] * 3)
     answer = house.lpbe("ben", "order", "mars", "; ".join(["bid 1", *[plan] * 4]), "--json")
-    assert (answer.status, answer.code) in ((5, "E_SEAL_TOO_LARGE"), (6, "E_SEAL_TOO_LARGE"))
+    assert (answer.status, answer.code) == (5, "E_SEAL_TOO_LARGE") and "plans alone" in answer.told["hint"]
     assert not list(house.inbox.iterdir())
+    told = house.do("ben", "order", "mars", "; ".join([plan] * 4))
+    assert len(told["plans"]) == 4 and house.run()["refused"] == []
+
+
+@pytest.mark.parametrize("letters", ["x", "é", '"'])
+def test_a_note_to_oneself_has_a_limit(house_at: Stages, letters: str) -> None:
+    house, room = house_at("bidding"), 52 // len(jcs(letters)[1:-1])
+    with house.untouched():
+        answer = house.lpbe("ben", "order", "mars", "bid 1", "--memo", letters * (room + 1), "--json")
+        assert (answer.status, answer.code) == (5, "E_SEAL_TOO_LARGE") and "52" in answer.told["message"]
+    house.do("ben", "order", "mars", "bid 1", "--memo", letters * room)

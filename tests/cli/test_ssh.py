@@ -51,6 +51,11 @@ def test_ssh_keygen_accepts_our_signature(table: Path, tmp_path: Path) -> None:
     assert ssh(*verify, "red", cwd=tmp_path, stdin=signed + b" ").returncode != 0
 
 
+def test_the_readme_names_the_purpose_that_orders_are_signed_for() -> None:
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text()
+    assert f"ssh-keygen -Y verify -f allowed -I red -n {NAMESPACE} -s order.sig" in readme
+
+
 def test_ssh_keygen_accepts_the_heads_of_the_referee(table: Path, tmp_path: Path) -> None:
     from lpbe.kernel.base.canon import jcs
     from lpbe.kernel.chain.letters import present

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime, timedelta
+from os import utime
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from lpbe.app.game import open_game
+from lpbe.app.run import make_run, stand_in
 from lpbe.kernel.chain.acts.pace import PaceLetter, PauseLetter
 from lpbe.kernel.chain.letters import kind_of
 from lpbe.kernel.chain.seating import given_seat
-from lpbe.kernel.chain.times import shifted
+from lpbe.kernel.chain.step import referee_of
+from lpbe.kernel.chain.times import FORM, shifted
 
-from .house import HOST, Answer, House
+from ..sizes import sizes
+from .house import HOST, Answer, House, identity
 from .lying import signed_anew
 from .test_answers import fits
 from .test_talk import report
@@ -396,6 +403,43 @@ def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
     house.run("--now", day(28))
     assert deadline(house) == day(29) and silent(house) == []
     assert [seat.away for seat in house.game.state.seats] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(("came", "days"), [(True, 0), (False, 3)])
+def test_who_answered_in_time_loses_no_day_because_the_host_ran_late(tmp_path: Path, came: bool, days: int) -> None:
+    """The run gives the time back itself, where the host's disk tells that the answer was there."""
+    house = paced(tmp_path / "late", "--vacation", "3", "--grace", "12h")
+    house.order("blue", "bid coins=1")
+    asked = []
+
+    def came_by(path: str, until: str) -> bool:
+        asked.append((Path(path).name, until))
+        return came
+
+    opened = open_game(str(house.mars))
+    run = make_run(opened, referee_of(opened.game, identity(HOST)), day(28))
+    run.came_by = came_by
+    run.everything(stand_in)
+    assert asked == [("2-blue-0.toml", day(3, 20))]
+    assert given_seat(house.game.state, "blue").away == days
+    if came:
+        assert kinds(house)[-2:] == ["extend", "play"]
+        assert deadline(house) == day(28) and silent(house) == []
+    assert house.lpbe("eve", "verify", "mars").status == 3
+
+
+@sizes("late", 0, 1)
+def test_an_answer_came_when_the_disk_says_so_and_not_when_it_says_itself(tmp_path: Path, late: int) -> None:
+    """By the clock: it is filed before the deadline, or after it with an older date; the host runs later."""
+    moment = datetime.now(UTC) - timedelta(hours=1, seconds=-30 if late else 1)
+    house = paced(tmp_path / "clock", "--vacation", "3", pace="1h", start=moment.strftime(FORM))
+    house.order("blue", "bid coins=1")
+    if late:
+        sleep(max(0.0, (moment + timedelta(hours=1, seconds=2) - datetime.now(UTC)).total_seconds()))
+    else:
+        utime(house.inbox / "2-blue-0.toml", (0, 0))
+    house.run()
+    assert given_seat(house.game.state, "blue").away == (0 if late else 1)
 
 
 def test_what_lies_in_the_inbox_opens_the_next_question_with_all_its_time(house: House) -> None:

@@ -36,7 +36,9 @@ OVER = -1
 
 
 def scenario_files(trial: Trial) -> list[Path]:
-    return sorted((trial.folder / "scenarios").glob("*.toml"))
+    """The cases of a game, and those of its expansions that have a folder of their own beside it."""
+    folders = (trial.folder, *(trial.folder.parent / name for name in game_of(trial.game).expansions))
+    return sorted(file for folder in folders for file in (folder / "scenarios").glob("*.toml"))
 
 
 @cache

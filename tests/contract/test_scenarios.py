@@ -97,7 +97,7 @@ def tried(trial: Trial, module: str) -> set[tuple[str, str]]:
 @every_game
 def test_every_value_of_every_switch_is_tried(game: str) -> None:
     known = game_of(game)
-    for module in (known.base, *known.expansions.values()):
+    for module in known.modules():
         if module.options:
             fields, found = structs.fields(module.options), tried(trial(game), module.name)
             kinds = get_type_hints(module.options)

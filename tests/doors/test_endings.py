@@ -63,7 +63,9 @@ class Echo(Step, frozen=True):
 
 
 def belfry(*steps: Step) -> Table:
-    module = Module("belfry", events=(Rang,), steps=(Bells, Bell, Echo), setup=lambda table: table.then(*steps))
+    module = Module(
+        "belfry", events=(Rang,), steps=(Bells, Bell, Echo), setup=lambda table: table.then(*steps), endings=("bells",)
+    )
     table = Table(bind(module).blank(["ann", "ben"], {}), Rng(bytes(32)))
     start(table)
     table.clear()
@@ -100,9 +102,15 @@ def test_a_fact_after_the_end_is_a_mistake_of_the_rules() -> None:
         table.emit(Rang("again"))
 
 
+def test_an_ending_that_no_module_names_is_a_mistake_of_the_rules() -> None:
+    table = belfry(Bell())
+    with pytest.raises(AssertionError, match="no module names the ending 'thunder'"):
+        table.emit(Ended({}, (), "thunder"))
+
+
 def test_a_reaction_cannot_add_to_the_end() -> None:
     late = Module("late", reactions={Ended: lambda table, event: table.emit(Rang("late"))})
-    module = Module("belfry", events=(Rang,), steps=(Bell,), setup=lambda table: table.then(Bell()))
+    module = Module("belfry", events=(Rang,), steps=(Bell,), setup=lambda table: table.then(Bell()), endings=("bells",))
     table = Table(bind(module, late).blank(["ann"], {}), Rng(bytes(32)))
     start(table)
     submit(table, "ann", [Held(Ring("last"))])

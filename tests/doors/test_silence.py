@@ -132,7 +132,7 @@ def test_a_plan_can_be_made_out_of_turn() -> None:
     [
         ([Shiver(), Freeze("p01")], [1]),
         ([Freeze("p01")] * 5, [5]),
-        ([Freeze("p" * 700)], [1]),
+        ([Freeze("p" * 2000)], [1]),
     ],
 )
 def test_a_plan_out_of_turn_has_the_limits_of_every_plan(orders: list[Order], left_out: list[int]) -> None:

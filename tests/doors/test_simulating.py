@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lpbe.bots import choose
 from lpbe.bots.arena import Played, Series, play, root_of
-from lpbe.cli.simulate import cast_of, part, seats_of, summary
+from lpbe.cli.simulate import cast_of, part, seats_of, share, summary
 from lpbe.games import book_of, game_of
 from lpbe.games.pebbles.base import bid_by_policy
 from lpbe.games.pebbles.bid import Bid, BidCoins
@@ -149,3 +149,12 @@ def test_policies_of_expansions_are_asked_before_those_of_the_base() -> None:
         table.state[Standing, "red"].policy = {"pebbles": {"bid": 2}}
         table.settle()
         assert table.events[:1] == [Answered("red", Held(BidCoins(0)), "policy", window=True)]
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 8])
+@pytest.mark.parametrize("games", [20, 40, 60, 250, 1000, 10_000])
+def test_all_jobs_are_busy_to_the_end(games: int, jobs: int) -> None:
+    """Games are dealt out in shares; whoever has the most of them must not be late by more than a few."""
+    size = share(games, jobs)
+    most = -(-games // (size * jobs)) * size
+    assert most - games / jobs <= max(1, games / jobs / 16)

@@ -75,4 +75,5 @@ TIDE = Module(
     reactions={Laid: flood_comes},
     amendments={worth: wet_is_dear},
     stop=stop,
+    endings=("flood",),
 )

@@ -85,12 +85,10 @@ def nobody_learns_what_stands(step: Told) -> Told:
     return {**step, "report": told.replace("a envoyé une consigne", "a envoyé des consignes")}
 
 
-def without_place(proof: dict[str, Any]) -> dict[str, Any]:
-    return (
-        {key: item for key, item in proof.items() if key not in ("index", "order", "others", "r")}
-        if proof.get("plan")
-        else proof
-    )
+def without_place(table: dict[str, Any]) -> dict[str, Any]:
+    """The proof of a plan says no more than that; today it waits with its slot alone, or is kept with the others."""
+    waits, kept = table.keys() == {"index"}, {"index", "order", "others"} <= table.keys()
+    return {"plan": True} if table.get("plan") is True or waits or kept else table
 
 
 def plans_travel_apart(step: Told) -> Told:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from lpbe.kernel.audit.backing import check_in_time
+from lpbe.kernel.audit.course import check_in_time
 from lpbe.kernel.audit.verdict import Diverged
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts import AnyLetter

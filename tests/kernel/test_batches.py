@@ -132,9 +132,9 @@ def test_a_window_says_whom_it_asks_and_not_who_has_answered() -> None:
 
 def test_what_is_shown_can_be_checked_against_what_was_signed() -> None:
     table = party(Serve())
-    submit(table, "ann", [Held(Grab("tart"), Proof("0a", 0, "0b"))])
+    submit(table, "ann", [Held(Grab("tart"), Proof(0, "0a", "0b"))])
     submit(table, "ben", [Held(Grab("bun"))])
-    assert table.openings == [Held(Grab("tart"), Proof("0a", 0, "0b"))]
+    assert table.openings == [("ann", Held(Grab("tart"), Proof(0, "0a", "0b")))]
 
 
 def test_a_deadline_gives_the_default_to_those_who_were_silent() -> None:

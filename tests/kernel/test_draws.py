@@ -321,3 +321,17 @@ def test_a_game_is_not_handed_over_before_it_has_started(until: str) -> None:
     offer = make_offer(party.game, keys.Identity(SEED))
     letter = acts.handover_letter(party.game, offer, party.referee.secrets, 0)
     assert code_of(lambda: party.send(party.sign("referee", letter))) == "E_ORDER_EARLY"
+
+
+@pytest.mark.parametrize("y", [1, draws.FIELD - 1])
+def test_a_guess_that_libraries_read_in_two_ways_is_a_point_for_none(y: int) -> None:
+    """x = 0 with a sign: libsodium reads it, RFC 8032 does not; times the cofactor it is the neutral element."""
+    odd = (y + 2**255).to_bytes(32, "little")
+    assert draw.decode(odd) is None
+    assert not sodium.is_valid_point(draws.times_cofactor(odd))
+
+
+def test_a_person_draws_with_another_key_in_every_game_and_signs_with_none_of_them() -> None:
+    who = keys.Identity(b"somebody".ljust(32, b"."))
+    publics = {draws.draw_public(who.draw_seed(game)) for game in ("aa" * 32, "bb" * 32)}
+    assert len(publics | {who.sign_public}) == 3

@@ -8,12 +8,13 @@ from typing import Annotated
 import pytest
 from msgspec import Meta, Struct
 
+from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.play.dry_run import look_ahead
-from lpbe.kernel.play.events import PlanFiled, PolicySet, Returned, Unfit
+from lpbe.kernel.play.events import DraftDropped, PlanFiled, PolicySet, Returned, Unfit
 from lpbe.kernel.play.filing import file_standing, read_plan
-from lpbe.kernel.play.rules import Held, Module, Offer, Order, Plan, Question, Roster, Seat, Standing, State
-from lpbe.kernel.play.standing import PLANS
+from lpbe.kernel.play.rules import Held, Module, Offer, Order, Plan, Proof, Question, Roster, Seat, Standing, State
+from lpbe.kernel.play.standing import ANSWER_LIMIT, PLANS, plan_room, said_limit, size_of_plans
 from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
 from .tea_party import Drink, Grab, Serve, Sip, Stir, Sweeten, answered, of, orders, party, timed_party
@@ -99,6 +100,56 @@ def test_plans_over_the_limits_are_left_out_and_those_before_count() -> None:
     assert [event.number for event in table.events if isinstance(event, Unfit)] == [PLANS + 1, PLANS + 2]
     file_standing(table, "ann", None, orders(Grab("b" * 700), Sip(1)))
     assert table.state[Standing, "ann"].plan == orders(Sip(1))
+
+
+def of_size(size: int) -> Sip:
+    """An order that takes so many bytes."""
+    return Sip(10 ** (size - len(jcs(Sip(1)))))
+
+
+def test_what_the_policy_leaves_is_room_for_plans() -> None:
+    """Both together have one limit."""
+    table = party(Stir("ben"))
+    own = table.state[Standing, "ann"]
+    own.policy = {"x": "x" * (said_limit(table.book) - len(jcs({"x": ""})) - 2 - 3 * 31)}
+    file_standing(table, "ann", None, orders(of_size(30), of_size(31), of_size(32), of_size(29)))
+    assert own.plan == orders(of_size(30), of_size(31), of_size(29))
+    assert [event.number for event in table.events if isinstance(event, Unfit)] == [3]
+
+
+def test_a_plan_that_has_answered_and_is_kept_is_still_one_of_them() -> None:
+    table = party(Serve())
+    own = table.state[Standing, "ann"]
+    before = plan_room(table.book, own)
+    file_standing(table, "ann", None, [Held(Grab("bun"), Proof(0))])
+    own.answer = Held(Grab("bun"), Proof(0, "aa", "bb", "cc"))
+    assert before - plan_room(table.book, own) == len(jcs(Grab("bun")))
+
+
+def test_a_proof_that_takes_more_room_than_a_slot_counts() -> None:
+    """An order of a batch that becomes a plan keeps the proof of its place there."""
+    bare, slot, sent = Held(Grab("bun")), Held(Grab("bun"), Proof(3)), Held(Grab("bun"), Proof(3, "a" * 64, "b" * 64))
+    assert size_of_plans([bare]) == size_of_plans([slot]) == len(jcs([Grab("bun")]))
+    assert size_of_plans([sent]) - size_of_plans([slot]) == len(jcs(sent)) - len(jcs(slot))
+
+
+def test_a_plan_for_all_at_once_is_as_short_as_any_answer() -> None:
+    """It is kept until the last one is in, beside new plans."""
+    table = party(Stir("ben"))
+    short, longer = (Grab("b" * (size - len(jcs(Grab(""))))) for size in (ANSWER_LIMIT, ANSWER_LIMIT + 1))
+    file_standing(table, "ann", None, orders(longer, short))
+    assert table.state[Standing, "ann"].plan == orders(short)
+
+
+def test_a_draft_that_an_answer_leaves_no_room_for_is_dropped_with_a_word() -> None:
+    table = party(Stir("ben"), Drink("ann"))
+    own = table.state[Standing, "ann"]
+    own.draft, own.answer = [Sip(1)] * 4, Held(Grab("bun"))
+    file_standing(table, "ann", None, orders(Sip(1)))
+    assert own.draft and not of(table, DraftDropped)
+    own.policy = {"x": "x" * (said_limit(table.book) - len(jcs({"x": ""})) - 100)}
+    file_standing(table, "ann", None, orders(Sip(1)))
+    assert not own.draft and of(table, DraftDropped) == [DraftDropped("ann", (Sip(1),) * 4)]
 
 
 def test_what_is_no_order_is_told_and_not_refused() -> None:

@@ -11,7 +11,7 @@ from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.chain.letters import letter_id, present
 from lpbe.kernel.chain.records import head_id, read_entry
 from lpbe.kernel.folder.folder import Place
-from lpbe.kernel.folder.log import chained, has_log, holds_head, holds_letter, last_of, mend_log
+from lpbe.kernel.folder.log import chained, has_log, holds_letter, last_of, mend_log
 
 from .party import Party
 
@@ -60,14 +60,11 @@ def test_a_line_that_is_missing_or_edited_is_named(party: Party, place: Place) -
         walk(place, party)
 
 
-def test_a_letter_is_found_by_its_id_and_a_head_by_its_step(party: Party, place: Place) -> None:
+def test_a_letter_is_found_by_its_id(party: Party, place: Place) -> None:
     entry = read_entry(party.log[2])
     letter, head = letter_id(present(entry.order)), head_id(entry.head)
     assert holds_letter(place.log, letter)
     assert not holds_letter(place.log, head)
-    assert holds_head(place.log, 2, head)
-    assert not holds_head(place.log, 3, head)
-    assert not holds_head(place.log, 2, letter)
 
 
 def test_a_torn_or_missing_last_line_is_mended_and_no_other(party: Party, place: Place) -> None:

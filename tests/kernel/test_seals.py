@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from copy import copy
-from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,22 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
-from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
-from lpbe.kernel.chain import acts
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.hidden import drawer_info, view_info
-from lpbe.kernel.chain.letters import BatchLetter, context, memo_info, present
-from lpbe.kernel.chain.records import Envelope, GameFile, StepName
-from lpbe.kernel.chain.step import extend
-from lpbe.kernel.crypto import keys, seals, sodium
-from lpbe.kernel.folder.receipts import reason_info
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.crypto import keys, seals
 
 from ..sizes import examples
-from .party import Party
+from .sealing import forged, made, refused
 
 V2 = json.loads((Path(__file__).parent.parent / "vectors" / "v2.json").read_text())
 PAIR, OTHER = bytes(range(32)), bytes([1]) * 32
@@ -35,22 +24,6 @@ GAME = "ab" * 32
 some = examples(150)
 pairs = st.binary(min_size=32, max_size=32)
 values = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 99) | st.text(max_size=5), max_size=4)
-
-
-def refused(code: str, call: Any, *words: Any) -> None:
-    with pytest.raises(Unauthentic) as caught:
-        call(*words)
-    assert caught.value.code == code
-
-
-def made(pair: bytes, info: bytes, padded: bytes) -> bytes:
-    """A seal of any text, by somebody who has the pair."""
-    return seals.seal_text(pair, info, padded)
-
-
-def forged(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
-    """A seal that begins with what its maker chose."""
-    return siv + sodium.aead_seal(padded, b"", seals.NONCE, canon.kdf(pair, "box-key", siv, info))
 
 
 # Padding
@@ -263,245 +236,3 @@ def test_the_box_of_the_frozen_vectors_is_opened_by_either_end() -> None:
             assert pair.hex() == out["pair"]
             text = seals.unseal(pair, bytes.fromhex(given["info"]), bytes.fromhex(out["seal"]), given["size"])
             assert text == bytes.fromhex(given["text"])
-
-
-# In a game
-
-
-def bid(coins: int) -> dict[str, Any]:
-    return {"order": "bid", "coins": coins}
-
-
-def blobs(game: GameFile) -> set[str]:
-    """Everything sealed that one step made."""
-    seals_of = present(game.state.seals)
-    return {*seals_of.values(), present(game.state.drawer)}
-
-
-def applied(party: Party, *envelopes: Envelope) -> list[GameFile]:
-    """Each of these letters on one state, as a host would who looks ahead."""
-    return [extend(party.rules, party.step, envelope, party.referee, None).game for envelope in envelopes]
-
-
-def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
-    """Where nothing is changed for a seat, equal seals would tell so."""
-    party = Party().start()
-    notes = [party.sign("red", acts.note_letter(party.game, "red", text, 0)) for text in ("one", "two")]
-    made = applied(party, *(party.order("red", bid(coins)) for coins in (0, 1, 2)), *notes)
-    found = [blobs(game) for game in made]
-    assert [len(one) for one in found] == [4] * 5
-    assert len(set().union(*found)) == 20
-    views = [desk.open_view(game, "green", party.people["green"]) for game in made]
-    assert len({canon.jcs(view) for view in views}) == 1
-
-
-def test_one_letter_applied_twice_gives_the_same_bytes() -> None:
-    party = Party().start()
-    one, two = applied(party, *[party.order("red", bid(2))] * 2)
-    assert blobs(one) == blobs(two)
-
-
-def test_no_two_seals_of_a_game_are_equal() -> None:
-    party = Party(options={"pebbles": {"rounds": 1}}).start().play_on(5)
-    every = [blob for game in party.steps for blob in blobs(game)]
-    hidden = [order.hidden for game in party.steps[1:] if isinstance(order := game.last.order, BatchLetter)]
-    every += [text for one in hidden if one for text in (one.seal, one.memo) if text]
-    assert len(set(every)) == len(every) > 40
-
-
-def test_a_letters_seal_opens_as_nothing_else_and_nothing_else_as_it() -> None:
-    """The same pair, the same size: only what it is bound to tells them apart."""
-    party = Party().start()
-    letter = party.order("red", bid(2)).order
-    assert isinstance(letter, BatchLetter)
-    sizes, step = present(party.genesis.sizes), party.game.last.head.step
-    pair = party.referee.secrets[0].pair(step.game, party.people["red"].keys[1])
-    sealed, info = keys.unb64(present(letter.hidden).seal), letter.info(present(letter.hidden).plans)
-    places = [
-        view_info(step, "red"),
-        drawer_info(step),
-        memo_info(step.game, "red", "play", letter.window, 0, letter.seen),
-        reason_info(step.game, "red", letter.seen, letter.seen, "E_RULE"),
-        letter.info("00" * 32),
-        replace(letter, batch=[]).info(present(letter.hidden).plans),
-        *(replace(letter, **change).info(present(letter.hidden).plans) for change in OTHER_LETTERS),
-    ]
-    assert len({info, *places}) == len(places) + 1
-    for place in places:
-        refused("E_SEAL_OPEN", seals.unseal, pair, place, sealed, sizes.letter)
-        other = seals.seal(pair, place, {"draft": [], "plans": [], "v": []}, sizes.letter)
-        refused("E_SEAL_OPEN", seals.unseal, pair, info, other, sizes.letter)
-
-
-OTHER_LETTERS: list[dict[str, Any]] = [
-    {"game": "00" * 32},
-    {"seat": "blue"},
-    {"window": 9},
-    {"rev": 1},
-    {"seen": "11" * 32},
-]
-
-
-def test_a_view_is_bound_to_its_step_and_its_seat() -> None:
-    step = StepName("aa" * 32, 7, "bb" * 32, "cc" * 32)
-    others = [
-        replace(step, game="00" * 32),
-        replace(step, seq=8),
-        replace(step, prev="00" * 32),
-        replace(step, order=""),
-    ]
-    infos = [view_info(step, "red"), view_info(step, "blue"), drawer_info(step), *(view_info(o, "red") for o in others)]
-    assert len(set(infos)) == 7
-
-
-def test_a_seal_with_the_roles_swapped_does_not_open() -> None:
-    """What a seat sealed comes back as what its referee sealed to a seat of that name: reflection."""
-    one, two = keys.Identity(bytes([1]) * 32), keys.Identity(bytes([2]) * 32)
-    shared = keys.exchange(one.seal_secret, two.seal_public)
-    there = seals.pair_key(GAME, one.seal_public, two.seal_public, shared)
-    back = seals.pair_key(GAME, two.seal_public, one.seal_public, shared)
-    refused("E_SEAL_OPEN", seals.unseal, back, b"info", seals.seal(there, b"info", {}, 64), 64)
-
-
-def reseal(party: Party, envelope: Envelope, change: Any) -> Envelope:
-    """The letter of a player who seals something else, or otherwise, and signs that."""
-    letter = envelope.order
-    assert isinstance(letter, BatchLetter)
-    hidden = present(letter.hidden)
-    pair = party.people[letter.seat].pair(letter.game, party.game.genesis.referee.seal)
-    sealed = keys.b64(change(pair, letter.info(hidden.plans), keys.unb64(hidden.seal)))
-    return party.sign(letter.seat, replace(letter, hidden=replace(hidden, seal=sealed)))
-
-
-LETTER = 288
-FORGERIES: dict[str, tuple[str, Any]] = {
-    "a beginning of one's choice": (
-        "E_SEAL_OPEN",
-        lambda pair, info, good: forged(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), bytes(32)),
-    ),
-    "the beginning of another text": (
-        "E_SEAL_OPEN",
-        lambda pair, info, good: forged(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), good[:32]),
-    ),
-    "a bit": ("E_SEAL_OPEN", lambda pair, info, good: bytes([good[0] ^ 1]) + good[1:]),
-    "another place": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info + b"x", {}, LETTER)),
-    "no padding": ("E_SEAL_PADDING", lambda pair, info, good: made(pair, info, bytes(LETTER))),
-    "no JSON": ("E_SEAL_OPEN", lambda pair, info, good: made(pair, info, seals.pad(b"x", LETTER))),
-    "a number with a fraction": (
-        "E_SEAL_OPEN",
-        lambda pair, info, good: made(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[{"a":1.0}]}', LETTER)),
-    ),
-    "a number too large": (
-        "E_SEAL_OPEN",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [{"a": 2**60}]}, LETTER),
-    ),
-    "nothing": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info, {}, LETTER)),
-    "a list": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info, [], LETTER)),
-    "null": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info, None, LETTER)),
-    "more than is known": (
-        "E_SEAL_OPEN",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [], "w": []}, LETTER),
-    ),
-    "five plans": (
-        "E_SEAL_OPEN",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [{}] * 5, "v": [bid(2)]}, LETTER),
-    ),
-    "other plans": (
-        "E_COMMIT_MISMATCH",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [bid(1)], "v": [bid(2)]}, LETTER),
-    ),
-    "another value": (
-        "E_COMMIT_MISMATCH",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [bid(1)]}, LETTER),
-    ),
-    "a value too many": (
-        "E_COMMIT_MISMATCH",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": [bid(2), bid(2)]}, LETTER),
-    ),
-    "no value": (
-        "E_COMMIT_MISMATCH",
-        lambda pair, info, good: seals.seal(pair, info, {"draft": [], "plans": [], "v": []}, LETTER),
-    ),
-    "another size": ("E_SEAL_SIZE", lambda pair, info, good: good + bytes(1)),
-}
-
-
-@pytest.mark.parametrize("name", FORGERIES)
-def test_a_letter_that_seals_something_else_is_refused(name: str) -> None:
-    code, change = FORGERIES[name]
-    party = Party().start()
-    assert present(party.genesis.sizes).letter == LETTER
-    good = party.order("red", bid(2))
-    with pytest.raises(Rejected) as caught:
-        party.send(reseal(party, good, change))
-    assert caught.value.code == code
-    party.send(good)
-
-
-ODD: list[Any] = [
-    bid(1),
-    bid(-1),
-    bid(2**53 - 1),
-    {"order": "bid"},
-    {"order": "bid", "coins": "1"},
-    {"order": "bid", "coins": 1, "more": 1},
-    {"coins": 1, "order": "nothing"},
-    {"order": "plan", "then": bid(1)},
-    {"order": "sealed", "commit": "00" * 32},
-    {"order": "policy", "policy": {}},
-    {"order": "keep", "pebble": "p01", "under": []},
-    {"order": "dig"},
-    {"order": {"order": "bid"}},
-    {"é": 1},
-    {},
-    [],
-    "bid",
-    1,
-    True,
-    None,
-    1.5,
-    2**60,
-]
-
-
-@cache
-def begun() -> Party:
-    return Party().start()
-
-
-def branched() -> Party:
-    """A game that was begun once, to go on with in many ways."""
-    party = copy(begun())
-    party.steps = [*party.steps]
-    return party
-
-
-@examples(400)
-@given(*[st.lists(st.sampled_from(ODD), max_size=most) for most in (2, 5, 2)], st.sampled_from(["play", "standing"]))
-def test_whatever_a_player_seals_is_accepted_or_refused(draft: Any, plans: Any, values: Any, kind: str) -> None:
-    """Honestly committed to and signed: no seal stops the referee, and none makes a log that others find false."""
-    party = branched()
-    send = party.order("red", bid(2)) if kind == "play" else party.sign("red", standing_of(party))
-    letter = send.order
-    assert isinstance(letter, BatchLetter)
-    place, pair = context(letter), party.people["red"].pair(letter.game, present(party.genesis.referee).seal)
-    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(values[0] if values else 0))
-    commit = seals.commitment(place, 0, nonce, canon.jcs(values[0] if values else 0))
-    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(plan) for plan in plans])
-    outer = seals.plans_commitment([commitment for _, commitment in slots])
-    letter = replace(letter, batch=[{"order": "sealed", "commit": commit}])
-    size = letter.seal_size(party.genesis)
-    content = {"draft": draft, "plans": plans, "v": values}
-    sealed = keys.b64(seals.seal(pair, letter.info(outer), content, max(size, len(canon.jcs(content)) + 1)))
-    letter = replace(letter, hidden=replace(present(letter.hidden), plans=outer, seal=sealed))
-    try:
-        party.send(party.sign("red", letter))
-    except (Rejected, Malformed):
-        return
-    for seat in party.waiting:
-        party.give(seat, bid(0))
-    assert verify.verify(party.rules, party.game, party.log).steps == len(party.steps) - 1
-
-
-def standing_of(party: Party) -> acts.StandingLetter:
-    return acts.standing_letter(party.game, "red", party.people["red"], {}, [], 0)

@@ -76,9 +76,9 @@ def test_plans_made_before_stay_and_come_first() -> None:
 
 def test_what_was_sealed_can_still_be_shown() -> None:
     table = party(Drink("ann"), Serve(), cups=5)
-    submit(table, "ann", [Held(Sip(1)), Held(Grab("tart"), Proof("0a", 1, "0b"))])
+    submit(table, "ann", [Held(Sip(1)), Held(Grab("tart"), Proof(1, "0a", "0b"))])
     submit(table, "ben", orders(Grab("pie")))
-    assert table.openings == [Held(Grab("tart"), Proof("0a", 1, "0b"))]
+    assert table.openings == [("ann", Held(Grab("tart"), Proof(1, "0a", "0b")))]
 
 
 def test_what_comes_after_a_draw_is_a_draft() -> None:

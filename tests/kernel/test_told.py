@@ -48,8 +48,8 @@ PUBLIC: list[tuple[Event, str, str]] = [
     (Returned("red"), "Ana is back.", "Ana est de retour."),
     (
         Replaced("red"),
-        "Ana is played by another person from now on.",
-        "Une autre personne joue désormais Ana.",
+        "Ana answers to another key from now on: a new one, or another person's.",
+        "Ana répond désormais à une autre clé : une nouvelle, ou celle d'une autre personne.",
     ),
     (
         Replaced("red", "bot:greedy@1", 2),

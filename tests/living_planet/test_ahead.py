@@ -11,7 +11,7 @@ import pytest
 from lpbe.bots.arena import POLICIES
 from lpbe.games import book_of
 
-from ..cli.person import Person
+from ..cli.person import Person, inbox
 from .positions import GAME
 
 PLAN = "plan trade-plan cards=any:up,any:down deals=buy:oil:1"
@@ -52,6 +52,25 @@ def public(ana: Person) -> list[dict[str, Any]]:
 
 def happened(ana: Person) -> list[str]:
     return [event["event"] for event in public(ana)]
+
+
+def trade_of(rules: int) -> str:
+    return f"plan trade-plan cards={','.join(['any:+3:only'] * rules)}"
+
+
+def test_what_policy_and_plans_have_no_room_for_together_is_told_before_it_is_sent(ana: Person) -> None:
+    """A short policy leaves room that a longer one takes; nothing is sent, and nothing that stands is lost."""
+    mars, plans = ana.work / "mars", "; ".join(map(trade_of, (24, 22, 12)))
+    ana.json("order", "mars", plans)
+    assert ana.json("run", "mars")["refused"] == []
+    assert len(ana.json("show", "mars")["screen"]["standing"]["plan"]) == 3
+    for refused in (("policy", "mars", "--default"), ("order", "mars", f"{plans}; {trade_of(20)}")):
+        told = ana.json(*refused, code=5)
+        assert told["code"] == "E_SEAL_TOO_LARGE" and inbox(mars) == []
+    ana.json("order", "mars", trade_of(24))
+    ana.json("policy", "mars", "--default")
+    ana.json("run", "mars")
+    assert ana.json("policy", "mars")["policy"] and len(ana.json("show", "mars")["screen"]["standing"]["plan"]) == 1
 
 
 def test_the_default_policy_is_set_with_one_word_and_shown(ana: Person) -> None:

@@ -127,6 +127,21 @@ def test_generated_sets_differ() -> None:
     assert len({str(made(seed)) for seed in range(20)}) == 20
 
 
+def rings(tiles: Mapping[str, Tile]) -> tuple[int, ...]:
+    """How long the rings are of hexes that share a die with the next one: other names for dice do not change them."""
+    left, found = {name: {*tile.dice} for name, tile in tiles.items()}, []
+    while left:
+        ring = [left.popitem()[1]]
+        while near := [name for name, dice in left.items() if any(dice & other for other in ring)]:
+            ring += [left.pop(name) for name in near]
+        found.append(len(ring))
+    return tuple(sorted(found))
+
+
+def test_generated_sets_deal_their_dice_anew() -> None:
+    assert len({rings(made(seed)) for seed in range(20)}) > 5
+
+
 def test_a_game_is_played_with_the_generated_hexes() -> None:
     table = new_game(3, options={"hex_set": "generated"})
     assert sorted(table.state.book.rows_of(Tile)) == sorted(TILES)

@@ -10,7 +10,7 @@ from .playouts import deeds
 
 SWITCHES: tuple[Plain, ...] = (
     {"direct_entry": False, "repair": "separate", "protection": {"range": 1, "cost": 1}, "card3": "production"},
-    {"direct_entry": False, "scientist_limit": "one-step", "repair": "free", "special_limit": 1, "bank_mc": 60},
+    {"direct_entry": False, "scientist_limit": "one-step", "repair": "free", "special_limit": 1, "bank_mc": 90},
 )
 
 

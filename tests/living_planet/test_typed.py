@@ -44,6 +44,7 @@ SELDOM = [
     {"order": "trigger", "hexes": ["H04", "H16"]},
     {"order": "take-damage", "teams": ["R1", "RM2"]},
     {"order": "take-damage"},
+    {"order": "heal", "teams": ["R1", "R2"]},
     {"order": "place-hex", "hex": "H05", "at": "-1,2", "turn": 4, "team": "RM1", "path": ["H01", "A"]},
     {"order": "call-scientist"},
     {"order": "call-nobody"},

@@ -29,7 +29,14 @@ EDITIONS: tuple[Plain, ...] = (
         "hex_set": "generated",
     },
     {"edition": "en", "production": "optional", "start_spots": "open", "double_shortage": "per-unit"},
-    {"edition": "published-like", "hex_deck": 21, "show_played": False, "bank_mc": 300, "npc_redeck": "same-order"},
+    {
+        "edition": "published-like",
+        "hex_deck": 21,
+        "show_played": False,
+        "bank_mc": 300,
+        "repair_team": "any",
+        "fate_retake": "next-turn",
+    },
 )
 POLICIES: tuple[dict[str, Any], ...] = (
     {},

@@ -6,18 +6,34 @@ from itertools import islice
 
 from lpbe.board.grid import HEXES, sheet
 from lpbe.board.hex_text import FACES, LEGENDS
-from lpbe.board.picture import KEPT_NAMES
+from lpbe.board.picture import DRAWN_NAMES, KEPT_NAMES
+from lpbe.games.living_planet.show.panels import ON_MAP, RULES
+from lpbe.games.living_planet.show.picture import HEXES as HEXES_DRAWN
+from lpbe.games.living_planet.show.picture import LAID
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.play.rulebook import Rules
 from lpbe.report import public_report
-from lpbe.report.laying import BLOCKS
+from lpbe.report.laying import BLOCKS, BOARDS
 from lpbe.report.layout import GRIDS
 
 from ..golden.games import replayed
 
 
 def afresh(rules: Rules, game: GameFile, lang: str) -> str:
-    for kept in (HEXES, FACES, LEGENDS, KEPT_NAMES, BLOCKS, GRIDS):
+    for kept in (
+        HEXES,
+        FACES,
+        LEGENDS,
+        KEPT_NAMES,
+        DRAWN_NAMES,
+        BLOCKS,
+        BOARDS,
+        GRIDS,
+        LAID,
+        HEXES_DRAWN,
+        ON_MAP,
+        RULES,
+    ):
         kept.found.clear()
     sheet.cache_clear()
     return public_report(rules, game, lang)

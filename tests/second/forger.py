@@ -11,15 +11,25 @@ import base64
 import copy
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from . import verifier
-from .verifier import BASE, Books, L, encode, framed, head_id, jcs, kdf, order_id, public_half, tagged, times
+from .draw import BASE, L, encode, times
+from .verifier.books import Books
+from .verifier.canon import Wrong, jcs, kdf, tagged
+from .verifier.clock import later
+from .verifier.ids import game_id, head_id, order_id
+from .verifier.keys import framed
+from .verifier.records import OF_WINDOW, TALLIES
+from .verifier.seals import public_half
+from .verifier.streams import sha512, to_curve
+from .verifier.table import Table
 
 Data = dict[str, Any]
+GOLDEN = Path(__file__).parent.parent / "golden"
 SIZES = {"view": 160, "drawer": 128, "letter": 128, "standing": 128, "memo": 64, "reason": 64}
 
 
@@ -31,6 +41,12 @@ def b64(raw: bytes) -> str:
 def raw(value: Any) -> bytes:
     """Canonical writing that also writes what may not be written."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def terms(game: str) -> Data:
+    """The terms of a golden game that every game of its rules has."""
+    genesis = json.loads((GOLDEN / game / "log.jsonl").read_text().split("\n")[0])["genesis"]
+    return {name: genesis[name] for name in ("rules", "rules_version", "rules_sha256", "expansions", "options")}
 
 
 class Person:
@@ -66,14 +82,14 @@ class Person:
 
     def prove(self, game: str, roster: str) -> str:
         """A proof of what this person draws."""
-        raw = verifier.sha512(self.draw_seed(game))
+        raw = sha512(self.draw_seed(game))
         x = (int.from_bytes(raw[:32], "little") & (2**254 - 8)) | 2**254
         public = encode(times(x, BASE))
-        point = verifier.to_curve(public, roster.encode())
-        k = int.from_bytes(verifier.sha512(raw[32:], encode(point)), "little") % L
+        point = to_curve(public, roster.encode())
+        k = int.from_bytes(sha512(raw[32:], encode(point)), "little") % L
         gamma = encode(times(x, point))
         shown = (public, encode(point), gamma, encode(times(k, BASE)), encode(times(k, point)))
-        c = verifier.sha512(b"\x03\x02", *shown, b"\x00")[:16]
+        c = sha512(b"\x03\x02", *shown, b"\x00")[:16]
         s = (k + int.from_bytes(c, "little") * x) % L
         return b64(gamma + c + s.to_bytes(32, "little"))
 
@@ -104,11 +120,11 @@ class Forger:
             "seed_commit": tagged("seed-commit", self.secret),
             "sizes": SIZES,
         }
-        self.id = verifier.game_id(self.genesis)
+        self.id = game_id(self.genesis)
         self.sig = self.referee.signs("lpbe-genesis-v2", jcs(self.genesis))
         self.at = "2026-01-01T00:00:00Z"
         self.entries: list[Data] = []
-        self.table: verifier.Table | None = None
+        self.table: Table | None = None
         head = {"format": 2, "game": self.id, "seq": 0, "prev": self.id} | self.clock()
         self.books = Unchecked(self.genesis, {"head": head, "public": {}})
         self.close({"head": head, "public": {}, "genesis": self.genesis, "sig": self.sig}, self.referee)
@@ -123,7 +139,7 @@ class Forger:
 
     def wait(self, hours: int) -> None:
         """Let time go by."""
-        self.at = verifier.later(self.at, f"{hours}h")
+        self.at = later(self.at, f"{hours}h")
 
     def close(self, entry: Data, signer: Person) -> None:
         """Make the state of a step, name it and sign the head."""
@@ -144,8 +160,8 @@ class Forger:
         """A letter that fits the present."""
         books = self.books
         rev = 0
-        if kind not in verifier.OF_WINDOW:
-            tally = verifier.TALLIES.get(kind, "free")
+        if kind not in OF_WINDOW:
+            tally = TALLIES.get(kind, "free")
             rev = books.state["free"] if seat == "referee" else books.seat(seat)[tally].get("next", 0)
         else:
             mine = [item["rev"] for item in books.window.get("accepted", []) if item["seat"] == seat]
@@ -179,10 +195,11 @@ class Forger:
         self.books.step(entry)
         void = any(event["event"] == "ended" and event.get("why") == "void" for event in events or [])
         if events and not self.table and not void and self.books.window["kind"] not in ("join", "ready"):
-            self.table = verifier.Table(self.genesis)
+            self.table = Table(self.genesis)
         for event in events or []:
-            if self.table:
-                self.table.apply(event)
+            with suppress(Wrong):
+                if self.table:
+                    self.table.apply(event)
         self.close(entry, self.referee)
         self.signer = signer
         if letter["kind"] == "handover":

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from . import verifier
-from .verifier import Audit, Wrong
+from .verifier.audit import Audit, walk
+from .verifier.canon import Wrong
+from .verifier.reading import read_game, read_log
+from .verifier.secrets import check_disclosed
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -18,9 +20,9 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 def audit_of(game: str) -> Audit:
     """A golden game after level 0, whose data may be changed."""
     folder = GOLDEN / game
-    entries = verifier.read_log(folder)
+    entries = read_log(folder)
     assert entries is not None
-    return verifier.walk(verifier.read_game(folder), entries)
+    return walk(read_game(folder), entries)
 
 
 def first_event(audit: Audit, name: str) -> dict[str, Any]:
@@ -107,8 +109,8 @@ CASES += [("living-planet-two", change) for change in [other_leader, other_card,
 @pytest.mark.parametrize(("game", "change"), CASES)
 def test_secrets_show_what_was_changed(game: str, change: Callable[[Audit], None]) -> None:
     audit = audit_of(game)
-    verifier.check_disclosed(audit)
+    check_disclosed(audit)
     audit = copy.deepcopy(audit)
     change(audit)
     with pytest.raises(Wrong):
-        verifier.check_disclosed(audit)
+        check_disclosed(audit)

@@ -6,56 +6,36 @@ import base64
 import json
 import random
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lpbe.cli.start import run
-
 from ..sizes import sizes
-from . import verifier
+from .answers import REFUSED, Ask, second
 from .changes import change_place
-from .forger import Person, raw
-from .verifier import head_id, jcs, order_id, tagged
+from .draw import L
+from .forger import raw
+from .verifier.canon import jcs, tagged
+from .verifier.ids import head_id, order_id
+from .verifier.reading import read_game
+from .verifier.verdict import HOLDS, VERIFIED, judge
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = sorted(path.parent.name for path in GOLDEN.glob("*/log.jsonl"))
-ANSWERS = {0: verifier.VERIFIED, 3: verifier.HOLDS, 4: "refused", 6: "refused"}
 Data = dict[str, Any]
-Says = Callable[[Path], tuple[str, str]]
-
-
-@pytest.fixture
-def says(capsys: pytest.CaptureFixture[str]) -> Says:
-    """What `lpbe verify` says of a folder, and the code of its refusal."""
-
-    def ask(folder: Path) -> tuple[str, str]:
-        capsys.readouterr()
-        code = run(["verify", str(folder), "--json"])
-        shown = json.loads(capsys.readouterr().out or "{}")
-        return ANSWERS[code], shown.get("code", "")
-
-    return ask
-
-
-def second(folder: Path) -> tuple[str, str]:
-    """What the second verifier says."""
-    verdict, why = verifier.judge(folder)
-    return ("refused" if verdict in (verifier.FALSE, verifier.UNREADABLE) else verdict), why
 
 
 def spelling_only(folder: Path, code: str, original: Path) -> bool:
     """Whether lpbe refused nothing but the spelling of a game file."""
-    return code == "E_STATE_FORM" and jcs(verifier.read_game(folder)) == jcs(verifier.read_game(original))
+    return code == "E_STATE_FORM" and jcs(read_game(folder)) == jcs(read_game(original))
 
 
-def agree(folder: Path, says: Says, original: Path, what: str) -> str:
+def agree(folder: Path, ask: Ask, original: Path, what: str) -> str:
     """Both say the same, except of the spelling of a game file."""
-    (first, code), (other, why) = says(folder), second(folder)
+    (first, code), (other, why) = ask(folder), second(folder)
     if first != other:
-        assert other != "refused" and spelling_only(folder, code, original), (what, first, code, other, why)
+        assert other != REFUSED and spelling_only(folder, code, original), (what, first, code, other, why)
     return other
 
 
@@ -69,23 +49,23 @@ def copy(game: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_golden_games_are_verified(game: str, says: Says) -> None:
-    assert says(GOLDEN / game)[0] == verifier.VERIFIED
-    assert verifier.judge(GOLDEN / game) == (verifier.VERIFIED, "")
+def test_golden_games_are_verified(game: str, ask: Ask) -> None:
+    assert ask(GOLDEN / game)[0] == VERIFIED
+    assert judge(GOLDEN / game) == (VERIFIED, "")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_prefixes_of_a_log(game: str, tmp_path: Path, says: Says) -> None:
+def test_prefixes_of_a_log(game: str, tmp_path: Path, ask: Ask) -> None:
     folder = copy(game, tmp_path / "cut")
     lines = (folder / "log.jsonl").read_bytes().splitlines(keepends=True)
     for count in (0, 1, 2, len(lines) // 2, len(lines) - 2):
         (folder / "log.jsonl").write_bytes(b"".join(lines[:count]))
-        assert agree(folder, says, GOLDEN / game, f"{count} lines") == "refused"
+        assert agree(folder, ask, GOLDEN / game, f"{count} lines") == REFUSED
     for torn in (b"", lines[-1][:-2], b"junk", b"{}"):
         (folder / "log.jsonl").write_bytes(b"".join(lines[:-1]) + torn)
-        assert agree(folder, says, GOLDEN / game, f"no last line but {torn!r}") == verifier.HOLDS
+        assert agree(folder, ask, GOLDEN / game, f"no last line but {torn!r}") == HOLDS
     (folder / "log.jsonl").unlink()
-    assert agree(folder, says, GOLDEN / game, "no log") == verifier.HOLDS
+    assert agree(folder, ask, GOLDEN / game, "no log") == HOLDS
 
 
 def rehash(entry: Data) -> None:
@@ -113,7 +93,7 @@ def write_entries(folder: Path, entries: list[Data]) -> None:
 
 def to_json(folder: Path) -> Data:
     """The game file as data, which then stands in game.json."""
-    game = verifier.read_game(folder)
+    game = read_game(folder)
     (folder / "game.toml").unlink()
     return game
 
@@ -249,7 +229,7 @@ def signature_edited(folder: Path, chance: random.Random) -> str:
     place, other = chance.randrange(1, len(entries)), chance.randrange(len(entries))
     name = chance.choice(["sig", "head_sig"])
     bare = base64.b64decode(entries[place][name])
-    scalar = int.from_bytes(bare[32:], "little") + verifier.L
+    scalar = int.from_bytes(bare[32:], "little") + L
     edited = [bare[:32] + scalar.to_bytes(32, "little"), bare[32:] + bare[:32], bytes(64)]
     edited += [base64.b64decode(entries[other]["head_sig"]), bytes([1]) + bytes(31) + bare[32:]]
     entries[place][name] = base64.b64encode(chance.choice(edited)).decode()
@@ -275,80 +255,29 @@ CHANGES = [
 
 
 @sizes("count", 100, 500)
-def test_changed_games(count: int, tmp_path: Path, says: Says) -> None:
+def test_changed_games(count: int, tmp_path: Path, ask: Ask) -> None:
     chance = random.Random(20261116)
     for number in range(count):
         game = chance.choice([*GAMES, "pebbles-1", "pebbles-2"])
         folder = copy(game, tmp_path / "changed")
         change = chance.choice(CHANGES)
         what = f"{number} {game} {change.__name__}: {change(folder, chance)}"
-        agree(folder, says, GOLDEN / game, what)
+        agree(folder, ask, GOLDEN / game, what)
 
 
-def test_a_game_file_as_json(tmp_path: Path, says: Says) -> None:
+def test_a_game_file_as_json(tmp_path: Path, ask: Ask) -> None:
     folder = copy("pebbles-1", tmp_path / "json")
     (folder / "game.json").write_bytes(raw(to_json(folder)))
-    assert agree(folder, says, GOLDEN / "pebbles-1", "json") == verifier.VERIFIED
+    assert agree(folder, ask, GOLDEN / "pebbles-1", "json") == VERIFIED
 
 
 @pytest.mark.parametrize(
     "junk", [b"", b"\x00", b"[]", b"{}", b"{}\n", b'{"genesis":1}', b"[" * 3000, b"\xff\xfe", b"a = 1"]
 )
-def test_junk_is_refused(junk: bytes, tmp_path: Path, says: Says) -> None:
+def test_junk_is_refused(junk: bytes, tmp_path: Path, ask: Ask) -> None:
     for name in ("game.toml", "game.json", "log.jsonl"):
         folder = copy("pebbles-1", tmp_path / "junk")
         if name == "game.json":
             (folder / "game.toml").unlink()
         (folder / name).write_bytes(junk)
-        assert agree(folder, says, GOLDEN / "pebbles-1", name) == "refused"
-
-
-def vectors() -> dict[str, str]:
-    """The vectors of the page."""
-    page = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text()
-    lines = page.split("```vectors\n")[1].split("```")[0].splitlines()
-    return dict(line.split(" = ", 1) for line in lines)
-
-
-def test_vectors_of_the_page() -> None:
-    known = vectors()
-    game, head = "ab" * 32, "cd" * 32
-    assert jcs({"b": [1, True, "é\n"], "a": {}}).hex() == known["jcs"]
-    assert verifier.lp("a", 12, b"\xff").hex() == known["lp"]
-    assert tagged("tag", "a", 12, b"\xff") == known["H"]
-    assert verifier.kdf(b"\x11" * 32, "label", "a", 12, b"\xff").hex() == known["kdf"]
-    value = jcs({"coins": 3, "order": "bid"})
-    pair, place = bytes.fromhex(known["pair"]), (game, 2, "red", "play", 0)
-    nonce = verifier.kdf(pair, "commit-nonce", *place, 1, head, value)
-    assert nonce.hex() == known["commit nonce"]
-    assert tagged("commit", *place, 1, nonce, value) == known["commit"]
-    assert verifier.framed("lpbe-head-v2", b"{}").hex() == known["signed part"]
-    sealed = base64.b64encode(bytes.fromhex(known["seal"])).decode()
-    assert verifier.unseal(pair, bytes.fromhex(known["info view"]), 32, sealed) == {"screen": {}}
-    bare = base64.b64encode(bytes.fromhex(known["bare signature"])).decode()
-    key = base64.b64encode(bytes.fromhex(known["sign public"])).decode()
-    assert verifier.signed(key, "lpbe-head-v2", b"{}", bare)
-    proof, draw = bytes.fromhex(known["proof red"]), bytes.fromhex(known["draw public"])
-    assert (verifier.beta(draw, known["roster"], proof) or b"").hex() == known["beta red"]
-    root = b"\x44" * 32
-    words = verifier.Stream(root, "rain/1")
-    assert [words.word() for _ in range(9)] == [int(word) for word in known["words rain/1"].split()]
-    assert str(1 + verifier.Stream(root, "rain/1").below(6)) == known["1 + below(6) rain/1"]
-    bag = [f"p{count:02d}" for count in range(1, 25)]
-    assert verifier.Stream(root, "bag").shuffle(bag) == known["shuffle bag"].split()
-
-
-def test_vectors_of_keys() -> None:
-    known = vectors()
-    game, secret, red = "ab" * 32, bytes.fromhex(known["G"]), Person(b"\x11" * 32)
-    assert tagged("seed-commit", secret) == known["seed_commit"]
-    sealing = base64.b64decode(verifier.public_half(verifier.kdf(secret, "referee-seal")))
-    assert sealing.hex() == known["referee seal public"]
-    assert base64.b64decode(verifier.held_keys(secret, game, "red")["sign"]).hex() == known["held sign public"]
-    args = red.keys(game, "red") | {"draw": red.draw(game), "name": "Ana", "lang": "en"}
-    assert (args["tie"], base64.b64decode(args["draw"]).hex()) == (known["tie"], known["draw public"])
-    assert verifier.invited(secret, game, "red", args) == known["join proof"]
-    seal = base64.b64encode(sealing).decode()
-    assert verifier.pair_of(red.seal, seal, game, seal, args["seal"]).hex() == known["pair"]
-    assert base64.b64decode(red.prove(game, known["roster"])).hex() == known["proof red"]
-    assert verifier.pace_id(game, "1d") != verifier.pace_id(game, "24h")
+        assert agree(folder, ask, GOLDEN / "pebbles-1", name) == REFUSED

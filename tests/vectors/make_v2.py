@@ -13,6 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import astuple
+
 from lpbe.kernel.base import canon
 from lpbe.kernel.chain import acts, hidden, letters, randomness
 from lpbe.kernel.chain.acts.handover import HandoverArgs
@@ -295,9 +297,9 @@ def infos() -> list[dict[str, Any]]:
     args = handover_args()
     handover = acts.Handover(format=2, game=game, seat="referee", window=window, seen=SEEN, rev=2, args=args)
     rows: list[tuple[bytes, list[str | int | bytes]]] = [
-        (hidden.view_info(step, "red"), ["view", *step, "red"]),
-        (hidden.view_info(first, "red"), ["view", *first, "red"]),
-        (hidden.drawer_info(step), ["drawer", *step]),
+        (hidden.view_info(step, "red"), ["view", *astuple(step), "red"]),
+        (hidden.view_info(first, "red"), ["view", *astuple(first), "red"]),
+        (hidden.drawer_info(step), ["drawer", *astuple(step)]),
         (letter.info("cc" * 32), ["letter", game, seat, kind, window, rev, SEEN, "cc" * 32, *commits]),
         (letters.memo_info(game, seat, kind, window, rev, SEEN), ["memo", game, seat, kind, window, rev, SEEN]),
         (reason_info(game, seat, SEEN, ORDER, "E_RULE"), ["reason", game, seat, SEEN, ORDER, "E_RULE"]),

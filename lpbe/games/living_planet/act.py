@@ -101,12 +101,14 @@ def subsidies(state: State, seat: Seat, act: Act) -> list[Order]:
 
 def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
     fate = state[Turn].fate
-    return open_actions(act, "fate") and seat not in fate and len(fate) < TOKENS
+    free = seat not in fate and seat not in state[Turn].forced
+    return free and open_actions(act, "fate") and len(fate) < TOKENS
 
 
 def take_fate(table: Table, seat: Seat, act: Act, order: TakeFate) -> None:
     may_act(act, "fate")
     require(seat not in table.state[Turn].fate, "LP-FATE-02", "{seat} has a fate token already", seat=seat)
+    require(seat not in table.state[Turn].forced, "G-63", "{seat} has used a fate token this turn", seat=seat)
     require(len(table.state[Turn].fate) < TOKENS, "LP-FATE-01", "no fate token is left")
     table.emit(FateTaken(seat))
     table.then(act.after("fate"))

@@ -259,7 +259,7 @@ def repair(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     require(
         manned(state, seat, order.place),
         "LP-REPAIR-02",
-        "{seat} has no unwounded team in {place}",
+        "{seat} has no team in {place} that could repair",
         seat=seat,
         place=order.place,
     )
@@ -290,9 +290,11 @@ def repairable(state: State, building: Building) -> bool:
 
 
 def manned(state: State, seat: Seat, spot: Place) -> bool:
-    """LP-REPAIR-02, G-39: an unwounded own team stands in it."""
+    """LP-REPAIR-02, G-39: an own team stands in it; a wounded one will not do, but by switch."""
     found = team_in(state, spot)
-    return found is not None and found[1].seat == seat and not found[1].wounded
+    if found is None or found[1].seat != seat:
+        return False
+    return not found[1].wounded or options(state).repair_team == "any"
 
 
 def repairs(state: State, seat: Seat, act: Act) -> Iterator[Order]:

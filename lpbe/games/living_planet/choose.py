@@ -69,10 +69,9 @@ class OtherRevealed(Event, frozen=True):
 
 
 class OtherShuffled(Event, frozen=True):
-    """G-83: the six cards of a colour without a player, a new deck, or the old one again."""
+    """LP-NPC-08: the six cards of a colour without a player, a new deck."""
 
     colour: str
-    again: bool = False
     cards: tuple[int, ...] = ()
 
     def apply(self, state: State) -> None:
@@ -137,19 +136,13 @@ class SelectCards(Poll, frozen=True):
 
 class RevealOthers(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """LP-NPC-01, LP-NPC-03, G-83, G-84: colours without a player show their top card; six turns use a deck up."""
+        """LP-NPC-01, LP-NPC-03, LP-NPC-08, G-83, G-84: colours without a player show a card; six use a deck up."""
         state = table.state
         for colour in (colour for colour in COLOURS if colour not in seats(state)):
             if state[Turn].number > 1 and state[Turn].number % len(CARDS) == 1:
-                table.emit(self.new_deck(table, colour))
+                deck = table.rng.shuffled(CARDS, f"deck/planet/{colour}/{state[Turn].number}")
+                table.emit(OtherShuffled(colour, tuple(deck)))
             table.emit(OtherRevealed(colour, state[Decks].others[colour][0]))
-
-    @staticmethod
-    def new_deck(table: Table, colour: str) -> OtherShuffled:
-        if options(table.state).npc_redeck == "same-order":
-            return OtherShuffled(colour, True, table.state[Decks].others[colour])
-        label = f"deck/planet/{colour}/{table.state[Turn].number}"
-        return OtherShuffled(colour, False, tuple(table.rng.shuffled(CARDS, label)))
 
 
 EVENTS: tuple[type[Event], ...] = (

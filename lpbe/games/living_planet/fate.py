@@ -11,7 +11,7 @@ from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .events import DieSet
-from .reading import seats
+from .reading import options, seats
 from .state import Turn
 
 Value = Annotated[int, Meta(ge=1, le=6)]
@@ -40,7 +40,10 @@ class FateUsed(Event, frozen=True):
     seat: Seat
 
     def apply(self, state: State) -> None:
-        del state[Turn].fate[self.seat]
+        turn = state[Turn]
+        del turn.fate[self.seat]
+        if options(state).fate_retake == "next-turn":
+            turn.forced.append(self.seat)
 
 
 class EffectUsed(Event, frozen=True):

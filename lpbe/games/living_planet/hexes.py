@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Cell = Annotated[str, Meta(pattern=r"^(0|-?[1-9]\d?),(0|-?[1-9]\d?)\Z")]
+Cell = Annotated[str, Meta(pattern=r"^(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)\Z")]
 """A place on the plane as text: "1,-2"."""
 
 CENTRE: Cell = "0,0"

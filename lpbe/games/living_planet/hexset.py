@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -11,35 +13,91 @@ from ...kernel.play.table import Table
 from .state import COLOURS, LAND, Tile
 
 FACES = "123456"
+ROUNDS = 16
+"""So often every die is offered for another one: by then it may be anywhere."""
+Deal = dict[str, tuple[str, ...]]
+"""The dice of each hex."""
 
 
 def generated(table: Table) -> dict[str, Tile]:
-    """Dice with other colours and values, and dice, edges and icons on other hexes of the pool, same cataclysm."""
-    rng = table.rng
+    """The pairs of colour and value dealt anew; edges and icons on other hexes of the pool with the same cataclysm."""
+    tiles = {name: tile for name, tile in sorted(table.book.rows_of(Tile).items()) if tile.dice and tile.deck == LAND}
+    kinds = {name: min(tile.dice.values()) for name, tile in tiles.items()}
+    deal = dealt_anew(table.rng, {name: tuple(tile.dice) for name, tile in tiles.items()}, kinds)
+    out = {}
+    for kind in sorted(set(kinds.values())):
+        out.update(mixed(table.rng, kind, {name: tiles[name] for name in tiles if kinds[name] == kind}, deal))
+    return out
+
+
+def dealt_anew(rng: Chance, printed: Deal, kinds: Mapping[str, str]) -> Deal:
+    """Other names for colours and values, then swaps of two dice that keep what holds of the printed ones."""
+    deal = renamed(rng, printed)
+    slots = [(name, n) for name in deal for n in range(len(deal[name]))]
+    bounds = value_bounds(deal, kinds)
+    for turn in range(ROUNDS):
+        order = rng.shuffled(slots, f"hexes/dice/{turn}")
+        for (one, n), (other, m) in zip(order[::2], order[1::2], strict=False):
+            first, second = deal[one][n], deal[other][m]
+            swapped = {**deal, one: put(deal[one], n, second)}
+            swapped[other] = put(swapped[other], m, first)
+            alike = kinds[one] == kinds[other] or colour(first) == colour(second)
+            if alike and sound(swapped, kinds, bounds):
+                deal = swapped
+    return deal
+
+
+def renamed(rng: Chance, printed: Deal) -> Deal:
     colours = dict(zip(COLOURS, rng.shuffled(COLOURS, "hexes/colours"), strict=True))
     values = dict(zip(FACES, rng.shuffled(FACES, "hexes/values"), strict=True))
-    kinds: dict[str, dict[str, Tile]] = {}
-    for name, tile in sorted(table.book.rows_of(Tile).items()):
-        if tile.dice and tile.deck == LAND:
-            kinds.setdefault(min(tile.dice.values()), {})[name] = tile
-    return {name: tile for kind in kinds for name, tile in mixed(rng, kind, kinds[kind], colours, values).items()}
+    return {name: tuple(colours[colour(die)] + values[value(die)] for die in dice) for name, dice in printed.items()}
 
 
-def mixed(
-    rng: Chance, kind: str, tiles: dict[str, Tile], colours: dict[str, str], values: dict[str, str]
-) -> dict[str, Tile]:
-    """The hexes of one cataclysm, with their edges, dice and icons shuffled among them."""
+def put(dice: tuple[str, ...], n: int, die: str) -> tuple[str, ...]:
+    return (*dice[:n], die, *dice[n + 1 :])
+
+
+def colour(die: str) -> str:
+    return die[:-1]
+
+
+def value(die: str) -> str:
+    return die[-1]
+
+
+def dice_of(deal: Deal, kinds: Mapping[str, str]) -> dict[str, list[str]]:
+    """All dice of each cataclysm."""
+    return {
+        kind: list(chain.from_iterable(dice for name, dice in deal.items() if kinds[name] == kind))
+        for kind in sorted(set(kinds.values()))
+    }
+
+
+def value_bounds(deal: Deal, kinds: Mapping[str, str]) -> tuple[int, int]:
+    """How seldom and how often a value stands on the hexes of one cataclysm."""
+    counts = [Counter(map(value, dice))[face] for dice in dice_of(deal, kinds).values() for face in FACES]
+    return min(counts, default=0), max(counts, default=0)
+
+
+def sound(deal: Deal, kinds: Mapping[str, str], bounds: tuple[int, int]) -> bool:
+    """Dice of a hex differ in colour and value; a cataclysm has no die twice and every value about as often."""
+    if any(len(set(map(part, dice))) < len(dice) for dice in deal.values() for part in (colour, value)):
+        return False
+    least, most = bounds
+    for dice in dice_of(deal, kinds).values():
+        counts = Counter(map(value, dice))
+        if len(set(dice)) < len(dice) or not all(least <= counts[face] <= most for face in FACES):
+            return False
+    return True
+
+
+def mixed(rng: Chance, kind: str, tiles: Mapping[str, Tile], deal: Deal) -> dict[str, Tile]:
+    """The hexes of one cataclysm, with their edges and icons shuffled among them."""
     edges = rng.shuffled([tile.edges for tile in tiles.values()], f"hexes/{kind}/edges")
-    dice = rng.shuffled([tile.dice for tile in tiles.values()], f"hexes/{kind}/dice")
     icons = rng.shuffled([icon for tile in tiles.values() for icon in tile.spots if icon], f"hexes/{kind}/icons")
     spots = dealt(rng, kind, [len(tile.spots) for tile in tiles.values()], icons)
     return {
-        name: replace(
-            tile,
-            edges=edges[n],
-            spots=spots[n],
-            dice={colours[die[:-1]] + values[die[-1]]: brings for die, brings in dice[n].items()},
-        )
+        name: replace(tile, edges=edges[n], spots=spots[n], dice=dict(zip(deal[name], tile.dice.values(), strict=True)))
         for n, (name, tile) in enumerate(tiles.items())
     }
 

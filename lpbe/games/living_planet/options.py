@@ -25,13 +25,14 @@ class LivingPlanetOptions(Component):
     edition: Edition = "merged"
     start_tile: Literal["auto", "A", "B", "3", "2"] = "auto"
     first_leader: Name = "random"
-    hex_deck: Literal[24, 21] = 24
+    hex_deck: Literal[24, 21, "literal"] = 24
     hex_set: Literal["standard", "generated"] = "standard"
     market_deck: Literal["en25", "fr"] | UnsetType = UNSET
     building_set: Literal["std11", "3x3"] = "std11"
     factory_values: Literal["1to6", "double-sided"] = "1to6"
     repair: Literal["construct", "separate", "free"] | UnsetType = UNSET
     repair_scope: Literal["any", "factory"] | UnsetType = UNSET
+    repair_team: Literal["unwounded", "any"] = "unwounded"
     card3: Literal["actions", "production"] | UnsetType = UNSET
     card4_scope: Literal["action", "transaction"] | UnsetType = UNSET
     card5_scope: Literal["any", "minerals"] = "any"
@@ -50,11 +51,11 @@ class LivingPlanetOptions(Component):
     wounded_controls: bool | UnsetType = UNSET
     start_spots: Literal["closed", "open"] = "closed"
     crash_on: Literal["any-rise", "cards-only"] = "any-rise"
+    fate_retake: Literal["same-turn", "next-turn"] = "same-turn"
     card1_vs_fate: Literal["leader-first", "owner-first"] = "leader-first"
     exhaust_empty: Literal["advance", "end-game"] = "advance"
     extinction_end: bool = False
     colony_vp: Annotated[int, Meta(ge=0, le=5)] = 0
-    npc_redeck: Literal["shuffle", "same-order"] = "shuffle"
 
 
 Switches = dict[str, str | int | bool | Protection]

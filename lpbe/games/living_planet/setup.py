@@ -37,6 +37,7 @@ MONEY = 20
 """LP-SETUP-12: what a seat begins with."""
 PRICE = 5
 """LP-SETUP-10: what a cube of each resource costs at first."""
+ALL_HEXES = 24
 LEFT_OUT = ("H04", "H12", "H20")
 """C-01: the hexes that the smaller deck is without."""
 ALL = 999
@@ -81,7 +82,7 @@ class ColonyFounded(Event, frozen=True):
     """LP-SETUP-08: a colony on a spot of the start tile, with a chip."""
 
     seat: Seat
-    place: str
+    place: Place
 
     def apply(self, state: State) -> None:
         state[Map].buildings[self.place] = Building("colony", f"colony-{self.seat}", 6, self.seat)
@@ -164,6 +165,19 @@ def check_start(state: State, tile: str) -> None:
     )
 
 
+def check_bank(state: State) -> None:
+    """G-01, LP-SETUP-12: coins of the box, if they are counted, must do for what everybody begins with."""
+    money, players = options(state).bank_mc, len(seats(state))
+    require(
+        not money or money >= MONEY * players,
+        "G-01",
+        "a bank of {money} MC cannot give {each} MC to each of {players}",
+        money=money,
+        each=MONEY,
+        players=players,
+    )
+
+
 def pool(state: State, deck: str) -> dict[str, Tile]:
     return {name: tile for name, tile in state.book.rows_of(Tile).items() if tile.deck == deck}
 
@@ -183,12 +197,27 @@ def added_hexes(state: State) -> list[str]:
 def hex_deck(table: Table) -> list[str]:
     """C-01: the landscape hexes of the pools; never a start tile."""
     chosen = [name for deck, count in sorted(deck_of(table.state).items()) for name in taken(table, deck, count)]
-    return sorted({*chosen, *added_hexes(table.state)})
+    return sorted({*chosen, *late_starts(table.state), *added_hexes(table.state)})
+
+
+def made_hexes(table: Table) -> dict[str, Tile]:
+    """Other hexes than the standard ones, where a switch wants them."""
+    return generated(table) if options(table.state).hex_set == "generated" else {}
+
+
+def late_starts(state: State) -> dict[str, Tile]:
+    """C-01, by its literal reading: start tiles that were not laid are hexes without spots, and in the deck."""
+    if options(state).hex_deck != "literal":
+        return {}
+    left = {
+        name: tile for name, tile in pool(state, LAND).items() if "start" in tile.traits and name != start_tile(state)
+    }
+    return {name: replace(tile, spots=(), traits=(), players=0) for name, tile in left.items()}
 
 
 def taken(table: Table, deck: str, count: int) -> list[str]:
     """The hexes of a pool; drawn where it has more than are wanted."""
-    short = options(table.state).hex_deck == 21
+    short = options(table.state).hex_deck != ALL_HEXES
     hexes = sorted(name for name, tile in pool(table.state, deck).items() if "start" not in tile.traits)
     hexes = [name for name in hexes if not (short and name in LEFT_OUT)]
     return table.rng.shuffled(hexes, f"deck/hexes/{deck}")[:count] if len(hexes) > count else hexes
@@ -225,9 +254,10 @@ def setup(table: Table) -> None:
     table.emit(OptionsSettled(options(state).edition))
     start = start_tile(state)
     check_start(state, start)
+    check_bank(state)
     table.emit(StartLaid(start))
-    if options(state).hex_set == "generated":
-        table.emit(HexesMade(generated(table)))
+    if made := {**made_hexes(table), **late_starts(state)}:
+        table.emit(HexesMade(made))
     table.emit(BankFilled(dict(cubes_of(state)), PRICE, options(state).bank_mc))
     table.emit(LeaderChosen(first_leader(table)))
     for n, seat in enumerate(clockwise(state), 1):

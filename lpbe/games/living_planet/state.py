@@ -181,6 +181,8 @@ class Turn(Component):
     effect: int = 0
     double: str = ""
     fate: dict[Seat, int] = {}
+    forced: list[Seat] = []
+    """Who used a token this turn, where that forbids to take one."""
 
 
 class Piles(Component):

@@ -27,7 +27,7 @@ class TurnBegan(Event, frozen=True):
     def apply(self, state: State) -> None:
         turn = state[Turn]
         turn.number, turn.leader, turn.dice, turn.order = self.number, self.leader, {}, []
-        turn.column, turn.effect, turn.double = 0, 0, ""
+        turn.column, turn.effect, turn.double, turn.forced = 0, 0, "", []
 
 
 class ColumnBegan(Event, frozen=True):

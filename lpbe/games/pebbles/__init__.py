@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Game
+from ...kernel.play.rules import Game, Module
 from .base import BASE
-from .moss import MOSS
 from .state import COINS, Bag, Hand, Pebble, Purse, Supply
 
 
@@ -17,11 +16,18 @@ def room(book: Rulebook, seats: int) -> tuple[int, int]:
     return room_for(Purse(Supply().coins + seats * COINS), Hand(pebbles[1:], pebbles[:1])), room_for(Bag(pebbles))
 
 
+def moss() -> Module:
+    """Loaded when a game is played with it."""
+    from .moss import MOSS  # saves it for games without it
+
+    return MOSS
+
+
 GAME = Game(
     "pebbles",
     1,
     BASE,
-    {"moss": MOSS},
+    {"moss": moss},
     seats=("red", "blue", "green", "yellow"),
     players=(2, 4),
     room=room,

@@ -1,100 +1,46 @@
-"""Level 0: some facts can only follow from a letter that says so; without it nobody need believe them."""
+"""Level 0: what a letter may look like, who may send none, and when the secrets of a game are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
 
+from ..base.canon import Plain
 from ..chain.acts import AnyLetter
 from ..chain.acts.disclose import Disclose
-from ..chain.acts.endorse import Endorse, pending_in
 from ..chain.acts.join import Join
 from ..chain.acts.play import Play
 from ..chain.acts.ready import Ready
-from ..chain.acts.replace import Replace
-from ..chain.acts.resign import Resign
 from ..chain.acts.standing import StandingLetter
-from ..chain.acts.stop import Stop
 from ..chain.acts.timeout import Timeout
-from ..chain.letters import kind_of
+from ..chain.letters import BatchLetter, kind_of
 from ..chain.records import Entry, GameFile, StateRecord
-from ..chain.seating import Genesis, bots_in, seat_of
-from ..play.events import Ended, Replaced, Resigned, Returned, Silent, StopAgreed, Stopped, StopWithdrawn
-from ..play.leaving import all_agreed
-from ..play.rules import Event, Roster, State
+from ..chain.seating import Genesis, seat_of
 from .story import is_bot
 from .verdict import Diverged
 
-
-def backs_stop(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    return (
-        isinstance(letter, Stop) and isinstance(event, StopAgreed) and letter.args.agree and letter.seat == event.seat
-    )
+HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def backs_withdrawal(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    asked = isinstance(letter, Stop) and not letter.args.agree
-    return asked and isinstance(event, StopWithdrawn) and letter.seat == event.seat
+def check_batch(genesis: Genesis, seq: int, letter: AnyLetter) -> None:
+    """What everybody can see of a batch; what its orders say, the rules judge."""
+    if isinstance(letter, BatchLetter) and not is_batch(genesis, letter):
+        raise Diverged("E_AUDIT_DIVERGES", seq, "this batch cannot have been accepted")
 
 
-def backs_resigning(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    return isinstance(letter, Resign) and isinstance(event, Resigned) and letter.seat == event.seat
-
-
-def backs_return(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    return isinstance(letter, Play | StandingLetter) and isinstance(event, Returned) and letter.seat == event.seat
-
-
-def backs_silence(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    if not isinstance(letter, Timeout) or not isinstance(event, Silent):
+def is_batch(genesis: Genesis, letter: BatchLetter) -> bool:
+    """Orders by name; in place of a secret one its commitment, and so for a policy, which stands alone."""
+    names = [entry.get("order") for entry in letter.batch]
+    sealed = [entry for entry in letter.batch if entry.get("order") == "sealed"]
+    if not all(isinstance(name, str) for name in names) or not all(map(is_commitment, sealed)):
         return False
-    return set(event.seats) <= set(letter.args.seats) and event.phase == letter.args.phase
+    if genesis.trust == "open":
+        return not sealed
+    return not isinstance(letter, StandingLetter) or names == ["sealed"]
 
 
-def backs_replacing(state: StateRecord, letter: AnyLetter, event: Event) -> bool:
-    if isinstance(letter, Endorse):
-        pending = pending_in(state, letter.args.of)
-        return pending is not None and isinstance(event, Replaced) and pending.args.seat == event.seat
-    return isinstance(letter, Replace) and isinstance(event, Replaced) and letter.args.seat == event.seat
-
-
-Backing = Callable[[StateRecord, AnyLetter, Event], bool]
-BACKED: dict[type[Event], Backing] = {
-    StopAgreed: backs_stop,
-    StopWithdrawn: backs_withdrawal,
-    Resigned: backs_resigning,
-    Returned: backs_return,
-    Silent: backs_silence,
-    Replaced: backs_replacing,
-}
-
-
-def check_backed(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
-    """Nobody stops, leaves, is silent or is replaced but by a letter of this step."""
-    for event in events:
-        backing = BACKED.get(type(event))
-        if backing and not backing(state, letter, event):
-            raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something happened that this step's letter cannot do")
-
-
-def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
-    """Nothing happens before everybody is ready, nor after the end; a start that fails ends the game as void."""
-    ends = [n for n, event in enumerate(events) if isinstance(event, Ended)]
-    fine = all(isinstance(event, Stopped) for event in events[ends[0] + 1 :]) if ends else True
-    if state.window.kind == "over":
-        fine = not events
-    elif state.window.kind in ("join", "ready"):
-        fine = is_void(events) if isinstance(letter, Timeout) else not events or is_last_ready(state, letter)
-    if not fine:
-        raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "this cannot happen before the start or after the end")
-
-
-def is_void(events: Sequence[Event]) -> bool:
-    """A game that ended before it began: it has no table."""
-    return len(events) == 1 and isinstance(events[0], Ended) and events[0].why == "void"
-
-
-def is_last_ready(state: StateRecord, letter: AnyLetter) -> bool:
-    return isinstance(letter, Ready) and state.window.waiting == [letter.seat]
+def is_commitment(entry: Plain) -> bool:
+    commit = entry.get("commit")
+    return set(entry) == {"order", "commit"} and isinstance(commit, str) and HASH.fullmatch(commit) is not None
 
 
 def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:
@@ -109,19 +55,6 @@ def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:
             seat=bots[0],
             kind=kind_of(letter),
         )
-
-
-def check_ending(after: StateRecord, table: State | None, letter: AnyLetter, why: str) -> None:
-    """Time ends a game that has not begun, agreement one that has: the letters show it."""
-    begun = table is not None
-    if begun == (why == "void") or (not begun and not isinstance(letter, Timeout)):
-        raise Diverged("E_AUDIT_DIVERGES", after.seq, "this letter cannot have ended the game")
-    if why == "agreed" and table is not None and not all_agreed(table[Roster], bots_in(after)):
-        raise Diverged("E_AUDIT_DIVERGES", after.seq, "not everybody who plays has agreed to stop")
-
-
-def ended_in(events: Sequence[Event]) -> Ended | None:
-    return next((event for event in events if isinstance(event, Ended)), None)
 
 
 def check_disclosing(genesis: Genesis, before: StateRecord, after: StateRecord, entry: Entry) -> None:

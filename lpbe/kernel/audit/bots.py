@@ -7,14 +7,16 @@ from collections.abc import Callable
 from msgspec import UnsetType
 
 from ..base.canon import jcs
-from ..chain.records import Entry, Envelope
+from ..chain.acts import AnyLetter
+from ..chain.letters import letter_bytes
+from ..chain.records import Entry
 from ..chain.seating import seat_of
 from ..chain.step import Link
 from ..crypto.keys import Secrets
 from .story import is_bot
 from .verdict import Diverged
 
-BotLetter = Callable[[Link, Secrets, str, str], Envelope | None]
+BotLetter = Callable[[Link, Secrets, str, str], AnyLetter | None]
 """What a bot sends at this step for a seat; nothing where that bot, in that version, is not at hand."""
 
 
@@ -40,7 +42,7 @@ class Bots:
         given = self.ask(before, secrets, seat.id, seat.held)
         if given is None:
             self.strange[seat.held] = self.strange.get(seat.held, 0) + 1
-        elif jcs(given.order) != jcs(letter):
+        elif jcs(given) != letter_bytes(letter):
             raise Diverged(
                 "E_AUDIT_BOT",
                 entry.head.seq,

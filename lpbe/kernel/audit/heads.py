@@ -11,7 +11,7 @@ from ..base.errors import Unauthentic
 from ..chain.acts.handover import Handover
 from ..chain.checks import check_handed, check_referee
 from ..chain.hidden import handed_over
-from ..chain.letters import Record, Sig, letter_id, present
+from ..chain.letters import Record, Sig, letter_bytes, letter_id, present
 from ..chain.records import Entry, Envelope, GameFile, Head, StateRecord
 from ..chain.seating import Genesis, game_id
 from ..chain.step import check_signature
@@ -117,9 +117,9 @@ def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
             raise unproven("the log in this bundle does not hang together")
         if not names_its_events(entry) or (seq == 0 and entry.genesis != genesis):
             raise unproven("the log in this bundle does not hang together")
-        check_signature(keys.sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        check_signature(keys.sign, sshsig.HEAD, head.signed, entry.head_sig)
         if isinstance(letter, Handover):
-            check_handed(keys.sign, jcs(letter), present(entry.sig))
+            check_handed(keys.sign, letter_bytes(letter), present(entry.sig))
             keys = letter.new_referee()
         prev = head.id
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from ..base.canon import Plain, jcs
-from ..base.errors import ClosedDrawer, Failure, Message, Unauthentic, Value
+from ..base.errors import ClosedDrawer, Failure, Malformed, Message, Unauthentic, Value
 from ..chain.acts.play import Play
 from ..chain.acts.standing import StandingLetter, policy_in
 from ..chain.acts.timeout import Timeout
@@ -63,8 +63,7 @@ def check_own(
 
     What could not be shown is returned in words.
     """
-    view = open_view(game, seat, identity)
-    judge_view(rules, game, seat, view)
+    view = own_view(rules, game, seat, identity)
     mine = [letter for letter in letters if letter.seal == identity.keys[1]]
     opened = {letter_id(one.letter): (one, open_own(game, one, identity)) for one in mine}
     if entries:
@@ -74,6 +73,18 @@ def check_own(
     check_times(entries, seen)
     shown = {earlier.state.seq + 1 for earlier in before}
     return list(unshown(seat, letters, opened, [entry for entry in entries if entry.head.seq not in shown]))
+
+
+def own_view(rules: Rules, game: GameFile, seat: str, identity: Identity) -> View:
+    """What lies behind the own screen, which can be read and fits the table."""
+    try:
+        view = open_view(game, seat, identity)
+        judge_view(rules, game, seat, view)
+    except Malformed as fault:
+        if fault.code in ("E_KEY_MISSING", "E_SEAL_OPEN"):
+            raise
+        raise Complaint(game.state.seq, "your own part cannot be read: {reason}", reason=fault.sentence) from None
+    return view
 
 
 def judge_view(rules: Rules, game: GameFile, seat: str, view: View) -> None:
@@ -108,7 +119,7 @@ def check_standing(rules: Rules, game: GameFile, view: View, letters: Sequence[O
     check_policy(rules, seq, said.get("policy", {}), letters, opened)
     since = max((own.seq for own, contents in opened.values() if files_plans(own, contents)), default=0)
     for one in said.get("plan", []):
-        check_held(rules, seq, one, opened, others, since)
+        check_held(rules, seq, named_by(view, one), opened, others, since)
     if "answer" in said:  # it may be a plan that has been used since then and taken back later
         check_held(rules, seq, said["answer"], opened, others, 0)
     check_draft(rules, seq, said.get("draft", []), letters, opened)
@@ -133,16 +144,22 @@ def sent_policy(rules: Rules, sent: tuple[OwnLetter, Contents]) -> Plain:
     return judge_policy(rules.book, own.letter.seat, policy_in(contents.entries[0][0]))[0]
 
 
+def named_by(view: View, held: Plain) -> Plain:
+    """A plan with the letter that it came with, which the view tells once for all that wait."""
+    filed = "" if isinstance(view.filed, UnsetType) else view.filed.order
+    return {**held, "proof": {"order": filed, **held["proof"]}} if "proof" in held else held
+
+
 def check_held(rules: Rules, seq: int, held: Plain, opened: Opened, others: set[str], since: int) -> None:
     """An order that is kept with a proof is what the letter says that the proof names, if it can be opened here."""
     proof = held.get("proof", {})
-    named = proof.get("order", "")  # of a plan only how its letter's id begins
-    if any(name.startswith(named) for name in others) or not named:
+    named, is_plan = proof.get("order", ""), "r" not in proof or "others" in proof
+    if not proof or named in others:
         return
-    own, contents = next((found for name, found in opened.items() if name.startswith(named)), (None, Contents([])))
-    if own is None or (proof.get("plan") and own.seq < since):
+    own, contents = opened.get(named, (None, Contents([])))
+    if own is None or (is_plan and own.seq < since):
         raise Complaint(seq, "something stands behind your screen that you never sent, or have taken back")
-    sent = contents.plans if proof.get("plan") else [raw for raw, _ in contents.entries]
+    sent = contents.plans if is_plan else [raw for raw, _ in contents.entries]
     place = proof["index"]
     if place >= len(sent) or not same_order(rules, sent[place], held["order"]):
         raise Complaint(seq, "an order stands behind your screen that is not as you sent it")
@@ -180,8 +197,7 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
             "keep both files: lpbe evidence proves who signed two truths",
             step=seq,
         )
-    view = open_view(game, seat, identity)
-    judge_view(rules, game, seat, view)
+    view = own_view(rules, game, seat, identity)
     if seq + 1 < len(entries):
         check_silence(rules, seat, open_state(rules, game, seat, view), entries[seq + 1])
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ..base.canon import jcs
 from ..base.errors import Failure
 from ..chain.acts.handover import Handover
+from ..chain.acts.join import Join
 from ..chain.checks import authentic
 from ..chain.letters import present
 from ..chain.records import Entry, Envelope, GameFile
@@ -33,14 +34,17 @@ class Refusals(Struct):
     at: dict[str, list[Refusal]] = {}
     letters: dict[str, list[Envelope]] = {}
     checked: int = 0
+    untried: int = 0
+    """Whose letters do not lie there, or were refused for words that another Python may judge otherwise."""
 
     def judge(self, rules: Rules, step: Link, secrets: Secrets) -> None:
         """Each letter that lies there is tried again where it was refused."""
         for refusal in self.at.get(step.game.last.head.id, ()):
-            for envelope in self.letters.get(refusal.order, ()):
-                if judgeable(step.game, refusal, envelope):
-                    self.checked += 1
-                    check_refused(rules, step, refusal, envelope, secrets)
+            found = [one for one in self.letters.get(refusal.order, ()) if judgeable(step.game, refusal, one)]
+            for envelope in found:
+                check_refused(rules, step, refusal, envelope, secrets)
+            self.checked += len(found)
+            self.untried += not found
 
 
 def judgeable(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
@@ -52,8 +56,9 @@ def judgeable(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
 
 
 def is_plain(game: GameFile, envelope: Envelope) -> bool:
-    """Whether every Python judges its words alike."""
-    return jcs(envelope.order).isascii() and jcs(game.state.seats).isascii()
+    """Whether every Python judges its words alike; the names of others count only beside a name that is new."""
+    names = isinstance(envelope.order, Join)
+    return jcs(envelope.order).isascii() and (not names or jcs(game.state.seats).isascii())
 
 
 def check_refused(rules: Rules, step: Link, refusal: Refusal, envelope: Envelope, secrets: Secrets) -> None:

@@ -66,21 +66,25 @@ class Story(Struct):
     times: list[TimeChange] = []
     moves: dict[str, int] = {}
     """How many moves each seat made that the referee plays for by mail: nothing but his word."""
+    late: dict[str, int] = {}
+    """How many answers of each seat were taken after their deadline: whose, is the referee's choice."""
     ended: str | None = None
     """How the game ended, if it did."""
 
     def tell(self, genesis: Genesis, before: StateRecord, after: StateRecord, letter: AnyLetter, now: Now) -> None:
         """One more step."""
         if isinstance(letter, Play):
-            self.count_move(before, letter)
+            self.count_move(before, letter, now)
         elif (teller := TELLERS.get(type(letter))) is not None:
             teller(self, genesis, before, after, letter, now)
         if after.window.kind == "over" and before.window.kind != "over":
             self.ended = next((event.why for event in now.events if isinstance(event, Ended)), "")
 
-    def count_move(self, state: StateRecord, letter: Play) -> None:
+    def count_move(self, state: StateRecord, letter: Play, now: Now) -> None:
         if given_seat(state, letter.seat).held == MAIL:
             self.moves[letter.seat] = self.moves.get(letter.seat, 0) + 1
+        if now.at and state.window.deadline and now.at > state.window.deadline:
+            self.late[letter.seat] = self.late.get(letter.seat, 0) + 1
 
 
 def is_bot(seat: SeatRecord) -> bool:

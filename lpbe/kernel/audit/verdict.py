@@ -64,6 +64,8 @@ class Verdict(Struct):
     """The reports were left out."""
     receipts: int = 0
     """How many refused orders were tried again."""
+    untried: int = 0
+    """How many were not, for their letters are not at hand or their words a matter of taste."""
 
     @property
     def complete(self) -> bool:

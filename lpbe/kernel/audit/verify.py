@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, json
 
+from ..base.canon import jcs
 from ..base.errors import Message
 from ..chain.hidden import check_seal_sizes
 from ..chain.records import Entry, Envelope, GameFile, read_entry
 from ..chain.step import authenticate, check_pinned
 from ..crypto.keys import Identity
+from ..disk.aside import done_aside
 from ..folder.log import log_line
 from ..folder.receipts import ReceiptFile
 from ..folder.reports import Reports
@@ -19,10 +21,14 @@ from .backing import check_promised
 from .bots import BotLetter, Bots, no_bots
 from .own import Sighting, check_own
 from .receipts import Refusals, check_receipts
+from .refused import check_reasons
 from .replay import disclosed_secrets, replay
 from .story import Story, holders
 from .verdict import Diverged, Progress, Verdict, no_progress
 from .walk import check_log, read_log
+
+SHORT = 12
+"""So few steps are played again sooner than a second process begins."""
 
 
 class Beside(Struct, frozen=True):
@@ -36,6 +42,8 @@ class Beside(Struct, frozen=True):
     seen: Sequence[Sighting] = ()
     """When which step was first seen here."""
     ask: BotLetter = no_bots
+    helped: bool = False
+    """Whether a second process may take a part of the work."""
 
 
 def verify(
@@ -71,23 +79,52 @@ def verify_history(
 ) -> Verdict:
     """A game with its log: everything along it, and everything again once its secrets are known."""
     entries, unfinished = with_last_step(game, read_log(lines))
-    walk = check_log(rules, game, entries, progress, beside.reports, seats)
-    signed = game.genesis.trust == "referee"
-    refusals = Refusals(check_receipts(game, entries, beside.receipts) if signed else {}, dict(beside.refused))
-    level, notes = 0, list[Message]()
-    for seat, identity in seats.items():
-        notes += check_own(rules, game, seat, identity, walk.own[seat], entries, beside.before, beside.seen)
-        level = 1
-    secrets, bots = disclosed_secrets(game), Bots(beside.ask)
-    if secrets or not signed:
-        replay(rules, game, entries, secrets, progress, bots, refusals)
-        level = 2
+    known, notes = is_known(game), list[Message]()
+    worthwhile = beside.helped and known and len(entries) > SHORT
+    with done_aside(lambda: jcs(played_again(rules, game, entries, beside)), worthwhile) as result:
+        walk = check_log(rules, game, entries, progress, beside.reports, seats)
+        refusals = check_refusals(game, entries, beside)
+        for seat, identity in seats.items():
+            notes += check_own(rules, game, seat, identity, walk.own[seat], entries, beside.before, beside.seen)
+            check_reasons(rules, game, seat, identity, refusals, beside.before)
+        told = result()
+    again = json.decode(told, type=Again) if told else played_again(rules, game, entries, beside, progress)
     if beside.reports:
         check_reports(beside.reports, game.state.seq)
+    level = 2 if known else 1 if seats else 0
     found = verdict_of(game, level, walk.story, seats, beside.reports)
-    found.history, found.unfinished, found.bots, found.notes = True, unfinished, bots.strange, notes
-    found.receipts = refusals.checked
+    found.history, found.unfinished, found.bots, found.notes = True, unfinished, again.strange, notes
+    found.receipts, found.untried = again.checked, again.untried
     return found
+
+
+def is_known(game: GameFile) -> bool:
+    """Whether everything can be played again: the secrets are disclosed, or there never were any."""
+    return bool(game.last.public.disclosed) or game.genesis.trust != "referee"
+
+
+class Again(Struct, frozen=True):
+    """What playing a game again has shown: letters of bots not at hand, refusals that were right or untried."""
+
+    strange: dict[str, int] = {}
+    checked: int = 0
+    untried: int = 0
+
+
+def played_again(
+    rules: Rules, game: GameFile, entries: list[Entry], beside: Beside, progress: Progress = no_progress
+) -> Again:
+    """Level 2, where it can be had. Needs nothing of the walk along the log, and trusts nothing that it checks."""
+    if not is_known(game):
+        return Again()
+    refusals, bots = check_refusals(game, entries, beside), Bots(beside.ask)
+    replay(rules, game, entries, disclosed_secrets(game), progress, bots, refusals)
+    return Again(bots.strange, refusals.checked, refusals.untried)
+
+
+def check_refusals(game: GameFile, entries: list[Entry], beside: Beside) -> Refusals:
+    signed = game.genesis.trust == "referee"
+    return Refusals(check_receipts(game, entries, beside.receipts) if signed else {}, dict(beside.refused))
 
 
 def with_last_step(game: GameFile, entries: list[Entry]) -> tuple[list[Entry], bool]:

@@ -28,7 +28,9 @@ from ..folder.log import last_of, names_its_events
 from ..folder.reports import Reports
 from ..play.rulebook import Rules
 from ..play.rules import Event, State
-from .backing import check_backed, check_bot_letter, check_disclosing, check_ending, check_in_time, ended_in, is_void
+from .backing import check_batch, check_bot_letter, check_disclosing
+from .causes import Scene, check_caused
+from .course import check_course, check_in_time, is_void
 from .story import Story
 from .verdict import Diverged, Progress, blame
 
@@ -106,7 +108,7 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogWalk:
     reader = LogWalk(genesis, state, head_id(head), head.at or None)
     if genesis.trust == "referee":
         blame(0, check_referee, present(genesis.referee))
-        blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, head.signed, entry.head_sig)
     else:
         fold(rules, reader, entry, events)
     return reader
@@ -120,13 +122,14 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
     envelope = entry.envelope
     letter = envelope.order
     blame(seq, check_letter, genesis, state, reader.head, envelope, head.at or None)
+    check_batch(genesis, seq, letter)
     check_bot_letter(state, letter)
     if isinstance(letter, Timeout):
         blame(seq, letter.check_phase, reader.table, state.window.number)
     if genesis.trust == "referee" and (head != last.head or entry.head_sig != last.head_sig):
-        blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, jcs(head), entry.head_sig)
+        blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, head.signed, entry.head_sig)
     events = read_events(rules, entry)
-    check_backed(state, letter, events)
+    check_caused(Scene(genesis, rules.book, state, reader.table), letter, entry.public, events)
     check_in_time(state, letter, events)
     if isinstance(letter, Timeout):
         blame(seq, letter.check_days, genesis, state, Now(head.at or None, events))
@@ -138,8 +141,9 @@ def read_next(rules: Rules, reader: LogWalk, entry: Entry, last: Entry) -> None:
     for opening in entry.public.openings:
         check_revealed(reader, seq, opening)
     fold(rules, reader, entry, events)
+    check_course(reader.state, reader.table, letter, events)
     if reader.state.window.kind == "over" or entry.public.disclosed:
-        check_over(reader, state, entry, events)
+        check_disclosing(genesis, state, reader.state, entry)
     reader.story.tell(genesis, state, reader.state, letter, Now(head.at or None, events))
 
 
@@ -149,12 +153,6 @@ def keep_letter(reader: LogWalk, state: StateRecord, name: str, letter: Play | S
     if letter.seat in reader.own:
         seal = given_seat(state, letter.seat).seal or ""
         reader.own[letter.seat].append(OwnLetter(state.seq + 1, letter, seal, seal_keys(reader.genesis, state)))
-
-
-def check_over(reader: LogWalk, before: StateRecord, entry: Entry, events: list[Event]) -> None:
-    check_disclosing(reader.genesis, before, reader.state, entry)
-    if ended := ended_in(events):
-        check_ending(reader.state, reader.table, entry.envelope.order, ended.why)
 
 
 def check_revealed(reader: LogWalk, seq: int, opening: Opening) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -78,17 +79,16 @@ def utf8(text: str) -> str:
     return text
 
 
-def part(value: str | int | bytes) -> bytes:
-    """How a value enters a hash: text as UTF-8, a number in decimal, bytes as they are."""
-    if isinstance(value, bytes):
-        return value
-    return str(value).encode()
-
-
 def lp(*parts: str | int | bytes) -> bytes:
-    """Length-prefixed concatenation: injective."""
-    raw = [part(p) for p in parts]
-    return b"".join([len(p).to_bytes(4, "big") + p for p in raw])
+    """Length-prefixed concatenation, injective: text as UTF-8, a number in decimal, bytes as they are."""
+    return b"".join([len(p).to_bytes(4, "big") + p if type(p) is bytes else framed(str(p)) for p in parts])
+
+
+@lru_cache(1024)
+def framed(text: str) -> bytes:
+    """Labels, games, seats and heads come again and again."""
+    raw = text.encode()
+    return len(raw).to_bytes(4, "big") + raw
 
 
 def tagged(tag: str, *parts: str | int | bytes) -> bytes:
@@ -100,12 +100,26 @@ def ident(tag: str, value: Any) -> str:
     return tagged(tag, jcs(value)).hex()
 
 
+_last: dict[str, tuple[Any, bytes, str]] = {}
+
+
+def known(tag: str, record: Any) -> tuple[bytes, str]:
+    """Canonical JSON and id of a frozen record: each step asks again and again for those of its letter and its head."""
+    last = _last.get(tag)
+    if last is None or last[0] is not record:
+        raw = jcs(record)
+        _last[tag] = last = (record, raw, tagged(tag, raw).hex())
+    return last[1], last[2]
+
+
 def mac(key: bytes, message: bytes) -> bytes:
     return hashing.mac(key, message)
 
 
 def expand(key: bytes, info: bytes, size: int) -> bytes:
     """HKDF-Expand with HMAC-SHA256."""
+    if size <= 32:
+        return hashing.mac(key, info + b"\x01")[:size]
     out, block, count = b"", b"", 1
     while len(out) < size:
         block = mac(key, block + info + bytes([count]))

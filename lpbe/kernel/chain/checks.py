@@ -14,7 +14,7 @@ from ..base.errors import Failure, Malformed, Rejected, Unauthentic
 from ..base.text import same_name
 from ..crypto import sshsig
 from ..crypto.keys import check_seal_key, check_sign_key, unb64
-from .letters import Letter, kind_of, letter_id, present
+from .letters import Letter, kind_of, letter_bytes, letter_id, present
 from .seating import Accepted, Genesis, RefereeKeys, WindowRecord, given_seat, may_send, seat_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def check_sender(genesis: Genesis, state: StateRecord, envelope: Envelope) -> No
     if isinstance(envelope.sig, UnsetType):
         raise Rejected("E_SIG_FORMAT", "this order is not signed", "sign it: lpbe order, or ssh-keygen and lpbe attach")
     with blaming_the_order():
-        sshsig.verify(unb64(key), sshsig.ORDER, jcs(letter), unb64(envelope.sig))
+        sshsig.verify(unb64(key), sshsig.ORDER, letter_bytes(letter), unb64(envelope.sig))
 
 
 def authentic(genesis: Genesis, state: StateRecord, envelope: Envelope) -> bool:

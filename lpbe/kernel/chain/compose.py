@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec import UnsetType
 
-from ..base.canon import data, jcs
+from ..base.canon import data
 from ..base.errors import Failure, Malformed, Misused, Unauthentic
 from ..base.text import same_name
 from ..crypto import sshsig
@@ -22,11 +22,14 @@ from .acts.ready import ready_letter
 from .checks import seal_keys
 from .drawers import public_state, seat_state
 from .hidden import handed_over, has_started, read_view
-from .letters import memo_info, present
+from .letters import letter_bytes, memo_info, present
 from .openings import travels_sealed
 from .records import Envelope, GameFile, View
 from .seating import Memory, SeatRecord, given_seat, seat_of
-from .step import Referee
+from .step import Link, Referee
+
+Choice = Callable[[State, Seat], Order]
+"""What a seat does, from what it sees."""
 
 
 def find_seat(game: GameFile, who: str) -> SeatRecord:
@@ -99,8 +102,10 @@ def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | Non
 def open_memo(game: GameFile, seat: Seat, identity: Identity) -> str:
     """What the seat's holder wrote to themselves; what another key wrote stays closed."""
     memory = given_seat(game.state, seat).memo
-    if isinstance(memory, UnsetType):
-        return ""
+    return "" if isinstance(memory, UnsetType) else read_memo(game, seat, memory, identity)
+
+
+def read_memo(game: GameFile, seat: Seat, memory: Memory, identity: Identity) -> str:
     try:
         text = unseal_memo(game, seat, memory, identity)
         return str(msgspec.json.decode(text)["memo"])
@@ -117,23 +122,27 @@ def unseal_memo(game: GameFile, seat: Seat, memory: Memory, identity: Identity) 
 def sign(identity: Identity | None, letter: AnyLetter) -> Envelope:
     if identity is None:
         return Envelope(letter)
-    return Envelope(letter, b64(identity.sign(sshsig.ORDER, jcs(letter))))
+    return Envelope(letter, b64(identity.sign(sshsig.ORDER, letter_bytes(letter))))
 
 
-def held_letter(
-    game: GameFile, seat: Seat, referee: Referee, rules: Rules, choose: Callable[[State, Seat], Order]
-) -> Envelope:
-    """An order of a seat that the referee plays for."""
-    identity = referee.secret.held(seat) if referee.secret else None
+def held_letter(step: Link, seat: Seat, referee: Referee, rules: Rules, choose: Choice) -> Envelope:
+    """A letter of a seat that the referee plays for."""
+    letter = unsigned_letter(step, seat, referee, rules, choose)
+    return sign(referee.secret.held(seat) if referee.secret else None, letter)
+
+
+def unsigned_letter(step: Link, seat: Seat, referee: Referee, rules: Rules, choose: Choice) -> AnyLetter:
+    """The same, as far as it tells anything."""
+    game, identity = step.game, referee.secret.held(seat) if referee.secret else None
     window = game.state.window
     if window.kind == "join":
         assert identity
-        return sign(identity, join_letter(game, seat, identity, seat.capitalize(), game.genesis.lang, ""))
+        return join_letter(game, seat, identity, seat.capitalize(), game.genesis.lang, "")
     if window.kind == "ready":
         assert identity
-        return sign(identity, ready_letter(game, seat, identity))
-    state = open_state(rules, game, seat, open_view(game, seat, identity))
+        return ready_letter(game, seat, identity)
+    view = step.hidden.views.get(seat) if step.hidden else None
+    state = open_state(rules, game, seat, view or open_view(game, seat, identity))
     assert state
     order = choose(state, seat)
-    letter = play_letter(game, seat, identity, [data(order)], [travels_sealed(order)], 0)
-    return sign(identity, letter)
+    return play_letter(game, seat, identity, [data(order)], [travels_sealed(order)], 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UnsetType
@@ -16,9 +16,11 @@ from ..play.rulebook import Rules
 from ..play.rules import Event, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
 from .letters import present, read_record
-from .openings import Filing, keep_filing
+from .openings import Plans, keep_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat
+
+NONE_FILED: Mapping[str, Plans] = {}
 
 
 def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
@@ -82,7 +84,12 @@ def has_started(state: StateRecord) -> bool:
 
 
 def tell(
-    state: StateRecord, live: State | None, events: Sequence[Event], hidden: Hidden, sender: str, filing: Filing | None
+    state: StateRecord,
+    live: State | None,
+    events: Sequence[Event],
+    hidden: Hidden,
+    sender: str = "",
+    filed: Mapping[str, Plans] = NONE_FILED,
 ) -> Hidden:
     """What each seat has been told since its last order, with everything else that is hidden."""
     if not live:
@@ -92,8 +99,8 @@ def tell(
         old = hidden.views.get(seat, View())
         before = [] if seat == sender else old.news
         news = [*before, *private_events(events, seat)]
-        screen, kept = keep_filing(old, filing, screen_of(live, seat))
-        views[seat] = View(screen, news, old.lost and seat != sender, kept)
+        told = replace(old, news=news, lost=old.lost and seat != sender)
+        views[seat] = keep_filing(told, state.game, seat, filed.get(seat), screen_of(live, seat))
     return replace(hidden, inmost=replace(hidden.inmost, box=write_box(live)), views=views)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from ..base.canon import Plain, ident, lp, plain
+from ..base.canon import Plain, known, lp, plain
 from ..base.errors import Malformed, Rejected
 from ..base.text import check_note, check_seat
 from ..crypto.keys import unb64
@@ -216,7 +216,12 @@ def unwrap_letter(raw: Raw) -> None:
 
 def letter_id(letter: Letter) -> str:
     """Without the signature, so that nobody can make a second id for one order."""
-    return ident("order", letter)
+    return known("order", letter)[1]
+
+
+def letter_bytes(letter: Letter) -> bytes:
+    """What is signed."""
+    return known("order", letter)[0]
 
 
 def kind_of(letter: Letter) -> str:

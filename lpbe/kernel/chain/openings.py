@@ -2,11 +2,12 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from ..base.canon import Plain, jcs, plain
 from ..base.errors import Malformed, Rejected, Unauthentic
@@ -17,7 +18,7 @@ from ..play.filing import read_plan
 from ..play.rulebook import Rules
 from ..play.rules import AnyHeld, Held, Order, Plan, Proof
 from .checks import blaming_the_order
-from .letters import BatchLetter, Blob, Count, Digest, Record, commit_to, context, letter_id, present
+from .letters import BatchLetter, Blob, Context, Count, Digest, Record, Word, commit_to, context, letter_id, present
 from .seating import given_seat
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from .seating import Genesis
     from .step import Deed
 
-SHORT = 16
-"""So much of a letter's id tells it from all others of a game: nobody finds a second one."""
 Slots = list[tuple[str, str]]
 """The four slots of a letter's plans: of each the nonce and the commitment."""
 Entries = list[tuple[Plain, Proof | UnsetType]]
@@ -34,22 +33,62 @@ Entries = list[tuple[Plain, Proof | UnsetType]]
 
 
 class Filing(Record, frozen=True):
-    """The letter by which a seat filed its plans, and its commitments: with a plan's nonce all that opens it later.
+    """What opens the plans of a seat that wait: the letter they came with and, slot by slot, a secret or a commitment.
 
-    Kept as they were made: neither a new key of the seat nor a new referee changes what was signed.
+    Kept as it was made: neither a new key of the seat nor a new referee changes what was signed.
     """
 
     order: Digest
+    kind: Word
+    window: Count
+    rev: Count
     slots: Blob
-    """Of each slot the commitment and the nonce, 32 bytes each."""
+    """32 bytes each: of a plan that waits its nonce, of any other slot its commitment."""
+
+
+class Plans(Struct, frozen=True):
+    """The plans of one letter: its id, its context, and of each slot the nonce, if it is known, and the commitment."""
+
+    order: str
+    place: Context
+    slots: Slots
 
     def proof(self, slot: int) -> Proof:
         """All that shows the plan of a slot to be one of those that were signed."""
-        raw = unb64(self.slots).hex()
-        commitments = [raw[at : at + 64] for at in range(0, len(raw), 128)]
-        others = sorted(commitment for other, commitment in enumerate(commitments) if other != slot)
-        beside = b64(bytes.fromhex("".join(others)))
-        return Proof(self.order, slot, raw[128 * slot + 64 : 128 * slot + 128], True, beside)
+        others = sorted(commitment for other, (_, commitment) in enumerate(self.slots) if other != slot)
+        return Proof(slot, self.order, self.slots[slot][0], b64(bytes.fromhex("".join(others))))
+
+    def folded(self, waiting: Collection[int]) -> Filing:
+        """As it is kept while some of them wait."""
+        _, window, _, kind, rev = self.place
+        parts = [nonce if slot in waiting else commitment for slot, (nonce, commitment) in enumerate(self.slots)]
+        return Filing(self.order, kind, window, rev, b64(bytes.fromhex("".join(parts))))
+
+
+def unfolded(game: str, seat: str, view: "View") -> Plans:
+    """The plans that a view keeps: what each that waits commits to follows from its nonce and itself."""
+    filed = present(view.filed)
+    place: Context = (game, filed.window, seat, filed.kind, filed.rev)
+    raw, values = unb64(filed.slots), {one["proof"]["index"]: one["order"] for one in waiting_in(view.screen)}
+    kept = [raw[at : at + 32] for at in range(0, 32 * SLOTS, 32)]
+    slots = [
+        (part.hex(), plan_commitment(place, part, jcs(values[slot]))) if slot in values else ("", part.hex())
+        for slot, part in enumerate(kept)
+    ]
+    return Plans(filed.order, place, slots)
+
+
+def waiting_in(screen: Plain) -> list[Plain]:
+    """The plans on a screen that only their filing can open."""
+    return [held for held in screen.get("standing", {}).get("plan", []) if waits(held)]
+
+
+def slots_waiting(screen: Plain) -> list[int]:
+    return [held["proof"]["index"] for held in waiting_in(screen)]
+
+
+def waits(held: Plain) -> bool:
+    return "proof" in held and "order" not in held["proof"]
 
 
 class Opening(Record, frozen=True):
@@ -140,7 +179,7 @@ def entries_with(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> Ite
         nonce = commit_nonce(pair, context(letter), index, letter.seen, jcs(value))
         if commit_to(letter, index, nonce, jcs(value)) != entry.get("commit") or set(entry) != {"order", "commit"}:
             raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
-        yield value, Proof(name, index, nonce.hex())
+        yield value, Proof(index, name, nonce.hex())
 
 
 def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[Order]]:
@@ -156,14 +195,12 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
 
 
 def file_letter_plans(deed: "Deed", letter: BatchLetter, contents: Contents) -> list[AnyHeld | Rejected]:
-    """The plans of a letter, each with what proves it, or why it is none; what opens them later is kept."""
+    """The plans of a letter, each with its slot, or why it is none; what opens them later is kept."""
     if not contents.plans:
         clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
         return [held_plan(deed.rules, raw, UNSET) for raw in (clear if letter.free else [])]
-    raw = "".join(commitment + nonce for nonce, commitment in contents.slots)
-    deed.filing = Filing(letter_id(letter), b64(bytes.fromhex(raw)))
-    proofs = [Proof(deed.filing.order[:SHORT], slot, plan=True) for slot in range(len(contents.plans))]
-    return [held_plan(deed.rules, raw, proof) for raw, proof in zip(contents.plans, proofs, strict=True)]
+    deed.filed[letter.seat] = Plans(letter_id(letter), context(letter), contents.slots)
+    return [held_plan(deed.rules, raw, Proof(slot)) for slot, raw in enumerate(contents.plans)]
 
 
 def held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHeld | Rejected:
@@ -196,37 +233,34 @@ def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) ->
 
 def shown(deed: "Deed") -> list[Opening]:
     """The openings of what a step made public."""
-    return [show(deed, held, present(held.proof)) for held in deed.table.openings]
+    return [show(deed, seat, held, present(held.proof)) for seat, held in deed.table.openings]
 
 
-def show(deed: "Deed", held: AnyHeld, proof: Proof) -> Opening:
+def show(deed: "Deed", seat: str, held: AnyHeld, proof: Proof) -> Opening:
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
         return Opening(proof.order, value, proof.r, proof.index)
-    whole = proof if proof.others else find_filing(deed, proof.order).proof(proof.index)
+    whole = proof if proof.others else plans_of(deed, seat).proof(proof.index)
     others = unb64(whole.others).hex()
     return Opening(whole.order, value, whole.r, others=[others[at : at + 64] for at in range(0, len(others), 64)])
 
 
-def find_filing(deed: "Deed", order: str) -> Filing:
-    """Filed by this very letter, or by an earlier one."""
-    filings = [deed.filing, *(view.filed for view in deed.hidden.views.values())]
-    return next(filing for filing in filings if filing and filing.order.startswith(order))
+def plans_of(deed: "Deed", seat: str) -> Plans:
+    """Of the plans that a seat has now: filed by this very letter, or by an earlier one."""
+    return deed.filed.get(seat) or unfolded(deed.letter.game, seat, deed.hidden.views[seat])
 
 
-def keep_filing(old: "View", new: Filing | None, screen: Plain) -> tuple[Plain, Filing | UnsetType]:
-    """The filing of the plans that stand; one that has answered a question which is still open gets its whole proof."""
-    standing = screen.get("standing", {})
-    filings = [filing for filing in (new, old.filed) if filing]
-    proofs = [one["proof"]["order"] for one in standing.get("plan", []) if one.get("proof", {}).get("plan")]
-    kept = next((filing for filing in filings for order in proofs if filing.order.startswith(order)), UNSET)
-    answer = standing.get("answer", {})
-    proof = answer.get("proof", {})
-    if not proof.get("plan") or proof.get("others"):
-        return screen, kept
-    filing = next(filing for filing in filings if filing.order.startswith(proof["order"]))
-    whole = msgspec.to_builtins(filing.proof(proof["index"]))
-    return {**screen, "standing": {**standing, "answer": {**answer, "proof": whole}}}, kept
+def keep_filing(old: "View", game: str, seat: str, new: Plans | None, screen: Plain) -> "View":
+    """A screen with what opens its plans; one that has answered a question which is still open gets its whole proof."""
+    left, answer = slots_waiting(screen), screen.get("standing", {}).get("answer", {})
+    if new is None and not waits(answer) and left == slots_waiting(old.screen):
+        return replace(old, screen=screen)
+    plans = new or (unfolded(game, seat, old) if old.filed else None)
+    kept = plans.folded(left) if plans and left else UNSET
+    if plans and waits(answer):
+        whole = msgspec.to_builtins(plans.proof(answer["proof"]["index"]))
+        screen = {**screen, "standing": {**screen["standing"], "answer": {**answer, "proof": whole}}}
+    return replace(old, screen=screen, filed=kept)
 
 
 def check_opening(letter: BatchLetter, opening: Opening) -> None:

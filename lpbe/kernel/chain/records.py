@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from ..base.canon import Plain, ident, jcs
+from ..base.canon import Plain, jcs, known
 from ..base.errors import Malformed
 from .acts import AnyLetter
 from .acts.pace import Agreement
@@ -29,7 +29,8 @@ from .letters import (
 from .openings import Filing, Opening
 from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
-RECENT = 32
+RECENT = 16
+"""So many heads before the last one a letter may have seen, or more while one window is open."""
 TAIL = 1 << 15
 """So many bytes of log go along with a copy of a game file."""
 
@@ -115,7 +116,12 @@ class Head(Record, frozen=True):
 
     @property
     def id(self) -> str:
-        return ident("head", self)
+        return known("head", self)[1]
+
+    @property
+    def signed(self) -> bytes:
+        """What its signature covers."""
+        return known("head", self)[0]
 
     @property
     def step(self) -> StepName:

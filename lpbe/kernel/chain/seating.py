@@ -133,7 +133,7 @@ class SeatRecord(Record, frozen=True):
     tie: Digest | UnsetType = UNSET
     draw: Key | UnsetType = UNSET
     proof: Blob | UnsetType = UNSET
-    """The draw it showed when it was ready, until the game has started."""
+    """The key of its draw and the draw it showed when it was ready, until the game has started."""
     held: Word | UnsetType = UNSET
     free: Tally = Tally()
     standing: Tally = Tally()

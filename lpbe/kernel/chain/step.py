@@ -22,7 +22,7 @@ from .checks import check_letter, check_referee, referee_keys, seal_keys
 from .drawers import empty, plain_events
 from .hidden import close_drawers, fit, handed_over, open_hidden, open_live, tell
 from .letters import letter_id, present
-from .openings import Filing, shown
+from .openings import Plans, shown
 from .randomness import kept_root
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
 from .seating import Genesis, Now, RefereeKeys, game_id
@@ -91,7 +91,7 @@ def authenticate(game: GameFile) -> str:
         for keys in [present(genesis.referee), *handed_to(state)]:
             check_referee(keys)
         check_signature(present(genesis.referee).sign, sshsig.GENESIS, jcs(genesis), game.sig)
-        check_signature(head_signer(game), sshsig.HEAD, jcs(last.head), last.head_sig)
+        check_signature(head_signer(game), sshsig.HEAD, last.head.signed, last.head_sig)
     return head_id(last.head)
 
 
@@ -162,7 +162,7 @@ def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> L
         live = rules.book.blank([s.id for s in state.seats], genesis.options)
         play = Table(live, rules.chance(kept_root(genesis, state.game, hidden)))
         table.start(play)
-        events, hidden = play.events, tell(state, live, play.events, Hidden(), "", None)
+        events, hidden = play.events, tell(state, live, play.events, Hidden())
     public = Public(plain_events(events, None))
     state = open_window(genesis, state, Now(at, events))
     step = StepName(state.game, 0, state.game, "")
@@ -183,7 +183,7 @@ def entry_of(
     """What the log says of a step."""
     names = ident("public", public), ident("state", state), step.order or UNSET
     head = Head(2, step.game, step.seq, step.prev, *names, at or UNSET)
-    signed = bare_signature(signer, sshsig.HEAD, jcs(head))
+    signed = bare_signature(signer, sshsig.HEAD, head.signed)
     if envelope is None:
         return Entry(public, head, signed)
     return Entry(public, head, signed, envelope.order, bare_envelope(envelope).sig)
@@ -225,11 +225,11 @@ def check_time(game: GameFile, at: str | None) -> None:
 class Deed:
     """A letter being carried out: the game and its secrets, the table, and what comes of it beside events."""
 
-    __slots__ = ("disclosing", "filing", "game", "hidden", "letter", "rules", "secrets", "table")
+    __slots__ = ("disclosing", "filed", "game", "hidden", "letter", "rules", "secrets", "table")
 
     def __init__(self, rules: Rules, game: GameFile, letter: AnyLetter, secrets: Secrets, hidden: Hidden) -> None:
         self.rules, self.game, self.letter, self.secrets, self.hidden = rules, game, letter, secrets, hidden
-        self.filing: Filing | None = None
+        self.filed: dict[str, Plans] = {}
         self.disclosing = False
         # Opened anew from its data, also where the step before has just closed it: a run, a single command and an
         # auditor then start from one position, and no rule can hang on the order in which another put things there.
@@ -271,7 +271,7 @@ def advance(
     books = bookkeep(genesis, game.state, step.prev, bare_envelope(envelope), events, at)
     openings = shown(deed)
     sender = letter.seat if letter.reads_news else ""
-    hidden = fit(genesis, tell(books, deed.live, events, deed.hidden, sender, deed.filing))
+    hidden = fit(genesis, tell(books, deed.live, events, deed.hidden, sender, deed.filed))
     closed = close_drawers(genesis, books, deed.live, hidden, step, secrets)
     return closed, Public(plain_events(events, None), openings, disclosed(deed, books)), hidden
 

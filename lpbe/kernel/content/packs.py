@@ -32,15 +32,26 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def rows(game: str) -> dict[str, dict[str, dict[str, Plain]]]:
-    """Module -> pack -> id -> row."""
-    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, dict[str, dict[str, Plain]]])
+def printed(game: str) -> dict[str, msgspec.Raw]:
+    """What was printed for each module of a game, not yet read."""
+    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, msgspec.Raw])
 
 
-def rules_hash(game: str, expansions: Collection[str], printed: "Content | None" = None) -> str:
+@cache
+def rows(game: str, modules: tuple[str, ...] = ()) -> dict[str, dict[str, dict[str, Plain]]]:
+    """Module -> pack -> id -> row, of these modules or of all there are."""
+    known = printed(game)
+    return {
+        name: msgspec.json.decode(known[name], type=dict[str, dict[str, Plain]])
+        for name in known
+        if name in (modules or known)
+    }
+
+
+def rules_hash(game: str, expansions: Collection[str], content: "Content | None" = None) -> str:
     """What the rows of a game and of these expansions come to: no other expansion has a say."""
     played = (game, *expansions)
-    known = rows(game) if printed is None else printed
+    known = rows(game, played) if content is None else content
     return tagged("rules", jcs({module: packs for module, packs in known.items() if module in played})).hex()
 
 

@@ -36,7 +36,7 @@ class Identity:
         self._sign_seed = from_seed(seed, "sign")
         self.seal_secret = from_seed(seed, "seal")
         self.det = from_seed(seed, "derive")
-        self.sign_public = ssh_public or sodium.sign_keypair(self._sign_seed)[0]
+        self.sign_public = ssh_public or sshsig.pair_of(self._sign_seed)[0]
         self.seal_public = sodium.x25519_base(self.seal_secret)
         self._pairs: dict[tuple[str, str], bytes] = {}
 
@@ -78,13 +78,14 @@ class Identity:
 class Secret:
     """The one secret of one game, the referee's, disclosed at the end."""
 
-    __slots__ = ("raw", "seal_secret", "seal_public", "drawer", "_pairs")
+    __slots__ = ("raw", "seal_secret", "seal_public", "drawer", "_held", "_pairs")
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
         self.seal_secret = kdf(raw, "referee-seal")
         self.seal_public = sodium.x25519_base(self.seal_secret)
         self.drawer = kdf(raw, "drawer")
+        self._held: dict[str, Identity] = {}
         self._pairs: dict[tuple[str, str], bytes] = {}
 
     def __repr__(self) -> str:
@@ -95,8 +96,10 @@ class Secret:
         return tagged("seed-commit", self.raw).hex()
 
     def held(self, seat: str) -> Identity:
-        """The identity of a seat the referee plays for."""
-        return Identity(kdf(self.raw, "held", seat))
+        """The identity of a seat the referee plays for; made once."""
+        if seat not in self._held:
+            self._held[seat] = Identity(kdf(self.raw, "held", seat))
+        return self._held[seat]
 
     def pair(self, game: str, seat: str) -> bytes:
         """What the referee has in common with the holder of a seat's sealing key; worked out once."""
@@ -143,8 +146,8 @@ def unb64(text: str, code: str = "E_SCHEMA") -> bytes:
     try:
         data = a2b_base64(packed, strict_mode=True)
     except ValueError:
-        data = b""
-    if b64(data) != packed:
+        raise Malformed(code, "a base64 value is damaged") from None
+    if b64(data[-((len(data) - 1) % 3 + 1) :]) != packed[-4:]:  # read strictly, it can only differ in its last bits
         raise Malformed(code, "a base64 value is damaged")
     return data
 

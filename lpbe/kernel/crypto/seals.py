@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from _operator import _compare_digest as equal
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import msgspec
 
 from ..base import hashing
-from ..base.canon import LABEL, jcs, kdf, lp, mac, tagged
+from ..base.canon import LABEL, expand, jcs, kdf, lp, mac, tagged
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
 
@@ -47,7 +48,13 @@ def unpad(padded: bytes) -> bytes:
 
 def content_mac(pair: bytes, info: bytes, padded: bytes) -> bytes:
     """What a seal begins with: the content and its place under a key of their own, so no two contents share a key."""
-    return mac(kdf(pair, "box-siv"), lp(info, padded))
+    return mac(siv_key(pair), lp(info, padded))
+
+
+@lru_cache(64)
+def siv_key(pair: bytes) -> bytes:
+    """Asked for by every seal of a pair."""
+    return kdf(pair, "box-siv")
 
 
 def seal(pair: bytes, info: bytes, value: Any, size: int) -> bytes:
@@ -93,28 +100,39 @@ def check_canonical(text: bytes) -> bytes:
     raise unopened()
 
 
+@lru_cache(8)
+def begun(label: str, context: tuple[str | int, ...]) -> bytes:
+    """How all nonces or commitments of a letter begin."""
+    return lp(LABEL, label, *context)
+
+
 def commit_nonce(pair: bytes, context: tuple[str | int, ...], index: int, seen: str, text: bytes) -> bytes:
     """What hides a value behind its commitment: both ends of the pair can make it, nobody need send it."""
-    return kdf(pair, "commit-nonce", *context, index, seen, text)
+    return expand(pair, begun("commit-nonce", context) + lp(index, seen, text), 32)
 
 
 def commitment(context: tuple[str | int, ...], index: int, nonce: bytes, text: bytes) -> str:
-    return tagged("commit", *context, index, nonce, text).hex()
+    return hashing.sha256(begun("commit", context) + lp(index, nonce, text)).hex()
 
 
 def plan_nonce(pair: bytes, context: tuple[str | int, ...], slot: int, seen: str, text: bytes) -> bytes:
-    return kdf(pair, "plan-nonce", *context, slot, seen, text)
+    return expand(pair, begun("plan-nonce", context) + lp(slot, seen, text), 32)
 
 
 def plan_commitment(context: tuple[str | int, ...], nonce: bytes, text: bytes) -> str:
     """Says nothing of its slot: an opening shows neither which plan it was nor how many there are."""
-    return tagged("plan", *context, nonce, text).hex()
+    return hashing.sha256(begun("plan", context) + lp(nonce, text)).hex()
 
 
 def plan_commitments(
     pair: bytes, context: tuple[str | int, ...], seen: str, texts: list[bytes]
 ) -> list[tuple[str, str]]:
-    """Of each slot the nonce and the commitment; empty ones are filled up."""
+    return list(slots_of(pair, context, seen, tuple(texts)))
+
+
+@lru_cache(4)
+def slots_of(pair: bytes, context: tuple[str | int, ...], seen: str, texts: tuple[bytes, ...]) -> list[tuple[str, str]]:
+    """Of each slot the nonce and the commitment, empty ones filled up; who asks a bot again needs them twice."""
     full = [*texts, *[EMPTY] * (SLOTS - len(texts))]
     nonces = [plan_nonce(pair, context, slot, seen, text) for slot, text in enumerate(full)]
     return [(r.hex(), plan_commitment(context, r, text)) for r, text in zip(nonces, full, strict=True)]

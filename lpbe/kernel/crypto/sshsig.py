@@ -38,8 +38,14 @@ def prefix(public: bytes, namespace: str) -> bytes:
     )
 
 
+@lru_cache(16)
+def pair_of(seed: bytes) -> tuple[bytes, bytes]:
+    """The keys of a seed, worked out once: one person signs again and again."""
+    return sodium.sign_keypair(seed)
+
+
 def sign(seed: bytes, namespace: str, message: bytes) -> bytes:
-    public, secret = sodium.sign_keypair(seed)
+    public, secret = pair_of(seed)
     return prefix(public, namespace) + sodium.sign(signed_part(namespace, message), secret)[:64]
 
 

@@ -7,8 +7,8 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from stat import S_ISDIR, S_ISREG
+from contextlib import contextmanager, suppress
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
 
 from ..base.errors import Busy, Malformed
@@ -29,21 +29,15 @@ ACCESS = ("E_FILE_ACCESS", "'{path}' may not be opened or written")
 KIND = ("E_FILE_TYPE", "'{path}' is not an ordinary file")
 OTHER = ("E_FILE_IO", "'{path}' cannot be read or written: {why}")
 CAUSES = {
-    errno.ENOENT: MISSING,
-    errno.ENOTDIR: MISSING,
-    errno.EACCES: ACCESS,
-    errno.EPERM: ACCESS,
-    errno.EROFS: ACCESS,
-    errno.ELOOP: KIND,
-    errno.EISDIR: KIND,
-    errno.ENXIO: KIND,
+    **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], MISSING),
+    **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], ACCESS),
+    **dict.fromkeys([errno.ELOOP, errno.EISDIR, errno.ENXIO], KIND),
     errno.EEXIST: ("E_FILE_EXISTS", "'{path}' is there already"),
 }
 
 
 def refusal(cause: tuple[str, str], path: str, why: str = "") -> Malformed:
-    code, template = cause
-    return Malformed(code, template, path=quote(path), why=why).in_file(path)
+    return Malformed(*cause, path=quote(path), why=why).in_file(path)
 
 
 @contextmanager
@@ -73,9 +67,8 @@ def regular(path: str, flags: int = os.O_RDONLY) -> Iterator[tuple[int, os.stat_
 
 
 def too_large(path: str, limit: int) -> Malformed:
-    return Malformed("E_FILE_SIZE", "'{path}' holds more than {limit} bytes", path=quote(path), limit=limit).in_file(
-        path
-    )
+    told = "'{path}' holds more than {limit} bytes"
+    return Malformed("E_FILE_SIZE", told, path=quote(path), limit=limit).in_file(path)
 
 
 def read(path: str, limit: int) -> bytes:
@@ -147,14 +140,14 @@ def parse_game(data: bytes, name: str) -> dict[str, Any]:
 def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
     """All or nothing: a reader finds the old file or the new one."""
     with naming(path):
-        if os.path.lexists(path) and not is_file(path):
+        if is_odd(path):
             raise refusal(KIND, path)
         handle, scratch = open_scratch(path, mode)
         try:
             fill(handle, data, sync)
             os.replace(scratch, path)
         except BaseException:
-            remove(scratch)
+            discard(scratch)
             raise
         if sync:
             sync_folder(path)
@@ -173,15 +166,19 @@ def open_scratch(path: str, mode: int) -> tuple[int, str]:
 
 
 def create(path: str, data: bytes, mode: int = 0o600) -> None:
-    """A file that was not there before, all or nothing."""
+    """A file that was not there before, all or nothing; what does not last is taken away again."""
     with naming(path):
         handle, scratch = open_scratch(path, mode)
         try:
             fill(handle, data, sync=True)
             give_name(scratch, path)
         finally:
-            remove(scratch)
-        sync_folder(path)
+            discard(scratch)
+        try:
+            sync_folder(path)
+        except BaseException:
+            discard(path)
+            raise
 
 
 def give_name(scratch: str, path: str) -> None:
@@ -189,20 +186,19 @@ def give_name(scratch: str, path: str) -> None:
     try:
         os.link(scratch, path)
     except OSError as error:
-        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS) or os.path.lexists(path):
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS) or is_there(path):
             raise
         os.replace(scratch, path)
 
 
 def sweep(folder: str, *names: str) -> None:
     """Remove what dead writers left of these files, or of all; where nobody else writes them now."""
-    if not is_folder(folder) or os.path.islink(folder):
+    if not S_ISDIR(mode_of(folder)):
         return
     starts = tuple(f".{name}" for name in names or [""])
     with naming(folder), os.scandir(folder) as entries:
-        stale = [entry.path for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]
-    for path in stale:
-        remove(path)
+        for entry in [entry for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]:
+            remove(entry.path)
 
 
 def is_scratch(entry: os.DirEntry[str]) -> bool:
@@ -257,7 +253,7 @@ def truncate(path: str, size: int) -> None:
 
 def size(path: str) -> int:
     """In bytes; a file that is not there has none."""
-    if not os.path.lexists(path):
+    if not is_there(path):
         return 0
     with regular(path) as (_, info):
         return info.st_size
@@ -265,7 +261,7 @@ def size(path: str) -> int:
 
 def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
     """The last line, where it starts, and whether it was finished; only the end of the file is read."""
-    if not os.path.lexists(path):
+    if not is_there(path):
         return b"", 0, True
     with regular(path) as (handle, info):
         start = max(0, info.st_size - limit - 2)
@@ -327,7 +323,7 @@ def try_lock(handle: int, folder: str) -> bool:
 
 def names(folder: str) -> list[str]:
     """The ordinary files of a folder, in order; hidden ones and links are passed over."""
-    if not os.path.lexists(folder):
+    if not is_there(folder):
         return []
     check_real(folder)
     with naming(folder), os.scandir(folder) as entries:
@@ -336,7 +332,7 @@ def names(folder: str) -> list[str]:
 
 def check_real(folder: str) -> None:
     """A folder of a game is never a link: what is done in it would be done elsewhere."""
-    if os.path.islink(folder):
+    if S_ISLNK(mode_of(folder)):
         raise Malformed("E_FILE_TYPE", "this folder is a link to another place", "take the link away").in_file(folder)
 
 
@@ -354,24 +350,39 @@ def changed(path: str) -> float:
         return 0.0
 
 
+def came(path: str) -> float:
+    """When a file got its name or content here, in seconds, whatever date it says itself."""
+    with naming(path):
+        return os.lstat(path).st_ctime
+
+
+def mode_of(path: str, follow: bool = False) -> int:
+    """What lies there, 0 for nothing. A disk that does not tell fails: no file is missing because of that."""
+    with naming(path):
+        try:
+            return os.stat(path, follow_symlinks=follow).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return 0
+
+
+def is_there(path: str) -> bool:
+    """Whether anything lies there, be it a link that leads nowhere."""
+    return mode_of(path) != 0
+
+
 def is_file(path: str) -> bool:
     """An ordinary file, no link."""
-    try:
-        return S_ISREG(os.lstat(path).st_mode)
-    except OSError:
-        return False
+    return S_ISREG(mode_of(path))
 
 
 def is_odd(path: str) -> bool:
     """Whether something is there that is no ordinary file."""
-    return os.path.lexists(path) and not is_file(path)
+    return (mode := mode_of(path)) != 0 and not S_ISREG(mode)
 
 
 def is_folder(path: str) -> bool:
-    try:
-        return S_ISDIR(os.stat(path).st_mode)
-    except OSError:
-        return False
+    """A folder, or a link to one."""
+    return S_ISDIR(mode_of(path, follow=True))
 
 
 def make_folder(path: str, mode: int = 0o755) -> None:
@@ -382,27 +393,22 @@ def make_folder(path: str, mode: int = 0o755) -> None:
 
 def move(path: str, other: str) -> None:
     """Under another name in the same file system; what is no longer there need not be moved."""
-    with naming(path):
-        try:
-            os.replace(path, other)
-        except FileNotFoundError:
-            pass
+    with naming(path), suppress(FileNotFoundError):
+        os.replace(path, other)
 
 
 def remove(path: str) -> None:
-    with naming(path):
-        try:
-            os.unlink(path)
-        except FileNotFoundError:
-            pass
+    with naming(path), suppress(FileNotFoundError):
+        os.unlink(path)
 
 
 def discard(path: str) -> None:
     """Take away a file or an empty folder, if that can be done: of what was only just made."""
-    try:
-        os.rmdir(path) if is_folder(path) and not os.path.islink(path) else os.unlink(path)
-    except OSError:
-        pass
+    with suppress(OSError):
+        try:
+            os.unlink(path)
+        except (IsADirectoryError, PermissionError):
+            os.rmdir(path)
 
 
 def inside_git(path: str) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
+from os.path import join, lexists
+
 import msgspec
 from msgspec import UnsetType
 
@@ -57,11 +60,26 @@ def letter_stem(letter: Letter) -> str:
     return f"{letter.shelf if letter.free else letter.window}-{letter.seat}-"
 
 
-def kept_name(path: str, letter: Letter | None) -> str:
-    """What a refused file is called: by its content, and after its letter if it was one."""
-    content = files.read(path, files.ORDER) if files.size(path) <= files.ORDER else path.encode("utf-8", "replace")
-    mark = hashing.sha256(content).hex()[:16]
-    return f"{mark}-{letter_name(letter)}" if letter else f"{mark}.junk"
+def kept_name(path: str, letter: Letter | None, folder: str) -> str:
+    """What a refused file is called: by its content, and after its letter if it was one; never like another file."""
+    content = content_of(path)
+    mark = hashing.sha256(path.encode("utf-8", "surrogateescape") if content is None else content).hex()[:16]
+    for extra in count():
+        stem = f"{mark}.{extra}" if extra else mark
+        name = f"{stem}-{letter_name(letter)}" if letter else f"{stem}.junk"
+        if not lexists(there := join(folder, name)) or (content is not None and content_of(there) == content):
+            break
+    return name
+
+
+def content_of(path: str) -> bytes | None:
+    """What a file holds, if it is still there, can be read and is not too large for a letter."""
+    try:
+        return files.read(path, files.ORDER)
+    except Malformed as fault:
+        if fault.code == "E_FILE_IO":
+            raise
+        return None
 
 
 def letter_file(envelope: Envelope) -> LetterFile:

@@ -108,13 +108,6 @@ def holds_letter(path: str, order: str) -> bool:
     return any((entry := entry_or_none(line)) and entry.head.order == order for line in lines)
 
 
-def holds_head(path: str, seq: int, head: str) -> bool:
-    """Whether the step of this number has the head of this id."""
-    lines = (line for line in log_lines(path) if head.encode() in line or f'"seq":{seq},'.encode() in line)
-    entries = (entry for line in lines if (entry := entry_or_none(line)))
-    return any(entry.head.seq == seq and head_id(entry.head) == head for entry in entries)
-
-
 def mend_log(place: Place, game: GameFile) -> bool:
     """Bring the log to the game file's step: it may be one entry short, or have a torn last line."""
     wanted = log_line(game)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import count
-from os.path import join, lexists
+from os.path import join
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -134,7 +134,7 @@ def receipt_path(place: "Place", game: GameFile) -> tuple[str, list[Refusal]]:
     seq, head = game.state.seq, game.last.head.id
     for extra in count():
         path = join(place.refused, f"{seq:06}-{extra}.toml" if extra else f"{seq:06}.toml")
-        if not lexists(path):
+        if not files.is_there(path):
             break
         earlier = read_receipt(path, game)
         if earlier and earlier.head == head:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from os.path import basename, join, relpath
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from os.path import basename, join, lexists, relpath
 
 from msgspec import Struct, field
 
 from ..base.errors import Failure, Malformed, Rejected
 from ..base.text import printable
+from ..chain.acts.pace import extend_letter
 from ..chain.acts.play import Play
 from ..chain.checks import authentic
+from ..chain.compose import sign
 from ..chain.letters import kind_of, letter_id, present
-from ..chain.records import Envelope
+from ..chain.records import Envelope, GameFile
+from ..chain.seating import given_seat
 from ..chain.step import Link, Referee, extend
+from ..chain.times import days_late, last_call
 from ..disk import files
 from ..play.rulebook import Rules
 from .folder import Place, Render, dump_step, store_as
@@ -70,6 +76,10 @@ class Run(Struct):
     render: Render
     clock_behind: Callable[[], bool] = lambda: False
     """Whether the last step is dated later than it is now."""
+    came_by: Callable[[str, str], bool] = lambda path, until: False
+    """Whether a file lay in the inbox by a time, as far as the host's disk tells."""
+    count: Callable[[GameFile], None] = lambda game: None
+    """Who must know of each step as soon as it counts."""
     done: Done = field(default_factory=Done)
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
@@ -109,9 +119,16 @@ class Run(Struct):
             except (Malformed, Rejected) as fault:
                 if fault.code == "E_FILE_IO":
                     raise
-                if fault.code != "E_FILE_MISSING":
+                if fault.code == "E_FILE_ACCESS":
+                    self.leave(path, fault)
+                elif fault.code != "E_FILE_MISSING":
                     self.refuse(path, None, fault)
         return found
+
+    def leave(self, path: str, fault: Failure) -> None:
+        """What the host may not read cannot be judged: it stays where it is, and stops nobody."""
+        self.passed[path] = ""
+        self.done.refused.append(RefusedFile(printable(basename(path)), fault.code, message=fault.message))
 
     def attempt(self, path: str, envelope: Envelope, waiting: Waiting) -> bool:
         at = self.now()  # a wrong time is not the order's fault
@@ -119,13 +136,28 @@ class Run(Struct):
             self.check_new(envelope)
             check_not_mailed(envelope)
             step, data = self.play(envelope, at)
+            if more := self.time_back(path, envelope, at):
+                self.keep(*self.play(more, at))
+                step, data = self.play(envelope, at)
         except (Rejected, Malformed) as fault:
+            if fault.code.startswith("E_FILE_"):
+                raise  # nor is a failing disk
             if fault.code not in PAST or not self.is_done(path, envelope):
                 self.refuse(path, envelope, self.in_words(fault, envelope, waiting))
             return False
         self.keep(step, data)
         self.drop(path)
         return True
+
+    def time_back(self, path: str, envelope: Envelope, at: str | None) -> Envelope | None:
+        """Who answered in time loses no day of vacation because the host runs late: all get until now."""
+        game, letter = self.step.game, envelope.order
+        if not isinstance(letter, Play) or not at:
+            return None
+        until = last_call(game.genesis, game.state, [])
+        if not days_late(game.genesis, game.state, given_seat(game.state, letter.seat), at):
+            return None
+        return sign(self.referee.identity, extend_letter(game, at)) if self.came_by(path, present(until)) else None
 
     def check_new(self, envelope: Envelope) -> None:
         """What was refused once is not tried again, whoever puts it back."""
@@ -143,7 +175,8 @@ class Run(Struct):
     def drop(self, path: str) -> None:
         """What stands in the log need not lie in the inbox."""
         self.passed[path] = ""
-        files.remove(path)
+        with leaving_what_is_closed():
+            files.remove(path)
 
     def in_words(self, fault: Failure, envelope: Envelope, waiting: Waiting) -> Failure:
         """An older order is told by which one it was replaced."""
@@ -162,6 +195,7 @@ class Run(Struct):
         if not store_as(self.place, step.game, data, self.render):
             report = relpath(self.place.report(step.game.state.seq), self.place.folder)
             self.done.refused.append(RefusedFile(report, "E_FILE_TYPE"))
+        self.count(step.game)
         self.step = step
         letter = present(step.game.last.order)
         self.handed_over = letter.new_referee() is not None
@@ -174,7 +208,7 @@ class Run(Struct):
         sealed = letter is not None and self.referee.identity is not None
         if letter and sealed and fault.code != "E_ORDER_AGAIN" and len(self.refusals) < MOST:
             self.refusals.append(refusal_of(game, self.referee, letter, fault))
-        kept = kept_name(path, letter)
+        kept = kept_name(path, letter, self.place.refused)
         self.passed[path] = kept
         who, kind = (letter.seat, kind_of(letter)) if letter else ("", "")
         words = "" if sealed and fault.code not in PAST else fault.message
@@ -188,9 +222,18 @@ class Run(Struct):
         if self.refusals:
             write_receipt(self.place, self.step.game, self.referee, self.refusals)
         add_lines(self.place, self.step.game.state.seq, [item.line for item in self.done.refused])
+        self.put_aside()
+
+    def put_aside(self) -> None:
+        """Of files that say the same one is enough; to put one over the other costs a disk far more."""
+        gone = set[str]()
         for path, kept in self.passed.items():
-            if kept:
-                files.move(path, join(self.place.refused, kept))
+            with leaving_what_is_closed():
+                if kept in gone:
+                    files.remove(path)
+                elif kept:
+                    files.move(path, join(self.place.refused, kept))
+                    gone.add(kept)
 
 
 def check_not_mailed(envelope: Envelope) -> None:
@@ -201,7 +244,28 @@ def check_not_mailed(envelope: Envelope) -> None:
 
 def add_lines(place: Place, seq: int, lines: list[str]) -> None:
     """In words, beside the receipts: nobody signs it."""
-    path = join(place.refused, f"{seq:06}.txt")
-    before = files.read(path, files.GAME).decode("utf-8", "replace").splitlines() if files.is_file(path) else []
-    told = [*before, *(line for line in lines if line not in before)]
+    path, before = words_of(place, seq)
+    known = set(before)
+    told = [*before, *(line for line in lines if line not in known)]
     files.write(path, ("\n".join(told) + "\n").encode(), sync=False)
+
+
+def words_of(place: Place, seq: int) -> tuple[str, list[str]]:
+    """Where this step's words stand or will stand, and what they say; what lies there and is no such file stays."""
+    for extra in count():
+        path = join(place.refused, f"{seq:06}-{extra}.txt" if extra else f"{seq:06}.txt")
+        if not lexists(path):
+            break
+        if files.is_file(path) and files.size(path) < files.GAME // 2:
+            return path, files.read(path, files.GAME).decode("utf-8", "replace").splitlines()
+    return path, []
+
+
+@contextmanager
+def leaving_what_is_closed() -> Iterator[None]:
+    """What may not be taken away, another user's file in a shared folder say, stays where it is and stops nobody."""
+    try:
+        yield
+    except Malformed as fault:
+        if fault.code != "E_FILE_ACCESS":
+            raise

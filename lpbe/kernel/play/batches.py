@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, UnsetType, structs
+from msgspec import Struct
 
 from ..base.canon import jcs
 from . import standing
 from .events import Answered, DraftDropped, Drafted, PlanFiled
 from .filing import never_fits
-from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Proof, Question, Roster, Seat, Standing
+from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Question, Roster, Seat, Standing
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -47,8 +47,8 @@ class Rest(Struct, frozen=True):
     learned: bool = False
 
 
-def tail_of(book: Rulebook, before: Sequence[AnyHeld], after: type[Question] | None, rest: Rest) -> int:
-    """How many orders of the rest become plans, behind those that stand.
+def tail_of(book: Rulebook, room: int, before: Sequence[AnyHeld], after: type[Question] | None, rest: Rest) -> int:
+    """How many orders of the rest become plans, behind those that stand, as far as there is room.
 
     None after a draw: its sender has something new to look at. None for the kind of question that was answered last:
     when that is over, the order would answer the next of its kind, perhaps a turn later.
@@ -56,25 +56,21 @@ def tail_of(book: Rulebook, before: Sequence[AnyHeld], after: type[Question] | N
     same = book.offers[after] if after is not None else {}
     plans: list[AnyHeld] = []
     for held in () if rest.learned else rest.orders:
-        if type(held.order) in same or never_fits(book, [*before, *plans], held):
+        if type(held.order) in same or never_fits(book, room, [*before, *plans], held):
             break
         plans.append(held)
     return len(plans)
 
 
 def plans_of(batch: Sequence[AnyHeld]) -> list[AnyHeld]:
-    return [Held(held.order.then, as_plan(held.proof)) for held in batch if type(held.order) is Plan]
+    return [Held(held.order.then) for held in batch if type(held.order) is Plan]
 
 
-def as_plan(proof: Proof | UnsetType) -> Proof | UnsetType:
-    return proof if isinstance(proof, UnsetType) else structs.replace(proof, plan=True)
-
-
-def fitting(orders: Iterable[Order]) -> list[Order]:
+def fitting(orders: Iterable[Order], room: int) -> list[Order]:
     """As much of a draft as may be kept."""
     kept: list[Order] = []
     for order in orders:
-        if len(jcs([*kept, order])) > standing.DRAFT_LIMIT:
+        if len(jcs([*kept, order])) > room:
             break
         kept.append(order)
     return kept
@@ -99,22 +95,28 @@ def has_planned(event: Event, seat: Seat) -> bool:
 
 def keep_rest(table: Table, seat: Seat, rest: Rest, draft: Sequence[Order]) -> None:
     """What is left becomes plans as far as it can, else a draft; behind it stands what the seat keeps for later."""
-    plans = table.state[Standing, seat].plan
-    count = table.progress.tail = tail_of(table.book, plans, table.progress.after, rest)
+    own = table.state[Standing, seat]
+    plans, room = own.plan, standing.plan_room(table.book, own)
+    count = table.progress.tail = tail_of(table.book, room, plans, table.progress.after, rest)
     if count:
         table.emit(PlanFiled(seat, (*plans, *rest.orders[:count])))
         table.settle()
-    left = fitting([*(held.order for held in rest.orders[count:]), *draft])
+    later = [*(held.order for held in rest.orders[count:]), *draft]
+    left = fitting(later, standing.draft_room(table.book, own)) if later else []
     if left and not table.over:
         table.emit(Drafted(seat, tuple(left)))
 
 
 def drop_drafts(table: Table, over: bool) -> None:
-    """Drafts that no longer make sense: their phase is over, or nothing that is planned asks for them."""
+    """Drafts that no longer make sense: their phase is over, nothing asks for them, or an answer takes their place."""
     for seat in table.state[Roster].seats:
         own = table.state.open(Standing, seat)
-        if own and own.draft and (over or not is_to_come(table, seat, own.draft[0])):
+        if own and own.draft and (over or is_useless(table, seat, own)):
             table.emit(DraftDropped(seat, tuple(own.draft)))
+
+
+def is_useless(table: Table, seat: Seat, own: Standing[Order]) -> bool:
+    return not is_to_come(table, seat, own.draft[0]) or standing.crowded(table.book, own)
 
 
 def is_to_come(table: Table, seat: Seat, order: Order) -> bool:

@@ -13,6 +13,7 @@ from .batches import Rest, is_to_come, tail_of
 from .chance import NoChance
 from .filing import never_fits
 from .phases import phase_of
+from .rulebook import Rulebook
 from .rules import Agenda, AnyHeld, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
 from .table import Table, asked_now, name_of, submit, top
 
@@ -90,7 +91,7 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     """Play orders on what the seat can see, up to where that is not enough."""
     play, depends = Glass(state.copy(), seat), ""
     planned = [Held(order.then) for order in orders if isinstance(order, Plan)]
-    check_plans(state, planned)
+    check_plans(state.book, state[Standing, seat], planned)
     try:
         submit(play, seat, [Held(order) for order in orders])
     except Rejected as fault:
@@ -113,17 +114,19 @@ def left_over(play: Glass, phase: int, left: list[Order], depends: str, plans: S
         return beyond(play.state, seat, left, place)
     count = progress.tail
     if count is None:
-        count = tail_of(play.book, plans, progress.after, Rest([Held(order) for order in left], depends == CHANCE))
+        room = standing.plan_room(play.book, play.state[Standing, seat])
+        later = Rest([Held(order) for order in left], depends == CHANCE)
+        count = tail_of(play.book, room, plans, progress.after, later)
     draft = left[count:]
     if not draft or depends == CHANCE or (phase_of(play.state, 0) == phase and is_to_come(play, seat, draft[0])):
         return Tail(left[:count], draft, [])
     return Tail(left[:count], [], draft)
 
 
-def check_plans(state: State, planned: Sequence[AnyHeld]) -> None:
+def check_plans(book: Rulebook, own: Standing[Order], planned: Sequence[AnyHeld]) -> None:
     """A plan that can never fit is told before it is signed."""
     for number, plan in enumerate(planned):
-        if fault := never_fits(state.book, planned[:number], plan):
+        if fault := never_fits(book, standing.plan_room(book, own), planned[:number], plan):
             raise fault
 
 

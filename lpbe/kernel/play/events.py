@@ -156,7 +156,10 @@ class Ended(Event, frozen=True):
     """Empty in a game without points."""
     winners: tuple[Seat, ...]
     why: str = ""
-    """Which of several ways to end it was; the words may have a sentence for each: `ended.<why>`."""
+    """Which of several ways to end it was: one of `Module.endings`, "agreed" or "void".
+
+    The words may have a sentence for each: `ended.<why>`.
+    """
 
     def apply(self, state: State) -> None:
         state[Agenda].over = True

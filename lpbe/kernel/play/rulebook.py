@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_origin
 
@@ -68,6 +68,7 @@ class Rulebook:
         self.amendments = gathered(m.amendments for m in modules)
         self.policies = gathered(m.policies for m in (*modules[1:], *modules[:1]))
         self.stop = next((m.stop for m in modules if m.stop), None)
+        self.endings = ("", *(why for m in modules for why in m.endings))
         self.packs: dict[type[Row], dict[str, Any]] = {}
         self.order_languages: dict[str, OrderLanguage] = {}
         """How orders are typed, by language; kept by the grammar."""
@@ -175,7 +176,12 @@ class Rulebook:
         return [f"{module.name}: {told}" for module in self.modules for told in module.laws(state)]
 
     def kinds(self, drawer: Drawer) -> list[type[Component]]:
-        return [kind for kind in (*KERNEL, *self.components) if kind.drawer is drawer]
+        return self.by_drawer[drawer]
+
+    @cached_property
+    def by_drawer(self) -> dict[Drawer, list[type[Component]]]:
+        known = (*KERNEL, *self.components)
+        return {drawer: [kind for kind in known if kind.drawer is drawer] for drawer in Drawer}
 
     def read_orders(self, raw: Iterable[Plain]) -> list[Order]:
         raw = list(raw)
@@ -334,6 +340,7 @@ def tag(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
+@cache
 def field_name(kind: type[Component]) -> str:
     return kebab(kind.__name__).replace("-", "_")
 

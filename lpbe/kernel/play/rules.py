@@ -190,7 +190,12 @@ class Module(Struct, frozen=True):
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
     stop: Callable[[Table, Sequence[Seat]], None] | None = None
-    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it."""
+    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it.
+
+    Nobody is asked anything before that end.
+    """
+    endings: tuple[str, ...] = ()
+    """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts beside what the game counts."""
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
@@ -205,7 +210,8 @@ class Game(Struct, frozen=True):
     name: str
     version: int
     base: Module
-    expansions: Mapping[str, Module]
+    expansions: Mapping[str, Callable[[], Module]]
+    """By name, in the order in which they are bound; each is loaded when somebody plays with it."""
     seats: tuple[Seat, ...]
     players: tuple[int, int]
     roles: Mapping[Seat, str] = {}
@@ -233,6 +239,13 @@ class Game(Struct, frozen=True):
     def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
         """So many of its seats; the fewest it can be played with where nobody says how many."""
         return self.seats[: count or self.players[0]]
+
+    def modules(self, expansions: Iterable[str] | None = None) -> tuple[Module, ...]:
+        """The base and these expansions, or all there are."""
+        return (
+            self.base,
+            *(self.expansions[name]() for name in (self.expansions if expansions is None else expansions)),
+        )
 
 
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
@@ -313,12 +326,16 @@ class State(dict["Key", Component]):
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a secret order was committed to: a place of a letter's batch with its nonce, or one of its plans."""
 
-    order: str
     index: int
+    order: str = ""
+    """The letter; of a plan that waits it is told once for all."""
     r: str = ""
-    plan: bool = False
     others: str = ""
     """The commitments of the plans beside it, once it has answered a question that is still open."""
+
+    @property
+    def plan(self) -> bool:
+        return not self.order or bool(self.others)
 
 
 class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_defaults=True):

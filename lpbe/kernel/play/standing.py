@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import UnsetType
+
 from ..base.canon import jcs
 from ..base.errors import ClosedDrawer, Refused, Rejected
 from .events import PlanDropped, PlanUsed
@@ -23,14 +25,16 @@ else:
 T = TypeVar("T")
 PLANS = 4
 """How many orders a seat may plan ahead."""
-PLAN_LIMIT = 448
-"""How many bytes they may take."""
-DRAFT_LIMIT = 360
-"""How many bytes of a batch that was stopped are kept."""
 ANSWER_LIMIT = 192
 """How many bytes an answer may take that is kept until all have answered."""
-POLICY_LIMIT, POLICY_MORE = 800, 512
+DRAFT_LIMIT = 360
+"""How many bytes of a batch that was stopped are kept, at most."""
+POLICY_LIMIT, POLICY_MORE = 832, 512
 """How many bytes a policy may take, and how many more with each expansion that has a section of its own."""
+SAID_MORE = ANSWER_LIMIT
+"""So many more policy and plans may take together: what the policy leaves is room for plans."""
+WRAP = 30
+"""What stands around a plan that waits: its names, and its slot in the letter that it came with."""
 
 Found = tuple[AnyHeld, str]
 
@@ -39,6 +43,37 @@ def policy_limit(book: Rulebook) -> int:
     """How many bytes a policy of this game may take."""
     sections = sum(module.policy is not None for module in book.modules)
     return POLICY_LIMIT + POLICY_MORE * max(0, sections - 1)
+
+
+def said_limit(book: Rulebook) -> int:
+    """How many bytes policy and plans of a seat may take together."""
+    return policy_limit(book) + SAID_MORE
+
+
+def plan_room(book: Rulebook, own: Standing[Order]) -> int:
+    """What the policy leaves for plans; one that has answered and is kept until all have is still one of them."""
+    kept = own.answer if own.answer and is_plan(own.answer) else None
+    return said_limit(book) - len(jcs(own.policy)) - (len(jcs(kept.order)) if kept else 0)
+
+
+def draft_room(book: Rulebook, own: Standing[Order]) -> int:
+    """A draft has the place of the answer that is kept; while there is one, what policy and plans leave."""
+    left = plan_room(book, own) - size_of_plans(own.plan) if own.answer else DRAFT_LIMIT
+    return min(DRAFT_LIMIT, left)
+
+
+def crowded(book: Rulebook, own: Standing[Order]) -> bool:
+    """Whether there is no room for its draft any more."""
+    return len(jcs(own.draft)) > draft_room(book, own)
+
+
+def is_plan(held: AnyHeld) -> bool:
+    return not isinstance(held.proof, UnsetType) and held.proof.plan
+
+
+def size_of_plans(plans: Sequence[AnyHeld]) -> int:
+    """Each as its order is written, with what separates it; a proof that takes more than a plan's counts too."""
+    return 1 + sum(1 + max(len(jcs(held.order)), len(jcs(held)) - WRAP) for held in plans)
 
 
 def check_answer(order: Order) -> None:

@@ -67,7 +67,7 @@ class Table:
     def clear(self) -> None:
         """Nothing said, nothing planned: ready for the next batch."""
         self.events: list[Event] = []
-        self.openings: list[AnyHeld] = []
+        self.openings: list[tuple[Seat, AnyHeld]] = []
         self.planned: list[Step] = []
         self.progress = Progress()
         self.over = False
@@ -79,6 +79,7 @@ class Table:
         event.apply(self.state)
         self.events.append(event)
         if type(event) is Ended:
+            assert event.why in (*self.book.endings, "agreed"), f"no module names the ending '{event.why}'"
             self.over = True
         if self.reactions:
             for react in self.reactions.get(type(event), ()):
@@ -93,7 +94,7 @@ class Table:
         """The rules make public what this seat chose in secret: show that it is what the seat signed."""
         held = self.progress.proofs.get(seat)
         if held and not isinstance(held.proof, UnsetType):
-            self.openings.append(held)
+            self.openings.append((seat, held))
 
     def asked(self, question: Question) -> Sequence[Seat]:
         """Several seats at once in a poll, else the first one; found out once, until something is said."""

@@ -93,6 +93,7 @@ class Filed(Position, kw_only=True):
     depends: str | UnsetType = UNSET
     replaces: int | UnsetType = UNSET
     draft: list[Plain] | UnsetType = UNSET
+    dropped: list[Plain] | UnsetType = UNSET
     lost: list[Plain] | UnsetType = UNSET
     policy: Plain | UnsetType = UNSET
     key: str | UnsetType = UNSET
@@ -129,6 +130,8 @@ class Tried(Position, kw_only=True):
     seat: Slug
     events: list[Plain]
     draft: list[Plain]
+    dropped: list[Plain]
+    plans: list[Plain]
     depends: str | UnsetType = UNSET
 
 
@@ -204,6 +207,7 @@ class Verified(Answer, kw_only=True):
     unchecked_reports: list[Count]
     unchecked_bots: dict[str, Count]
     receipts: Count
+    untried: Count
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
     replaced: list[SeatGiven]
@@ -212,6 +216,7 @@ class Verified(Answer, kw_only=True):
     timeouts: list[TimedOutWindow]
     times: list[TimeChanged]
     moves: dict[Slug, Count]
+    late: dict[Slug, Count]
 
 
 class Evidence(Answer, kw_only=True):

@@ -53,8 +53,30 @@ def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
     return [(name, team) for name, team in teams_of(state, seat) if not team.wounded]
 
 
+class Position(State):
+    """What a machine thinks about; it stays as it is meanwhile, so some answers are kept."""
+
+    __slots__ = ("sites", "works")
+    works: dict[Seat, list[Place]]
+    sites: dict[tuple[Seat, str], float]
+
+
+def thought_over(state: State) -> Position:
+    position = Position(state)
+    position.book, position.works, position.sites = state.book, {}, {}
+    return position
+
+
 def works_for(state: State, seat: Seat) -> list[Place]:
     """The factories that produce for a seat."""
+    if not isinstance(state, Position):
+        return working(state, seat)
+    if seat not in state.works:
+        state.works[seat] = working(state, seat)
+    return state.works[seat]
+
+
+def working(state: State, seat: Seat) -> list[Place]:
     mine = [spot for spot in controlled(state, seat) if functional(state, spot)]
     return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
 
@@ -98,6 +120,14 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
 
 def site(state: State, seat: Seat, icon: str) -> float:
     """The best factory that an icon is good for."""
+    if not isinstance(state, Position):
+        return best_factory(state, seat, icon)
+    if (seat, icon) not in state.sites:
+        state.sites[seat, icon] = best_factory(state, seat, icon)
+    return state.sites[seat, icon]
+
+
+def best_factory(state: State, seat: Seat, icon: str) -> float:
     kinds = [(name, kind) for name, kind in state.book.rows_of(BuildingKind).items() if icon and kind.spot == icon]
     best = [
         factory(state, seat, kind, value)

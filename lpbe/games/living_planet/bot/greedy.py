@@ -31,7 +31,20 @@ from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
 from ..strike import SufferDamage, TakeDamage, exposed
 from ..trade import Deal
 from .answers import machine_answer
-from .appraise import able, advantage, arrival, best_sale, cube, find, harvest, needed, swing, turns_left, weather
+from .appraise import (
+    able,
+    advantage,
+    arrival,
+    best_sale,
+    cube,
+    find,
+    harvest,
+    needed,
+    swing,
+    thought_over,
+    turns_left,
+    weather,
+)
 from .undertake import PRICE, act, best, deal, lay
 
 FACES = range(1, 7)
@@ -41,7 +54,7 @@ TOKEN_USE = 4.0
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """What the base or a module knows to answer; of a question that nobody knows its own default."""
-    own = machine_answer(state, seat, question) or judged(state, seat, question)
+    own = machine_answer(state, seat, question) or judged(thought_over(state), seat, question)
     return own or question.default(state, seat)
 
 

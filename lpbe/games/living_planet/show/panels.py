@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ....kernel.base.kept import Kept
 from ....kernel.play.panels import Panel, Shift
 from ....kernel.play.rules import Agenda, Seat, State
 from ..act import Act
@@ -29,11 +30,14 @@ from ..reading import (
 )
 from ..scoring import worth
 from ..setup import bundle
-from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, OpenPurses, Piles, Purse, Track, Turn
+from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, Map, OpenPurses, Piles, Purse, Track, Turn
+from .basis import Basis, basis_of
 from .gauges import rovers_left
 
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
+ON_MAP = Kept[tuple[int, int, int, int]]()
+RULES = Kept[Panel]()
 
 
 def panels(state: State, reader: Seat | None, told: Sequence[Event]) -> list[Panel]:
@@ -74,6 +78,10 @@ def die_row(now: Turn, nth: int, colour: str, seated: Sequence[Seat]) -> Row:
 
 def rules(state: State) -> Panel:
     """The edition, if it is not the usual one, and the switches that are not as the edition has them."""
+    return RULES.of("rules", basis_of(state, LivingPlanetOptions), lambda: switches(state))
+
+
+def switches(state: State) -> Panel:
     chosen = options(state)
     usual = LivingPlanetOptions(edition=chosen.edition)
     settle(usual, bundle(state))
@@ -140,20 +148,27 @@ def purses(state: State) -> Iterator[Panel]:
 
 def players(state: State) -> Panel:
     columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
-    return Panel("panel.players", [player_row(state, colour) for colour in COLOURS], columns)
+    basis = basis_of(state, Map, LivingPlanetOptions)
+    return Panel("panel.players", [player_row(state, colour, basis) for colour in COLOURS], columns)
 
 
-def player_row(state: State, colour: str) -> Row:
+def player_row(state: State, colour: str, basis: Basis) -> Row:
     piles = state[Piles]
     shown = " ".join(map(str, piles.played.get(colour, ()))) or None
     if colour not in seats(state):
         return colour, None, None, shown, None, None, None, None, None
-    points = sum(worth(state, place) for place in controlled(state, colour))
-    rovers = sum(motorized(state, team) for _, team in teams_of(state, colour))
-    left = (len(reserve(state, colour, SCIENTIST)), rovers_left(state, colour))
+    chips, scientists, rovers, points = ON_MAP.of(colour, basis, lambda: on_map(state, colour))
     taken = state[Turn].fate.get(colour)
     fate = None if taken is None else "fate.ready" if taken < state[Turn].number else "fate.new"
-    return colour, colour, piles.hands.get(colour, 0), shown, chips_left(state, colour), *left, fate, points + rovers
+    return colour, colour, piles.hands.get(colour, 0), shown, chips, scientists, rovers, fate, points
+
+
+def on_map(state: State, seat: Seat) -> tuple[int, int, int, int]:
+    """What the map tells of a seat: chips, scientists and vehicles that are left, and points."""
+    points = sum(worth(state, place) for place in controlled(state, seat))
+    vehicles = sum(motorized(state, team) for _, team in teams_of(state, seat))
+    left = len(reserve(state, seat, SCIENTIST)), rovers_left(state, seat)
+    return chips_left(state, seat), *left, points + vehicles
 
 
 def decks(state: State) -> Panel:

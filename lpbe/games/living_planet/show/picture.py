@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from ....board.picture import (
     BuildingDrawn,
@@ -17,32 +21,56 @@ from ....board.picture import (
     PieceDrawn,
     SpotDrawn,
 )
+from ....kernel.base.kept import Kept
 from ....kernel.play.rules import Seat, State
 from ....kernel.play.table import answers_wanted
 from ..drawing import tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
-from ..reading import abandoned, controller, edge_of, icon_of, kind_of, seats, spots_of, team_kinds, tile_of
-from ..state import Building, Hand, Map, Place, Team, Turn
+from ..options import LivingPlanetOptions
+from ..reading import abandoned, controller, edge_of, icon_of, kind_of, options, seats, spots_of, team_kinds, tile_of
+from ..state import Building, Hand, HexSet, Map, Place, Team, Turn
+from .basis import basis_of
 
 SHAPES = {"scientist": "pill", "motorized": "pointed"}
 """Kinds of teams, and the shapes of their pieces."""
 CHIPS = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
 PATTERNS = {"M": "hills", "D": "dots"}
+SHOWN = (Map, HexSet, LivingPlanetOptions)
+"""What the hexes of the map are drawn from, but for the dice that are lit."""
+LAID = Kept[tuple[HexDrawn, ...]]()
+HEXES = Kept[HexDrawn]()
+Pieces = dict[Place, tuple[PieceDrawn, ...]]
+F = TypeVar("F", bound=FaceDrawn)
 
 
 def picture(state: State, reader: Seat | None) -> HexMap:
     hand = state.open(Hand, reader) if reader else None
-    pieces = pieces_by_place(state)
+    laid, lit = LAID.of("laid", basis_of(state, *SHOWN), lambda: hexes_drawn(state)), dice_to_come(state)
     return HexMap(
-        hexes=tuple(hex_drawn(state, hex, pieces) for hex in sorted(state[Map].hexes)),
+        hexes=tuple(lit_up(hex, lit) for hex in laid),
         colours=tuple(seats(state)),
         kinds=team_kinds(state.book),
-        faces=tuple(face_drawn(state, hex) for hex in sorted(hand.hexes if hand else ())),
+        faces=tuple(lit_up(face_drawn(state, hex), lit) for hex in sorted(hand.hexes if hand else ())),
         candidates=candidates(state, reader),
         look=look(state),
     )
+
+
+def hexes_drawn(state: State) -> tuple[HexDrawn, ...]:
+    """The hexes of the map with their dice out."""
+    pieces = pieces_by_place(state)
+    drawn = hex_drawn if state.book.amendments else hex_kept
+    return tuple(drawn(state, hex, pieces) for hex in sorted(state[Map].hexes))
+
+
+def hex_kept(state: State, hex: str, pieces: Pieces) -> HexDrawn:
+    """A hex of the base alone hangs on what is printed, stands and lies on it: mostly it is the last one."""
+    spots, world = spots_of(state, hex), state[Map]
+    built, held = [world.buildings.get(spot) for spot in spots], [pieces.get(spot) for spot in (hex, *spots)]
+    printed = state.book, tile_of(state, hex), world.hexes[hex], options(state).wounded_controls
+    return HEXES.of(hex, (*printed, built, held), lambda: hex_drawn(state, hex, pieces))
 
 
 def look(state: State) -> Look:
@@ -56,8 +84,8 @@ def phrase(term: str, **values: int | str) -> Phrase:
     return Phrase(term, values)
 
 
-def pieces_by_place(state: State) -> dict[Place, tuple[PieceDrawn, ...]]:
-    out: dict[Place, tuple[PieceDrawn, ...]] = {}
+def pieces_by_place(state: State) -> Pieces:
+    out: Pieces = {}
     for name, team in sorted(state[Map].teams.items()):
         place = where(state, team.place)
         out[place] = (*out.get(place, ()), piece_drawn(name, team))
@@ -70,7 +98,7 @@ def piece_drawn(name: str, team: Team) -> PieceDrawn:
     return PieceDrawn(name, team.seat, team.kind, team.wounded, owner=team.seat, title=title, worth=worth)
 
 
-def hex_drawn(state: State, hex: str, pieces: dict[Place, tuple[PieceDrawn, ...]]) -> HexDrawn:
+def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
     q, r = map(int, state[Map].hexes[hex].at.split(","))
     return HexDrawn(
         name=hex,
@@ -135,15 +163,26 @@ def building_worth(makes: str, value: int, points: int) -> Phrase:
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
-    """Lit are the dice whose row C is still to come this turn."""
-    turn = state[Turn]
-    to_come = {colour: turn.dice[colour] for colour in turn.order[turn.column :]}
     dice = sorted((die[:-1], int(die[-1]), brings) for die, brings in tile_of(state, hex).dice.items())
-    return tuple(die_drawn(colour, value, brings, to_come.get(colour) == value) for colour, value, brings in dice)
+    return tuple(die_drawn(colour, value, brings) for colour, value, brings in dice)
+
+
+def dice_to_come(state: State) -> dict[str, int]:
+    """The dice whose row C is still to come this turn."""
+    turn = state[Turn]
+    return {colour: turn.dice[colour] for colour in turn.order[turn.column :]}
+
+
+def lit_up(face: F, lit: Mapping[str, int]) -> F:
+    """The face with the dice lit that show what is printed on it."""
+    if not any(lit.get(die.colour) == die.value for die in face.dice):
+        return face
+    dice = [die_drawn(die.colour, die.value, die.brings, lit.get(die.colour) == die.value) for die in face.dice]
+    return replace(face, dice=tuple(dice))
 
 
 @lru_cache(256)
-def die_drawn(colour: str, value: int, brings: str, lit: bool) -> DieDrawn:
+def die_drawn(colour: str, value: int, brings: str, lit: bool = False) -> DieDrawn:
     title = phrase("mark.die", colour=colour, value=value)
     return DieDrawn(colour, value, brings, lit, title=title, worth=phrase(brings))
 

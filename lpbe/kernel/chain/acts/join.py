@@ -57,6 +57,8 @@ class Join(Letter, frozen=True, kw_only=True, tag="join"):
             check_draw_key(state, self.seat, args.draw)
         if not isinstance(spec.key, UnsetType) and spec.key != args.sign:
             raise Rejected("E_KEY_SEAT", "{seat} is kept for another key", seat=self.seat)
+        if spec.invite and isinstance(args.proof, UnsetType):
+            raise Rejected("E_ORDER_INVITE", "the invitation code is missing", "lpbe join ... --code CODE")
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
         args = self.args
@@ -94,8 +96,6 @@ def check_invited(game: "GameFile", letter: Join, secrets: Secrets) -> None:
 
 def check_invitation(letter: Join, secrets: Secrets) -> None:
     """By any code that this game's referees gave out."""
-    if isinstance(letter.args.proof, UnsetType):
-        raise Rejected("E_ORDER_INVITE", "the invitation code is missing", "lpbe join ... --code CODE")
     codes = [secret.invitation(letter.seat) for secret in secrets]
     if letter.args.proof not in [invitation_proof(code, letter.game, letter.seat, letter.args) for code in codes]:
         raise Rejected("E_ORDER_INVITE", "the invitation code is wrong", "ask the host: lpbe invite")

@@ -40,11 +40,11 @@ class Ready(Letter, frozen=True, kw_only=True, tag="ready"):
             drawn_by(with_proof(state, self), roster_of(state))
 
     def enter(self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", now: Now) -> "StateRecord":
-        """What was shown is kept until all have shown theirs."""
+        """What was shown, and the key for it, is kept until all have shown theirs."""
         entered = stop_waiting(with_seat(state, with_proof(state, self)), self.seat)
         if entered.window.waiting:
             return entered
-        return replace(entered, seats=[replace(seat, proof=UNSET) for seat in entered.seats])
+        return replace(entered, seats=[replace(seat, draw=UNSET, proof=UNSET) for seat in entered.seats])
 
     def carry_out(self, deed: "Deed") -> None:
         state = deed.game.state

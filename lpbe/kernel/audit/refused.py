@@ -1,0 +1,102 @@
+"""Level 1 for refused letters: a player opens the reasons of his own, and tries again where he knows the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..base.errors import ClosedDrawer, Failure, Refused
+from ..chain.acts import AnyLetter
+from ..chain.acts.join import Join
+from ..chain.acts.play import Play
+from ..chain.checks import authentic, seal_keys
+from ..chain.compose import open_state, open_view
+from ..chain.openings import read_batch
+from ..chain.records import GameFile
+from ..crypto.keys import Identity
+from ..folder.receipts import Reason, Refusal, open_reason
+from ..play.dry_run import look_ahead
+from ..play.rulebook import Rules
+from ..play.rules import Order, Plan, State
+from ..play.standing import refusal
+from ..play.table import answers_wanted
+from .own import Complaint, open_own
+from .receipts import Refusals
+from .walk import OwnLetter
+
+ACCEPTED, UNSURE = "", None
+"""What a letter comes to on what its sender sees, if no clause forbids it."""
+
+
+def check_reasons(
+    rules: Rules, game: GameFile, seat: str, identity: Identity, refusals: Refusals, before: Sequence[GameFile]
+) -> None:
+    """Every own letter that lies beside its receipt has a reason that opens, and is what the rules say."""
+    known = {one.last.head.id: one for one in (*before, game)}
+    for receipt, letter in own_refused(game, seat, refusals):
+        reason = reason_given(game, seat, identity, receipt)
+        if reason is None:
+            raise Complaint(game.state.seq, "a letter of yours was refused, and the reason does not open")
+        if receipt.head in known and isinstance(letter, Play) and receipt.code == "E_RULE":
+            check_forbidden(rules, known[receipt.head], letter, identity, reason)
+
+
+def own_refused(game: GameFile, seat: str, refusals: Refusals) -> Iterator[tuple[Refusal, AnyLetter]]:
+    """What this seat signed with the key it has now; a join is answered to whoever wanted to sit there."""
+    signed: Mapping[str, AnyLetter] = {
+        name: envelope.order
+        for name, envelopes in refusals.letters.items()
+        for envelope in envelopes
+        if envelope.order.seat == seat and not isinstance(envelope.order, Join)
+        if authentic(game.genesis, game.state, envelope)
+    }
+    for at in refusals.at.values():
+        yield from ((receipt, signed[receipt.order]) for receipt in at if receipt.order in signed)
+
+
+def reason_given(game: GameFile, seat: str, identity: Identity, receipt: Refusal) -> Reason | None:
+    """Whichever referee of the game has sealed it."""
+    keys = seal_keys(game.genesis, game.state)
+    found = (open_reason(receipt, game, seat, identity, key) for key in reversed(keys))
+    return next((reason for reason in found if reason), None)
+
+
+def check_forbidden(rules: Rules, game: GameFile, letter: Play, identity: Identity, reason: Reason) -> None:
+    """A rule forbids it, and the one that was told: its words may be those of another version."""
+    clause = forbidden_by(rules, game, letter, identity)
+    if clause == ACCEPTED:
+        raise Complaint(game.state.seq, "a letter of yours was refused, and no rule forbids it")
+    if clause is not UNSURE and clause != reason.clause:
+        raise Complaint(
+            game.state.seq,
+            "a letter of yours was refused by {clause}, and you were told {told}",
+            clause=clause,
+            told=reason.clause,
+        )
+
+
+def forbidden_by(rules: Rules, game: GameFile, letter: Play, identity: Identity) -> str | None:
+    """Which clause forbids a letter, as far as its sender can see."""
+    try:
+        state = open_state(rules, game, letter.seat, open_view(game, letter.seat, identity))
+        orders = orders_of(rules, game, letter, identity)
+        return ACCEPTED if state and is_allowed(state, letter.seat, orders) else UNSURE
+    except Refused as fault:
+        return fault.clause
+    except (Failure, ClosedDrawer):
+        return UNSURE
+
+
+def is_allowed(state: State, seat: str, orders: Sequence[Order]) -> bool:
+    """For certain: all of it can be foreseen, or it is one order whose rule looks at nothing that others hide."""
+    outlook = look_ahead(state, seat, orders)
+    if not (outlook.depends or outlook.draft or outlook.dropped):
+        return True
+    question = answers_wanted(state).get(seat)
+    return len(orders) == 1 and question is not None and refusal(state, question, seat, orders[0]) is None
+
+
+def orders_of(rules: Rules, game: GameFile, letter: Play, identity: Identity) -> list[Order]:
+    own = OwnLetter(game.state.seq, letter, identity.keys[1], seal_keys(game.genesis, game.state))
+    contents = open_own(game, own, identity)
+    plans = [Plan(plan) for plan in rules.book.read_orders(contents.plans)]
+    return [*(held.order for held in read_batch(rules, game.genesis, contents.entries)), *plans]

@@ -1,0 +1,99 @@
+"""What README and --help promise: every example is understood, nothing touches the network, memos stay sealed."""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import lpbe
+from lpbe.cli.main import cli as main
+from lpbe.kernel.base.canon import lp
+from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.chain.acts.play import Play
+from lpbe.kernel.chain.letters import present
+from lpbe.kernel.crypto.keys import Secret, unb64
+from lpbe.kernel.crypto.seals import unseal
+
+from .conftest import Stages
+from .house import House
+
+README = Path(__file__).parent.parent.parent / "README.md"
+NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "imaplib", "asyncio", "requests", "httpx"}
+
+
+def commands(command: click.Command) -> Iterator[click.Command]:
+    if not isinstance(command, click.Group):
+        yield command
+        return
+    for name in command.list_commands(click.Context(command)):
+        found = command.get_command(click.Context(command), name)
+        assert found
+        yield from commands(found)
+
+
+def called(text: str) -> Iterator[list[str]]:
+    """The words behind every call of the program in a text."""
+    for line in text.splitlines():
+        for part in line.replace("&&", "|").replace(";\u0020lpbe", "|lpbe").split("|"):
+            start = part.strip().removeprefix("any$").strip()
+            if start.startswith("lpbe "):
+                yield shlex.split(start.partition(" > ")[0].partition("  ")[0])[1:]
+
+
+def understood(words: list[str]) -> None:
+    """As click reads it; nothing is carried out."""
+    command: click.Command = main
+    while isinstance(command, click.Group):
+        found = command.get_command(click.Context(command), words[0])
+        assert found, words
+        command, words = found, words[1:]
+    command.make_context(command.name, list(words))
+
+
+def test_every_example_of_a_help_is_understood() -> None:
+    calls = [words for command in commands(main) for words in called((command.epilog or "").replace("\b", ""))]
+    assert len(calls) > 80
+    for words in calls:
+        understood(words)
+
+
+def test_every_command_of_the_readme_is_there() -> None:
+    table = README.read_text().partition("## Commands")[2].partition("Each has")[0]
+    named = {word.strip("`, ") for line in table.splitlines() for word in line.split("`")[1::2]}
+    groups = set(main.list_commands(click.Context(main)))
+    assert named == groups - {"help"}
+
+
+def test_nothing_of_ours_can_touch_the_network() -> None:
+    for path in Path(lpbe.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            assert not {name.partition(".")[0] for name in names} & NETWORK, path
+
+
+def memo_of(house: House) -> Play:
+    letters = [entry.order for entry in house.entries if isinstance(entry.order, Play)]
+    return next(letter for letter in letters if letter.seat == "blue")
+
+
+def test_what_a_player_noted_stays_sealed_when_everything_else_opens(house_at: Stages) -> None:
+    house = house_at("bidding")
+    house.order("blue", "bid coins=1", "--memo", "cleo bluffs")
+    house.run()
+    house.play_on(40)
+    assert house.lpbe("eve", "verify", "mars").status == 0
+    letter, game = memo_of(house), house.game
+    secret = Secret(bytes.fromhex(game.last.public.disclosed[0]))
+    keys = present(next(seat for seat in game.state.seats if seat.id == "blue").seal)
+    place = lp("memo", game.state.game, "blue", "play", letter.window, letter.rev, letter.seen)
+    sealed, size = unb64(present(letter.hidden).memo), present(game.genesis.sizes).memo
+    with pytest.raises(Unauthentic):
+        unseal(secret.pair(game.state.game, keys), place, sealed, size)
+    assert b"bluffs" not in b"".join(house.files().values())
+    assert "cleo bluffs" in house.lpbe("ben", "report", "mars").out

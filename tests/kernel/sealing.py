@@ -1,0 +1,27 @@
+"""Seals as somebody makes them who has the key and obeys no rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lpbe.kernel.base import canon
+from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.crypto import seals, sodium
+
+
+def refused(code: str, call: Any, *words: Any) -> None:
+    with pytest.raises(Unauthentic) as caught:
+        call(*words)
+    assert caught.value.code == code
+
+
+def made(pair: bytes, info: bytes, padded: bytes) -> bytes:
+    """A seal of any text, by somebody who has the pair."""
+    return seals.seal_text(pair, info, padded)
+
+
+def forged(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
+    """A seal that begins with what its maker chose."""
+    return siv + sodium.aead_seal(padded, b"", seals.NONCE, canon.kdf(pair, "box-key", siv, info))

@@ -1,0 +1,13 @@
+"""Both verifiers are asked in many tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from .answers import Ask, asking
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
+    """What `lpbe verify` says of a folder, and the code of its refusal."""
+    return asking(capsys)

@@ -1,0 +1,136 @@
+"""What is drawn: section 7.5."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .canon import need, same
+from .events import Event
+from .planet import EDITION_NAMES, EDITIONS
+from .streams import Stream
+
+UNKNOWN = object()
+COLOURS = ("red", "blue", "yellow", "green")
+GOODS = ("electricity", "iron", "mycelium", "oil", "vibranium")
+
+
+STARTS = {2: "2", 3: "3", 4: "A"}
+"""The start tile for so many players, unless an option names one."""
+
+
+def start_tile(options: dict[str, Any], seats: list[str]) -> str:
+    """The hex in the middle."""
+    wanted: str = options.get("start_tile", "auto")
+    return STARTS[len(seats)] if wanted == "auto" else wanted
+
+
+def market_cards(deck: str) -> list[str]:
+    """The ids of the market cards, ascending."""
+    cards = []
+    for goods in GOODS:
+        low = ("-2", "-3") if deck == "fr" and goods in ("iron", "oil", "vibranium") else ("-1", "-2")
+        cards += [goods + sign for sign in ("+1", "+2", "+3", *low)]
+    return sorted(cards)
+
+
+def fits(followed: list[Any], shown: list[Any]) -> bool:
+    """Whether a pile is what is known of it."""
+    return len(followed) == len(shown) and all(
+        one is UNKNOWN or one == two for one, two in zip(followed, shown, strict=True)
+    )
+
+
+class PebbleDraws:
+    """What was drawn in a game of pebbles."""
+
+    def __init__(self, root: bytes, genesis: dict[str, Any]) -> None:
+        """The bag at the start."""
+        self.root, self.number = root, 0
+        ids = [f"p{count:02d}" for count in range(1, 25)]
+        if "moss" in genesis["expansions"]:
+            ids += [f"m{count:02d}" for count in range(1, 7)]
+        self.bag: list[Any] = Stream(root, "bag").shuffle(sorted(ids))
+
+    def follow(self, event: Event) -> None:
+        """One event."""
+        name = event["event"]
+        if name == "round-began":
+            self.number = event["number"]
+        elif name == "rained":
+            drawn = 1 + Stream(self.root, f"rain/{self.number}").below(6)
+            need(event["strength"] == drawn, "another rain was drawn")
+        elif name in ("dealt", "dug"):
+            del self.bag[: event["count"]]
+        elif name == "kept":
+            self.bag += [UNKNOWN] * event["count"]
+        elif name == "sold":
+            self.bag.append(event["pebble"])
+        elif name == "washed":
+            self.bag += event["pebbles"]
+
+    def compare(self, box: dict[str, Any]) -> None:
+        """What the drawer holds at the end."""
+        need(fits(self.bag, box.get("bag", {}).get("pebbles", [])), "the bag is another one")
+
+
+class PlanetDraws:
+    """What was drawn in a game of Living Planet."""
+
+    def __init__(self, root: bytes, genesis: dict[str, Any]) -> None:
+        """The decks at the start."""
+        self.root, self.number, self.seats = root, 0, [seat["id"] for seat in genesis["seats"]]
+        self.options = genesis["options"].get("living-planet", {})
+        self.standard = "pack" not in genesis
+        others = [colour for colour in COLOURS if colour not in self.seats]
+        self.others = {colour: Stream(root, f"deck/planet/{colour}/1").shuffle([1, 2, 3, 4, 5, 6]) for colour in others}
+        self.first = True
+        deck = self.options.get("hex_deck", 24)
+        skipped = {"H04", "H12", "H20"} if deck != 24 else set()
+        late = {"A", "B", "3", "2"} - {start_tile(self.options, self.seats)} if deck == "literal" else set()
+        hexes = sorted(({f"H{count:02d}" for count in range(1, 25)} - skipped) | late)
+        self.hexes: list[Any] = Stream(root, "deck/hexes").shuffle(hexes)
+        edition = EDITION_NAMES.index(self.options.get("edition", "merged"))
+        cards = market_cards(self.options.get("market_deck", EDITIONS["market_deck"][edition]))
+        self.market: list[Any] = Stream(root, "deck/market").shuffle(cards)
+
+    def follow(self, event: Event) -> None:
+        """One event."""
+        name = event["event"]
+        if name == "turn-began":
+            self.number = event["number"]
+        elif name == "leader-chosen":
+            self.leader(event["seat"])
+        elif name == "other-revealed":
+            self.reveal(event["colour"], event["card"])
+        elif name == "other-shuffled" and self.number > 1:
+            label = f"deck/planet/{event['colour']}/{self.number}"
+            self.others[event["colour"]] = Stream(self.root, label).shuffle([1, 2, 3, 4, 5, 6])
+        elif name == "hexes-drawn":
+            del self.hexes[: event["count"]]
+        elif name == "hexes-returned":
+            self.hexes += [UNKNOWN] * event["count"]
+        elif name == "market-drawn":
+            del self.market[: event["count"]]
+        elif name == "market-shuffled":
+            self.market += [UNKNOWN] * event["count"]
+
+    def leader(self, seat: str) -> None:
+        """The first leader is drawn, unless an option says who."""
+        if self.first and self.options.get("first_leader", "random") == "random":
+            drawn = self.seats[Stream(self.root, "first-leader").below(len(self.seats))]
+            need(seat == drawn, "another leader was drawn")
+        self.first = False
+
+    def reveal(self, colour: str, card: int) -> None:
+        """The front card, which then goes to the end."""
+        cards = self.others[colour]
+        need(cards[0] == card, "another card was drawn")
+        self.others[colour] = [*cards[1:], card]
+
+    def compare(self, box: dict[str, Any]) -> None:
+        """What the drawer holds at the end."""
+        decks = box.get("decks", {})
+        need(same(self.others, decks.get("others", {})), "the cards of the others are not these")
+        if self.standard:
+            need(fits(self.hexes, decks.get("hexes", [])), "the hexes are not these")
+            need(fits(self.market, decks.get("market", [])), "the market is not this one")

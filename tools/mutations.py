@@ -1,0 +1,172 @@
+"""One small change to a piece of code at a time: what a slip of the pen might have written instead."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+OTHER_COMPARISON: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+OTHER_SIGN: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+}
+OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+REFUSALS = ("require", "Failure", "Refused", "Message", "Malformed")
+"""Calls whose words are for people."""
+HEADED = (ast.If, ast.For, ast.While, ast.With)
+
+Path = tuple[tuple[str, int | None], ...]
+"""From a module to a place in it: fields, and the number in a list."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A change, the lines of its statement, and how to make it."""
+
+    name: str
+    first: int
+    last: int
+    source: str
+    path: Path
+    other: ast.AST
+    top: bool
+    """Whether it stands outside of every function: it is run when the module is loaded."""
+
+    def made(self) -> ast.Module:
+        """The whole module, changed at this one place."""
+        tree = ast.parse(self.source)
+        put(tree, self.path, self.other)
+        return ast.fix_missing_locations(tree)
+
+
+def variants(node: ast.AST) -> Iterator[ast.AST]:
+    """What might stand instead of a node."""
+    if isinstance(node, ast.Compare):
+        for n, op in enumerate(node.ops):
+            if other := OTHER_COMPARISON.get(type(op)):
+                ops = [*node.ops[:n], other(), *node.ops[n + 1 :]]
+                yield ast.Compare(node.left, ops, node.comparators)
+    elif isinstance(node, ast.BoolOp):
+        yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+        if len(node.values) > 1:
+            for n in range(len(node.values)):
+                left = [*node.values[:n], *node.values[n + 1 :]]
+                yield left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
+        yield node.operand
+    elif isinstance(node, ast.BinOp) and type(node.op) in OTHER_SIGN:
+        yield ast.BinOp(node.left, OTHER_SIGN[type(node.op)](), node.right)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        yield ast.Constant(node.value + 1)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in OTHER_NAME:
+        yield ast.Call(ast.Name(OTHER_NAME[node.func.id], ast.Load()), node.args, node.keywords)
+    elif isinstance(node, ast.IfExp):
+        yield ast.IfExp(node.test, node.orelse, node.body)
+    elif isinstance(node, ast.comprehension) and node.ifs:
+        for n in range(len(node.ifs)):
+            ifs = [*node.ifs[:n], *node.ifs[n + 1 :]]
+            yield ast.comprehension(node.target, node.iter, ifs, node.is_async)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield ast.Pass()
+
+
+class Walk:
+    """All places of a module where something could be changed, with a path to each."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.found: list[tuple[Path, ast.AST, ast.AST, str, ast.stmt]] = []
+        self.visit(tree, (), "", None)
+
+    def visit(self, node: ast.AST, path: Path, inside: str, stmt: ast.stmt | None) -> None:
+        if isinstance(node, ast.Assert | ast.Import | ast.ImportFrom | ast.AnnAssign) and not self.plain(node):
+            return
+        if isinstance(node, ast.stmt):
+            stmt = node
+        if stmt is not None:
+            for other in variants(node):
+                self.found.append((path, node, other, inside, stmt))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            inside = f"{inside}.{node.name}" if inside else node.name
+        for field, value in ast.iter_fields(node):
+            if field in self.skipped(node):
+                continue
+            if isinstance(value, list):
+                for n, item in enumerate(value):
+                    if isinstance(item, ast.AST) and not self.for_people(node, field, n):
+                        self.visit(item, (*path, (field, n)), inside, stmt)
+            elif isinstance(value, ast.AST):
+                self.visit(value, (*path, (field, None)), inside, stmt)
+
+    @staticmethod
+    def plain(node: ast.AST) -> bool:
+        """A value given to a name with a type, but not a limit of a field."""
+        return isinstance(node, ast.AnnAssign) and node.value is not None
+
+    @staticmethod
+    def skipped(node: ast.AST) -> tuple[str, ...]:
+        if isinstance(node, ast.FunctionDef):
+            return ("args", "returns", "decorator_list")
+        if isinstance(node, ast.ClassDef):
+            return ("bases", "keywords", "decorator_list")
+        return ("annotation",) if isinstance(node, ast.AnnAssign | ast.arg) else ()
+
+    @staticmethod
+    def for_people(node: ast.AST, field: str, n: int) -> bool:
+        """Clause, words and values of a refusal."""
+        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS
+        return named and (field == "keywords" or (field == "args" and n > 0))
+
+
+def put(tree: ast.Module, path: Path, other: ast.AST) -> None:
+    """Lay a piece of code where a path leads."""
+    holder: ast.AST = tree
+    for field, n in path[:-1]:
+        value = getattr(holder, field)
+        holder = value if n is None else value[n]
+    field, n = path[-1]
+    if n is None:
+        setattr(holder, field, other)
+    else:
+        getattr(holder, field)[n] = other
+
+
+def said(node: ast.AST) -> str:
+    if isinstance(node, ast.comprehension):
+        return " ".join(["for", ast.unparse(node.target), *(f"if {ast.unparse(test)}" for test in node.ifs)])
+    return " ".join(ast.unparse(node).split())
+
+
+def mutations(source: str, chapter: str) -> Iterator[Mutation]:
+    """Every change to a source; named by chapter, function and what is changed into what."""
+    tree = ast.parse(source)
+    inner = within_functions(tree)
+    seen: dict[str, int] = {}
+    for path, node, other, inside, stmt in Walk(tree).found:
+        name = f"{chapter} {inside or 'module'}: {said(node)} -> {said(other)}"
+        seen[name] = seen.get(name, 0) + 1
+        number = f" ({seen[name]})" if seen[name] > 1 else ""
+        last = stmt.body[0].lineno - 1 if isinstance(stmt, HEADED) else stmt.end_lineno
+        lines = stmt.lineno, max(last or 0, stmt.lineno)
+        yield Mutation(name + number, *lines, source, path, other, id(stmt) not in inner)
+
+
+def within_functions(tree: ast.Module) -> set[int]:
+    """The statements that are run when a function is called."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {id(inner) for function in functions for inner in ast.walk(function) if inner is not function}
