@@ -68,7 +68,7 @@ def spare() -> dict[str, dict[str, Any]]:
         "uuid": {"UUID": type("UUID", (), {}), "SafeUUID": type("SafeUUID", (), {"unknown": None})},
         "textwrap": {},
         "typing_extensions": {"get_type_hints": get_type_hints, "Required": Required, "NotRequired": NotRequired},
-        "msgspec.inspect": {},
+        **{f"msgspec.{unused}": {} for unused in ("inspect", "msgpack", "toml", "yaml")},
     }
 
 

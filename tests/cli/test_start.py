@@ -104,6 +104,7 @@ assert msgspec.json.schema(Pebble)["$defs"]["Pebble"]["description"] == "One of 
 assert isinstance(msgspec.inspect.type_info(int), msgspec.inspect.IntType)
 from msgspec import inspect
 assert isinstance(inspect.type_info(str), inspect.StrType)
+assert msgspec.msgpack.decode(msgspec.msgpack.encode([1])) == [1] and msgspec.toml.decode("a = 1") == {"a": 1}
 """
 
 

@@ -108,6 +108,26 @@ def test_base64_in_any_other_form_is_refused(text: str) -> None:
     assert caught.value.code == "E_ANY"
 
 
+@some
+@given(st.binary(max_size=96))
+def test_base32_is_that_of_python(data: bytes) -> None:
+    assert keys.b32(data) == b32encode(data).decode().rstrip("=")
+    assert keys.unb32(keys.b32(data)) == data
+
+
+@some
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 55), st.characters())
+def test_a_key_line_with_another_sign_is_damaged(seed: bytes, at: int, sign: str) -> None:
+    line = keys.encode_line(keys.PLAIN, seed)
+    assert keys.decode_line(keys.PLAIN, line, 32) == seed
+    at += len(keys.PLAIN)
+    other = line[:at] + sign + line[at + 1 :]
+    for text in (line[:-1], line + "A", line.lower(), *([other] if other != line else [])):
+        with pytest.raises(Malformed) as caught:
+            keys.decode_line(keys.PLAIN, text, 32)
+        assert caught.value.code == "E_KEY_FORMAT"
+
+
 def spellings(secret: bytes) -> list[str]:
     return [
         secret.hex(),

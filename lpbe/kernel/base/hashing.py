@@ -5,6 +5,7 @@ To load OpenSSL takes longer than to apply an order; what is hashed in one step 
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,15 +13,15 @@ if TYPE_CHECKING:
     from hashlib import sha512 as own_sha512
 else:
     try:
-        from _sha2 import sha256 as own_sha256
-        from _sha2 import sha512 as own_sha512
-    except ImportError:  # before Python 3.12
-        try:
+        if sys.version_info >= (3, 12):
+            from _sha2 import sha256 as own_sha256
+            from _sha2 import sha512 as own_sha512
+        else:
             from _sha256 import sha256 as own_sha256
             from _sha512 import sha512 as own_sha512
-        except ImportError:  # a Python without code of its own
-            from hashlib import sha256 as own_sha256
-            from hashlib import sha512 as own_sha512
+    except ImportError:  # a Python without code of its own
+        from hashlib import sha256 as own_sha256
+        from hashlib import sha512 as own_sha512
 
 ENOUGH = 1 << 20
 """So many bytes by Python's own code, and OpenSSL pays."""

@@ -11,6 +11,9 @@ from . import sodium, sshsig
 from .seals import pair_key
 
 PLAIN, LOCKED, PUBLIC, SEAT = "LPBE-SECRET-1-", "LPBE-SECRET-ENC-1-", "lpbe-pub-1", "lpbe-seat-2"
+BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+CHECK = 3
+"""The bytes after a key that tell whether it is whole."""
 ARGON2ID = 2
 PASSES, MEMORY = 3, 256 << 20
 SALT, NONCE = 16, 24
@@ -108,14 +111,10 @@ class Secret:
 
     def mail_code(self, seat: str, window: int, rev: int, head: str) -> str:
         """The one-time code of a mail seat for one letter."""
-        from base64 import b32encode  # saves it for who makes and reads no keys
-
-        return b32encode(kdf(self.raw, "mail", seat, window, rev, head)).decode()[:10]
+        return b32(kdf(self.raw, "mail", seat, window, rev, head))[:10]
 
     def invitation(self, seat: str) -> str:
-        from base64 import b32encode  # saves it for who makes and reads no keys
-
-        code = b32encode(kdf(self.raw, "invite", seat)).decode()[:20]
+        code = b32(kdf(self.raw, "invite", seat))[:20]
         return "-".join(code[at : at + 5] for at in range(0, 20, 5))
 
 
@@ -173,23 +172,36 @@ def check_seal_key(public: bytes) -> None:
         raise weak("the sealing key is weak: anybody could use it") from None
 
 
-def encode_line(prefix: str, payload: bytes) -> str:
-    from base64 import b32encode  # saves it for who makes and reads no keys
+def b32(data: bytes) -> str:
+    """Base32 without padding; by Python's own module it takes longer to be loaded than an order to be checked."""
+    size = signs_for(len(data))
+    bits = int.from_bytes(data, "big") << (5 * size - 8 * len(data))
+    return "".join(BASE32[bits >> 5 * place & 31] for place in reversed(range(size)))
 
-    check = hashing.sha256(b"lpbe key v1" + payload)[:3]
-    return prefix + b32encode(payload + check).decode().rstrip("=")
+
+def unb32(text: str) -> bytes:
+    bits = 0
+    for sign in text:
+        bits = bits << 5 | BASE32.index(sign)
+    size, spare = divmod(5 * len(text), 8)
+    return (bits >> spare).to_bytes(size, "big")
+
+
+def signs_for(size: int) -> int:
+    """How many signs of base32 so many bytes take."""
+    return -(-8 * size // 5)
+
+
+def encode_line(prefix: str, payload: bytes) -> str:
+    return prefix + b32(payload + hashing.sha256(b"lpbe key v1" + payload)[:CHECK])
 
 
 def decode_line(prefix: str, line: str, size: int) -> bytes:
-    from base64 import b32decode  # saves it for who makes and reads no keys
-
     body = line[len(prefix) :]
-    try:
-        raw = b32decode(body + "=" * (-len(body) % 8))
-    except ValueError:
-        raw = b""
-    payload = raw[:-3]
-    if len(payload) != size or encode_line(prefix, payload) != line:
+    if len(body) != signs_for(size + CHECK) or body.strip(BASE32):
+        raise damaged()
+    payload = unb32(body)[:-CHECK]
+    if encode_line(prefix, payload) != line:
         raise damaged()
     return payload
 

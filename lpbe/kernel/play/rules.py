@@ -36,8 +36,6 @@ A3 = TypeVar("A3")
 
 @cache
 def kebab(name: str) -> str:
-    if name[1:].islower():
-        return name.lower()
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).removeprefix("-")
 
 
