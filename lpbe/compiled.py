@@ -25,8 +25,8 @@ Kept = tuple[str, Stamp, str, list[str] | None, int]
 MARK = b"lpbe modules"
 HEAD = 16
 """How far the mark and the length of the index reach."""
-VOLUMES = 8
-"""What was first needed together is kept together; with so many volumes all is kept anew."""
+VOLUMES = 64
+"""What was first needed together of one package is a volume; with so many of them all is kept anew."""
 RACE = 2_000_000_000
 """A source that was written so few nanoseconds ago may be written again without looking any different."""
 BROKEN = (EOFError, ValueError, TypeError)
@@ -92,18 +92,22 @@ class Modules:
 
     def imported(self) -> dict[str, tuple[Kept, CodeType]]:
         """What Python's own finders found, as they compiled it."""
-        out = {}
+        out: dict[str, tuple[Kept, CodeType]] = {}
+        rooms: dict[str, int] = {}
         for spec in (sys.modules[name].__spec__ for name in self.missed if name in sys.modules):
             if spec and spec.origin and spec.cached and isinstance(spec.loader, SourceFileLoader):
                 stamp, code = stamp_of(spec.origin), spec.loader.get_code(spec.name)
                 if code and stamp[1] < time_ns() - RACE:
-                    place = spec.submodule_search_locations, len(self.volumes)
-                    out[spec.name] = (spec.origin, stamp, spec.cached, *place), code
+                    nth = rooms.setdefault(spec.name.rpartition(".")[0], len(self.volumes) + len(rooms))
+                    out[spec.name] = (spec.origin, stamp, spec.cached, spec.submodule_search_locations, nth), code
         return out
 
     def write(self, found: dict[str, tuple[Kept, CodeType]]) -> None:
         """In one go: whoever reads meanwhile has the old file or the new one."""
-        volumes: list[bytes | memoryview] = [*self.volumes, dumps({name: code for name, (_, code) in found.items()})]
+        fresh: dict[int, dict[str, CodeType]] = {}
+        for name, (kept, code) in found.items():
+            fresh.setdefault(kept[4], {})[name] = code
+        volumes: list[bytes | memoryview] = [*self.volumes, *map(dumps, fresh.values())]
         index = self.index | {name: kept for name, (kept, _) in found.items()}
         told = dumps((self.key, [len(volume) for volume in volumes], index))
         aside = f"{self.path}.{os.getpid()}"
