@@ -72,6 +72,7 @@ def run(root: Path, line: str) -> str:
     return done.stdout
 
 
+@pytest.mark.soak
 def test_every_block_of_the_page_works(copy: Path) -> None:
     said: dict[str, str] = {}
     for block in blocks():
