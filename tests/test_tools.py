@@ -109,3 +109,14 @@ def test_soaks_name_no_game() -> None:
     makefile = (ROOT / "Makefile").read_text()
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/trial.py")}
     assert len(folders) >= 2 and not [folder for folder in folders if folder in makefile]
+
+
+@pytest.mark.parametrize("retake", ["same-turn", "next-turn"])
+def test_the_balance_is_measured(retake: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dull player forces a six in every turn by the one rule, in every other by the other."""
+    balance = load("balance")
+    balance.edge(retake, 1)
+    balance.floor(retake, 2)
+    wins, points = capsys.readouterr().out.splitlines()
+    assert wins.startswith(f"{retake}: wins of the first Leader") and wins.count(",") >= 4
+    assert {"same-turn": "18.0", "next-turn": "16.0"}[retake] in points

@@ -211,7 +211,7 @@ def on_fate_used(table: Table, event: Event) -> None:
     """A fate is gone."""
     there(table["turn"]["fate"], event["seat"])
     del table["turn"]["fate"][event["seat"]]
-    if table["living-planet-options"].get("fate_retake") == "next-turn":
+    if table["living-planet-options"].get("fate_retake", "next-turn") == "next-turn":
         table["turn"]["forced"].append(event["seat"])
 
 

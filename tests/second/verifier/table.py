@@ -79,7 +79,7 @@ OPTIONS: dict[str, Any] = {
     "extinction_end": False,
     "colony_vp": 0,
     "repair_team": "unwounded",
-    "fate_retake": "same-turn",
+    "fate_retake": "next-turn",
 }
 INNER = {
     "hexes": Record(at=text, turn=(integer, 0), nth=(integer, 0)),
