@@ -40,6 +40,7 @@ from lpbe.games.living_planet.state import (
 )
 from lpbe.games.living_planet.trade import MarketDrawn
 from lpbe.kernel.play.events import Ended
+from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Roster
 from lpbe.kernel.play.table import Table, answers_wanted
 
@@ -190,3 +191,10 @@ def over(table: Table) -> bool:
 def test_cards_are_laid_in_a_window_of_several() -> None:
     asked = [answers_wanted(deed.table.state) for deed in playouts(0, 4)]
     assert SelectCards in {type(question) for wanted in asked if len(wanted) > 1 for question in wanted.values()}
+
+
+def test_what_only_its_sender_may_know_is_sealed() -> None:
+    """Sections 4 and 5 of the rules: the card that is laid or taken back, the order under the deck, a plan for a trade."""
+    book = TRIAL.book()
+    sealed = {order for order in {kind for offers in book.offers.values() for kind in offers} if order.secret}
+    assert {tag(order) for order in sealed} == {"select-card", "recover-card", "return-hexes", "trade-plan"}
