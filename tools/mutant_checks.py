@@ -174,16 +174,15 @@ def called(members: Sequence[Check], names: set[str]) -> set[tuple[str, str]]:
     """The functions of these files that some checks call, by file and name; one inside another counts as that one."""
     seen = set[CodeType]()
 
-    def profile(frame: FrameType, event: str, arg: object) -> None:
-        if event == "call":
-            seen.add(frame.f_code)
+    def trace(frame: FrameType, event: str, arg: object) -> None:
+        seen.add(frame.f_code)  # is told of calls alone, since it asks for no more
 
-    sys.setprofile(profile)
+    sys.settrace(trace)
     try:
         for check in members:
             check.run()
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
     return {
         (code.co_filename, code.co_qualname.partition(".<locals>")[0]) for code in seen if code.co_filename in names
     }
