@@ -196,7 +196,9 @@ def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
     if not checks:
         return json.dumps([False, "it cannot be loaded"])
     groups = grouped(checks)
-    chosen = Random(mutation.name).sample(sorted(groups), min(GROUPS, len(groups)))
+    alone = [group for group, members in groups.items() if group == members[0].name]
+    many = sorted(groups.keys() - {*alone})
+    chosen = [*alone, *Random(mutation.name).sample(many, min(GROUPS, len(many)))]
     cases = ((False, check.name, check.run) for check in checks if not check.law)
     laws = ((True, check.name, check.run) for group in chosen for check in groups[group])
     return judged(part for whole in (cases, laws) for part in whole)
