@@ -16,27 +16,35 @@ from ....board.picture import (
     Fit,
     HexDrawn,
     HexMap,
-    Look,
     Phrase,
     PieceDrawn,
     SpotDrawn,
+    ZoneDrawn,
 )
 from ....kernel.base.kept import Kept
 from ....kernel.play.rules import Seat, State
 from ....kernel.play.table import answers_wanted
-from ..drawing import tokens_on, where
+from ..drawing import look, side_of, tokens_at, tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS
 from ..options import LivingPlanetOptions
-from ..reading import abandoned, controller, edge_of, icon_of, kind_of, options, seats, spots_of, team_kinds, tile_of
+from ..reading import (
+    abandoned,
+    controller,
+    edge_of,
+    ground_of,
+    icon_of,
+    kind_of,
+    options,
+    seats,
+    spots_of,
+    team_kinds,
+    tile_of,
+)
 from ..state import Building, Hand, HexSet, Map, Place, Team, Turn
+from ..zones import zones_at
 from .basis import basis_of
 
-SHAPES = {"scientist": "pill", "motorized": "pointed"}
-"""Kinds of teams, and the shapes of their pieces."""
-CHIPS = ("disc", "square", "diamond", "triangle")
-"""The shapes of chips, from the first seat on."""
-PATTERNS = {"M": "hills", "D": "dots"}
 SHOWN = (Map, HexSet, LivingPlanetOptions)
 """What the hexes of the map are drawn from, but for the dice that are lit."""
 LAID = Kept[tuple[HexDrawn, ...]]()
@@ -73,11 +81,6 @@ def hex_kept(state: State, hex: str, pieces: Pieces) -> HexDrawn:
     return HEXES.of(hex, (*printed, built, held), lambda: hex_drawn(state, hex, pieces))
 
 
-def look(state: State) -> Look:
-    chips = {seat: CHIPS[n % len(CHIPS)] for n, seat in enumerate(seats(state))}
-    return Look(patterns=PATTERNS, chips=chips, tokens=SHAPES)
-
-
 @lru_cache(4096)
 def phrase(term: str, **values: int | str) -> Phrase:
     """Words for a mark: there are few of them, and every board has them all again."""
@@ -88,14 +91,15 @@ def pieces_by_place(state: State) -> Pieces:
     out: Pieces = {}
     for name, team in sorted(state[Map].teams.items()):
         place = where(state, team.place)
-        out[place] = (*out.get(place, ()), piece_drawn(name, team))
+        out[place] = (*out.get(place, ()), piece_drawn(name, team, team.place if team.place != place else None))
     return out
 
 
-def piece_drawn(name: str, team: Team) -> PieceDrawn:
+def piece_drawn(name: str, team: Team, tied: Place | None) -> PieceDrawn:
+    """A team; tied to its zone or to who carries it."""
     title = phrase("mark.team", team=name, kind=team.kind)
     worth = phrase("board.wounded") if team.wounded else None
-    return PieceDrawn(name, team.seat, team.kind, team.wounded, owner=team.seat, title=title, worth=worth)
+    return PieceDrawn(name, team.seat, team.kind, team.wounded, tied, owner=team.seat, title=title, worth=worth)
 
 
 def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
@@ -110,6 +114,7 @@ def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
         pieces=pieces.get(hex, ()),
         title=phrase("mark.hex", hex=hex),
         tokens=tokens_on(state, hex),
+        zones=zones_drawn(state, hex, state[Map].hexes[hex].turn),
     )
 
 
@@ -122,18 +127,39 @@ def face_drawn(state: State, hex: str) -> FaceDrawn:
         dice=dice_drawn(state, hex),
         private=True,
         title=phrase("mark.hex", hex=hex),
+        tokens=tokens_on(state, hex),
+        zones=zones_drawn(state, hex, 0),
+    )
+
+
+def zones_drawn(state: State, hex: str, turn: int) -> tuple[ZoneDrawn, ...]:
+    """The zones of a hex, each with the sides it reaches."""
+    zones = tile_of(state, hex).zones
+    return tuple(
+        ZoneDrawn(
+            f"{hex}.{name}",
+            zones[name].ground,
+            tuple(sorted((edge + turn) % 6 for edge in zones[name].edges)),
+            title=phrase("mark.zone", zone=f"{hex}.{name}"),
+            worth=phrase(zones[name].ground),
+        )
+        for name in sorted(zones)
     )
 
 
 def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> SpotDrawn:
     building, icon = state[Map].buildings.get(spot), icon_of(state, spot)
     hex, _, number = spot.partition(".")
+    tile = tile_of(state, hex)
     return SpotDrawn(
         spot,
         int(number),
         icon,
         building_drawn(state, spot, building) if building else None,
         pieces,
+        tokens_at(state, spot),
+        ground_of(state, spot) if tile.grounds else "",
+        tuple(f"{hex}.{zone}" for zone in zones_at(state, spot)) if tile.zones else (),
         resource=icon,
         title=phrase("mark.spot", hex=hex, number=int(number)),
         worth=phrase(icon) if icon else None,
@@ -164,7 +190,10 @@ def building_worth(makes: str, value: int, points: int) -> Phrase:
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
     dice = sorted((die[:-1], int(die[-1]), brings) for die, brings in tile_of(state, hex).dice.items())
-    return tuple(die_drawn(colour, value, brings) for colour, value, brings in dice)
+    return tuple(
+        die_drawn(colour, value, brings, False, side_of(state, hex, f"{colour}{value}"))
+        for colour, value, brings in dice
+    )
 
 
 def dice_to_come(state: State) -> dict[str, int]:
@@ -177,14 +206,16 @@ def lit_up(face: F, lit: Mapping[str, int]) -> F:
     """The face with the dice lit that show what is printed on it."""
     if not any(lit.get(die.colour) == die.value for die in face.dice):
         return face
-    dice = [die_drawn(die.colour, die.value, die.brings, lit.get(die.colour) == die.value) for die in face.dice]
+    dice = [
+        die_drawn(die.colour, die.value, die.brings, lit.get(die.colour) == die.value, die.side) for die in face.dice
+    ]
     return replace(face, dice=tuple(dice))
 
 
 @lru_cache(256)
-def die_drawn(colour: str, value: int, brings: str, lit: bool = False) -> DieDrawn:
+def die_drawn(colour: str, value: int, brings: str, lit: bool, side: int | None) -> DieDrawn:
     title = phrase("mark.die", colour=colour, value=value)
-    return DieDrawn(colour, value, brings, lit, title=title, worth=phrase(brings))
+    return DieDrawn(colour, value, brings, lit, side, title=title, worth=phrase(brings))
 
 
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
