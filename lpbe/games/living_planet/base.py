@@ -21,6 +21,7 @@ from . import (
     market,
     move,
     produce,
+    repair,
     scoring,
     setup,
     strike,
@@ -109,6 +110,7 @@ BASE = Module(
             **explore.EXPLORE_OFFERS,
             **move.MOVE_OFFERS,
             **build.BUILD_OFFERS,
+            **repair.REPAIR_OFFERS,
             **trade.TRADE_OFFERS,
         }
     },

@@ -113,22 +113,35 @@ def followed(state: State, name: str, path: Sequence[str]) -> tuple[Place, ...]:
     return tuple(out)
 
 
-def landfall(state: State, name: str, hex: str) -> tuple[Place, ...]:
-    """LP-EXPL-05, LP-EXPL-09: a shortest way of an unwounded team to a hex; nothing where there is none."""
-    team, near = state[Map].teams[name], around(state, hex)
+def landfalls(state: State, name: str, hex: str, via: str = "") -> dict[Place, tuple[Place, ...]]:
+    """LP-EXPL-05, LP-EXPL-09: the grounds of a hex that an unwounded team gets to, each by a shortest way.
+
+    From one of the next hexes alone, if that is named; never over the new hex itself.
+    """
+    team, near = state[Map].teams[name], [via] if via else around(state, hex)
     if team.wounded:
-        return ()
-    starts: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1)}
+        return {}
+    found: dict[Place, tuple[Place, ...]] = {}
+    starts: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1, hex)}
     for here, way in starts.items():
         if hex_of(state, here) in near and may_step(state, name, here, there := arrival(state, name, here, hex)):
-            return (*way, there)
-    return ()
+            found.setdefault(there, (*way, there))
+    return found
+
+
+def landfall(state: State, name: str, hex: str, via: str = "") -> tuple[Place, ...]:
+    """A shortest way to a hex; nothing where there is none."""
+    return next(iter(landfalls(state, name, hex, via).values()), ())
 
 
 def arrives(state: State, name: str, hex: str) -> bool:
     """LP-EXPL-05: whether a team gets to a hex, and its seat can pay for it."""
-    way, seat = landfall(state, name, hex), state[Map].teams[name].seat
-    return bool(way) and affords(state, seat, voyage_fare(state, name, len(way)))
+    return bool(payable(state, name, landfalls(state, name, hex)))
+
+
+def payable(state: State, name: str, found: Mapping[Place, tuple[Place, ...]]) -> dict[Place, tuple[Place, ...]]:
+    seat = state[Map].teams[name].seat
+    return {at: way for at, way in found.items() if affords(state, seat, voyage_fare(state, name, len(way)))}
 
 
 def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
@@ -172,8 +185,8 @@ def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple
     require(team and team.seat == seat, "LP-EXPL-05", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
     require(not team.wounded, "LP-EXPL-09", "{team} is wounded and cannot explore", team=name)
-    path, far = (*order.path, order.hex), reach(trial, team)
-    way = followed(trial, name, path) if order.path else landfall(trial, name, order.hex)
+    far = reach(trial, team)
+    way = by_path(trial, name, order) if order.path else shortest_way(trial, name, order.hex)
     good = 0 < len(way) <= far
     require(
         good or not motorized(trial, team),
@@ -185,6 +198,26 @@ def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple
     )
     require(good, "LP-EXPL-06", "{team} does not get to @{at} from where it is", team=name, at=order.at)
     return way
+
+
+def by_path(trial: State, name: str, order: PlaceHex) -> tuple[Place, ...]:
+    """G-42: hex by hex as they are named; where ways lead to several grounds, one that is named may be the last."""
+    way = followed(trial, name, (*order.path, order.hex))
+    if way or len(order.path) > 1 or len(landfalls(trial, name, order.hex)) < 2:
+        return way
+    return landfall(trial, name, order.hex, order.path[0])
+
+
+def shortest_way(trial: State, name: str, hex: str) -> tuple[Place, ...]:
+    """LP-EXPL-08: where ways lead to several grounds of the hex, the order says which."""
+    found = landfalls(trial, name, hex)
+    if len(found) < 2:
+        return next(iter(found.values()), ())
+    several = payable(trial, name, found)
+    last = [way[-2] if len(way) > 1 else trial[Map].teams[name].place for way in several.values()]
+    gates = sorted(hex_of(trial, place) for place in last)
+    require(len(several) < 2, "LP-EXPL-08", "name the last hex on the way of {team}: {hexes}", team=name, hexes=gates)
+    return next(iter((several or found).values()))
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
@@ -213,15 +246,32 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     if not (cells := sites(state, seat)):
         return  # as everybody can see: nobody need be asked
     drawn, trial = state[Hand, seat].hexes, apart(state)
-    lands = may_step if all_one_ground(state.book) else may_land
     bordering = {at: borders(state, at) for at in cells}
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
             lay(trial, hex, at, turn)
-            able = (name for name, near in teams.items() if any(lands(trial, name, here, hex) for here in near))
-            if name := next(able, ""):
-                yield PlaceHex(hex, at, turn, name)
+            if all_one_ground(state.book):
+                able = (name for name, near in teams.items() if any(may_step(trial, name, here, hex) for here in near))
+                if name := next(able, ""):
+                    yield PlaceHex(hex, at, turn, name)
+            else:
+                yield from first_landings(trial, teams, PlaceHex(hex, at, turn))
             del trial[Map].hexes[hex]
+
+
+def first_landings(trial: State, teams: Mapping[str, list[Place]], order: PlaceHex) -> Iterator[Order]:
+    """The first team that gets to a hex, once for each of its grounds where there are several."""
+    for name, near in teams.items():
+        gates = {
+            arrival(trial, name, here, order.hex): hex_of(trial, here)
+            for here in reversed(near)
+            if may_land(trial, name, here, order.hex)
+        }
+        if len(gates) == 1:
+            yield replace(order, team=name)
+        yield from [replace(order, team=name, path=(gates[at],)) for at in sorted(gates)] if len(gates) > 1 else ()
+        if gates:
+            return
 
 
 def place_nothing(table: Table, seat: Seat, question: LayHex, order: PlaceNothing) -> None:
