@@ -20,6 +20,7 @@ from lpbe.board.zones import holder, runs
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import Hand
 from lpbe.kernel.base.width import columns
+from lpbe.report.replay import Marks
 
 from ..living_planet.doors.sights import sighted, words
 from .boards import LANGUAGES, full, public
@@ -196,6 +197,17 @@ def test_patterns_refer_to_what_is_defined_and_new_ones_repaint_nothing() -> Non
         for each in ((public(full()), base_words()), (board(), words()))
     )
     assert old.items() <= new.items() and len(new) > len(old)
+
+
+def test_a_replay_draws_it_from_shared_marks() -> None:
+    marks, document = Marks(), svg.draw(board(), words())
+    page = marks.board(document, 1)
+    assert set(re.findall(r'href="#mark-(\d+)"', page + marks.kept)) == set(map(str, marks.known.values()))
+    assert set(re.findall(r"url\(#(.*?)\)", marks.kept)) <= set(re.findall(r'<pattern id="(.*?)"', marks.kept))
+    assert Counter(re.findall(r"<title>(.*?)</title>", marks.kept)).keys() >= {
+        "dam (iron) NE",
+        "Z15.1 vibranium: turbine 3 (R)",
+    }
 
 
 def test_what_has_changed_in_a_zone_is_marked() -> None:

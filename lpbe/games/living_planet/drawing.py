@@ -32,12 +32,6 @@ def tokens_at(state: State, spot: Place) -> tuple[TokenDrawn, ...]:
 
 
 @amendable
-def side_of(state: State, hex: str, die: str) -> int | None:
-    """The side that a die of a hex counts for, as it lies or as it is printed; nothing: it counts for the whole."""
-    return None
-
-
-@amendable
 def look(state: State) -> Look:
     """How things look; what modules add is laid over it."""
     from .show.looks import base_look  # saves the board for who does not look at it

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lpbe.board.picture import Look, TokenDrawn
 from lpbe.games.living_planet.base import BASE
-from lpbe.games.living_planet.drawing import look, side_of, tokens_at, tokens_on
+from lpbe.games.living_planet.drawing import look, tokens_at, tokens_on
 from lpbe.games.living_planet.reading import hex_aboard, named_hex, tile_of
 from lpbe.games.living_planet.show.looks import with_more
 from lpbe.games.living_planet.state import Building, Laid, Map, Place, Team, Turn
@@ -52,13 +52,6 @@ def walls_and_platforms(answer: tuple[TokenDrawn, ...], state: State, spot: Plac
     return (*answer, *walls, *([TokenDrawn("platform")] if spot in seen.platforms else []))
 
 
-def by_sides(answer: int | None, state: State, hex: str, die: str) -> int | None:
-    if "whirl" not in tile_of(state, hex).traits and "crater" not in tile_of(state, hex).traits:
-        return answer
-    turn = state[Map].hexes[hex].turn if hex in state[Map].hexes else 0
-    return (list(tile_of(state, hex).dice).index(die) // 2 + turn) % 6
-
-
 def dressed(answer: Look, state: State) -> Look:
     return with_more(
         answer,
@@ -78,7 +71,6 @@ SIGHTS = Module(
         hex_aboard: on_its_boat,
         tokens_on: fires_stars_and_dams,
         tokens_at: walls_and_platforms,
-        side_of: by_sides,
         look: dressed,
     },
 )
@@ -97,6 +89,9 @@ def shore(edges: str, zones: dict[str, Any], spots: list[tuple[str, str, list[st
     }
 
 
+RIVERS = {f"{COLOURS[n % 4]}{n % 6 + 1}": n // 2 for n in range(12)}
+CURRENTS = {f"{COLOURS[n % 4]}{6 - n // 4}": n // 2 for n in range(12)}
+"""The edges that dice belong to."""
 ALL = [0, 1, 2, 3, 4, 5]
 ROWS: dict[str, dict[str, Any]] = {
     "tiles": {
@@ -162,14 +157,15 @@ ROWS: dict[str, dict[str, Any]] = {
             "edges": "MMMMMM",
             "deck": "sights",
             "traits": ["crater"],
-            "dice": {f"{COLOURS[n % 4]}{n % 6 + 1}": "eruption" for n in range(12)},
+            "dice": dict.fromkeys(RIVERS, "eruption"),
+            "sides": RIVERS,
         },
         "MAE": {
             "edges": "SSSSSS",
             "deck": "sights",
             "zones": {"W1": {"ground": "sea", "edges": ALL}},
-            "traits": ["whirl"],
-            "dice": {f"{COLOURS[n % 4]}{6 - n // 4}": "maelstrom" for n in range(12)},
+            "dice": dict.fromkeys(CURRENTS, "maelstrom"),
+            "sides": CURRENTS,
         },
     },
     "teams": {BOAT: {"nth": 3, "count": 3, "prefix": "B", "motorized": True, "traits": ["afloat"]}},
@@ -177,14 +173,14 @@ ROWS: dict[str, dict[str, Any]] = {
 }
 WORDS = {
     "en": {
-        "sea": "sea", "coast": "coast", "desert": "desert", "mountain": "mountain", "mixed": "mixed ground",
-        "terrain.S": "sea", "boat": "boat", "fire": "fire", "stars": "oxygen", "dam": "dam", "wall": "wall",
+        "sea": "sea", "coast": "coast", "terrain.S": "sea",
+        "boat": "boat", "fire": "fire", "stars": "oxygen", "dam": "dam", "wall": "wall",
         "platform": "platform", "flood": "flood", "eruption": "eruption", "maelstrom": "maelstrom",
         "tidal_wave": "tidal wave",
     },
     "fr": {
-        "sea": "mer", "coast": "côte", "desert": "désert", "mountain": "montagne", "mixed": "terrain mixte",
-        "terrain.S": "mer", "boat": "bateau", "fire": "feu", "stars": "oxygène", "dam": "barrage", "wall": "mur",
+        "sea": "mer", "coast": "côte", "terrain.S": "mer",
+        "boat": "bateau", "fire": "feu", "stars": "oxygène", "dam": "barrage", "wall": "mur",
         "platform": "plateforme", "flood": "inondation", "eruption": "éruption", "maelstrom": "maelström",
         "tidal_wave": "raz-de-marée",
     },

@@ -14,7 +14,9 @@ SHAPES = {"scientist": "pill", "motorized": "pointed"}
 """Kinds of teams, and the shapes of their pieces."""
 CHIPS = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
-PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", "mixed": "slopes"}
+GROUNDS, MIXED = {"M": "mountain", "D": "desert"}, "mixed"
+"""What land is, by the terrain of its edges; and where it is several things."""
+PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", MIXED: "slopes"}
 """The terrains of edges and the grounds of zones and spots, each with its pattern whatever others there are."""
 
 

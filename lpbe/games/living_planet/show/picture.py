@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
@@ -22,11 +22,12 @@ from ....board.picture import (
     ZoneDrawn,
 )
 from ....kernel.base.kept import Kept
-from ....kernel.play.rules import Seat, State
+from ....kernel.play.rules import Question, Seat, State
 from ....kernel.play.table import answers_wanted
-from ..drawing import look, side_of, tokens_at, tokens_on, where
+from ..draw import UrgentHex, urgent_places
+from ..drawing import look, tokens_at, tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
-from ..hexes import DIRECTIONS
+from ..hexes import DIRECTIONS, Cell
 from ..options import LivingPlanetOptions
 from ..reading import (
     abandoned,
@@ -41,9 +42,10 @@ from ..reading import (
     team_kinds,
     tile_of,
 )
-from ..state import Building, Hand, HexSet, Map, Place, Team, Turn
+from ..state import LAND, Building, Hand, HexSet, Map, Place, Team, Turn, Zone
 from ..zones import zones_at
 from .basis import basis_of
+from .looks import GROUNDS, MIXED
 
 SHOWN = (Map, HexSet, LivingPlanetOptions)
 """What the hexes of the map are drawn from, but for the dice that are lit."""
@@ -134,17 +136,18 @@ def face_drawn(state: State, hex: str) -> FaceDrawn:
 
 def zones_drawn(state: State, hex: str, turn: int) -> tuple[ZoneDrawn, ...]:
     """The zones of a hex, each with the sides it reaches."""
-    zones = tile_of(state, hex).zones
-    return tuple(
-        ZoneDrawn(
-            f"{hex}.{name}",
-            zones[name].ground,
-            tuple(sorted((edge + turn) % 6 for edge in zones[name].edges)),
-            title=phrase("mark.zone", zone=f"{hex}.{name}"),
-            worth=phrase(zones[name].ground),
-        )
-        for name in sorted(zones)
-    )
+    tile = tile_of(state, hex)
+    return tuple(zone_drawn(f"{hex}.{name}", tile.edges, tile.zones[name], turn) for name in sorted(tile.zones))
+
+
+def zone_drawn(name: Place, edges: str, zone: Zone, turn: int) -> ZoneDrawn:
+    """Land is shown as what its edges are."""
+    ground = zone.ground
+    if ground == LAND and zone.edges:
+        kinds = {GROUNDS.get(edges[edge], LAND) for edge in zone.edges}
+        ground = kinds.pop() if len(kinds) == 1 else MIXED
+    sides = tuple(sorted((edge + turn) % 6 for edge in zone.edges))
+    return ZoneDrawn(name, ground, sides, title=phrase("mark.zone", zone=name), worth=phrase(ground))
 
 
 def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> SpotDrawn:
@@ -189,11 +192,11 @@ def building_worth(makes: str, value: int, points: int) -> Phrase:
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
-    dice = sorted((die[:-1], int(die[-1]), brings) for die, brings in tile_of(state, hex).dice.items())
-    return tuple(
-        die_drawn(colour, value, brings, False, side_of(state, hex, f"{colour}{value}"))
-        for colour, value, brings in dice
-    )
+    """The dice of a hex, each with the side it belongs to, if any, as the hex lies."""
+    tile, laid = tile_of(state, hex), state[Map].hexes.get(hex)
+    sides = {die: (edge + (laid.turn if laid else 0)) % 6 for die, edge in tile.sides.items()}
+    dice = sorted((die[:-1], int(die[-1]), brings, sides.get(die)) for die, brings in tile.dice.items())
+    return tuple(die_drawn(colour, value, brings, False, side) for colour, value, brings, side in dice)
 
 
 def dice_to_come(state: State) -> dict[str, int]:
@@ -221,17 +224,25 @@ def die_drawn(colour: str, value: int, brings: str, lit: bool, side: int | None)
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
     """LP-EXPL-03: the places for what an explorer has drawn, row by row."""
     question = answers_wanted(state).get(reader) if reader else None
-    if reader is None or not isinstance(question, LayHex):
-        return ()
     fits: dict[tuple[int, int], dict[str, list[int]]] = {}
-    for order in placements(state, reader, question):
-        assert isinstance(order, PlaceHex)
-        q, r = map(int, order.at.split(","))
-        fits.setdefault((r, q), {}).setdefault(order.hex, []).append(order.turn)
+    for hex, at, turn in placed(state, reader, question) if reader else ():
+        q, r = map(int, at.split(","))
+        fits.setdefault((r, q), {}).setdefault(hex, []).append(turn)
     return tuple(
         Candidate(number, q, r, fits_drawn(fits[r, q]), private=True) for number, (r, q) in enumerate(sorted(fits), 1)
     )
 
 
+def placed(state: State, reader: Seat, question: Question | None) -> Iterator[tuple[str, Cell, int]]:
+    """Which hex may go where, and how it may be turned there."""
+    if isinstance(question, UrgentHex):
+        yield from ((question.hex, at, turn) for at, turn in urgent_places(state, question.hex))
+    elif isinstance(question, LayHex):
+        for order in placements(state, reader, question):
+            assert isinstance(order, PlaceHex)
+            yield order.hex, order.at, order.turn
+
+
 def fits_drawn(fits: dict[str, list[int]]) -> tuple[Fit, ...]:
-    return tuple(Fit(hex, tuple(turns)) for hex, turns in sorted(fits.items()))
+    """A hex may be turned alike for several grounds that its explorer comes to: that is one way for the board."""
+    return tuple(Fit(hex, tuple(dict.fromkeys(turns))) for hex, turns in sorted(fits.items()))
