@@ -46,7 +46,7 @@ def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
 def pieces(pen: Pen, hex: HexDrawn, around: bool) -> Iterator[str]:
     """Zone by zone where there are zones; between the dice where these stand in front of their edges."""
     if hex.zones:
-        return zone_columns(pen, hex, HUB + 16, 46) if around else zone_columns(pen, hex, 35)
+        return zone_columns(pen, hex, HUB + 21, 44) if around else zone_columns(pen, hex, 35)
     return outside(pen, hex.pieces)
 
 
