@@ -125,7 +125,7 @@ def hex_texts(hex: HexDrawn, pen: Pen, style: Style, star: str) -> list[list[str
     signs = "".join(dict.fromkeys(token_sign(pen, token, style) for token in tokens))
     spots = "".join(spot_sign(spot, style) for spot in hex.spots)
     dice = "".join(die_text(pen, die) for die in hex.dice)
-    return [[hex.name + signs + star, name, hex.name], versions(hex, pen), [spots], [dice]]
+    return [[hex.name + signs + star, name, hex.name, hex.name[-3:]], versions(hex, pen), [spots], [dice]]
 
 
 def versions(hex: HexDrawn, pen: Pen) -> list[str]:

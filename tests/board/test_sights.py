@@ -166,6 +166,12 @@ def test_signs_on_the_text_map() -> None:
     assert "RB1(R1)" in rich and " B:2 R:2 " in rich
 
 
+def test_on_the_smallest_map_long_names_lose_their_beginning_alone() -> None:
+    wide = HexMap(tuple(replace(SEA, name=f"AQ{n:02}", q=n, zones=()) for n in range(12)))
+    drawn = "\n".join(text.draw(wide, words())).split("\n\n")[0]
+    assert all(f"Q{n:02}" in drawn for n in range(12))
+
+
 @languages
 def test_no_text_lies_over_another(lang: str) -> None:
     for group in drawn(lang).values():
