@@ -14,7 +14,7 @@ from .shapes import FAINT, HALO, INK, PAPER, PLACE, breadth, corners, disc, labe
 from .sides import at_edges, side_dice
 from .spots import spots
 from .tokens import lying
-from .wording import STAR, Pen, at, touched
+from .wording import STAR, Pen, astray, at, touched
 from .zones import regions, tags
 
 NAME, HUB = -71.0, -26.0
@@ -32,7 +32,7 @@ def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
         *regions(pen, face),
         *washes(pen, face),
         *(side_dice(pen, face) if around else ()),
-        *at_edges(pen, face.tokens),
+        *at_edges(pen, face),
         *heading(pen, face, changed, HUB if around else NAME),
         *dice(pen, face),
         *label_below(pen, face, HUB + 11 if around else -38),
@@ -47,7 +47,7 @@ def pieces(pen: Pen, hex: HexDrawn, around: bool) -> Iterator[str]:
     """Zone by zone where there are zones; between the dice where these stand in front of their edges."""
     if hex.zones:
         return zone_columns(pen, hex, HUB + 21, 44) if around else zone_columns(pen, hex, 35)
-    return outside(pen, hex.pieces)
+    return outside(pen, astray(hex))
 
 
 def washes(pen: Pen, face: FaceDrawn) -> Iterator[str]:

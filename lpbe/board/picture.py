@@ -5,7 +5,7 @@ The description holds more than is drawn today, so that a richer drawing needs n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -14,9 +14,6 @@ from ..kernel.base.kept import Kept
 
 Cell = tuple[int, int]
 """Axial coordinates (q, r): pointy tops, r grows downwards."""
-Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
-PLANS = ("stopped", "asked")
-"""Events that name what is still to come."""
 
 
 class Phrase(Struct, frozen=True):
@@ -250,7 +247,6 @@ class Chart(Struct, frozen=True, tag="chart"):
 
 Picture = HexMap | Chart
 KEPT_NAMES = Kept[frozenset[str]]()
-DRAWN_NAMES = Kept[frozenset[str]]()
 
 
 def marks_on(mark: Mark) -> Iterator[Mark]:
@@ -282,19 +278,3 @@ def pieces_on(hex: HexDrawn) -> list[PieceDrawn]:
 def tokens_of(face: FaceDrawn) -> list[TokenDrawn]:
     """The tokens of a hex and of its spots."""
     return [*face.tokens, *(token for spot in face.spots for token in spot.tokens)]
-
-
-def changed(picture: Picture, events: Iterable[Mapping[str, Json]]) -> frozenset[str]:
-    """What events name of the things that are drawn."""
-    drawn = DRAWN_NAMES.of("", (picture,), lambda: frozenset(picture.drawn_names()))
-    told = [event for event in events if event["event"] not in PLANS]
-    return frozenset(text for event in told for text in strings(event) if text in drawn)
-
-
-def strings(value: Json) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from (text for key, item in value.items() for text in (key, *strings(item)))
-    elif isinstance(value, Sequence):
-        yield from (text for item in value for text in strings(item))

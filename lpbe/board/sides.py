@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from .measures import INNER, on_band
 from .patterns import pattern_id
-from .picture import DieDrawn, FaceDrawn, TokenDrawn
+from .picture import DieDrawn, FaceDrawn, HexDrawn
 from .shapes import FAINT, INK, PAPER, box, corners, ink_on, label, paint, polygon, stroke, titled
 from .tokens import die
-from .wording import Pen, die_text, sided, token_label
+from .wording import Pen, die_text, edge_label, piece_label, sided, token_label
 
 REACH, WIDE = 0.68, 23.0
 """How far from the middle the dice of an edge are drawn, and how wide each is."""
@@ -34,9 +34,12 @@ def stream(pen: Pen, first: DieDrawn, side: int) -> str:
     return polygon([(0, 0), *ends], ground, stroke(FAINT, 0.8))
 
 
-def at_edges(pen: Pen, tokens: tuple[TokenDrawn, ...]) -> Iterator[str]:
-    """What lies on an edge, and where something came over one."""
-    for token in tokens:
+def at_edges(pen: Pen, face: FaceDrawn) -> Iterator[str]:
+    """What lies or stands on an edge, and where something came over one."""
+    for piece in face.pieces if isinstance(face, HexDrawn) else ():
+        if isinstance(piece.at, int):
+            yield titled(edge_label(pen, piece), bar(piece.at, pen.colour(piece.colour), piece_label(piece)))
+    for token in face.tokens:
         if token.at is not None:
             yield titled(token_label(pen, token), bar(token.at, pen.token_colour(token), pen.made_of(token)))
         if token.way is not None:

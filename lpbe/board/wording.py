@@ -202,9 +202,15 @@ def zone_label(pen: Pen, zone: ZoneDrawn, pieces: tuple[PieceDrawn, ...]) -> str
 
 
 def astray(face: HexDrawn) -> tuple[PieceDrawn, ...]:
-    """The pieces outside that are in no zone and on no other piece."""
+    """The pieces outside that are in no zone, at no edge and on no other piece."""
     known = {zone.name for zone in face.zones} | {piece.name for piece in face.pieces}
-    return tuple(piece for piece in face.pieces if piece.at not in known)
+    return tuple(piece for piece in face.pieces if piece.at not in known and not isinstance(piece.at, int))
+
+
+def edge_label(pen: Pen, piece: PieceDrawn) -> str:
+    """A piece that stands at an edge."""
+    side = pen.side(piece.at) if isinstance(piece.at, int) else ""
+    return star(piece, pen.marked) + spaced(piece_label(piece), pen.term(piece.kind), side)
 
 
 def pieces_label(pen: Pen, pieces: tuple[PieceDrawn, ...], around: tuple[PieceDrawn, ...] = ()) -> str:
@@ -248,6 +254,7 @@ def face_items(pen: Pen, face: FaceDrawn) -> list[str]:
     items = [spot_label(pen, spot) for spot in face.spots]
     items += [token_label(pen, token) for token in face.tokens]
     pieces = face.pieces if isinstance(face, HexDrawn) else ()
+    items += [edge_label(pen, piece) for piece in pieces if isinstance(piece.at, int)]
     items += [zone_label(pen, zone, pieces) for zone in face.zones]
     if isinstance(face, HexDrawn) and (lost := astray(face)):
         items.append(spaced(pen.caption("outside"), pieces_label(pen, lost, pieces)))

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec import Struct, to_builtins
 
+from lpbe.board.changes import changed
 from lpbe.board.picture import (
     BuildingDrawn,
     Candidate,
@@ -26,7 +27,6 @@ from lpbe.board.picture import (
     TileDrawn,
     TokenDrawn,
     ZoneDrawn,
-    changed,
     marks_on,
 )
 from lpbe.board.wording import Pen

@@ -231,6 +231,14 @@ def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
     assert all(names[piece.name] == 1 for piece in hex.pieces)
 
 
+def test_a_piece_at_an_edge_is_told_and_drawn_there() -> None:
+    guard, other = PieceDrawn("P1", "pink", "guard", at=3), PieceDrawn("P2", "pink", "guard")
+    board = HexMap((replace(SEA, zones=(), pieces=(guard, other)),))
+    assert blocks(text.draw(board, words()))["X1"].endswith("P1 guard W outside: P2")
+    at = {each.text: each for each in texts(hex_groups(parsed(svg.draw(board, words())))["X1"])}
+    assert at["P1"].right < at["P2"].left - 50
+
+
 def test_without_words_sides_and_ways_are_told_all_the_same() -> None:
     pen = Pen(Look(), replace(words(), terms={}))
     token = TokenDrawn("fire", at=2, way=5)
