@@ -36,7 +36,7 @@ def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
         *heading(pen, face, changed, HUB if around else NAME),
         *dice(pen, face),
         *label_below(pen, face, HUB + 11 if around else -38),
-        *spots(pen, face.spots),
+        *spots(pen, face),
     ]
     if isinstance(face, HexDrawn):
         body += [*pieces(pen, face, around), label(0, 86, at(face.q, face.r), 9, fill=FAINT)]

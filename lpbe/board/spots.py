@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from .measures import SPOT_HEIGHT, spot_places
 from .outside import piece_token
 from .patterns import pattern_id
-from .picture import PieceDrawn, SpotDrawn, TokenDrawn
+from .picture import FaceDrawn, PieceDrawn, SpotDrawn, TokenDrawn
 from .shapes import BUILT, FAINT, FREE, INK, box, disc, ink_on, label, num, outline, paint, stroke, titled
 from .tokens import chip, lying
-from .wording import Pen, building_label, token_label, zones_label
+from .wording import Pen, building_label, intricate, token_label, zones_label
 
 
-def spots(pen: Pen, row: tuple[SpotDrawn, ...]) -> Iterator[str]:
-    width, places = spot_places(len(row))
-    for spot, x in zip(row, places, strict=True):
-        yield spot_box(pen, spot, x, width)
+def spots(pen: Pen, face: FaceDrawn) -> Iterator[str]:
+    (width, places), zoned = spot_places(len(face.spots)), intricate(face)
+    for spot, x in zip(face.spots, places, strict=True):
+        yield spot_box(pen, spot, x, width, zoned)
 
 
-def spot_box(pen: Pen, spot: SpotDrawn, x: float, width: float) -> str:
+def spot_box(pen: Pen, spot: SpotDrawn, x: float, width: float, zoned: bool) -> str:
     """A spot: number and icon, the zones it lies in, the building, its chip, and who is in it."""
-    building, size, down = spot.building, min(1.0, width / 40), 6.0 if spot.zones else 0.0
+    building, size, down = spot.building, min(1.0, width / 40), 6.0 if zoned else 0.0
     body = [
         ground(x, width, building is not None, spot.name in pen.marked),
         *terrain(pen, spot, x, width),
         label(x, -19 - down / 4, f"{spot.number} {pen.short(spot.icon)}", 11 * size, fill=FAINT),
     ]
-    if spot.zones:
+    if zoned:
         body.append(label(x, -11, zones_label(spot), 8.5 * size, fill=FAINT))
     told = f"{spot.name} {pen.term(spot.icon)}"
     if building:

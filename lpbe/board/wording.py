@@ -175,10 +175,16 @@ def token_label(pen: Pen, token: TokenDrawn) -> str:
     return star(token, pen.marked) + spaced(pen.term(token.kind), f"({of})" if of else "", value, at, way)
 
 
-def spot_label(pen: Pen, spot: SpotDrawn) -> str:
+def intricate(face: FaceDrawn) -> bool:
+    """Whether it must be said to which zone an edge or a spot belongs: terrain and ground do not tell."""
+    reached = [{face.edges[edge] for edge in zone.edges} for zone in face.zones]
+    return len(reached) > 2 or sum(map(len, reached)) > len(set[str]().union(*reached))
+
+
+def spot_label(pen: Pen, spot: SpotDrawn, zoned: bool) -> str:
     parts = [f"{star(spot, pen.marked)}.{spot.number}", pen.short(spot.icon)]
     if spot.ground:
-        parts += [pen.term(spot.ground), zones_label(spot)]
+        parts += [pen.term(spot.ground), zones_label(spot) if zoned else ""]
     if spot.building:
         parts.append(building_label(pen, spot.building))
     if spot.tokens:
@@ -194,8 +200,9 @@ def zones_label(spot: SpotDrawn) -> str:
 
 
 def zone_label(pen: Pen, zone: ZoneDrawn, pieces: tuple[PieceDrawn, ...]) -> str:
-    """A zone as it is typed, the edges it reaches, and who is there."""
-    sides = " ".join(map(pen.side, zone.edges)) or pen.caption("enclosed")
+    """A zone as it is typed, the edges it reaches if those are not all, and who is there."""
+    sides = " ".join(map(pen.side, zone.edges if len(zone.edges) < 6 else ()))
+    sides = sides if zone.edges else pen.caption("enclosed")
     head = spaced(star(zone, pen.marked) + zone.name, pen.term(zone.ground), f"({sides})" if sides else "")
     there = tuple(piece for piece in pieces if piece.at == zone.name)
     return pen.label(head, pieces_label(pen, there, pieces)) if there else head
@@ -251,7 +258,7 @@ def dice_label(pen: Pen, face: FaceDrawn) -> str:
 
 def face_items(pen: Pen, face: FaceDrawn) -> list[str]:
     """What is on a hex: its spots, tokens, zones, and the pieces outside."""
-    items = [spot_label(pen, spot) for spot in face.spots]
+    items = [spot_label(pen, spot, intricate(face)) for spot in face.spots]
     items += [token_label(pen, token) for token in face.tokens]
     pieces = face.pieces if isinstance(face, HexDrawn) else ()
     items += [edge_label(pen, piece) for piece in pieces if isinstance(piece.at, int)]

@@ -9,7 +9,7 @@ from .measures import INNER, SPOT_HEIGHT, on_band, spot_places
 from .patterns import pattern_id
 from .picture import FaceDrawn, SpotDrawn, ZoneDrawn
 from .shapes import FAINT, PAPER, box, corners, label, num, points, polygon, stroke
-from .wording import Pen
+from .wording import Pen, intricate
 
 SHORE, BEND, PALE = stroke(FAINT, 1.6), 0.35, 'fill-opacity="0.4"'
 """How a shore is drawn, how deep a lobe reaches, and how pale the ground inside a hex is beside its bands."""
@@ -65,9 +65,8 @@ def island(zone: ZoneDrawn, spots: Sequence[SpotDrawn]) -> str:
 
 
 def tags(face: FaceDrawn) -> Iterator[str]:
-    """On each edge the zone that reaches it, where there is more than one."""
-    reaching = [zone for zone in face.zones if zone.edges]
-    for zone in reaching if len(reaching) > 1 else ():
+    """On each edge the zone that reaches it, where the terrain does not tell."""
+    for zone in face.zones if intricate(face) else ():
         yield from (tag(edge, zone.name.rpartition(".")[2]) for edge in zone.edges)
 
 
