@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from .columns import zone_columns
 from .dice import dice, label_below, shaped
 from .measures import INNER, RADIUS
-from .outside import outside, zone_columns
+from .outside import outside
 from .patterns import pattern_id
 from .picture import Candidate, FaceDrawn, HexDrawn
 from .shapes import FAINT, HALO, INK, PAPER, PLACE, breadth, corners, disc, label, moved, paint, polygon, stroke
 from .sides import at_edges, side_dice
 from .spots import spots
 from .tokens import lying
-from .wording import STAR, Pen, astray, at, touched
+from .wording import STAR, Pen, astray, at, carriers, touched
 from .zones import regions, tags
 
 NAME, HUB = -71.0, -26.0
@@ -44,8 +45,8 @@ def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
 
 
 def pieces(pen: Pen, hex: HexDrawn, around: bool) -> Iterator[str]:
-    """Zone by zone where there are zones; between the dice where these stand in front of their edges."""
-    if hex.zones:
+    """Zone by zone where there are zones or cargo; between the dice where these stand in front of their edges."""
+    if hex.zones or len(carriers(hex.pieces)) < len(hex.pieces):
         return zone_columns(pen, hex, HUB + 21, 44) if around else zone_columns(pen, hex, 35)
     return outside(pen, astray(hex))
 

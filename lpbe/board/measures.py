@@ -6,6 +6,8 @@ from .shapes import ROOT3, Point, corners
 
 RADIUS, INNER = 120.0, 102.0
 SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH = 62.0, 2.0, 166.0
+TOP, LOWEST = 35.0, 78.0
+"""Where pieces begin below the spots, and where they end."""
 TOKENS = ((32.0, 15.0), (24.0, 12.0), (20.0, 11.0), (16.0, 9.0), (12.0, 7.0), (9.0, 5.0))
 """Sizes of pieces, large where there is room for all."""
 

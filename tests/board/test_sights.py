@@ -85,7 +85,7 @@ def test_cargo_stands_in_its_boat() -> None:
 
 def test_a_lake_is_enclosed_and_an_isthmus_holds_the_middle() -> None:
     told = blocks(text.draw(board(), words()))
-    assert told["Z20"].endswith("Z20.W1 sea (enclosed)")
+    assert told["Z20"].endswith("Z20.W1 sea (no edge)")
     shapes = {
         hex: [each.tag for each in group if each.tag in (f"{SVG}path", f"{SVG}ellipse")]
         for hex, group in drawn().items()
@@ -233,6 +233,13 @@ def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
     hex = replace(SEA, zones=(*SEA.zones, ZoneDrawn("X1.L1", "sand", (3, 4, 5))), pieces=(*fleet, *crew, *others))
     names = said(hex_groups(parsed(svg.draw(HexMap((hex,)), words())))["X1"])
     assert all(names[piece.name] == 1 for piece in hex.pieces)
+
+
+def test_cargo_is_drawn_where_there_are_no_zones_too() -> None:
+    pieces = PieceDrawn("P1", "pink", "cart"), PieceDrawn("C1", "pink", "x", at="P1")
+    names = said(hex_groups(parsed(svg.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words())))["X1"])
+    assert names["P1"] == names["C1"] == 1
+    assert "outside: P1(C1)" in blocks(text.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words()))["X1"]
 
 
 def test_a_piece_at_an_edge_is_told_and_drawn_there() -> None:
