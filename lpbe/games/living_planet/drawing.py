@@ -26,8 +26,8 @@ def tokens_on(state: State, hex: str) -> tuple[TokenDrawn, ...]:
 
 
 @amendable
-def tokens_at(state: State, spot: Place) -> tuple[TokenDrawn, ...]:
-    """What else is on a spot or around it, as it is drawn."""
+def tokens_beside(state: State, spot: Place) -> tuple[TokenDrawn, ...]:
+    """What lies beside the building on a spot or around it, as it is drawn."""
     return ()
 
 

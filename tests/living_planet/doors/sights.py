@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lpbe.board.picture import Look, TokenDrawn
 from lpbe.games.living_planet.base import BASE
-from lpbe.games.living_planet.drawing import look, tokens_at, tokens_on
+from lpbe.games.living_planet.drawing import look, tokens_beside, tokens_on
 from lpbe.games.living_planet.reading import hex_aboard, named_hex, tile_of
 from lpbe.games.living_planet.show.looks import with_more
 from lpbe.games.living_planet.state import Building, Laid, Map, Place, Team, Turn
@@ -70,7 +70,7 @@ SIGHTS = Module(
     amendments={
         hex_aboard: on_its_boat,
         tokens_on: fires_stars_and_dams,
-        tokens_at: walls_and_platforms,
+        tokens_beside: walls_and_platforms,
         look: dressed,
     },
 )

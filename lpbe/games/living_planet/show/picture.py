@@ -25,7 +25,7 @@ from ....kernel.base.kept import Kept
 from ....kernel.play.rules import Question, Seat, State
 from ....kernel.play.table import answers_wanted
 from ..draw import UrgentHex, urgent_places
-from ..drawing import look, tokens_at, tokens_on, where
+from ..drawing import look, tokens_beside, tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS, Cell
 from ..options import LivingPlanetOptions
@@ -160,7 +160,7 @@ def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> Spo
         icon,
         building_drawn(state, spot, building) if building else None,
         pieces,
-        tokens_at(state, spot),
+        tokens_beside(state, spot),
         ground_of(state, spot) if tile.grounds else "",
         tuple(f"{hex}.{zone}" for zone in zones_at(state, spot)) if tile.zones else (),
         resource=icon,
