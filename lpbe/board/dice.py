@@ -13,13 +13,18 @@ WIDE, APART, SMALL = 26.0, 7.0, 9.5
 """How wide a die of a group is, how far groups are apart, and how large what they bring is written."""
 
 
-def dice(pen: Pen, face: FaceDrawn) -> Iterator[str]:
-    """Side by side; in groups where they bring different things."""
+def dice(pen: Pen, face: FaceDrawn, below: float) -> Iterator[str]:
+    """Side by side, or in groups where they bring different things; below what they bring, and what else lies there."""
     groups = groups_of(face)
-    if len(groups) > 1:
-        yield from grouped(pen, groups)
-        return
-    row = [each for some in groups for each in some]
+    yield from grouped(pen, groups) if len(groups) > 1 else in_a_row(pen, groups)
+    told = [pen.term(each.brings) for each in face.dice] if len(groups) < 2 else []
+    told = [*dict.fromkeys(told)] + [pen.term(each.kind) for each in face.tokens if in_words(pen, each)]
+    if told:
+        yield label(0, below, ", ".join(told), min(11.5, 170 / (0.6 * len(", ".join(told)))))
+
+
+def in_a_row(pen: Pen, groups: list[list[DieDrawn]]) -> Iterator[str]:
+    row = groups[0] if groups else []
     step = min(31.0, 130 / max(len(row), 1))
     for n, each in enumerate(row):
         left = (n - (len(row) - 1) / 2) * step
@@ -46,15 +51,10 @@ def grouped(pen: Pen, groups: list[list[DieDrawn]]) -> Iterator[str]:
         left += (wide + APART) * size
 
 
-def label_below(pen: Pen, face: FaceDrawn, y: float) -> Iterator[str]:
-    """What the dice bring, unless that stands below each group, and what else lies on the hex."""
-    told = face.dice if len(groups_of(face)) < 2 else ()
-    below = [*dict.fromkeys(pen.term(each.brings) for each in told)]
-    below += [pen.term(each.kind) for each in face.tokens if each.at is None and not shaped(pen, each)]
-    if below:
-        yield label(0, y, ", ".join(below), min(11.5, 170 / (0.6 * len(", ".join(below)))))
-
-
 def shaped(pen: Pen, token: TokenDrawn) -> bool:
     """Whether a token of a hex is drawn beside its name; others are told in words, or lie on an edge."""
     return token.kind in pen.look.tokens and token.at is None
+
+
+def in_words(pen: Pen, token: TokenDrawn) -> bool:
+    return token.at is None and not shaped(pen, token)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ..kernel.base.kept import Kept
 from .columns import zone_columns
-from .dice import dice, label_below, shaped
+from .dice import dice, shaped
 from .measures import INNER, RADIUS
 from .outside import outside
 from .patterns import pattern_id
@@ -18,15 +19,24 @@ from .tokens import lying
 from .wording import STAR, Pen, astray, at, carriers, touched
 from .zones import regions, tags
 
+BODIES = Kept[list[str]]()
 NAME, HUB = -71.0, -26.0
 """Where the name of a hex stands: above the dice, or in the middle of dice that stand in front of their edges."""
 
 
 def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
-    """A hex around its middle, and what is told of it."""
-    changed = isinstance(face, HexDrawn) and touched(face, pen.marked)
+    """A hex with what is told of it; kept from the last board that had it so, but where something on it has changed."""
+    changed = touched(face, pen.marked)
+    if changed:
+        return moved(x, y, told, body(pen, face, isinstance(face, HexDrawn)))
+    basis = face, pen.words, pen.look, pen.names, pen.ids
+    return moved(x, y, told, BODIES.of((face.name, type(face)), basis, lambda: body(pen, face, False)))
+
+
+def body(pen: Pen, face: FaceDrawn, changed: bool) -> list[str]:
+    """A hex around its middle."""
     around = any(die.side is not None for die in face.dice)
-    body = [
+    parts = [
         *(band(pattern_id(pen, face.edges[d]), face.edges[d], d) for d in range(6)),
         *tags(face),
         polygon(corners(INNER), PAPER, stroke(HALO, 6) if changed else stroke(INK, 0.8)),
@@ -35,13 +45,12 @@ def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
         *(side_dice(pen, face) if around else ()),
         *at_edges(pen, face),
         *heading(pen, face, changed, HUB if around else NAME),
-        *dice(pen, face),
-        *label_below(pen, face, HUB + 11 if around else -38),
+        *dice(pen, face, HUB + 11 if around else -38),
         *spots(pen, face),
     ]
     if isinstance(face, HexDrawn):
-        body += [*pieces(pen, face, around), label(0, 86, at(face.q, face.r), 9, fill=FAINT)]
-    return moved(x, y, told, body)
+        parts += [*pieces(pen, face, around), label(0, 86, at(face.q, face.r), 9, fill=FAINT)]
+    return parts
 
 
 def pieces(pen: Pen, hex: HexDrawn, around: bool) -> Iterator[str]:
@@ -61,8 +70,11 @@ def washes(pen: Pen, face: FaceDrawn) -> Iterator[str]:
 def heading(pen: Pen, face: FaceDrawn, changed: bool, y: float) -> Iterator[str]:
     """The name, and beside it the tokens that have a shape."""
     name, shown = face.name + STAR * changed, [each for each in face.tokens if shaped(pen, each)]
+    if not shown:
+        yield label(0, y, name, 17, bold=True)
+        return
     wide, slot = breadth(name, 17) + 3, 21.0
-    size = min(1.0, 84 / (wide + slot * len(shown))) if shown else 1.0
+    size = min(1.0, 84 / (wide + slot * len(shown)))
     left = -slot / 2 * size * len(shown)
     yield label(left, y, name, 17 * size, bold=True)
     for n, each in enumerate(shown):

@@ -16,7 +16,8 @@ def tokens_on(picture: HexMap) -> list[TokenDrawn]:
 def loads(picture: HexMap) -> Iterator[tuple[PieceDrawn, PieceDrawn]]:
     """Each piece that carries another, and that one."""
     for hex in picture.hexes:
-        yield from ((piece, load) for piece in hex.pieces for load in cargo_of(piece, hex.pieces))
+        tied = [piece for piece in hex.pieces if isinstance(piece.at, str)]
+        yield from ((piece, load) for piece in hex.pieces for load in cargo_of(piece, tied))
 
 
 def shown(picture: HexMap) -> set[str]:

@@ -140,14 +140,17 @@ def cargo_of(piece: PieceDrawn, pieces: Iterable[PieceDrawn]) -> list[PieceDrawn
 
 def carriers(pieces: Sequence[PieceDrawn]) -> list[PieceDrawn]:
     """The pieces that no other carries."""
+    if not any(piece.at is not None for piece in pieces):
+        return list(pieces)
     names = {piece.name for piece in pieces}
     return [piece for piece in pieces if piece.at not in names]
 
 
 def loaded_label(piece: PieceDrawn, pieces: Iterable[PieceDrawn], marked: Marked = frozenset()) -> str:
     """A piece, and in brackets what it carries."""
-    cargo = " ".join(star(each, marked) + piece_label(each) for each in cargo_of(piece, pieces))
-    return star(piece, marked) + piece_label(piece) + (f"({cargo})" if cargo else "")
+    own = star(piece, marked) + piece_label(piece)
+    cargo = cargo_of(piece, pieces)
+    return f"{own}({' '.join(star(each, marked) + piece_label(each) for each in cargo)})" if cargo else own
 
 
 def die_text(pen: Pen, die: DieDrawn) -> str:
@@ -177,6 +180,8 @@ def token_label(pen: Pen, token: TokenDrawn) -> str:
 
 def intricate(face: FaceDrawn) -> bool:
     """Whether it must be said to which zone an edge or a spot belongs: terrain and ground do not tell."""
+    if not face.zones:
+        return False
     reached = [{face.edges[edge] for edge in zone.edges} for zone in face.zones]
     return len(reached) > 2 or sum(map(len, reached)) > len(set[str]().union(*reached))
 
@@ -210,6 +215,8 @@ def zone_label(pen: Pen, zone: ZoneDrawn, pieces: tuple[PieceDrawn, ...]) -> str
 
 def astray(face: HexDrawn) -> tuple[PieceDrawn, ...]:
     """The pieces outside that are in no zone, at no edge and on no other piece."""
+    if not any(piece.at is not None for piece in face.pieces):
+        return face.pieces
     known = {zone.name for zone in face.zones} | {piece.name for piece in face.pieces}
     return tuple(piece for piece in face.pieces if piece.at not in known and not isinstance(piece.at, int))
 
@@ -258,7 +265,8 @@ def dice_label(pen: Pen, face: FaceDrawn) -> str:
 
 def face_items(pen: Pen, face: FaceDrawn) -> list[str]:
     """What is on a hex: its spots, tokens, zones, and the pieces outside."""
-    items = [spot_label(pen, spot, intricate(face)) for spot in face.spots]
+    zoned = intricate(face)
+    items = [spot_label(pen, spot, zoned) for spot in face.spots]
     items += [token_label(pen, token) for token in face.tokens]
     pieces = face.pieces if isinstance(face, HexDrawn) else ()
     items += [edge_label(pen, piece) for piece in pieces if isinstance(piece.at, int)]
