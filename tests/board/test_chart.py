@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from lpbe.board import svg, text
-from lpbe.board.picture import Chart, TileDrawn, TokenDrawn, changed
+from lpbe.board.changes import changed
+from lpbe.board.picture import Chart, TileDrawn, TokenDrawn
 from lpbe.board.places import places
 from lpbe.kernel.base.width import columns
 

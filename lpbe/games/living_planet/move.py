@@ -233,8 +233,8 @@ def crowds(state: State, name: str, place: Place) -> bool:
     return taken and over_limit(state, seat, state[Map].buildings[place].kind, leaving=name)
 
 
-def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
-    """The open grounds that a team can get to within so many steps, each with a shortest way."""
+def ways(state: State, name: str, reach: int, avoiding: str = "") -> dict[Place, tuple[Place, ...]]:
+    """The open grounds that a team can get to within so many steps, each with a shortest way; not over one hex."""
     home = state[Map].teams[name].place
     hex = hex_of(state, home)
     found: dict[Place, tuple[Place, ...]] = {home: (), hex: ()}
@@ -243,7 +243,7 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
         here, edge = edge, []
         for place in here:
             for there in next_to(state, name, place, by_cell):
-                if there not in found and may_step(state, name, place, there):
+                if there not in found and named_hex(there) != avoiding and may_step(state, name, place, there):
                     found[there] = (*found[place], there)
                     edge.append(there)
     del found[home]

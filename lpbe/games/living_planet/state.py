@@ -57,6 +57,8 @@ class Tile(Row, frozen=True):
     """Its parts, where it is not all one ground."""
     beside: Annotated[tuple[Names, ...], Meta(max_length=24)] = ()
     """The zones that each spot lies in."""
+    sides: Annotated[dict[Die, Annotated[int, Meta(ge=0, le=5)]], Meta(max_length=24)] = {}
+    """The edge that a die belongs to, where that says what it brings."""
 
 
 class BuildingKind(Row, frozen=True):
