@@ -12,11 +12,11 @@ from ...kernel.play.decks import take_out
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .block import Block
-from .globe import globe, reliefs, standing
+from .globe import DIRECTIONS, globe, reliefs, standing
 from .judging import burn, crater, flood_over, legs, twist
 from .plans import drop_plans
 from .reading import is_heat, kind_of, row_of
-from .search import any_attack, fans, fires, impacts, origins, storms
+from .search import any_attack, bent, fans, fires, impacts, origins, starts, storms
 from .state import PLANET, Attack, Climate, FaceDown, Kind, Piles, Prepared
 from .strike import Strike
 
@@ -223,37 +223,45 @@ def forfeit(table: Table, seat: Seat, question: Declare, order: Forfeit) -> None
     table.emit(Fizzled(tuple(catastrophes(table.state))))
 
 
-def sets_and_origins(state: State, kind: str) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """Every set of cards of a kind that differs in size, and where it may start with something around to take."""
-    known = {len(cards): cards for cards in reversed(card_sets(state, kind))}
-    starts = origins(state, row_of(state, kind)) if known else []
-    for _, cards in sorted(known.items()):
-        yield cards, starts
+def sizes(state: State, kind: str) -> list[tuple[str, ...]]:
+    """A set of cards for each size that an attack of a kind may have."""
+    return list({len(cards): cards for cards in reversed(card_sets(state, kind))}.values())[::-1]
 
 
 def some_tornados(state: State, seat: Seat, question: Declare) -> Iterator[Tornado]:
-    """Straight ones as long as they can be: with bends there are too many to list."""
-    for cards, starts in sets_and_origins(state, "tornado"):
-        for origin, direction, steps in storms(state, row_of(state, "tornado"), len(cards), starts):
+    """Straight ones as long as they can be: with bends there are too many to list; one where there is no other."""
+    row = row_of(state, "tornado")
+    for cards in sizes(state, "tornado"):
+        found = False
+        for origin, direction, steps in storms(state, row, len(cards), origins(state, row)):
+            found = True
             yield Tornado(origin, (f"{direction}:{steps}" if steps > 1 else direction,), cards=cards)
+        way = None if found else bent(state, row, len(cards), starts(state, row))
+        if way:
+            yield Tornado(way[0], tuple(DIRECTIONS[side] for side in way[1]), cards=cards)
 
 
 def all_tsunamis(state: State, seat: Seat, question: Declare) -> Iterator[Tsunami]:
-    for cards, starts in sets_and_origins(state, "tsunami"):
-        for origin, direction in fans(state, row_of(state, "tsunami"), len(cards), starts):
+    row = row_of(state, "tsunami")
+    for cards in sizes(state, "tsunami"):
+        near = list(fans(state, row, len(cards), origins(state, row)))
+        for origin, direction in near or fans(state, row, len(cards), starts(state, row)):
             yield Tsunami(origin, direction, cards)
 
 
 def some_wildfires(state: State, seat: Seat, question: Declare) -> Iterator[Wildfire]:
     """One for each origin, as wide as it can be."""
-    for cards, starts in sets_and_origins(state, "wildfire"):
-        for origin, tiles in fires(state, row_of(state, "wildfire"), len(cards), starts):
+    row = row_of(state, "wildfire")
+    for cards in sizes(state, "wildfire"):
+        for origin, tiles in fires(state, row, len(cards), origins(state, row)):
             yield Wildfire(origin, tiles, cards)
 
 
 def all_meteorites(state: State, seat: Seat, question: Declare) -> Iterator[Meteorite]:
-    for cards, starts in sets_and_origins(state, "meteorite"):
-        for origin in impacts(state, row_of(state, "meteorite"), len(cards), starts):
+    row = row_of(state, "meteorite")
+    for cards in sizes(state, "meteorite"):
+        near = list(impacts(state, row, len(cards), origins(state, row)))
+        for origin in near or impacts(state, row, len(cards), starts(state, row)):
             yield Meteorite(origin, cards)
 
 

@@ -20,7 +20,7 @@ from .humans import POT, EndTurn, HatPassed, HumanTurn, ResourceLaid
 from .options import Planet2116Options
 from .pay import Paid
 from .policies import DEFAULT, NAME, Policy2116, audit_policy, block_by_policy, factory_by_policy
-from .prepare import CardsLaid, Prepare
+from .prepare import CardsLaid, CombosShown, Prepare
 from .setup import (
     BagsFilled,
     BagTaken,
@@ -140,6 +140,7 @@ BASE = Module(
         HeatPlayed,
         Warmed,
         CardsLaid,
+        CombosShown,
         ResourceLaid,
         Paid,
         Cooled,

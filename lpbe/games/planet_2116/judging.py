@@ -1,4 +1,4 @@
-"""Whether an announced attack is what its pattern allows: the first tile that is wrong is named, with what would fit."""
+"""Whether an announced attack is what its pattern allows: the first wrong tile is named, with what would fit."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def followed(state: State, origin: str, tiles: Sequence[str]) -> list[int]:
     """The directions of a path that is told tile by tile."""
     around, out = globe(state).around, list[int]()
     for before, tile in pairwise((origin, *tiles)):
-        beside = around[before] if before in around else ()
+        beside = around.get(before, ())
         fits = [one for one in beside if one]
         told = "{tile} is not beside {before}: {fits} would fit"
         require(tile in fits, "2116-DMG-05", told, tile=tile, before=before, fits=fits)

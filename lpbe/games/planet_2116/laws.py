@@ -122,5 +122,3 @@ def own_secrets(state: State, seat: Seat) -> Iterator[Message]:
     lost = city in state[World].cities
     if city and lost != (seat in state[Nations].refugees) and not state[Attack].pending:
         yield Message("your capital and your being a refugee do not fit together")
-
-

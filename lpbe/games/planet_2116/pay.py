@@ -41,7 +41,7 @@ def means(state: State, seat: Seat) -> int:
 
 
 def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
-    """2116-RES-07: so many own cards and cards of the POT at least; shared points first, then own cards, then the POT."""
+    """2116-RES-07: so many own cards and of the POT at least; else shared points, then own cards, then the POT."""
     cards, stock = own_cards(state, seat), pot_cards(state, seat)
     require(own <= len(cards), "2116-RES-07", "{seat} has {count} own cards", seat=seat, count=len(cards))
     told = "{seat} may pay with {count} cards of the POT"

@@ -88,7 +88,9 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
     wanted = active(view, seat)
     if wanted is None:
         return None
-    tiles = list(dict.fromkeys(tile for rule in wanted.rules for tile in guarded(view) if meant(view, seat, rule, tile)))
+    tiles = list(
+        dict.fromkeys(tile for rule in wanted.rules for tile in guarded(view) if meant(view, seat, rule, tile))
+    )
     used = view[Attack].used.get(seat, 0)
     units, cards = of_kind(view, view[Hand, seat].cards, "unit"), own_cards(view, seat)
     limits = (wanted.max_per_attack, wanted.max_per_round - used, len(units), len(cards) - wanted.keep, len(tiles))

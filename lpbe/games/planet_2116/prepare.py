@@ -58,6 +58,12 @@ class CardsLaid(Event, frozen=True):
         return self if self.level > 1 or reader == PLANET else replace(self, cards=())
 
 
+class CombosShown(Event, frozen=True):
+    """2116-CLAIR-03: which of the cards in sight belong together."""
+
+    combos: tuple[str, ...]
+
+
 def limit(state: State) -> int:
     """2116-PREP-01 to 2116-PREP-03, 2116-PREP-05: as the thermometer stands now."""
     return next((cards for least, cards in LIMITS if state[Climate].heat >= least), 2)
@@ -86,6 +92,8 @@ def prepare(table: Table, seat: Seat, question: Prepare, order: PrepareCards) ->
     shown = tuple(":".join(sorted(group)) for group in groups) if level > len(LEVELS) else ()
     if cards:
         table.emit(CardsLaid(len(cards), level, tuple(sorted(cards)), shown))
+    if joined := tuple(group.replace(":", "+") for group in shown if ":" in group):
+        table.emit(CombosShown(joined))
     if level > len(LEVELS):
         table.reveal(seat)
     refill(table, seat, PLANET_HAND)

@@ -13,6 +13,10 @@ from .state import Kind, World
 
 Direction = Literal["e", "ne", "nw", "w", "sw", "se"]
 SIX: tuple[Direction, ...] = get_args(Direction)
+Heading = tuple[str, int, int]
+"""A tile, the direction in which a path leaves it, and the bends so far."""
+Way = tuple[str, tuple[int, ...]]
+"""Where a path started, and its directions."""
 
 
 def starts(state: State, row: Kind) -> list[str]:
@@ -21,9 +25,9 @@ def starts(state: State, row: Kind) -> list[str]:
 
 
 def origins(state: State, row: Kind) -> list[str]:
-    """Those with something around them that stands: what is further inside the holes is seldom of use."""
-    taken, around = set(state[World].taken), globe(state).around
-    return [tile for tile in starts(state, row) if any(one and one not in taken for one in around[tile])]
+    """Those with something around them that stands; what is further inside the holes counts where there are none."""
+    taken, around, every = set(state[World].taken), globe(state).around, starts(state, row)
+    return [tile for tile in every if any(one and one not in taken for one in around[tile])] or every
 
 
 def storms(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator[tuple[str, Direction, int]]:
@@ -77,7 +81,7 @@ def any_attack(state: State, row: Kind, cards: int) -> bool:
     """2116-DMG-22: whether so many cards of a kind can hit anything at all."""
     tiles = starts(state, row)
     if row.pattern == "path":
-        return any(True for _ in storms(state, row, cards, tiles)) or bent(state, row, cards, tiles)
+        return any(True for _ in storms(state, row, cards, tiles)) or bool(bent(state, row, cards, tiles))
     if row.pattern == "fan":
         return any(True for _ in fans(state, row, cards, tiles))
     if row.pattern == "rings":
@@ -85,23 +89,21 @@ def any_attack(state: State, row: Kind, cards: int) -> bool:
     return any(True for _ in fires(state, row, cards, tiles))
 
 
-def bent(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> bool:
-    """Whether a path with bends hits what no straight one does: all places it can come to, ring by ring."""
+def bent(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> tuple[str, tuple[int, ...]] | None:
+    """A path with bends that hits something, if there is one: all places it can come to, step by step."""
     taken, around = set(state[World].taken), globe(state).around
     most, turns = size(row.reach, cards), size(row.bends, cards)
-    front = dict.fromkeys((tile, side, 0) for tile in tiles for side in SIDES) if turns else {}
+    front: dict[Heading, Way] = {(tile, side, 0): (tile, (side,)) for tile in tiles for side in SIDES} if turns else {}
     known = dict(front)
     for _ in range(most):
-        reached: dict[tuple[str, int, int], None] = {}
-        for tile, side, bends in front:
+        reached: dict[Heading, Way] = {}
+        for (tile, side, bends), (origin, path) in front.items():
             there = around[tile][side]
             if there and there not in taken:
-                return True
+                return origin, path
             for turn in (0, 1, -1) if there else ():
-                state_there = (there, (side + turn) % 6, bends + abs(turn))
-                if bends + abs(turn) <= turns and state_there not in known:
-                    reached[state_there] = known[state_there] = None
+                heading = there, (side + turn) % 6, bends + abs(turn)
+                if heading[2] <= turns and heading not in known:
+                    reached[heading] = known[heading] = origin, (*path, heading[1])
         front = reached
-    return False
-
-
+    return None
