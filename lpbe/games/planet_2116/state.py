@@ -84,7 +84,7 @@ class World(Component):
 
 
 class Climate(Component):
-    """The thermometer, and how many cards each combo of this turn had."""
+    """2116-MAP-06: the thermometer, in whole degrees; and how many cards each combo of this turn had."""
 
     heat: int = 20
     combos: list[int] = []

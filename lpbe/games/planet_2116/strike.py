@@ -114,7 +114,7 @@ class Strike(Step, frozen=True):
 
 
 def hit_tiles(table: Table, tiles: Sequence[str], guarded: bool) -> list[str]:
-    """2116-DMG-08 to 2116-DMG-11: what is not guarded is taken; returns the Polluting factories among it."""
+    """2116-DMG-08 to 2116-DMG-11, 2116-DMG-14: what nothing guards is taken; returns the Polluting factories."""
     state = table.state
     blocked = tuple(tile for tile in tiles if guarded and tile in state[Attack].blocked)
     shielded = tuple(tile for tile in tiles if guarded and tile in state[World].shields and tile not in blocked)

@@ -84,6 +84,5 @@ def lying(state: State, tile: Tile, reader: Seat, home: str) -> Iterator[TokenDr
         yield TokenDrawn(site)
     if tile.name in world.shields:
         yield TokenDrawn("shield")
-    if home and tile.city == home:
-        known = Phrase("own.capital", {"city": home})
-        yield TokenDrawn("capital", owner=reader, private=home not in world.cities, title=known)
+    if home and tile.city == home and home not in world.cities:
+        yield TokenDrawn("capital", owner=reader, private=True, title=Phrase("own.capital", {"city": home}))
