@@ -20,7 +20,7 @@ def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> 
     """Loaded when a machine plays."""
     from .bot.greedy import greedy  # saves the bot for games between people
 
-    return greedy(state, question, seat)
+    return greedy(state, question, seat, rng)
 
 
 def room(book: Rulebook, seats: int) -> tuple[int, int]:

@@ -112,7 +112,7 @@ class CapitalDrawn(Event, frozen=True):
 
 
 def setup(table: Table) -> None:
-    """2116-SETUP-01, 2116-SETUP-02, 2116-SETUP-08, 2116-SETUP-09: piles, then twice a fault and a factory of each Human."""
+    """2116-SETUP-01, 2116-SETUP-02, 2116-SETUP-08, 2116-SETUP-09: piles, then twice a fault and three factories."""
     shuffle(table, PLANET, sorted(table.book.rows_of(PlanetCard)))
     shuffle(table, "human", sorted(table.book.rows_of(HumanCard)))
     half = [ChooseFault(), *map(Found, HUMANS)]

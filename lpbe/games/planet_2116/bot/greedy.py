@@ -2,8 +2,30 @@
 
 from __future__ import annotations
 
+from ....kernel.play.chance import Chance
 from ....kernel.play.rules import Order, Question, Seat, State
+from ..attack import Declare
+from ..block import Block, NoBlock
+from ..humans import HumanTurn
+from ..prepare import Prepare
+from ..setup import ChooseFault, Found
+from .assault import best_attack
+from .guard import block
+from .laying import lay
+from .opening import factory, fault
+from .turn import take_turn
 
 
-def greedy(state: State, question: Question, seat: Seat) -> Order | None:
-    return question.default(state, seat)
+def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
+    """Nothing for a question that any answer fits."""
+    if isinstance(question, Declare):
+        return best_attack(state)
+    if isinstance(question, Prepare):
+        return lay(state, seat)
+    if isinstance(question, HumanTurn):
+        return take_turn(state, seat, question)
+    if isinstance(question, Block):
+        return block(state, seat) or NoBlock()
+    if isinstance(question, ChooseFault):
+        return fault(state, rng)
+    return factory(state, rng) if isinstance(question, Found) else None
