@@ -28,7 +28,7 @@ from ..reading import (
 from ..shield import PlayShield
 from ..state import GREEN, HUMANS, POLLUTING, Capital, Climate, Hand, Nations, Prepared, World
 
-WARM = 36
+WARM = 33
 """The forecast from which on cooling comes first."""
 NEAR = 3
 """How close to a hole a tile is in danger."""
@@ -82,25 +82,18 @@ def cooling(state: State, seat: Seat) -> Order | None:
 
 
 def building(state: State, seat: Seat) -> Order | None:
-    """The site that is furthest from the holes, on the own continent first if an Ark may come of it."""
+    """The cheapest site, of those the one that is furthest from the holes."""
     sites = [site for site, what in sorted(state[World].sites.items()) if what != GREEN]
     able = [site for site in sites if cost_of(state, seat, site) <= len(funds(state, seat))]
     if not able or waits_for_an_ark(state, seat):
         return None
-    home = continent_of(state, seat)
-    return BuildGreen(max(able, key=lambda s: (-cost_of(state, seat, s), home_first(state, s, home), danger(state, s))))
+    return BuildGreen(max(able, key=lambda site: (-cost_of(state, seat, site), danger(state, site))))
 
 
 def waits_for_an_ark(state: State, seat: Seat) -> bool:
     """Whoever has two Green factories at home keeps his cards, unless the fifth is at hand."""
-    greens = len(factories(state, GREEN))
-    return not refugee(state, seat) and ark_near(state, seat) and greens + 1 < GREENS
-
-
-def home_first(state: State, site: str, home: str) -> bool:
-    return (
-        bool(on_continent(state, [site], home)) and len(on_continent(state, factories(state, GREEN), home)) < ARK_GREENS
-    )
+    greens, cards = len(factories(state, GREEN)), len(own_cards(state, seat))
+    return not refugee(state, seat) and ark_near(state, seat) and greens + 2 < GREENS and cards > 2
 
 
 def danger(state: State, tile: str) -> int:
@@ -132,5 +125,5 @@ def junk(state: State, seat: Seat) -> Order:
     hand = state[Hand, seat].cards
     units = of_kind(state, hand, "unit")
     useless = units if refugee(state, seat) else units[2:]
-    spare = of_kind(state, hand, "cooling") if forecast(state) < WARM else []
-    return Discard(tuple(sorted({*useless, *of_kind(state, hand, "shield"), *spare})))
+    small = [card for card in of_kind(state, hand, "cooling") if (row := human_card(state, card)) and row.degrees < 2]
+    return Discard(tuple(sorted({*useless, *of_kind(state, hand, "shield"), *small})))
