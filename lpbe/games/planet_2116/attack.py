@@ -11,7 +11,6 @@ from ...kernel.base.errors import Refused, require
 from ...kernel.play.decks import take_out
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
-from .block import Block
 from .globe import DIRECTIONS, globe, reliefs, standing
 from .judging import burn, crater, flood_over, legs, twist
 from .plans import drop_plans
@@ -19,6 +18,7 @@ from .reading import is_heat, kind_of, row_of
 from .search import any_attack, bent, fans, fires, impacts, origins, starts, storms
 from .state import PLANET, Attack, Climate, FaceDown, Kind, Piles, Prepared
 from .strike import Strike
+from .window import Block
 
 MOST = 16
 Leg = Annotated[str, Meta(pattern=r"^(e|ne|nw|w|sw|se)(:\d{1,2})?\Z")]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ...kernel.base.errors import Message
 from ...kernel.play.rulebook import Rulebook
+from .acting import HUMAN_HAND
 from .globe import Globe, globe_of, is_land, signs
-from .humans import HUMAN_HAND
 from .prepare import PLANET_HAND
 from .setup import ON_A_CONTINENT
 from .state import HUMANS, City, Fault, HumanCard, Kind, MapLine, PlanetCard, Terrain

@@ -8,18 +8,19 @@ from ...kernel.base.errors import Message
 from ...kernel.play.events import Resigned
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Module, Seat, State
+from .acting import POT, HumanTurn
 from .attack import Aimed, Announced, Assault, Declare, Fizzled
-from .block import Block, Blocked
+from .block import Blocked
 from .build import GreenBuilt
 from .cards import CardsDrawn, Discarded, PileShuffled
 from .cool import Cooled
 from .ending import ENDINGS, ArkBuilt, nobody_left, stop
 from .globe import DIRECTIONS
 from .heat import HeatPlayed, Warm, Warmed
-from .humans import POT, EndTurn, HatPassed, HumanTurn, ResourceLaid
+from .humans import ACTIONS, EndTurn, HatPassed, ResourceLaid
 from .options import Planet2116Options
 from .pay import Paid
-from .policies import DEFAULT, NAME, Policy2116, audit_policy, block_by_policy, factory_by_policy
+from .policies import DEFAULT, audit_policy, block_by_policy, factory_by_policy
 from .prepare import CardsLaid, CombosShown, Prepare
 from .setup import (
     BagsFilled,
@@ -68,6 +69,8 @@ from .strike import (
     TilesTaken,
 )
 from .turn import BeginHumans, BeginRound, HumansBegan, RoundBegan
+from .window import Block
+from .wishes import NAME, Policy2116
 
 
 def audit(book: Rulebook) -> Iterable[Message]:
@@ -173,6 +176,7 @@ BASE = Module(
     setup=setup,
     audit=audit,
     audit_policy=audit_policy,
+    offers={HumanTurn: ACTIONS},
     policies={Found: factory_by_policy, Block: block_by_policy},
     reactions={Resigned: nobody_left},
     vocabulary={

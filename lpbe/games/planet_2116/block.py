@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Poll, Seat, State
+from ...kernel.play.rules import Event, Order, Poll, Seat, State
 from ...kernel.play.table import Table
 from .cards import draw, leave_hand
 from .globe import standing
 from .options import Planet2116Options
-from .reading import human_order, of_kind, own_cards, refugee
+from .reading import of_kind, own_cards
 from .state import Attack, Hand, Nations, Piles, World
 from .strike import blast_area
 
@@ -50,7 +50,7 @@ class Blocked(Event, frozen=True):
         attack.disturbed = True
 
 
-def block(table: Table, seat: Seat, poll: Block, order: QuickBlock) -> None:
+def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     """2116-BLOCK-01 to 2116-BLOCK-04, 2116-DMG-07, 2116-SHIELD-03: each unit costs a card and guards one tile."""
     state = table.state
     units, cards = of_kind(state, state[Hand, seat].cards, "unit"), own_cards(state, seat)
@@ -69,11 +69,11 @@ def block(table: Table, seat: Seat, poll: Block, order: QuickBlock) -> None:
     draw(table, seat, used)
 
 
-def no_block(table: Table, seat: Seat, poll: Block, order: NoBlock) -> None:
+def no_block(table: Table, seat: Seat, poll: Poll, order: NoBlock) -> None:
     """2116-DMG-07: nobody must oppose."""
 
 
-def some_blocks(state: State, seat: Seat, poll: Block) -> Iterator[QuickBlock]:
+def some_blocks(state: State, seat: Seat, poll: Poll) -> Iterator[QuickBlock]:
     """One unit on a tile that is announced, or that a blast may reach."""
     if of_kind(state, state[Hand, seat].cards, "unit") and own_cards(state, seat):
         yield from (QuickBlock((tile,)) for tile in guarded(state))
@@ -84,20 +84,3 @@ def guarded(state: State) -> list[str]:
     aimed = state[Attack].tiles
     blasts = blast_area(state, aimed) if state[Planet2116Options].blast_respects_protection else []
     return [tile for tile in dict.fromkeys((*aimed, *blasts)) if tile not in state[World].shields]
-
-
-class Block(Poll, frozen=True):
-    offers = {
-        NoBlock: Offer(no_block, lambda state, seat, poll: (NoBlock(),), exact=True),
-        QuickBlock: Offer(block, some_blocks, complete=False),
-    }
-
-    def asks(self, state: State) -> Sequence[Seat]:
-        """2116-DMG-07, 2116-BLOCK-02, 2116-REF-05: who is no refugee and has a card in front, whatever is in hand."""
-        return [seat for seat in human_order(state) if not refugee(state, seat) and own_cards(state, seat)]
-
-    def default(self, state: State, seat: Seat) -> Order:
-        """What the seat has said for such a case, else nothing."""
-        from .policies import block_wanted  # the policies know this question
-
-        return block_wanted(state, seat) or NoBlock()

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Order, Seat, State
 from ...kernel.play.table import Table
+from .acting import HumanTurn
 from .ending import human_victory
 from .options import Planet2116Options
 from .pay import Paid, pay
 from .reading import own_cards, refugee
 from .state import GREEN, POLLUTING_RUIN, Nations, World
-
-if TYPE_CHECKING:
-    from .humans import HumanTurn
 
 COST, RUIN_MORE, REFUGEE_MORE = 3, 1, 1
 """2116-GREEN-01, 2116-GREEN-04, 2116-REF-06."""

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Order, Seat, State
 from ...kernel.play.table import Table
+from .acting import HumanTurn
 from .cards import Discarded
 from .pay import means, pay, payment
 from .reading import human_card, of_kind
 from .state import COLD, Climate, Hand
-
-if TYPE_CHECKING:
-    from .humans import HumanTurn
 
 Points = Annotated[int, Meta(ge=0, le=4)]
 

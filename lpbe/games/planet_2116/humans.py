@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Annotated
-
-from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Seat, State, Step
 from ...kernel.play.table import Table
+from .acting import HUMAN_HAND, POT, Discard, HumanTurn
 from .build import BuildGreen, build_green, buildings
 from .cards import Discarded, leave_hand, refill
 from .cool import PlayCooling, coolings, play_cooling
@@ -20,22 +18,12 @@ from .reading import clockwise, is_a, of_kind, refugee
 from .shield import PlayShield, play_shield, shieldings
 from .state import HUMANS, Hand, Nations
 
-HUMAN_HAND = 4
-"""2116-SETUP-14, 2116-HUM-08."""
-POT = "pot"
-
 
 class LayResource(Order, frozen=True, tag="lay"):
     """A Resource card in front of oneself, of another Human, or into the POT."""
 
     card: Name
     to: Name = ""
-
-
-class Discard(Order, frozen=True):
-    """Any number of cards of the own hand, none too."""
-
-    cards: Annotated[tuple[Name, ...], Meta(max_length=HUMAN_HAND)] = ()
 
 
 class ResourceLaid(Event, frozen=True):
@@ -102,24 +90,14 @@ def discards(state: State, seat: Seat, turn: HumanTurn) -> Iterator[Discard]:
     return (Discard(cards) for count in range(len(hand) + 1) for cards in combinations(hand, count))
 
 
-class HumanTurn(Question, frozen=True):
-    """2116-HUM-05: one action; 2116-BLOCK-01: a Special unit is none."""
-
-    seat: Seat
-    laid: bool = False
-    offers = {
-        LayResource: Offer(lay_resource, resources, complete=False),
-        PlayCooling: Offer(play_cooling, coolings, complete=False),
-        PlayShield: Offer(play_shield, shieldings, complete=False),
-        BuildGreen: Offer(build_green, buildings),
-        Discard: Offer(discard, discards, complete=False),
-    }
-
-    def asks(self, state: State) -> Sequence[Seat]:
-        return (self.seat,)
-
-    def default(self, state: State, seat: Seat) -> Order:
-        return Discard()
+ACTIONS: Mapping[type[Order], Offer] = {
+    LayResource: Offer(lay_resource, resources, complete=False),
+    PlayCooling: Offer(play_cooling, coolings, complete=False),
+    PlayShield: Offer(play_shield, shieldings, complete=False),
+    BuildGreen: Offer(build_green, buildings),
+    Discard: Offer(discard, discards, complete=False),
+}
+"""2116-HUM-05: what a turn may bring."""
 
 
 class EndTurn(Step, frozen=True):

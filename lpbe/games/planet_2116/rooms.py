@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel.play.rooms import longest, room_for
 from ...kernel.play.rulebook import Rulebook
-from .humans import HUMAN_HAND
+from .acting import HUMAN_HAND
 from .prepare import LIMITS, PLANET_HAND
 from .state import Bags, Capital, City, Decks, FaceDown, Hand, HumanCard, PlanetCard
 

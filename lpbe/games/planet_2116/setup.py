@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
+from .acting import HUMAN_HAND
 from .cards import draw, shuffle
 from .globe import continent_at, globe, standing
-from .humans import HUMAN_HAND, HatPassed
+from .humans import HatPassed
 from .options import Planet2116Options
 from .prepare import PLANET_HAND
 from .reading import on_continent

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
 from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Order, Seat, State
 from ...kernel.play.table import Table
+from .acting import HumanTurn
 from .cards import Discarded
 from .cool import Points
 from .globe import city_at, globe, standing
 from .pay import means, pay, payment
 from .reading import is_a, of_kind, reserve, working
 from .state import Hand, World
-
-if TYPE_CHECKING:
-    from .humans import HumanTurn
 
 MOST = 2
 """2116-SHIELD-01: points and shields for one card."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...kernel.play.rules import Event, Seat, State, Step
 from ...kernel.play.table import Table
+from .acting import HumanTurn
 from .attack import Assault
 from .heat import Warm
-from .humans import EndTurn, HumanTurn
+from .humans import EndTurn
 from .prepare import Prepare
 from .reading import human_order, working
 from .state import Attack, Climate, Nations, Round

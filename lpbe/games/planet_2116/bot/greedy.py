@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ....kernel.play.chance import Chance
 from ....kernel.play.rules import Order, Question, Seat, State
+from ..acting import HumanTurn
 from ..attack import Declare
-from ..block import Block, NoBlock
-from ..humans import HumanTurn
+from ..block import NoBlock
 from ..prepare import Prepare
 from ..setup import ChooseFault, Found
+from ..window import Block
 from .assault import best_attack
 from .guard import block
 from .laying import lay

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from ....kernel.play.hexes import distance
 from ....kernel.play.rules import Order, Seat, State
+from ..acting import Discard, HumanTurn
 from ..build import BuildGreen, cost_of, funds
 from ..cool import PlayCooling
 from ..ending import ARK_GREENS, GREENS
 from ..globe import city_at, globe, standing
-from ..humans import Discard, HumanTurn, LayResource
+from ..humans import LayResource
 from ..pay import means
 from ..reading import (
     continent_of,
