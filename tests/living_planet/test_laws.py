@@ -194,7 +194,7 @@ def test_cards_are_laid_in_a_window_of_several() -> None:
 
 
 def test_what_only_its_sender_may_know_is_sealed() -> None:
-    """Sections 4 and 5 of the rules: the card that is laid or taken back, the order under the deck, a plan for a trade."""
+    """Sections 4 and 5 of the rules: the card laid or taken back, the order under the deck, a plan for a trade."""
     book = TRIAL.book()
     sealed = {order for order in {kind for offers in book.offers.values() for kind in offers} if order.secret}
     assert {tag(order) for order in sealed} == {"select-card", "recover-card", "return-hexes", "trade-plan"}
