@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
@@ -40,8 +41,21 @@ class Reach:
 
     cases: dict[tuple[str, int], list[int]] = field(default_factory=lambda: defaultdict(list))
     laws: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
-    width: dict[int, int] = field(default_factory=dict)
-    """How many lines a case runs: the fewer, the more it is about them."""
+    width: dict[int | str, int] = field(default_factory=dict)
+    """How many lines a case runs, how many functions a group of laws: the fewer, the more it is about them."""
+
+    def laws_of(self, function: tuple[str, str], count: int, seed: str) -> list[str]:
+        """The groups of laws that call a function: those about little, and a few of the others."""
+        found, widest = self.laws.get(function, []), max(self.width[group] for group in self.groups)
+        narrow = [group for group in found if self.width[group] < widest / 2]
+        wide = [group for group in found if group not in narrow]
+        return sorted(narrow, key=lambda group: (self.width[group], group)) + Random(seed).sample(
+            wide, min(count, len(wide))
+        )
+
+    @property
+    def groups(self) -> list[str]:
+        return [group for group in self.width if isinstance(group, str)]
 
 
 class Collected:
@@ -123,7 +137,9 @@ def measured(checks: Sequence[Check], files: Sequence[Path], caches: Sequence[An
                 reach.cases[line].append(number)
     for group, members in grouped(checks).items():
         forget(caches)
-        for function in called(members, names):
+        found = called(members, names)
+        reach.width[group] = len(found)
+        for function in found:
             reach.laws[function].append(group)
     forget(caches)
     return reach
@@ -158,16 +174,15 @@ def called(members: Sequence[Check], names: set[str]) -> set[tuple[str, str]]:
     """The functions of these files that some checks call, by file and name; one inside another counts as that one."""
     seen = set[CodeType]()
 
-    def profile(frame: FrameType, event: str, arg: object) -> None:
-        if event == "call":
-            seen.add(frame.f_code)
+    def trace(frame: FrameType, event: str, arg: object) -> None:
+        seen.add(frame.f_code)  # is told of calls alone, since it asks for no more
 
-    sys.setprofile(profile)
+    sys.settrace(trace)
     try:
         for check in members:
             check.run()
     finally:
-        sys.setprofile(None)
+        sys.settrace(None)
     return {
         (code.co_filename, code.co_qualname.partition(".<locals>")[0]) for code in seen if code.co_filename in names
     }

@@ -30,8 +30,8 @@ APART = ("__init__", "base", "drawing", "rooms", "audit", "judge", "words", "bot
 """Files of a rule book without rules of play."""
 PATIENCE = 30, 120
 """Seconds for the cases and for the laws: who takes longer is lost in a loop."""
-GROUPS = 6
-"""So many groups of laws judge a change that no case has noticed."""
+GROUPS = 4
+"""So many groups of laws about whole games judge a change that no case has noticed."""
 GOAL = 0.95
 BASE = "living-planet"
 """What is meant by the base."""
@@ -139,8 +139,7 @@ class Bench:
 
     def laws_for(self, file: Path, mutation: Mutation) -> list[str]:
         """A few of the groups of laws that call the changed function, always the same ones."""
-        found = self.reach.laws.get((str(file), mutation.function), [])
-        return Random(mutation.name).sample(found, min(GROUPS, len(found)))
+        return self.reach.laws_of((str(file), mutation.function), GROUPS, mutation.name)
 
     def change(self, file: Path, mutation: Mutation) -> None:
         """Give the functions of a file that are alive the code of the changed one."""

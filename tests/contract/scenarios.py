@@ -2,13 +2,15 @@
 
 A file names the clauses it tries, the modules, seats and options in force (`options` are those of the base game;
 those of another module stand under its name), what is `given`, what is done, and either what is `refused` or the
-events, the state and the questions that follow.
+events, the state and the questions that follow. `listed` counts the orders that the first who is asked is offered, by
+their kinds; kinds that are not named do not matter.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,15 +21,17 @@ from msgspec import json
 from lpbe.games import game_of
 from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
+from lpbe.kernel.play import standing
 from lpbe.kernel.play.leaving import resign
+from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, State
-from lpbe.kernel.play.table import Table, start, submit, time_out
+from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
 
 from .trial import Plain, Position, Reader, Trial, root
 
 KEYS = (
     {"case", "clauses", "title", "modules", "seats", "options", "given", "start", "seat", "orders", "play"}
-    | {"refused", "events", "absent", "asked", "public"}
+    | {"refused", "events", "absent", "asked", "listed", "public"}
     | {"told", "state"}
 )
 
@@ -66,6 +70,12 @@ def missing(said: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
 
 def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:
     return [plain(one) for event in table.events if (one := event.seen_by(reader))]
+
+
+def listed(table: Table) -> Counter[str]:
+    """How many orders of each kind are offered to the first who is asked."""
+    seat, question = next(iter(answers_wanted(table.state).items()))
+    return Counter(tag(type(order)) for order in standing.legal(table.state.seen_by(seat), question, seat))
 
 
 def drawers(seats: list[Seat]) -> list[tuple[Drawer, Seat | None]]:

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from lpbe.games.living_planet.bargain import cubes_of
-from lpbe.games.living_planet.choose import SelectCards
-from lpbe.games.living_planet.draw import HexesDrawn
+from lpbe.games.living_planet.choose import SelectCard, SelectCards
+from lpbe.games.living_planet.explore import HexesDrawn
 from lpbe.games.living_planet.reading import (
     building_bank,
     chips_left,
@@ -41,8 +41,8 @@ from lpbe.games.living_planet.state import (
 from lpbe.games.living_planet.trade import MarketDrawn
 from lpbe.kernel.play.events import Ended
 from lpbe.kernel.play.rulebook import tag
-from lpbe.kernel.play.rules import Roster
-from lpbe.kernel.play.table import Table, answers_wanted
+from lpbe.kernel.play.rules import Held, Proof, Roster
+from lpbe.kernel.play.table import Table, answers_wanted, submit
 
 from ..contract.playouts import readers
 from ..contract.test_laws import mentioned
@@ -194,7 +194,17 @@ def test_cards_are_laid_in_a_window_of_several() -> None:
 
 
 def test_what_only_its_sender_may_know_is_sealed() -> None:
-    """Sections 4 and 5 of the rules: the card laid or taken back, the order under the deck, a plan for a trade."""
+    """The card that is laid or taken back, the order of hexes under the deck, a plan for a trade."""
     book = TRIAL.book()
     sealed = {order for order in {kind for offers in book.offers.values() for kind in offers} if order.secret}
     assert {tag(order) for order in sealed} == {"select-card", "recover-card", "return-hexes", "trade-plan"}
+
+
+def test_cards_are_opened_when_the_last_one_is_laid() -> None:
+    """LP-LEADER-02: everybody sees that a card is the one that was laid, and nobody before all are."""
+    table = TRIAL.begin(0, 3)
+    seats = table.state[Roster].seats
+    for seat in seats:
+        assert table.openings == []
+        submit(table, seat, [Held(SelectCard(4), Proof(0, "aa", "bb"))])
+    assert sorted(seat for seat, _ in table.openings) == sorted(seats)
