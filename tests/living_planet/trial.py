@@ -47,6 +47,7 @@ POLICIES: tuple[dict[str, Any], ...] = (
 )
 PIECE = re.compile(r'"(H\d\d|(?:oil|vibranium|electricity|iron|mycelium)[+-]\d(?="))')
 SELDOM = {"Crashed", "Protected", "NothingExhausted", "MarketShuffled", "BuildingTaken", "ResourceRemoved"}
+SELDOM |= {"HexShown", "HexBuried", "ColonyLost"}
 
 
 def pick(orders: Sequence[Order], random: Random) -> Order:

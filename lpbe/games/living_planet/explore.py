@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Annotated
@@ -14,11 +13,13 @@ from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
+from .draw import DrawHexes, HexPlaced
 from .events import TeamMoved, affords
-from .hexes import CENTRE, Cell, neighbours, opposite, turns
+from .hexes import Cell, neighbours, turns
+from .laying import borders, fits, lay, open_cells
 from .move import all_one_ground, apart, arrival, check_fare, may_land, may_step, paid, ways
-from .reading import around, die, edge_of, hex_of, motorized, named_hex, teams_of, tile_of
-from .state import Decks, Hand, Laid, Map, Piles, Place, Team
+from .reading import around, die, hex_of, motorized, named_hex, teams_of, tile_of
+from .state import Decks, Hand, Map, Piles, Place, Team
 
 
 class Explore(Order, frozen=True):
@@ -46,36 +47,6 @@ class ReturnHexes(Order, frozen=True):
     hexes: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
 
 
-class HexesDrawn(Event, frozen=True):
-    """G-43: the explorer looks at them, the others see how many they are."""
-
-    seat: Seat
-    count: int
-    hexes: tuple[str, ...] = ()
-
-    def apply(self, state: State) -> None:
-        state[Piles].hexes -= self.count
-        if decks := state.open(Decks):
-            del decks.hexes[: self.count]
-        if hand := state.open(Hand, self.seat):
-            hand.hexes += self.hexes
-
-    def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, hexes=())
-
-
-class HexPlaced(Event, frozen=True):
-    seat: Seat
-    hex: str
-    at: Cell
-    turn: int = 0
-
-    def apply(self, state: State) -> None:
-        lay(state, self.hex, self.at, self.turn)
-        if hand := state.open(Hand, self.seat):
-            hand.hexes.remove(self.hex)
-
-
 class ExplorationFailed(Event, frozen=True):
     seat: Seat
 
@@ -99,49 +70,15 @@ class HexesReturned(Event, frozen=True):
         return self if reader == self.seat else replace(self, hexes=())
 
 
-def lay(state: State, hex: str, at: Cell, turn: int) -> None:
-    hexes = state[Map].hexes
-    hexes[hex] = Laid(at, turn, len(hexes))
-
-
 def explore(table: Table, seat: Seat, act: Act, order: Explore) -> None:
     """LP-EXPL-01, G-44: X hexes; whether a team can go anywhere does not matter."""
     may_act(act, "explore")
     require(table.state[Piles].hexes, "G-40", "no hex is left in the deck")
-    table.then(DrawHexes(seat, die(table.state)), LayHex(seat), PutBack(seat), act.after("explore"))
+    table.then(DrawHexes(seat, die(table.state)), Survey(seat), PutBack(seat), act.after("explore"))
 
 
 def explorations(state: State, seat: Seat, act: Act) -> list[Order]:
     return [Explore()] if open_actions(act, "explore") and state[Piles].hexes else []
-
-
-class DrawHexes(Step, frozen=True):
-    seat: Seat
-    count: int
-
-    def run(self, table: Table) -> None:
-        """LP-EXPL-01, G-40: so many hexes, or all there are."""
-        hexes = tuple(table.state[Decks].hexes[: self.count])
-        table.emit(HexesDrawn(self.seat, len(hexes), hexes))
-
-
-def open_cells(state: State) -> set[Cell]:
-    """LP-EXPL-03, G-41: the free cells that touch a side of the start tile, or two hexes."""
-    hexes = [laid.at for laid in state[Map].hexes.values()]
-    touched = Counter([cell for at in hexes for cell in neighbours(at)])
-    return {at for at, sides in touched.items() if sides > 1 or at in neighbours(CENTRE)}.difference(hexes)
-
-
-def fits(state: State, hex: str, at: Cell, turn: int) -> bool:
-    """LP-EXPL-04, G-14: turned as one likes, never flipped; every side like the one it touches."""
-    return turn in turns(tile_of(state, hex).edges, borders(state, at))
-
-
-def borders(state: State, at: Cell) -> tuple[tuple[int, str], ...]:
-    """The sides where a hex on this cell touches others, and what these show there."""
-    by_cell = {laid.at: name for name, laid in state[Map].hexes.items()}
-    sides = ((side, by_cell[cell]) for side, cell in enumerate(neighbours(at)) if cell in by_cell)
-    return tuple((side, edge_of(state, hex, opposite(side))) for side, hex in sides)
 
 
 def as_if_placed(state: State, hex: str, at: Cell, turn: int) -> State:
@@ -362,6 +299,17 @@ class LayHex(Question, frozen=True):
         return PlaceNothing()
 
 
+class Survey(Step, frozen=True):
+    seat: Seat
+
+    def run(self, table: Table) -> None:
+        """LP-EXPL-02, LP-EXPL-10: the explorer chooses among what was drawn; where nothing is left of it, it fails."""
+        if table.state[Hand, self.seat].hexes:
+            table.then(LayHex(self.seat))
+        else:
+            table.emit(ExplorationFailed(self.seat))
+
+
 class PutBack(Step, frozen=True):
     seat: Seat
 
@@ -401,5 +349,5 @@ class BuryHexes(Question, frozen=True):
 
 
 EXPLORE_OFFERS: dict[type[Order], Offer] = {Explore: Offer(explore, explorations, exact=True)}
-EVENTS: tuple[type[Event], ...] = (HexesDrawn, HexPlaced, ExplorationFailed, HexesReturned)
-STEPS: tuple[type[Step], ...] = (DrawHexes, LayHex, PutBack, BuryHexes)
+EVENTS: tuple[type[Event], ...] = (ExplorationFailed, HexesReturned)
+STEPS: tuple[type[Step], ...] = (Survey, LayHex, PutBack, BuryHexes)

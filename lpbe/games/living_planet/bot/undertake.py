@@ -10,8 +10,9 @@ from ....kernel.play.rules import Order, Seat, State
 from ..act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
 from ..bargain import SettleTrade, card_of, crashes, most, price_after
 from ..build import Build, builds
-from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, fits, sites
+from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, sites
 from ..hexes import CENTRE, TURNS, neighbours
+from ..laying import fits
 from ..move import Move, moves
 from ..reading import building_bank, die, hex_of, inside, options, resources
 from ..repair import Repair, repairs
