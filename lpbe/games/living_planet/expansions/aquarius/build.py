@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .....kernel.play.rules import Seat, State
-from ...reading import building_kinds, ground_of, named_hex, seats, tile_of
+from ...reading import building_kinds, ground_of, seats, tile_of
 from ...state import Map, Place
 from .fleet import COAST, PORT, SEA, afloat, in_its_water, lands_at
 from .options import port_limit, rules
@@ -57,8 +57,8 @@ def port_faces(answer: tuple[int, ...], state: State, building: str, tile: str) 
 
 def faces_of(tile: str) -> tuple[int, int]:
     """The value on each face of a port's tile, the front first."""
-    front, back = tile.rpartition("-")[2]
-    return int(front), int(back)
+    faces = tile.rpartition("-")[2]
+    return int(faces[0]), int(faces[1])
 
 
 def few_ports(answer: int, state: State, building: str) -> int:

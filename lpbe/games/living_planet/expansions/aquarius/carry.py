@@ -75,9 +75,3 @@ def cargo_sinks(table: Table, event: TeamLost) -> None:
     """AQ-CARRY-12: who is carried is lost with the boat."""
     if load := cargo_of(table.state, event.team):
         table.emit(TeamLost(load))
-
-
-def cargo_is_with_its_boat(answer: list[str], state: State, hex: str, kind: str) -> list[str]:
-    """AQ-CARRY-13: a cataclysm strikes the boat, and who is aboard only with it."""
-    teams = state[Map].teams
-    return [name for name in answer if teams[name].place not in teams]

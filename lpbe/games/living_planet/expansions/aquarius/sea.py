@@ -35,7 +35,7 @@ def carrying_is_free(answer: int | None, state: State, name: str, here: Place, t
 
 
 def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> bool:
-    """AQ-SEA-03, AQ-SEA-04, AQ-MOVE-05, AQ-CARRY-01, AQ-CARRY-03, AQ-AMB-18: a veto; a boat takes one team of its own."""
+    """AQ-SEA-03, AQ-SEA-04, AQ-MOVE-05, AQ-CARRY-01, AQ-CARRY-03, AQ-AMB-18: a veto; a boat takes one own team."""
     if not answer:
         return False
     if is_boat(state, place):
@@ -73,9 +73,7 @@ def carrying_is_no_walk(answer: bool, state: State, name: str, here: Place, plac
     return answer and not is_boat(state, here) and not is_boat(state, place)
 
 
-def oil_for_boats(
-    answer: Mapping[str, int], state: State, seat: Seat, steps: Sequence[Stride]
-) -> Mapping[str, int]:
+def oil_for_boats(answer: Mapping[str, int], state: State, seat: Seat, steps: Sequence[Stride]) -> Mapping[str, int]:
     """AQ-MOVE-01 to AQ-MOVE-03, AQ-MOVE-09, AQ-AMB-16, AQ-AMB-21: one oil for all boat steps of a Move together."""
     boats = boats_of(state, seat)
     kinds = boat_steps(state, boats, steps) if boats else set()
