@@ -14,8 +14,10 @@ WATERSIDE = (SEA, COAST)
 
 
 def grounds_at_sea(answer: bool, state: State, building: str, spot: Place) -> bool:
-    """AQ-SPOT-01 to AQ-SPOT-06: a veto; at sea and on the coast only what is made for it, and on the coast
-    whatever is no factory: ports, shelters, offices, colonies."""
+    """AQ-SEA-02, AQ-SPOT-01 to AQ-SPOT-06, AQ-PORT-01, AQ-OFFW-01, AQ-RIG-01, AQ-REEF-01, AQ-HYDRO-01: a veto.
+
+    At sea and on the coast only what is made for it; on the coast also whatever is no factory.
+    """
     ground = ground_of(state, spot)
     if not answer or ground not in WATERSIDE:
         return answer
@@ -74,7 +76,9 @@ def island_spots(answer: bool, state: State, hex: str) -> bool:
 def own_spaceport(answer: int | None, state: State, seat: Seat) -> int | None:
     """AQ-AMB-10: a colony that is not on the map is constructed for this price."""
     price = rules(state).spaceport_cost
-    return answer if price is None else price if answer is None else min(answer, price)
+    if price == "never":
+        return answer
+    return price if answer is None else min(answer, price)
 
 
 def special_buildings_once(answer: Mapping[str, object], state: State) -> Mapping[str, object]:
@@ -83,6 +87,6 @@ def special_buildings_once(answer: Mapping[str, object], state: State) -> Mappin
 
 
 def platforms_yield_two(answer: int, state: State, spot: Place) -> int:
-    """AQ-RIG-02, AQ-AMB-26: an oil platform makes two."""
+    """AQ-RIG-02, AQ-AMB-26: AQ-OFFW-02, AQ-REEF-02, AQ-HYDRO-02, AQ-FACT-01: an oil platform makes two."""
     kind = building_kinds(state.book)[state[Map].buildings[spot].kind]
     return 2 * answer if "twofold" in kind.traits else answer

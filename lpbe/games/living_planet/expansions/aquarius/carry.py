@@ -47,7 +47,7 @@ def may_carry(state: State, name: str, place: Place) -> bool:
 
 
 def landings(state: State, name: str, boat: str) -> list[Place]:
-    """AQ-CARRY-06: where a team may go ashore from its boat."""
+    """AQ-CARRY-06, AQ-CARRY-08, AQ-AMB-19: where a team may go ashore from its boat."""
     return [place for place in shores(state, boat) if may_carry(state, name, place)]
 
 

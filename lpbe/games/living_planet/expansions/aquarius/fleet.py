@@ -55,7 +55,7 @@ def boats_on(state: State, hex: str, seat: Seat = "") -> list[str]:
 
 
 def boats_left(state: State, seat: Seat) -> int:
-    """AQ-BOAT-06, AQ-AMB-13: the boats that a seat may still build."""
+    """AQ-BOAT-06, AQ-BOAT-07, AQ-AMB-13: the boats that a seat may still build."""
     return len(reserve(state, seat, BOAT)) - len(team_names(state.book, seat, BOAT)) + rules(state).boats_per_player
 
 
@@ -70,7 +70,7 @@ def zone_of(place: Place) -> str:
 
 
 def wet(state: State, hex: str, zone: str) -> bool:
-    """AQ-SEA-01: whether a zone of a hex is water; a hex without zones is all land."""
+    """AQ-SEA-01, AQ-EXPL-01: whether a zone of a hex is water; a hex without zones is all land."""
     return zone != WHOLE and tile_of(state, hex).zones[zone].ground == SEA
 
 

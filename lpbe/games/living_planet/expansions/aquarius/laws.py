@@ -9,10 +9,14 @@ from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import State
 from ...bargain import cubes_in_play
 from ...reading import ground_of, inside, resources, seats
-from ...state import Bank, BuildingKind, Map, Purse, Tile
-from .fleet import COAST, PORT, SEA, afloat, boats_of
+from ...state import LAND, Bank, BuildingKind, Map, Purse, TeamKind, Tile
+from .fleet import BOAT, COAST, PORT, SEA, afloat, boats_of
 from .options import rules
+from .setup import MYCELIUM
 from .walls import IRON, VIBRANIUM, Walls
+
+PLAYERS = 4
+"""Who plays at most."""
 
 
 def laws(state: State) -> Iterator[str]:
@@ -47,12 +51,28 @@ def wall_laws(state: State) -> Iterator[str]:
 
 def audit(book: Rulebook) -> Iterator[Message]:
     """AQ-AMB-47, AQ-SEA-06: what the rules could not play with."""
+    yield from missing(book)
     for name, tile in book.rows_of(Tile).items():
         for problem in tile_problems(tile):
             yield Message(problem, {"tile": name})
     for name, kind in book.rows_of(BuildingKind).items():
         if kind.kind == PORT and not all(has_two_faces(tile) for tile in kind.tiles):
             yield Message("buildings.{building}: a port is called by its two values, like port-14", {"building": name})
+
+
+def missing(book: Rulebook) -> Iterator[Message]:
+    """What both scenarios need: an island, boats, and for everybody a port and a hex with mycelium."""
+    tiles = book.rows_of(Tile).values()
+    island = [tile for tile in tiles if tile.deck == "harbour" and "S" in tile.edges]
+    if not any(len(tile.spots) >= PLAYERS for tile in island):
+        yield Message("tiles: there is no island with water and a spot for everybody")
+    fertile = [tile for tile in tiles if tile.deck == LAND and MYCELIUM in tile.spots and "start" not in tile.traits]
+    if len(fertile) < PLAYERS:
+        yield Message("tiles: at least {least} hexes with mycelium", {"least": PLAYERS})
+    if sum(len(kind.tiles) for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT) < PLAYERS:
+        yield Message("buildings: there must be a port for everybody")
+    if BOAT not in book.rows_of(TeamKind):
+        yield Message("teams: there are no boats")
 
 
 def tile_problems(tile: Tile) -> Iterator[str]:

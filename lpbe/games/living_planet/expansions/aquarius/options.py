@@ -17,7 +17,7 @@ class Custom(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     start: Name = ""
     """The start hex; none: as the base lays it."""
     land: Count = 12
-    open: Count = 3
+    sea: Count = 3
     shore: Count = 8
     maelstrom: bool = True
     turns: Annotated[int, Meta(ge=1, le=24)] = 12
@@ -34,7 +34,7 @@ class AquariusOptions(Component):
     aq_pick: Literal["sequential", "sealed"] = "sequential"
     aq_start_scientist: bool = False
     port_limit: Annotated[int, Meta(ge=0, le=4)] | UnsetType = UNSET
-    spaceport_cost: Annotated[int, Meta(ge=0, le=99)] | None = 10
+    spaceport_cost: Annotated[int, Meta(ge=0, le=99)] | Literal["never"] = 10
     port_counts: bool = True
     boats_per_player: Annotated[int, Meta(ge=1, le=3)] = 3
     carry_reach: Literal["zone", "hex"] = "zone"

@@ -47,7 +47,7 @@ def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> b
 
 
 def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
-    """AQ-SEA-05 to AQ-SEA-09, AQ-CARRY-04, AQ-AMB-14, AQ-AMB-15, AQ-AMB-17, AQ-AMB-18: a veto.
+    """AQ-SEA-05 to AQ-SEA-09, AQ-CARRY-04, AQ-CARRY-14, AQ-EXPL-06 to AQ-EXPL-08, AQ-AMB-14, AQ-AMB-17: a veto.
 
     Boats go over sea edges, others over land edges of their zone; aboard and ashore where the boat's water reaches.
     """
@@ -74,7 +74,7 @@ def carrying_is_no_walk(answer: bool, state: State, name: str, here: Place, plac
 
 
 def oil_for_boats(answer: Mapping[str, int], state: State, seat: Seat, steps: Sequence[Stride]) -> Mapping[str, int]:
-    """AQ-MOVE-01 to AQ-MOVE-03, AQ-MOVE-09, AQ-AMB-16, AQ-AMB-21: one oil for all boat steps of a Move together."""
+    """AQ-MOVE-01 to AQ-MOVE-04, AQ-MOVE-08, AQ-MOVE-09, AQ-AMB-16, AQ-AMB-21: one oil for all boat steps together."""
     boats = boats_of(state, seat)
     kinds = boat_steps(state, boats, steps) if boats else set()
     free = not kinds or (kinds == {"disembark"} and not rules(state).landing_oil)
@@ -98,7 +98,7 @@ def boat_steps(state: State, boats: Sequence[str], steps: Sequence[Stride]) -> s
 
 
 def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
-    """AQ-MOVE-06: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
+    """AQ-MOVE-06, AQ-AMB-44: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
     return [*answer, *ferries(state, seat)] if boats_of(state, seat) and teams_of(state, seat) else answer
 
 

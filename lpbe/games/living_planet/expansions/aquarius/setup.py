@@ -214,7 +214,8 @@ def pick_hex(table: Table, seat: Seat, question: PickOne, order: PickHex) -> Non
 
 def pick_any(table: Table, seat: Seat, question: PickOne, order: PickAny) -> None:
     """AQ-AMB-03: chance picks for who is silent."""
-    table.emit(HexPicked(seat, table.rng.pick(left(table.state), f"pick/{seat}/{question.nth}")))
+    pool = table.state[Picks, seat].pool
+    table.emit(HexPicked(seat, table.rng.pick(pool, f"pick/{seat}/{question.nth}")))
 
 
 class PickOne(Question, frozen=True):
@@ -288,7 +289,7 @@ def decks(answer: dict[str, int], state: State) -> dict[str, int]:
         rest = {deck: count for deck, count in answer.items() if deck != LAND}
         return {**rest, "open": ALL, "shore": ALL, "maelstrom": ALL}
     own = rules(state).custom if rules(state).scenario == "custom" else None
-    land, sea, shore = (own.land, own.open, own.shore) if own else (12, 3, 8)
+    land, sea, shore = (own.land, own.sea, own.shore) if own else (12, 3, 8)
     mael = int(own.maelstrom) if own else 1
     return {**answer, LAND: min(answer.get(LAND, 0), land), "open": sea, "shore": shore, "maelstrom": mael}
 
@@ -310,7 +311,7 @@ def pioneers(answer: tuple[Event, ...], state: State, seat: Seat, spot: Place) -
 
 
 def more_cubes(answer: dict[str, int], state: State) -> dict[str, int]:
-    """AQ-SETUP-09, AQ-SETUP-11, AQ-AMB-08: five more of oil and electricity."""
+    """AQ-SETUP-09 to AQ-SETUP-11, AQ-SETUP-18, AQ-AMB-08: five more of oil and electricity, all else as in the base."""
     return {name: count + EXTRA.get(name, 0) for name, count in answer.items()}
 
 

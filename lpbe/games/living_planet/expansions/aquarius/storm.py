@@ -291,9 +291,9 @@ def boats_go_first(table: Table, event: Struck) -> None:
 
 
 def boats_have_reacted(answer: list[str], state: State, hex: str, kind: str) -> list[str]:
-    """AQ-CARRY-13, AQ-CATA-01, AQ-CATA-04, AQ-TORN-07, AQ-AMB-27: boats have had their turn, or are struck like others.
+    """AQ-CARRY-13, AQ-CATA-01, AQ-CATA-04, AQ-TORN-07, AQ-TORN-08, AQ-AMB-27: they had their turn.
 
-    Who is aboard is struck only with the boat.
+    In an earthquake or a geyser they are struck like others; who is aboard is struck only with the boat.
     """
     ashore = [name for name in answer if state[Map].teams[name].place not in state[Map].teams]
     spared = kind in (TORNADO, WAVE) or (kind in QUAKES and rules(state).boats_in_quake == "immune")

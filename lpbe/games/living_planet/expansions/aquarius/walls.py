@@ -93,7 +93,8 @@ def is_struck(state: State, hex: str) -> bool:
 
 def reached(state: State, place: Place) -> bool:
     """AQ-TIDE-02: whether waves reach a building: not one that stands wholly in the mountains."""
-    return ground_of(state, place) not in state.book.rows_of(CataclysmKind)[WAVE].spares
+    row = state.book.rows_of(CataclysmKind).get(WAVE)
+    return row is None or ground_of(state, place) not in row.spares
 
 
 def check_waller(state: State, seat: Seat, place: Place, team: str) -> None:
@@ -182,8 +183,8 @@ def in_walls(answer: int, state: State, resource: str) -> int:
 
 
 WALL_OFFERS: Mapping[type[Order], Offer] = {
-    BuildWall: Offer(build_wall, walls, complete=False, exact=True),
-    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False, exact=True),
+    BuildWall: Offer(build_wall, walls, complete=False),
+    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False),
 }
 EVENTS: tuple[type[Event], ...] = (WallBuilt, WallUpgraded, WallSpent, WallGone)
 STEPS: tuple[type[Step], ...] = (Crumble,)
