@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -69,13 +70,24 @@ def test_what_one_command_imported_the_next_one_finds_in_one_file(copy: Copy) ->
 
 
 def test_a_changed_module_is_never_taken_from_it(copy: Copy) -> None:
-    """As large as before, and by what a look at the clock tells nothing happened."""
+    """As large as before, and written another second: within one, Python's own file would not notice either."""
     module = copy.package / "cli" / "main.py"
-    for text in ("PLAY", "Paly"):
+    for age, text in ((60, "PLAY"), (30, "Paly")):
         module.write_text(module.read_text().replace(f'"""{HELP[:4]}', f'"""{text}').replace('"""PLAY', f'"""{text}'))
+        os.utime(module, (time() - age, time() - age))
         assert copy.imported("--help") == {"lpbe.cli.main"}
         assert f"{text} big board games slowly" in copy.run("--help")
+        assert copy.imported("--help") == set()
         assert f"{text} big board games slowly" in copy.run("--help")
+
+
+def test_a_module_that_was_just_written_is_not_kept(copy: Copy) -> None:
+    """It may be written again without looking any different."""
+    module = copy.package / "cli" / "main.py"
+    for age, found in ((-60, {"lpbe.cli.main"}), (60, set())):
+        os.utime(module, (time() - age, time() - age))
+        copy.run("--help")
+        assert copy.imported("--help") == found
 
 
 def test_a_source_whose_time_was_set_back_is_read_anew(copy: Copy) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import bench_folders as folders
 from bench_clock import cold, interleaved, note, spawned
 
-SIMULATED = 60
+SIMULATED = 200
+"""So many games that what is played weighs more than what is started."""
 
 
 def verified(programs: Sequence[str], desk: Path, rounds: int) -> dict[str, float]:
