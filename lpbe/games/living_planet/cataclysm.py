@@ -58,8 +58,9 @@ def brings(state: State, hex: str, colour: str) -> str:
     return tile_of(state, hex).dice.get(f"{colour}{state[Turn].dice[colour]}", "")
 
 
+@amendable
 def candidates(state: State, colour: str) -> tuple[str, ...]:
-    """LP-CATA-01, LP-COLONY-06, G-71: hexes with an icon of the colour and value; a start tile has none."""
+    """LP-CATA-01, LP-COLONY-06, G-71: hexes with its icon; a start tile has none. Amendments veto."""
     return tuple(hex for hex in placed(state) if brings(state, hex, colour))
 
 

@@ -1,0 +1,1 @@
+"""The expansions of Living Planet, a folder each; loaded when somebody plays with them."""
