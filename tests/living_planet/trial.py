@@ -9,6 +9,7 @@ from typing import Any
 
 from lpbe.games.living_planet.act import EndActions
 from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.draw import HexShown
 from lpbe.games.living_planet.reading import chips_left, reserve
 from lpbe.games.living_planet.setup import HexesMade
 from lpbe.games.living_planet.state import Hand, HexSet, Map, Piles
@@ -45,7 +46,7 @@ POLICIES: tuple[dict[str, Any], ...] = (
     {"fate": {"A": "never", "B": 6, "C": "never"}, "change": "never", "call": "always"},
     {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "chip"}, "trigger": {"strike": "all"}},
 )
-PIECE = re.compile(r'"(H\d\d|(?:oil|vibranium|electricity|iron|mycelium)[+-]\d(?="))')
+PIECE = re.compile(r'"(H\d\d|O\d|VOL|(?:oil|vibranium|electricity|iron|mycelium|wood)[+-]\d(?="))')
 SELDOM = {"Crashed", "Protected", "NothingExhausted", "MarketShuffled", "BuildingTaken", "ResourceRemoved"}
 SELDOM |= {"HexShown", "HexBuried", "ColonyLost"}
 
@@ -68,6 +69,8 @@ def in_sight(state: State, reader: Reader) -> set[str]:
 
 
 def shown(event: Event) -> set[str]:
+    if isinstance(event, HexShown):
+        return {event.hex}
     return {event.card} if isinstance(event, CardChosen) else set()
 
 
