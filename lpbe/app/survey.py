@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, UnsetType
 
 from ..kernel.base.errors import Failure, Malformed, Rejected
-from ..kernel.base.text import printable
+from ..kernel.base.text import one_line
 from ..kernel.chain.acts.endorse import Endorse
 from ..kernel.chain.acts.join import Join
 from ..kernel.chain.acts.replace import Replacement
@@ -144,7 +144,7 @@ class Survey:
 
 def on_one_line(path: str) -> str:
     """A path on one line that cannot steer a terminal."""
-    return printable(normpath(path)).replace("\n", "\\n")
+    return one_line(normpath(path))
 
 
 def spot_of(opened: OpenGame, path: str, identity: Identity | None, now: str | None) -> Spot:

@@ -69,3 +69,14 @@ def test_a_folder_that_is_gone_is_told_as_that(house_at: Stages) -> None:
     for command in (["run"], ["order", "bid coins=1"], ["join"], ["verify"], ["report"], ["show"]):
         answer = house.lpbe(HOST, command[0], "nowhere", *command[1:], "--json")
         assert (answer.status, answer.code) == (6, "E_FILE_MISSING"), command
+
+
+def test_the_name_of_a_file_is_no_line_of_ours(house_at: Stages) -> None:
+    """Neither in what a run prints nor in what it writes beside the receipts."""
+    house = house_at("bidding")
+    (house.inbox / "x: E_RULE\nstep 9: blue\n.toml").write_text("?")
+    lines = house.lpbe(HOST, "run", "mars").out.splitlines()
+    assert [line for line in lines if line.startswith("step")] == lines[-1:]
+    assert any(line.startswith("refused x: E_RULE\\nstep 9: blue\\n.toml: E_FILE_SYNTAX") for line in lines)
+    (words,) = (house.mars / "refused").glob("*.txt")
+    assert len(words.read_text().splitlines()) == 1

@@ -275,6 +275,15 @@ def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(tmp_path: Path) -
     assert "l'ordre est coup\u00e9" in house.lpbe(HOST, "run", "mars", env={"LPBE_LANG": "fr"}).out
 
 
+def test_a_policy_that_plans_were_added_to_is_told_as_replaced(tmp_path: Path) -> None:
+    house = bidding(tmp_path / "a")
+    assert house.lpbe("ben", "policy", "mars", "keep=lowest").status == 0
+    assert house.lpbe("ben", "order", "mars", "plan bid coins=2").status == 0
+    lines = house.lpbe(HOST, "run", "mars").out.splitlines()
+    assert "refused standing-blue-0.toml: E_ORDER_REV; replaced by rev 1" in lines
+    assert "keep = lowest" in house.lpbe("ben", "report", "mars").out
+
+
 def test_nobody_complains_of_an_honest_refusal(tmp_path: Path) -> None:
     """Too many coins, a second order of one rev, an order that was replaced: now, and when the game goes on."""
     house = bidding(tmp_path / "a")

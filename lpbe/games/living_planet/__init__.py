@@ -56,11 +56,18 @@ def arboria() -> Module:
     return ARBORIA
 
 
+def aquarius() -> Module:
+    """Loaded when a game is played with it."""
+    from .expansions.aquarius.module import AQUARIUS  # saves it for games without it
+
+    return AQUARIUS
+
+
 GAME = Game(
     "living-planet",
     1,
     BASE,
-    {"arboria": arboria},
+    {"arboria": arboria, "aquarius": aquarius},
     seats=("red", "blue", "yellow", "green"),
     players=(2, 4),
     room=room,

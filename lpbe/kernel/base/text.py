@@ -42,9 +42,14 @@ def printable(text: str) -> str:
     return "".join(c if c == "\n" or c.isprintable() else f"\\u{{{ord(c):x}}}" for c in text)
 
 
+def one_line(text: str) -> str:
+    """Text that cannot pass for another line of ours either: the name of a file, say."""
+    return printable(text).replace("\n", "\\n")
+
+
 def quote(text: str) -> str:
     """Foreign text inside one of our own sentences."""
-    line = printable(text).replace("\n", "\\n")
+    line = one_line(text)
     return line if len(line) <= QUOTE_LENGTH else line[: QUOTE_LENGTH - 1] + "…"
 
 

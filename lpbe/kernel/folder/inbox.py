@@ -116,8 +116,15 @@ def rank(letter: Letter, seats: dict[str, int]) -> tuple[int, int, int]:
 def newer_rev(letter: Letter, waiting: Waiting, state: StateRecord) -> int | None:
     """The rev that replaced this letter, if one did."""
     newer = [other.order.rev for _, other in waiting if same_slot(other.order, letter) and other.order.rev > letter.rev]
-    in_window = [done.rev for done in state.window.accepted if done.seat == letter.seat and not letter.free]
-    return max([*newer, *(rev for rev in in_window if rev > letter.rev)], default=None)
+    return max([*newer, *(rev for rev in taken_revs(letter, state) if rev > letter.rev)], default=None)
+
+
+def taken_revs(letter: Letter, state: StateRecord) -> list[int]:
+    """The revs that were taken in this letter's place, or it was itself."""
+    if letter.free:
+        seats = [seat for seat in state.seats if seat.id == letter.seat and letter.shelf == "standing"]
+        return [letter.used(seat).next - 1 for seat in seats]
+    return [done.rev for done in state.window.accepted if done.seat == letter.seat]
 
 
 def same_slot(one: Letter, other: Letter) -> bool:

@@ -10,7 +10,7 @@ from os.path import basename, join, lexists, relpath
 from msgspec import Struct, field
 
 from ..base.errors import Failure, Malformed, Message, Rejected
-from ..base.text import printable
+from ..base.text import one_line
 from ..chain.acts.pace import extend_letter
 from ..chain.acts.play import Play
 from ..chain.checks import authentic
@@ -130,7 +130,7 @@ class Run(Struct):
     def leave(self, path: str, fault: Failure) -> None:
         """What the host may not read cannot be judged: it stays where it is, and stops nobody."""
         self.passed[path] = ""
-        self.done.refused.append(RefusedFile(printable(basename(path)), fault.code, message=fault.message))
+        self.done.refused.append(RefusedFile(one_line(basename(path)), fault.code, message=fault.message))
 
     def attempt(self, path: str, envelope: Envelope, waiting: Waiting) -> bool:
         at = self.now()  # a wrong time is not the order's fault
@@ -215,8 +215,8 @@ class Run(Struct):
         who, kind = (letter.seat, kind_of(letter)) if letter else ("", "")
         words = "" if sealed and fault.code not in PAST else fault.message
         if words:
-            self.told[printable(basename(path))] = [part for part in (fault.sentence, fault.advice) if str(part)]
-        self.done.refused.append(RefusedFile(printable(basename(path)), fault.code, kept, words, who, kind))
+            self.told[one_line(basename(path))] = [part for part in (fault.sentence, fault.advice) if str(part)]
+        self.done.refused.append(RefusedFile(one_line(basename(path)), fault.code, kept, words, who, kind))
 
     def clear_away(self) -> None:
         """Receipts first, in one file; then what they are for leaves the inbox, and is kept beside them."""

@@ -1,1 +1,1 @@
-"""The expansions of Living Planet, a folder each; loaded when somebody plays with them."""
+"""The expansions of Living Planet, a folder each: none knows another, and the base knows none."""

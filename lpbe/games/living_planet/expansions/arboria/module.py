@@ -11,7 +11,7 @@ from ...act import Act
 from ...bargain import cubes_in_play
 from ...bot.answers import machine_answer
 from ...build import limit_of, may_work, unmanned
-from ...cataclysm import CataclysmCalled, candidates
+from ...cataclysm import by_themselves
 from ...draw import HexPlaced, is_replaced, urgent
 from ...drawing import more_panels, tokens_beside, tokens_on
 from ...move import may_enter, may_leave
@@ -86,7 +86,6 @@ ARBORIA = Module(
         HexPlaced: placing.hex_is_placed,
         BuildingLost: flood.wood_comes_back,
         ColonyLost: flood.wood_comes_back,
-        CataclysmCalled: volcano.volcano_erupts_by_itself,
         Produced: culture.culture_follows,
     },
     amendments={
@@ -110,7 +109,7 @@ ARBORIA = Module(
         spared: flood.kept_dry,
         urgent: placing.volcano_is_urgent,
         is_replaced: placing.volcano_is_replaced,
-        candidates: volcano.volcano_is_no_choice,
+        by_themselves: volcano.volcano_erupts_by_itself,
         victims: volcano.lava_strikes_beyond,
         strikes_colonies: colonies.colonies_are_struck,
         colony_price: colonies.colonies_are_built,

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from .....kernel.play.rules import Event, Seat, State, Step
 from .....kernel.play.table import Table
-from ...cataclysm import CataclysmCalled
 from ...hexes import neighbours
 from ...reading import hexes_by_cell, tile_of
 from ...state import Map, Place, Turn
 from ...strike import Strike, Struck, holder, kept, outside, ravage, unsheltered
 from .dam import DamBroken, DamHeld
-from .reading import is_landing, is_volcano, switches, volcano_of
+from .reading import is_landing, is_volcano, switches
 from .state import ERUPTION, Wilds
 
 
@@ -71,22 +70,13 @@ def lava_strikes_beyond(answer: list[Seat], state: State, hex: str, kind: str, s
     return [*filter(None, indoors), *(state[Map].teams[name].seat for name in outside(state, struck, kind))]
 
 
-def volcano_is_no_choice(answer: tuple[str, ...], state: State, colour: str) -> tuple[str, ...]:
-    """ARB-AMB-12: where it erupts by itself, it is none of the hexes to choose from."""
+def volcano_erupts_by_itself(
+    answer: tuple[str, ...], state: State, colour: str, hexes: tuple[str, ...]
+) -> tuple[str, ...]:
+    """ARB-AMB-12: by switch, before the hexes that are chosen, and none of them."""
     if not switches(state).volcano_automatic:
         return answer
-    return tuple(hex for hex in answer if not is_volcano(state, hex))
-
-
-def volcano_erupts_by_itself(table: Table, event: CataclysmCalled) -> None:
-    """ARB-AMB-12: before the hexes that are chosen."""
-    volcano = volcano_of(table.state)
-    if (
-        volcano
-        and switches(table.state).volcano_automatic
-        and side_struck(table.state, volcano, event.colour) is not None
-    ):
-        table.then(Eruption(volcano, event.colour))
+    return (*answer, *(hex for hex in hexes if is_volcano(state, hex)))
 
 
 EVENTS: tuple[type[Event], ...] = (LavaFlowed,)
