@@ -82,7 +82,7 @@ def signs(picture: HexMap, pen: Pen) -> list[Item]:
         ("changed", 30, changed_sign),
         ("abandoned", 26, lambda x, y: no_chip(x, y, 6.5)),
         ("aboard", 30, lambda x, y: load_sign(picture, pen, x, y)),
-        ("zone", 44, lambda x, y: zone_sign(picture, x, y)),
+        ("zone", 48, lambda x, y: zone_sign(picture, x, y)),
         ("side", 40, lambda x, y: side_sign(colour, f"{own}6", x, y)),
         ("way", 26, way_sign),
         ("candidate", 26, candidate_sign),

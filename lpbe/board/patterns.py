@@ -11,6 +11,7 @@ PATTERNS = {
     "slashes": ("#f4b8a0", '<path d="M0 10 L10 0" stroke="#8a2a0a" stroke-width="2"/>'),
     "crosses": ("#cfe3c4", '<path d="M5 0 V10 M0 5 H10" stroke="#3f6b2f" stroke-width="1"/>'),
     "lines": ("#d9d9d9", '<path d="M0 5 H10" stroke="#555555" stroke-width="1.4"/>'),
+    "plain": ("#e9dcbb", ""),
     "shore": ("#fbe7b2", '<path d="M0 5 H10 V10 H0Z" fill="#bcdcf2"/><path d="M0 7 H10" stroke="#1f5f8b"/>'),
     "slopes": ("#fbe7b2", '<path d="M0 10 L10 0 V10Z" fill="#c9b8a4"/><path d="M0 10 L10 0" stroke="#5b4630"/>'),
     "flow": ("#f7c9a8", '<path d="M0 2 Q5 6 10 2 M0 7 Q5 11 10 7" fill="none" stroke="#a33b00" stroke-width="1.4"/>'),

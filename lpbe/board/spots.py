@@ -70,8 +70,8 @@ def fences(pen: Pen, spot: SpotDrawn, x: float, width: float) -> Iterator[str]:
 def rim(x: float, width: float, colour: str, text: str) -> str:
     """A wall around the spot, and at its corner what it is made of."""
     wall = f'{stroke(paint(colour), 4)} stroke-dasharray="7 1.5"'
-    frame = box(x, 0, width - 1, SPOT_HEIGHT - 1, "none", round=4, more=stroke(INK, 5.5))
-    frame += box(x, 0, width - 1, SPOT_HEIGHT - 1, "none", round=4, more=wall)
+    frame = box(x, 0, width + 1, SPOT_HEIGHT + 2, "none", round=4, more=stroke(INK, 5.5))
+    frame += box(x, 0, width + 1, SPOT_HEIGHT + 2, "none", round=4, more=wall)
     return frame + plate(x + width / 2 - 4, -SPOT_HEIGHT / 2 - 3, colour, text)
 
 

@@ -234,6 +234,7 @@ def test_whoever_is_asked_can_answer(case: Case) -> None:
 
 
 def question_default(state: State, question: Question, seat: Seat) -> None:
+    """It may be what only silence answers."""
     order = question.default(state.seen_by(seat), seat)
     assert order is None or standing.illegality(state, question, seat, order) is None, (question, order)
 

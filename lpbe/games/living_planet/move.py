@@ -32,6 +32,7 @@ from .reading import (
     team_in,
     teams_of,
     tile_of,
+    works,
 )
 from .state import Map, Place, Team
 from .zones import ground_facing, joined, side_between, zoned
@@ -174,7 +175,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = place in trial[Map].buildings and abandoned(trial, place)
+        taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
         facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
         TeamMoved(name, place).apply(trial)
     require(

@@ -38,6 +38,8 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     edges: Annotated[tuple[Annotated[int, Meta(ge=0, le=5)], ...], Meta(max_length=6)] = ()
     ground: Name = LAND
+    borders: Names = ()
+    """The zones of other grounds that it touches; none named: all of its hex."""
 
 
 class Tile(Row, frozen=True):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ....board.picture import Look
 from ....kernel.play.rules import State
 from ..reading import seats
+from ..state import LAND
 
 SHAPES = {"scientist": "pill", "motorized": "pointed"}
 """Kinds of teams, and the shapes of their pieces."""
@@ -16,7 +17,7 @@ CHIPS = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
 GROUNDS, MIXED = {"M": "mountain", "D": "desert"}, "mixed"
 """What land is, by the terrain of its edges; and where it is several things."""
-PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", MIXED: "slopes"}
+PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", MIXED: "slopes", LAND: "plain"}
 """The terrains of edges and the grounds of zones and spots, each with its pattern whatever others there are."""
 
 
