@@ -13,13 +13,20 @@ PATTERNS = {
     "lines": ("#d9d9d9", '<path d="M0 5 H10" stroke="#555555" stroke-width="1.4"/>'),
 }
 """Ground and strokes of each pattern."""
+PINNED = {
+    "cracks": (
+        "#8c8c8c",
+        '<path d="M0 2 L4 5 L3 8 L10 10 M4 5 L10 3" fill="none" stroke="#a11d00" stroke-width="1.4"/>',
+    ),
+}
+"""Those that no terrain has unless its game says so."""
 
 
 def pattern_of(pen: Pen, terrain: str) -> str:
     """The one the game has pinned; else one that hangs on the terrain's own name, whatever others there are."""
     names = list(PATTERNS)
     pinned = pen.look.patterns.get(terrain, "")
-    return pinned if pinned in PATTERNS else names[sum(map(ord, terrain)) % len(names)]
+    return pinned if pinned in (*PATTERNS, *PINNED) else names[sum(map(ord, terrain)) % len(names)]
 
 
 def pattern_id(pen: Pen, terrain: str) -> str:
@@ -28,7 +35,7 @@ def pattern_id(pen: Pen, terrain: str) -> str:
 
 def pattern(pen: Pen, terrain: str) -> str:
     """The definition of a terrain's pattern."""
-    ground, strokes = PATTERNS[pattern_of(pen, terrain)]
+    ground, strokes = (PATTERNS | PINNED)[pattern_of(pen, terrain)]
     return (
         f'<pattern id="{pattern_id(pen, terrain)}" width="10" height="10" patternUnits="userSpaceOnUse">'
         f'<rect width="10" height="10" fill="{ground}"/>{strokes}</pattern>'

@@ -22,7 +22,7 @@ LOOK = Look(
         "mountain": "hills",
         "fault": "slashes",
         "hole": "lines",
-        "struck": "grid",
+        "struck": "cracks",
     },
     chips={PLANET: "hexagon", "human-1": "disc", "human-2": "square", "human-3": "diamond"},
     tokens={
