@@ -15,6 +15,7 @@ from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import data, jcs
+from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.play.chance import Stream
 
@@ -60,6 +61,16 @@ def test_what_is_open_names_no_living_capital_and_no_hidden_card() -> None:
             assert not city or city in game.state.table["world"].get("cities", []) or f'"{city}"' not in told
     opened = [opening.v for game in party.steps for opening in game.last.public.openings]
     assert opened and {value["order"] for value in opened} == {"prepare"}
+
+
+def test_a_game_that_everybody_leaves_is_verified() -> None:
+    party = Party(SEATS, options={}, game_name=GAME).start().play_on(2, until=lambda party: len(party.steps) > 17)
+    for seat in SEATS:
+        free = next(record.free.next for record in party.game.state.seats if record.id == seat)
+        party.send(party.sign(seat, acts.resign_letter(party.game, seat, free)))
+    assert party.game.state.window.kind == "over"
+    assert party.game.last.public.events[-2:][0]["why"] == "deserted"
+    assert verify.verify(party.rules, party.game, party.log).level == 2
 
 
 def test_seals_are_never_full() -> None:
