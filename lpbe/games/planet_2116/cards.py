@@ -81,12 +81,8 @@ def pile_of(seat: Seat) -> str:
 
 def shuffle(table: Table, kind: str, cards: list[str]) -> None:
     """The first shuffle of a pile; those that follow come from its discard."""
-    order = table.rng.shuffled(cards, label(table.state, kind))
+    order = table.rng.shuffled(cards, f"pile/{kind}/{table.state[Piles].shuffles}")
     table.emit(PileShuffled(kind, len(order), tuple(order)))
-
-
-def label(state: State, kind: str) -> str:
-    return f"{kind} pile/{state[Piles].shuffles}"
 
 
 def refill(table: Table, seat: Seat, size: int) -> None:
@@ -106,7 +102,7 @@ def draw(table: Table, seat: Seat, count: int) -> None:
         return
     decks = table.state[Decks]
     pile = decks.planet if seat == PLANET else decks.human
-    drawn = drawing(pile, discard, count, table.rng, label(table.state, kind))
+    drawn = drawing(pile, discard, count, table.rng, f"pile/{kind}/{piles.shuffles}")
     if drawn.first:
         table.emit(CardsDrawn(seat, len(drawn.first), drawn.first))
     if drawn.pile:

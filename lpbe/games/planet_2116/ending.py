@@ -14,7 +14,9 @@ GREENS = 5
 """2116-END-01: so many working Green factories save everybody."""
 ARK_GREENS, ARK_CARDS = 2, 4
 """2116-END-02: what an Ark takes."""
-ENDINGS = ("greens", "ark", "heat", "capitals")
+WINS = ("greens", "ark", "heat", "capitals")
+ENDINGS = (*WINS, "deserted")
+"""Beside the agreement to stop, which every game knows."""
 
 
 class ArkBuilt(Event, frozen=True):
@@ -58,6 +60,6 @@ def stop(table: Table, seats: Sequence[Seat]) -> None:
 
 
 def nobody_left(table: Table, event: Resigned) -> None:
-    """A game that everybody has left ends at once."""
+    """2116-END-05: a game that everybody has left ends at once, and nobody has won."""
     if not table.state[Roster].playing():
-        table.emit(Ended({}, (), "agreed"))
+        table.emit(Ended({}, (), "deserted"))

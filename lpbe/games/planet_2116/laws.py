@@ -100,7 +100,7 @@ def own_count(state: State, seat: Seat) -> Iterator[Message]:
     """What everybody can count of a seat's cards must be what lies behind its screen."""
     told, found = state[Piles].hands.get(seat, 0), len(state[Hand, seat].cards)
     if told != found:
-        yield Message("the table counts {told} cards in your hand, there are {found}", {"told": told, "found": found})
+        yield Message("the table counts {told} cards for you, {found} are in your hand", {"told": told, "found": found})
     known = state.book.rows_of(PlanetCard) if seat == PLANET else state.book.rows_of(HumanCard)
     if not set(state[Hand, seat].cards) <= set(known):
         yield Message("a card is in your hand that is none of yours")

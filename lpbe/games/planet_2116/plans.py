@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ...kernel.base.errors import Message
 from ...kernel.play.events import PlanDropped
 from ...kernel.play.rules import Question, Seat, Standing
 from ...kernel.play.table import Table
 
-OVER = "that turn is over"
+OVER = Message("that turn is over")
 
 
 def drop_plans(table: Table, seat: Seat, *questions: type[Question]) -> None:
@@ -17,4 +18,4 @@ def drop_plans(table: Table, seat: Seat, *questions: type[Question]) -> None:
         for place in reversed(range(len(own.plan))):
             order = own.plan[place].order
             if type(order) in kinds and not table.over:
-                table.emit(PlanDropped(seat, place, order, "", OVER))
+                table.emit(PlanDropped(seat, place, order, "", OVER.template))

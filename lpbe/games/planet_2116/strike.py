@@ -102,9 +102,8 @@ class Strike(Step, frozen=True):
         attack = table.state[Attack]
         hit = list(attack.tiles)
         exploding = hit_tiles(table, hit, guarded=True)
-        reveal_capitals(table)
-        if not table.over:
-            planet_victory(table)
+        reveal_capitals(table, hit)
+        planet_victory(table)
         for factory in exploding:
             if table.over:
                 return
@@ -132,14 +131,16 @@ def hit_tiles(table: Table, tiles: Sequence[str], guarded: bool) -> list[str]:
     return burning
 
 
-def reveal_capitals(table: Table) -> None:
-    """2116-DMG-17: in the order in which they were destroyed."""
-    state = table.state
+def reveal_capitals(table: Table, tiles: Sequence[str]) -> None:
+    """2116-DMG-17: in the order in which they were destroyed; nobody looks where no city is."""
+    state, rows = table.state, table.book.rows_of(City)
+    fallen = [city for city in state[World].cities if rows[city].tile in tiles]
+    if not fallen:
+        return
     secret = {state[Capital, seat].city: seat for seat in HUMANS if seat not in state[Nations].refugees}
-    for city in list(state[World].cities):
+    for city in fallen:
         if city in secret:
-            tile = table.book.rows_of(City)[city].tile
-            table.emit(CapitalLost(secret[city], city, continent_at(state, tile)))
+            table.emit(CapitalLost(secret[city], city, continent_at(state, rows[city].tile)))
 
 
 def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
@@ -148,7 +149,7 @@ def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
     ring = [tile for tile in around if tile not in hit and standing(table.state, tile)]
     hit += ring
     more = hit_tiles(table, ring, table.state[Planet2116Options].blast_respects_protection)
-    reveal_capitals(table)
+    reveal_capitals(table, ring)
     table.emit(Exploded(factory, BLAST))
     planet_victory(table)
     return more

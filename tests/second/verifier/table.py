@@ -10,6 +10,7 @@ from .events import TILE, ZONE, Event, modules, step_forms
 from .fold import CHANGES as FOLD_CHANGES
 from .forms import NONE, Record, integer, text, truth
 from .planet import CHANGES as PLANET_CHANGES
+from .world import CHANGES as WORLD_CHANGES
 
 COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
     "kernel": {
@@ -51,6 +52,39 @@ COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
         },
         "open-purses": {"money": {}, "cubes": {}},
         "living-planet-options": {},
+    },
+    "planet-2116": {
+        "world": {"taken": [], "cities": [], "sites": {}, "shields": []},
+        "climate": {"heat": 20, "combos": []},
+        "round": {"number": 0, "turns": []},
+        "nations": {"hat": "", "continents": {}, "refugees": [], "front": {}, "pot": [], "pool": 0},
+        "piles": {
+            "planet": 0,
+            "human": 0,
+            "hands": {},
+            "planet_discard": [],
+            "human_discard": [],
+            "shuffles": 0,
+        },
+        "prepared": {"cards": [], "groups": [], "hidden": 0, "level": 0},
+        "attack": {
+            "kind": "",
+            "origin": "",
+            "tiles": [],
+            "blocked": [],
+            "pending": False,
+            "disturbed": False,
+            "used": {},
+        },
+        "planet2116-options": {
+            "continent_public": True,
+            "fault_is_wild": True,
+            "blast_respects_protection": True,
+            "rebuild_restores_tile": True,
+            "pot_users": "refugees",
+            "reshuffle": "lazy",
+            "bags": "drawn",
+        },
     },
 }
 OPTIONS: dict[str, Any] = {
@@ -101,7 +135,8 @@ class Table:
             self.now |= json.loads(json.dumps(COMPONENTS[name]))
         self.usual = json.loads(json.dumps(self.now))
         self.now["roster"]["seats"] = [seat["id"] for seat in genesis["seats"]]
-        own = f"{genesis['rules']}-options"
+        own = OWN_OPTIONS.get(genesis["rules"], f"{genesis['rules']}-options")
+        self.changes = {**FOLD_CHANGES, **GAME_CHANGES.get(genesis["rules"], {})}
         self.now[own] = {**self.now[own], **self.options}
         if genesis["rules"] == "living-planet":
             self.usual[own] = {name: value for name, value in OPTIONS.items() if name != "first_leader"}
@@ -116,7 +151,7 @@ class Table:
 
     def apply(self, event: Event) -> None:
         """What one event does."""
-        change = ALL_CHANGES.get(event["event"])
+        change = self.changes.get(event["event"])
         if change:
             change(self, event)
 
@@ -172,4 +207,5 @@ def shaped(field: str, value: Any) -> Any:
     return value
 
 
-ALL_CHANGES = {**FOLD_CHANGES, **PLANET_CHANGES}
+GAME_CHANGES = {"living-planet": PLANET_CHANGES, "planet-2116": WORLD_CHANGES}
+OWN_OPTIONS = {"planet-2116": "planet2116-options"}

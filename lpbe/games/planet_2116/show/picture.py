@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....board.picture import Chart, Look, Phrase, TileDrawn, TokenDrawn
-from ....kernel.play.rules import Seat, State
+from ....kernel.play.rules import Agenda, Seat, State
 from ..globe import Tile, city_at, globe
-from ..state import HUMANS, PLANET, Attack, Capital, Nations, World
+from ..prepare import clairvoyance
+from ..reading import factories
+from ..state import GREEN, HUMANS, PLANET, Attack, Capital, Climate, Nations, World
 
 GROUNDS = ("sea", "coast", "forest", "mountain", "fault", "hole", "struck")
 KINDS = ("city", "polluting", "green", "polluting-ruin", "green-ruin", "shield", "capital")
@@ -20,7 +22,7 @@ LOOK = Look(
         "mountain": "hills",
         "fault": "slashes",
         "hole": "lines",
-        "struck": "grid",
+        "struck": "cracks",
     },
     chips={PLANET: "hexagon", "human-1": "disc", "human-2": "square", "human-3": "diamond"},
     tokens={
@@ -50,26 +52,37 @@ def picture(state: State, reader: Seat | None) -> Chart:
         across=tuple(across),
         down=tuple(down),
         look=LOOK,
+        note=Phrase("board.note", glance(state)),
     )
 
 
+def glance(state: State) -> dict[str, int | str]:
+    """The thermometer, and how far each side is."""
+    return {
+        "heat": state[Climate].heat,
+        "greens": len(factories(state, GREEN)),
+        "capitals": len(state[Nations].refugees),
+        "level": clairvoyance(state),
+    }
+
+
 def drawn(state: State, tile: Tile, reader: Seat, home: str) -> TileDrawn:
-    attack, world = state[Attack], state[World]
-    taken = tile.name in world.taken
-    fresh = taken and not attack.pending and tile.name in attack.tiles
+    attack, taken = state[Attack], tile.name in state[World].taken
+    pending = attack.pending and not state[Agenda].over
+    fresh = taken and not pending and tile.name in attack.tiles
     return TileDrawn(
         tile.name,
         *tile.at,
         "struck" if fresh else "hole" if taken else tile.terrain,
         tuple(lying(state, tile, reader, home)),
         owner=owner(state, tile),
-        threatened=attack.pending and tile.name in attack.tiles,
+        threatened=pending and tile.name in attack.tiles,
     )
 
 
 def owner(state: State, tile: Tile) -> Seat:
     """Whose continent it is, where a city or a factory stands and everybody knows."""
-    if not tile.city and tile.name not in state[World].sites:
+    if not city_at(state, tile.name) and tile.name not in state[World].sites:
         return ""
     continents = state[Nations].continents
     return next((seat for seat in HUMANS if continents.get(seat) == tile.continent), "") if tile.continent else ""
