@@ -38,7 +38,7 @@ def pattern_id(pen: Pen, terrain: str) -> str:
 
 def pattern(pen: Pen, terrain: str) -> str:
     """The definition of a terrain's pattern."""
-    ground, strokes = (PATTERNS | PINNED)[pattern_of(pen, terrain)]
+    ground, strokes = PATTERNS[pattern_of(pen, terrain)]
     return (
         f'<pattern id="{pattern_id(pen, terrain)}" width="10" height="10" patternUnits="userSpaceOnUse">'
         f'<rect width="10" height="10" fill="{ground}"/>{strokes}</pattern>'

@@ -31,21 +31,12 @@ from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
 from ..strike import SufferDamage, TakeDamage, exposed
 from ..trade import Deal
 from .answers import machine_answer
-from .appraise import (
-    able,
-    advantage,
-    arrival,
-    best_sale,
-    cube,
-    find,
-    harvest,
-    needed,
-    swing,
-    thought_over,
-    turns_left,
-    weather,
-)
-from .undertake import PRICE, act, best, deal, lay
+from .appraise import able, advantage, arrival, best, cube, harvest, needed, turns_left
+from .dealing import best_sale, deal, deal_ahead, trade_worth
+from .grounds import find
+from .position import thought_over
+from .strikes import swing, weather
+from .undertake import PRICE, act, lay
 
 FACES = range(1, 7)
 TOKEN_USE = 4.0
@@ -56,6 +47,11 @@ def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order |
     """What the base or a module knows to answer; of a question that nobody knows its own default."""
     own = machine_answer(state, seat, question) or judged(thought_over(state), seat, question)
     return own or question.default(state, seat)
+
+
+def greedy_plan(state: State, question: Question, seat: Seat) -> Order | None:
+    """What can be said to a question before the draw that leads to it."""
+    return deal_ahead(thought_over(state), seat, question.volume) if isinstance(question, Deal) else None
 
 
 def judged(state: State, seat: Seat, question: Question) -> Order | None:
@@ -81,7 +77,7 @@ def card_worth(state: State, seat: Seat, card: int) -> float:
 
 def reach(state: State, seat: Seat, value: int) -> float:
     """What a value is good for in row B."""
-    return max(float(value), best_sale(state, seat, value)) * 0.8 + (value * 0.4 if turns_left(state) > 5 else 0)
+    return max(float(value), trade_worth(state, seat, value)) * 0.8 + (value * 0.4 if turns_left(state) > 5 else 0)
 
 
 def text(state: State, seat: Seat, card: int) -> float:

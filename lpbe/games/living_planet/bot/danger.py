@@ -1,0 +1,51 @@
+"""How likely cataclysms are, and what they leave of a building: for a player that is a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....kernel.play.rules import Seat, State
+from ..cataclysm import buildings_on, protection, shields
+from ..reading import controller, tile_of
+from ..state import Map, Turn
+from .position import once
+
+FACE = 1 / 6
+"""How often a die shows one value: of six cards one is played a turn."""
+OWN = 0.2
+"""How much of that is left where the own die strikes: its owner rather strikes elsewhere, or at another time."""
+BLOW = 0.65
+"""What part of its worth a building loses when it is struck: its chip, then itself."""
+SURE = 0.8
+"""How likely a die that shows a hex strikes it this turn."""
+
+
+@once
+def calm(state: State, seat: Seat, hex: str, guarded: str = "") -> float:
+    """How much of its worth a turn leaves to a building of a seat on a hex; so with a shelter from one kind more."""
+    icons = tile_of(state, hex).dice
+    feared = set(blows(state, seat, hex, icons.values(), guarded))
+    often = sum(OWN if die.startswith(seat) else 1.0 for die, kind in icons.items() if kind in feared)
+    return 1 - BLOW * FACE * often
+
+
+@once
+def soon(state: State, seat: Seat, hex: str, guarded: str = "") -> float:
+    """How much the rest of this turn leaves to it: the dice that have not struck yet may show the hex."""
+    turn, icons = state[Turn], tile_of(state, hex).dice
+    coming = [f"{colour}{turn.dice[colour]}" for colour in turn.order[turn.column :]]
+    kinds = [icons[die] for die in coming if die in icons]
+    return (1 - BLOW * SURE) ** len(blows(state, seat, hex, kinds, guarded))
+
+
+def blows(state: State, seat: Seat, hex: str, kinds: Iterable[str], guarded: str) -> list[str]:
+    """Those of some cataclysms that no shelter of the seat keeps away."""
+    return [kind for kind in kinds if kind != guarded and not safe(state, seat, hex, kind)]
+
+
+def safe(state: State, seat: Seat, hex: str, kind: str) -> bool:
+    """Whether a shelter of the seat on the hex works against a kind of cataclysm."""
+    if hex not in state[Map].hexes or protection(state).off:
+        return False
+    shelters = [spot for spot in buildings_on(state, hex) if shields(state, spot, kind)]
+    return any(controller(state, spot) == seat for spot in shelters)
