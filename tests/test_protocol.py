@@ -34,7 +34,7 @@ from .protocol_vectors import block as vector_block
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
-MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules())
+MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules(["aquarius"]))
 Table = list[list[str]]
 
 
