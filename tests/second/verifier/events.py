@@ -155,6 +155,23 @@ shield-moved seat:s tile:s to:s
 green-built seat:s site:s back:b?
 ark-built seat:s continent:s
 """
+ARBORIA = """
+oxygen-found seat:s hex:s turn:i
+oxygen-held hex:s stars:i seats:S
+oxygen-counted
+fire-set hex:s
+fire-out hex:s
+extinguished seat:s hex:s
+not-extinguished hex:s
+fire-driven seat:s hex:s onto:s
+platform-laid seat:s place:p
+platform-lost place:p
+lava-flowed hex:s
+volcano-looms hex:s
+dam-built seat:s hex:s material:s
+dam-broken hex:s material:s
+dam-held hex:s
+"""
 AQUARIUS = """
 port-founded seat:s place:p tile:s value:i
 pool-shown seat:s pool:S?
@@ -234,6 +251,20 @@ hurt-outside hex:s kind:s
 exhaust seat:s
 score why:s?
 """,
+    "arboria": """
+count-oxygen
+fire hex:s by:s safe:P?
+extinguish hex:s
+ignite hex:s
+perish hex:s
+scorch hex:s
+flee-fire hex:s
+spread-fire hex:s by:s
+flood hex:s by:s safe:P?
+set-volcano seat:s hex:s buried:S?
+eruption hex:s by:s safe:P?
+tend-culture seat:s place:p
+""",
     "aquarius": """
 settle-island
 set-port seat:s
@@ -310,7 +341,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
 def modules(genesis: dict[str, Any]) -> list[str]:
     """The game and its expansions."""
     names = [genesis["rules"], *genesis["expansions"]]
-    known = {"pebbles": {"moss"}, "living-planet": {"aquarius"}, "planet-2116": set[str]()}
+    known = {"pebbles": {"moss"}, "living-planet": {"arboria", "aquarius"}, "planet-2116": set[str]()}
     if names[0] not in known or set(names[1:]) - known[names[0]] or len(set(names)) != len(names):
         raise Unreadable("other rules")
     return names
@@ -318,7 +349,14 @@ def modules(genesis: dict[str, Any]) -> list[str]:
 
 def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
     """All events that may happen in a game."""
-    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET, "aquarius": AQUARIUS, "planet-2116": WORLD}
+    rows = {
+        "pebbles": PEBBLES,
+        "moss": MOSS,
+        "living-planet": PLANET,
+        "arboria": ARBORIA,
+        "aquarius": AQUARIUS,
+        "planet-2116": WORLD,
+    }
     return forms(KERNEL + "".join(rows[name] for name in modules(genesis)), "event")
 
 
