@@ -257,7 +257,10 @@ def aside(work: Callable[[], str]) -> str:
 
 
 def books() -> dict[str, Book]:
-    found = json.loads(aside(lambda: json.dumps(known_books())))
+    return shelved(json.loads(aside(lambda: json.dumps(known_books()))))
+
+
+def shelved(found: list[dict[str, Any]]) -> dict[str, Book]:
     return {one["name"]: Book(**{**one, "files": tuple(one["files"])}) for one in found}
 
 

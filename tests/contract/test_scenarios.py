@@ -55,7 +55,7 @@ def test_scenario(game: str, file: Path) -> None:
     if "asked" in case:
         assert list(answers_wanted(table.state)) == case["asked"]
     if wanted := case.get("listed"):
-        assert {kind: listed(table)[kind] for kind in wanted} == wanted
+        assert listed(table, wanted) == wanted
     for reader, wanted in {None: case.get("public", []), **case.get("told", {})}.items():
         kinds = {event["event"] for event in wanted}
         assert [event for event in seen(table, reader) if event["event"] in kinds] == wanted

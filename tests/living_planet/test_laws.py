@@ -40,6 +40,7 @@ from lpbe.games.living_planet.state import (
 )
 from lpbe.games.living_planet.trade import MarketDrawn
 from lpbe.kernel.play.events import Ended
+from lpbe.kernel.play.leaving import agree_to_stop
 from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Held, Proof, Roster
 from lpbe.kernel.play.table import Table, answers_wanted, submit
@@ -208,3 +209,13 @@ def test_cards_are_opened_when_the_last_one_is_laid() -> None:
         assert table.openings == []
         submit(table, seat, [Held(SelectCard(4), Proof(0, "aa", "bb"))])
     assert sorted(seat for seat, _ in table.openings) == sorted(seats)
+
+
+def test_a_game_that_all_want_to_end_is_scored_as_it_stands() -> None:
+    table = TRIAL.begin(0, 3)
+    for seat in table.state[Roster].seats:
+        assert not over(table)
+        agree_to_stop(table, seat)
+    (end,) = [event for event in table.events if isinstance(event, Ended)]
+    assert (end.scores, end.why) == ({"red": 4, "blue": 4, "yellow": 4}, "agreed")
+    assert set(end.winners) == {"red", "blue", "yellow"}
