@@ -48,6 +48,18 @@ BOOKS = {
         "lpbe.games.living_planet",
         ("tests/living_planet/test_laws.py", "tests/living_planet/test_exact.py", "tests/contract/test_laws.py"),
     ),
+    "planet-2116": Book(
+        "planet-2116",
+        "lpbe.games.planet_2116",
+        (
+            "tests/planet_2116/test_patterns.py",
+            "tests/planet_2116/test_typed.py",
+            "tests/planet_2116/test_secrets.py",
+            "tests/planet_2116/test_golden.py",
+            "tests/contract/test_laws.py",
+            "tests/contract/test_offers.py",
+        ),
+    ),
 }
 
 
