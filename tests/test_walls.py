@@ -82,8 +82,8 @@ def test_a_base_game_knows_no_expansion() -> None:
 def test_nobody_outside_a_game_asks_which_game_it_is() -> None:
     """Names of games stand in help and defaults alone: nothing is compared with them."""
     names = {*GAMES, *(alias for entry in GAMES.values() for alias in entry.aliases)}
-    for room in ("board", "bots", "report", "app", "cli"):
-        for path in (ROOT / "lpbe" / room).rglob("*.py"):
+    for place in ("board", "bots", "report", "app", "cli"):
+        for path in (ROOT / "lpbe" / place).rglob("*.py"):
             compared = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, COMPARING)]
             words = {one.value for node in compared for one in ast.walk(node) if isinstance(one, ast.Constant)}
             assert not names & {word for word in words if isinstance(word, str)}, path
