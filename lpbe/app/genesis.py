@@ -132,7 +132,9 @@ def seat_specs(game: Game, wish: Wish, identity: Identity | None) -> list[SeatSp
     kept = dict(pair(item, "") for item in wish.kept)
     least, most = game.players
     if not least <= len(seats) <= most:
-        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
+        told = "{game} is for {least} to {most} seats" if least < most else "{game} is for {least} seats: {seats}"
+        names = list(game.seats)
+        raise Misused("E_USAGE", told, game=game.name, least=least, most=most, seats=names)
     for seat in [*seats, *bots, *kept, *wish.mail, *([wish.own] if wish.own else [])]:
         check_seat(game, seat, seats)
     check_mail(wish, identity, {*bots, *kept, *([wish.own] if wish.own else [])})

@@ -8,7 +8,8 @@ from msgspec import UNSET
 from lpbe.bots.arena import root_of
 from lpbe.games import book_of
 from lpbe.games.planet_2116.acting import HumanTurn
-from lpbe.games.planet_2116.attack import Aimed, Announced, Declare, card_sets, catastrophes
+from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.attack import Aimed, Announced, card_sets, catastrophes
 from lpbe.games.planet_2116.bot.assault import best_attack
 from lpbe.games.planet_2116.bot.greedy import greedy
 from lpbe.games.planet_2116.bot.laying import lay

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from lpbe.games.planet_2116.attack import Announced, Declare, Meteorite, Tornado, Tsunami, Wildfire
+from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.attack import Announced, Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.search import SIX, Direction
 from lpbe.games.planet_2116.state import PLANET, Attack, Prepared, World
 from lpbe.kernel.play import standing

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from lpbe.games.planet_2116.attack import Declare, Tornado, Tsunami
+from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.attack import Tornado, Tsunami
 from lpbe.games.planet_2116.block import QuickBlock
 from lpbe.games.planet_2116.globe import city_at
 from lpbe.games.planet_2116.policies import DEFAULT
@@ -201,7 +202,7 @@ def at_level(level: int, policy: bool, unit: bool) -> State:
     lost = TOWNS[: {3: 0, 2: 5, 1: 10}[level]]
     cards = {"face-down": {"cards": ["P01", "P14", "P17"]}} if level == 1 else {}
     given = {
-        "agenda": {"steps": [{"step": "prepare"}, {"step": "warm"}, {"step": "declare"}]},
+        "agenda": {"steps": [{"step": "prepare"}, {"step": "warm"}, {"step": "assault"}, {"step": "declare"}]},
         "world": {"taken": ["D11"], "cities": list(lost)},
         "prepared": {"level": level, **({} if level == 1 else {"cards": ["P01", "P17"]})},
         "nations": {"front": {"U01": "human-1", "U02": "human-2"}},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from lpbe.board import svg, text
@@ -16,9 +18,11 @@ from lpbe.kernel.play.rules import Held, State
 from lpbe.kernel.play.table import Table, submit
 
 from ..contract.trial import Position, Reader, root
+from .golden import kept, replayed
 from .positions import GAME, laid_out
 
 SEATS = (PLANET, *HUMANS)
+EXAMPLE = Path(__file__).parents[2] / "examples" / "world.svg"
 SITES = {
     "D10": "polluting",
     "F07": "green",
@@ -87,3 +91,26 @@ def test_announced_and_past_attacks_are_marked() -> None:
     state[World].taken += state[Attack].tiles
     grounds = {tile.name: tile.ground for tile in drawn(state, None).tiles}
     assert grounds["D10"] == "struck" and grounds["D11"] == "hole" and grounds["A01"] == "sea"
+
+
+def middle() -> State:
+    """A recorded game, half of it."""
+    recording = kept("capitals")
+    half = {**recording, "sent": recording["sent"][: len(recording["sent"]) // 2]}
+    *_, table = replayed(half)
+    return table.state
+
+
+def test_the_example_is_current() -> None:
+    words = packs.words(GAME, "en")
+    assert svg.draw(drawn(middle(), None), words, title="2116") == EXAMPLE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_policy_is_offered_to_humans_who_have_none(lang: str) -> None:
+    draw = game_of(GAME).panels
+    assert draw
+    state = laid_out(Position({"round": {"number": 1}}, SEATS, {}, ())).state
+    offered = {seat: [p for p in draw(state.seen_by(seat), seat, ()) if p.key == "panel.offer"] for seat in SEATS}
+    assert [seat for seat in SEATS if offered[seat]] == list(HUMANS)
+    assert "city:pon" in packs.words(GAME, lang).terms["panel.offer.template"]

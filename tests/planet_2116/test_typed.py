@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from lpbe.games import book_of, game_of
-from lpbe.games.planet_2116.attack import Declare, Tornado, Wildfire
+from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.attack import Tornado, Wildfire
 from lpbe.games.planet_2116.state import PLANET
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.content import packs

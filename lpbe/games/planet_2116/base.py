@@ -9,7 +9,8 @@ from ...kernel.play.events import Resigned
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Module, Seat, State
 from .acting import POT, HumanTurn
-from .attack import Aimed, Announced, Assault, Declare, Fizzled
+from .assault import Assault, Declare
+from .attack import Aimed, Announced, Fizzled
 from .block import Blocked
 from .build import GreenBuilt
 from .cards import CardsDrawn, Discarded, PileShuffled

@@ -67,7 +67,7 @@ def lay_resource(table: Table, seat: Seat, turn: HumanTurn, order: LayResource) 
 
 
 def resources(state: State, seat: Seat, turn: HumanTurn) -> Iterator[LayResource]:
-    """The lowest card, for oneself or for another; of equal cards any other would do the same."""
+    """Each card, for oneself or for another Human; what a refugee lays goes to the POT anyway."""
     cards = [] if turn.laid else of_kind(state, state[Hand, seat].cards, "resource")
     for card in cards:
         yield LayResource(card)
@@ -91,11 +91,11 @@ def discards(state: State, seat: Seat, turn: HumanTurn) -> Iterator[Discard]:
 
 
 ACTIONS: Mapping[type[Order], Offer] = {
-    LayResource: Offer(lay_resource, resources, complete=False),
+    LayResource: Offer(lay_resource, resources),
     PlayCooling: Offer(play_cooling, coolings, complete=False),
     PlayShield: Offer(play_shield, shieldings, complete=False),
     BuildGreen: Offer(build_green, buildings),
-    Discard: Offer(discard, discards, complete=False),
+    Discard: Offer(discard, discards, exact=True),
 }
 """2116-HUM-05: what a turn may bring."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel.play.rules import Event, Seat, State, Step
 from ...kernel.play.table import Table
 from .acting import HumanTurn
-from .attack import Assault
+from .assault import Assault
 from .heat import Warm
 from .humans import EndTurn
 from .prepare import Prepare

@@ -159,7 +159,7 @@ ARBORIA = """
 oxygen-found seat:s hex:s turn:i
 oxygen-held hex:s stars:i seats:S
 oxygen-counted
-fire-set hex:s
+fire-set hex:s origin:s?
 fire-out hex:s
 extinguished seat:s hex:s
 not-extinguished hex:s
@@ -253,7 +253,7 @@ score why:s?
 """,
     "arboria": """
 count-oxygen
-fire hex:s by:s safe:P?
+fire hex:s by:s safe:P? origin:s?
 extinguish hex:s
 ignite hex:s
 perish hex:s

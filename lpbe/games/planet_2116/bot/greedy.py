@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.play.chance import Chance
 from ....kernel.play.rules import Order, Question, Seat, State
 from ..acting import HumanTurn
-from ..attack import Declare
+from ..assault import Declare
 from ..block import NoBlock
 from ..prepare import Prepare
 from ..setup import ChooseFault, Found

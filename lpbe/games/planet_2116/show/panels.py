@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....kernel.play.panels import Panel
-from ....kernel.play.rules import Agenda, Seat, State
+from ....kernel.play.rules import Agenda, Seat, Standing, State
 from ..options import Planet2116Options
 from ..prepare import clairvoyance, limit
 from ..reading import factories, human_card, kind_of, own_cards, refugee, reserve, row_of
@@ -30,6 +30,8 @@ from ..state import (
 )
 
 Row = tuple[Any, ...]
+OFFERED = 2
+"""Before this round a policy is offered to who has none."""
 
 
 def panels(state: State, reader: Seat | None) -> list[Panel]:
@@ -131,6 +133,9 @@ def own(state: State, seat: Seat) -> Iterator[Panel]:
             "panel.cards", [planet_row(state, card) for card in cards], ("card", "origin", "effect"), part="screen"
         )
         return
+    said = state.open(Standing, seat)
+    if state[Round].number < OFFERED and said and not said.policy:
+        yield Panel("panel.offer", [("template", "lpbe policy GAME --default")], part="screen")
     capital = state.open(Capital, seat)
     if capital and capital.city:
         yield Panel("panel.own", [("capital", capital.city)], part="screen")
