@@ -7,7 +7,7 @@ from typing import Any
 
 from ...kernel.play.chance import Chance
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Game, Order, Question, Seat, State
+from ...kernel.play.rules import Game, Module, Order, Question, Seat, State
 from .base import BASE
 from .market import Crashed
 from .state import CARDS
@@ -56,11 +56,18 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader, told)
 
 
+def aquarius() -> Module:
+    """Loaded when a game is played with it."""
+    from .expansions.aquarius.module import AQUARIUS  # saves it for games without it
+
+    return AQUARIUS
+
+
 GAME = Game(
     "living-planet",
     1,
     BASE,
-    {},
+    {"aquarius": aquarius},
     seats=("red", "blue", "yellow", "green"),
     players=(2, 4),
     room=room,

@@ -38,6 +38,8 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     edges: Annotated[tuple[Annotated[int, Meta(ge=0, le=5)], ...], Meta(max_length=6)] = ()
     ground: Name = LAND
+    borders: Names = ()
+    """The zones of other grounds that it touches; none named: all of its hex."""
 
 
 class Tile(Row, frozen=True):
@@ -57,6 +59,8 @@ class Tile(Row, frozen=True):
     """Its parts, where it is not all one ground."""
     beside: Annotated[tuple[Names, ...], Meta(max_length=24)] = ()
     """The zones that each spot lies in."""
+    sides: Annotated[dict[Die, Annotated[int, Meta(ge=0, le=5)]], Meta(max_length=24)] = {}
+    """The edge that a die belongs to, where that says what it brings."""
 
 
 class BuildingKind(Row, frozen=True):

@@ -109,6 +109,8 @@ class PlanetDraws:
             del self.hexes[: event["count"]]
         elif name == "hexes-returned":
             self.hexes += [UNKNOWN] * event["count"]
+        elif name == "hex-buried":
+            self.hexes.append(event["hex"])
         elif name == "market-drawn":
             del self.market[: event["count"]]
         elif name == "market-shuffled":

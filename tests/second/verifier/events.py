@@ -96,6 +96,8 @@ fate-taken seat:s
 actions-ended seat:s
 hexes-drawn seat:s count:i hexes:S?
 hex-placed seat:s hex:s at:c turn:i?
+hex-shown seat:s hex:s
+hex-buried seat:s hex:s
 exploration-failed seat:s
 hexes-returned seat:s count:i hexes:S?
 building-taken seat:s place:p
@@ -112,6 +114,7 @@ hexes-triggered colour:s hexes:S
 protected seat:s hexes:S
 struck hex:s kind:s colour:s
 building-lost place:p tile:s
+colony-lost seat:s place:p
 exhausted resource:s
 nothing-exhausted
 purse-shown seat:s money:i cubes:M
@@ -149,7 +152,8 @@ change-die colour:s
 produce seat:s
 call-early seat:s
 act seat:s taken:S?
-draw-hexes seat:s count:i
+draw-hexes seat:s count:i buried:S?
+survey seat:s
 lay-hex seat:s
 put-back seat:s
 bury-hexes seat:s

@@ -292,6 +292,16 @@ def on_card_chosen(table: Table, event: Event) -> None:
     table["piles"]["top"] = event["card"]
 
 
+def on_hex_buried(table: Table, event: Event) -> None:
+    """A hex under the deck, for all to see."""
+    table.add("piles", "hexes", 1)
+
+
+def on_colony_lost(table: Table, event: Event) -> None:
+    """A colony is gone."""
+    on_building_lost(table, event)
+
+
 def on_building_lost(table: Table, event: Event) -> None:
     """A building is gone."""
     there(table["map"]["buildings"], event["place"])

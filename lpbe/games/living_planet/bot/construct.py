@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ....kernel.play.rules import Order, Seat, State
 from ..act import Act
-from ..build import REPAIR, Build, builds, cost_of, open_spots, repairs
+from ..build import Build, builds, cost_of, open_spots
 from ..reading import controlled, icon_of, kind_of, named_hex
+from ..repair import REPAIR, repairs
 from ..state import BuildingKind, Map, Place
 from .appraise import factory, lasting, leaving, needed, turns_left
 from .danger import calm, soon

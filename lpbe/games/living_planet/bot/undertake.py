@@ -7,11 +7,13 @@ from itertools import product
 
 from ....kernel.play.rules import Order, Seat, State
 from ..act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
-from ..build import Build, Repair
-from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, fits, sites
+from ..build import Build
+from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, sites
 from ..hexes import CENTRE, TURNS, neighbours
+from ..laying import fits
 from ..move import Move, moves
 from ..reading import die, hex_of, inside, options
+from ..repair import Repair
 from ..state import Hand, Map, Purse
 from ..trade import BROKER_BONUS, TakeTrade, offices, trades
 from .appraise import able, best, cube, leaving, needed, taken_over, turns_left

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
@@ -22,11 +22,12 @@ from ....board.picture import (
     SpotDrawn,
 )
 from ....kernel.base.kept import Kept
-from ....kernel.play.rules import Seat, State
+from ....kernel.play.rules import Question, Seat, State
 from ....kernel.play.table import answers_wanted
+from ..draw import UrgentHex, urgent_places
 from ..drawing import tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
-from ..hexes import DIRECTIONS
+from ..hexes import DIRECTIONS, Cell
 from ..options import LivingPlanetOptions
 from ..reading import abandoned, controller, edge_of, icon_of, kind_of, options, seats, spots_of, team_kinds, tile_of
 from ..state import Building, Hand, HexSet, Map, Place, Team, Turn
@@ -190,16 +191,23 @@ def die_drawn(colour: str, value: int, brings: str, lit: bool = False) -> DieDra
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
     """LP-EXPL-03: the places for what an explorer has drawn, row by row."""
     question = answers_wanted(state).get(reader) if reader else None
-    if reader is None or not isinstance(question, LayHex):
-        return ()
     fits: dict[tuple[int, int], dict[str, list[int]]] = {}
-    for order in placements(state, reader, question):
-        assert isinstance(order, PlaceHex)
-        q, r = map(int, order.at.split(","))
-        fits.setdefault((r, q), {}).setdefault(order.hex, []).append(order.turn)
+    for hex, at, turn in placed(state, reader, question) if reader else ():
+        q, r = map(int, at.split(","))
+        fits.setdefault((r, q), {}).setdefault(hex, []).append(turn)
     return tuple(
         Candidate(number, q, r, fits_drawn(fits[r, q]), private=True) for number, (r, q) in enumerate(sorted(fits), 1)
     )
+
+
+def placed(state: State, reader: Seat, question: Question | None) -> Iterator[tuple[str, Cell, int]]:
+    """Which hex may go where, and how it may be turned there."""
+    if isinstance(question, UrgentHex):
+        yield from ((question.hex, at, turn) for at, turn in urgent_places(state, question.hex))
+    elif isinstance(question, LayHex):
+        for order in placements(state, reader, question):
+            assert isinstance(order, PlaceHex)
+            yield order.hex, order.at, order.turn
 
 
 def fits_drawn(fits: dict[str, list[int]]) -> tuple[Fit, ...]:
