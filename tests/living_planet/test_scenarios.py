@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..contract.scenarios import read_scenario, scenario_files
 from .trial import TRIAL
 
-EXPANSIONS = ("AQ-",)
+EXPANSIONS = ("AQ-", "ARB-")
 BESIDE_FIRE = (72, 73)
 """What boats do where it burns takes another expansion."""
 
@@ -21,3 +21,8 @@ def test_every_case_of_aquarius_is_tried() -> None:
     cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
     numbered = {f"AQ-T-{n:02}" for n in range(1, 75) if n not in BESIDE_FIRE}
     assert {case for case in cases if case.startswith("AQ-")} == numbered
+
+
+def test_every_case_of_arboria_is_tried() -> None:
+    cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
+    assert {case for case in cases if case.startswith("ARB-")} == {f"ARB-T-{n:02}" for n in range(1, 58)}

@@ -47,7 +47,7 @@ POLICIES: tuple[dict[str, Any], ...] = (
     {"fate": {"A": "never", "B": 6, "C": "never"}, "change": "never", "call": "always"},
     {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "chip"}, "trigger": {"strike": "all"}},
 )
-PIECE = re.compile(r'"(H\d\d|AQ\d\d|(?:oil|vibranium|electricity|iron|mycelium)[+-]\d(?="))')
+PIECE = re.compile(r'"(H\d\d|AQ\d\d|O\d|VOL|(?:oil|vibranium|electricity|iron|mycelium|wood)[+-]\d(?="))')
 SELDOM = {
     "Crashed",
     "Protected",
@@ -60,7 +60,9 @@ SELDOM = {
     "WallGone",
     "LandingFailed",
 }
-SELDOM |= {"HexShown", "HexBuried", "ColonyLost"}
+SELDOM |= {"HexShown", "HexBuried", "ColonyLost", "DamHeld", "Extinguished", "PlatformLaid", "PlatformLost"}
+SELDOM |= {"DamBroken", "FireDriven", "FireOut", "OxygenHeld"}
+FIRE = {"Extinguish", "SpreadFire", "TendCulture", "Quench", "BuildOnPlatform", "BuildDam", "FeedCulture"}
 
 
 def pick(orders: Sequence[Order], random: Random) -> Order:
@@ -119,13 +121,13 @@ TRIAL = Trial(
     GAME,
     Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown, True, (Standing, HexSet), (HexesMade,)),
     options=EDITIONS,
-    policies=tuple({GAME: policy} for policy in POLICIES),
+    policies=(*({GAME: policy} for policy in POLICIES),),
     pick=pick,
     layout=laid_out,
     seated=4,
     counted=reserves,
     seldom=frozenset(SELDOM),
-    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort"}),
+    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort"} | FIRE),
     untried=frozenset({"G-88", "AQ-AMB-47"}),
     label=lambda expansions, options: str(sorted(options)),
 )

@@ -56,6 +56,13 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader, told)
 
 
+def arboria() -> Module:
+    """Loaded when a game is played with it."""
+    from .expansions.arboria.module import ARBORIA  # saves it for games without it
+
+    return ARBORIA
+
+
 def aquarius() -> Module:
     """Loaded when a game is played with it."""
     from .expansions.aquarius.module import AQUARIUS  # saves it for games without it
@@ -67,7 +74,7 @@ GAME = Game(
     "living-planet",
     1,
     BASE,
-    {"aquarius": aquarius},
+    {"arboria": arboria, "aquarius": aquarius},
     seats=("red", "blue", "yellow", "green"),
     players=(2, 4),
     room=room,

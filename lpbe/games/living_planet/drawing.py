@@ -26,6 +26,12 @@ def tokens_on(state: State, hex: str) -> tuple[TokenDrawn, ...]:
 
 
 @amendable
+def tokens_beside(state: State, spot: Place) -> tuple[TokenDrawn, ...]:
+    """What lies beside the building on a spot, as it is drawn."""
+    return ()
+
+
+@amendable
 def more_panels(state: State, reader: Seat | None) -> list[Panel]:
     """What else is laid out for a reader."""
     return []

@@ -25,7 +25,7 @@ from ....kernel.base.kept import Kept
 from ....kernel.play.rules import Question, Seat, State
 from ....kernel.play.table import answers_wanted
 from ..draw import UrgentHex, urgent_places
-from ..drawing import tokens_on, where
+from ..drawing import tokens_beside, tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS, Cell
 from ..options import LivingPlanetOptions
@@ -135,6 +135,7 @@ def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> Spo
         icon,
         building_drawn(state, spot, building) if building else None,
         pieces,
+        tokens_beside(state, spot),
         resource=icon,
         title=phrase("mark.spot", hex=hex, number=int(number)),
         worth=phrase(icon) if icon else None,
@@ -164,8 +165,11 @@ def building_worth(makes: str, value: int, points: int) -> Phrase:
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
-    dice = sorted((die[:-1], int(die[-1]), brings) for die, brings in tile_of(state, hex).dice.items())
-    return tuple(die_drawn(colour, value, brings) for colour, value, brings in dice)
+    tile, laid = tile_of(state, hex), state[Map].hexes.get(hex)
+    turn = laid.turn if laid else 0
+    sides = {die: (edge + turn) % 6 for die, edge in tile.sides.items()}
+    dice = sorted((die[:-1], int(die[-1]), brings, sides.get(die)) for die, brings in tile.dice.items())
+    return tuple(die_drawn(colour, value, brings, side=side) for colour, value, brings, side in dice)
 
 
 def dice_to_come(state: State) -> dict[str, int]:
@@ -178,14 +182,13 @@ def lit_up(face: F, lit: Mapping[str, int]) -> F:
     """The face with the dice lit that show what is printed on it."""
     if not any(lit.get(die.colour) == die.value for die in face.dice):
         return face
-    dice = [die_drawn(die.colour, die.value, die.brings, lit.get(die.colour) == die.value) for die in face.dice]
-    return replace(face, dice=tuple(dice))
+    return replace(face, dice=tuple([replace(die, lit=lit.get(die.colour) == die.value) for die in face.dice]))
 
 
 @lru_cache(256)
-def die_drawn(colour: str, value: int, brings: str, lit: bool = False) -> DieDrawn:
+def die_drawn(colour: str, value: int, brings: str, side: int | None = None) -> DieDrawn:
     title = phrase("mark.die", colour=colour, value=value)
-    return DieDrawn(colour, value, brings, lit, title=title, worth=phrase(brings))
+    return DieDrawn(colour, value, brings, side=side, title=title, worth=phrase(brings))
 
 
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:

@@ -1,0 +1,62 @@
+"""What is drawn, told and played by machines: loaded with the module, and light."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .....kernel.play.rules import Order, Question, Seat, State
+from ...act import Act
+from ...state import Place
+from .culture import FeedCulture, TendCulture, worth_feeding
+from .driven import SpreadFire
+from .fire import Extinguish
+from .flight import FleeFire
+from .placing import SetVolcano
+from .policies import extinguish_for
+from .reading import burning, cubes
+from .state import WOOD, Wilds
+
+if TYPE_CHECKING:
+    from .....board.picture import TokenDrawn
+    from .....kernel.play.panels import Panel
+
+
+def fires_and_dams(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
+    """ARB-FIRE-06, ARB-DAM-07: what lies on a hex, and at its side to the volcano."""
+    from .....board.picture import TokenDrawn  # saves the drawing for steps that nobody draws
+
+    fire = [TokenDrawn(kind="fire-token", threatened=True)] if burning(state, hex) else []
+    dam = state[Wilds].dams.get(hex)
+    return (*answer, *fire, *([TokenDrawn(kind=f"dam.{dam}")] if dam else []))
+
+
+def wood_below(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
+    """ARB-PLAT-03: a platform beside its building."""
+    if spot not in state[Wilds].platforms:
+        return answer
+    from .....board.picture import TokenDrawn  # saves the drawing for steps that nobody draws
+
+    return (*answer, TokenDrawn(kind="platform"))
+
+
+def wilds_told(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:
+    """Loaded when somebody reads a report."""
+    from .panels import panels  # saves them for steps that nobody reads
+
+    return [*answer, *panels(state)]
+
+
+def machine_plays(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:
+    """What is safe: save what is one's own, flee, drive fires where they harm oneself least."""
+    if isinstance(question, Extinguish):
+        return extinguish_for(state, seat, question)
+    if isinstance(question, FleeFire | SpreadFire | SetVolcano):
+        return question.default(state, seat)
+    if isinstance(question, TendCulture):
+        fed = cubes(state, seat, WOOD) and worth_feeding(state, question.place)
+        return FeedCulture(question.place) if fed else question.default(state, seat)
+    if isinstance(question, Act):
+        from .machine import act  # saves it for games between people
+
+        return answer or act(state, seat, question)
+    return answer
