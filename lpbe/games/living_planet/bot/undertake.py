@@ -29,7 +29,7 @@ from ..state import Hand, Map, Purse
 from ..trade import BROKER_BONUS, TakeTrade, offices, trades
 from ..zones import zoned
 from .answers import machine_find
-from .appraise import able, best, cube, leaving, needed, spent, taken_over, turns_left
+from .appraise import best, cube, leaving, needed, spent, taken_over, turns_left
 from .construct import works
 from .dealing import trade_worth
 from .grounds import find, ground, here, hope, mending
@@ -85,9 +85,9 @@ def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[floa
     for order in trades(state, seat, question):
         earned = traded(state, seat, order)
         yield earned + (unlocks if earned and money + earned >= PRICE else 0), order
-    if able(state, seat):
-        for order in explorations(state, seat, question):
-            yield max(hope(state, seat, value) - PRICE - found, 0.0) * follow, order
+    for order in explorations(state, seat, question):
+        hoped = max(hope(state, seat, value) - PRICE - found, 0.0) * follow
+        yield (hoped if hoped and sites(state, seat) else 0.0), order
     for order in moves(state, seat, question):
         assert isinstance(order, Move)
         yield move_worth(state, seat, order, follow, found), order

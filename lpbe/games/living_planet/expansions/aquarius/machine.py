@@ -20,7 +20,7 @@ from .walls import WAVE, BuildWall, reached, walls
 
 BY_DEFAULT = (SetPort, SaveInTurn, SaveTogether, Resist, SetMaelstrom, ArrangeStrikes)
 """Boats flee with who is in danger, and oil is paid for those that cannot: the defaults save what can be saved."""
-LANDING = 1.5
+LANDING = 2.5
 """What the boats and scientists that arrive at a port are worth a turn."""
 
 
