@@ -12,8 +12,9 @@ from ...state import Map, Place
 from .build import WATERSIDE
 from .fleet import OIL, PORT, SEA, afloat, boats_left, boats_of
 from .maelstrom import Resist, SetMaelstrom
+from .picks import PickHex, PickOne, Picks, PickTogether, RankHexes, eligible
 from .ports import UsePort, port_uses
-from .setup import PickHex, PickOne, Picks, PickTogether, RankHexes, SetPort, eligible
+from .setup import SetPort
 from .storm import SaveInTurn, SaveTogether
 from .strikes import ArrangeStrikes
 from .walls import WAVE, BuildWall, reached, walls

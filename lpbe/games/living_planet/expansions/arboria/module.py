@@ -20,7 +20,7 @@ from ...bot.answers import (
 )
 from ...build import limit_of, may_work, unmanned
 from ...cataclysm import by_themselves
-from ...draw import HexPlaced, is_replaced, urgent
+from ...draw import HexBuried, HexPlaced, is_replaced, urgent
 from ...drawing import more_panels, tokens_beside, tokens_on
 from ...move import may_enter, may_leave
 from ...produce import Produce, Produced
@@ -144,6 +144,7 @@ ARBORIA = Module(
         "lava_flows": volcano.LavaFlowed,
         "dams_broken": dam.DamBroken,
         "platforms_lost": flood.PlatformLost,
+        "volcano_buried": HexBuried,
     },
     laws=laws,
     judges=judges,
