@@ -12,7 +12,7 @@ from ..kernel.play.chance import Rng, Stream
 from ..kernel.play.dry_run import CHANCE, Outlook, look_ahead
 from ..kernel.play.events import Ended, PolicySet
 from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
+from ..kernel.play.rules import Agenda, Event, Game, Held, Order, Plan, Poll, Question, Seat, Standing, State, Step
 from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
@@ -76,6 +76,12 @@ def foreseen(view: State, seat: Seat, order: Order) -> Outlook | None:
     return None if isinstance(top(view), Poll) else look_ahead(view, seat, [order])
 
 
+def next_step(state: State) -> Step | None:
+    """What comes after a draw, if anything."""
+    steps = state[Agenda].steps
+    return steps[-1] if steps else None
+
+
 class Match:
     """A game under way, and what is counted of it."""
 
@@ -134,8 +140,8 @@ class Match:
         plan = self.game.planners.get(self.bots[seat])
         if plan is None or outlook is None or outlook.state is None or outlook.depends != CHANCE:
             return []
-        question = top(outlook.state)
-        said = plan(outlook.state, question, seat) if question else None
+        question = next_step(outlook.state)
+        said = plan(outlook.state, question, seat) if isinstance(question, Question) else None
         return [Plan(said)] if said else []
 
     def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:

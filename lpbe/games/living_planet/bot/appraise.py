@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from ....kernel.play.rules import Seat, State
 from ..produce import amount
 from ..reading import (
+    building_kinds,
     controlled,
     controller,
     functional,
     kind_of,
-    landing,
     motorized,
-    named_hex,
     options,
-    reserve,
     seats,
     teams_of,
     turns,
 )
 from ..scoring import MONEY_A_POINT, worth
-from ..state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
-from .danger import calm
+from ..state import Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from .answers import machine_asset, machine_keeps, machine_yield
+from .danger import calm, feared_at
 from .position import once
 
 T = TypeVar("T")
@@ -88,10 +87,14 @@ def cube(state: State, resource: str) -> float:
     return state[Bank].prices[resource] * SOLD * min(turns_left(state), SOON) / SOON
 
 
+def spent(state: State, cubes: Mapping[str, int]) -> float:
+    return sum(count * cube(state, resource) for resource, count in cubes.items())
+
+
 def spare(state: State, seat: Seat, resource: str) -> int:
-    """The cubes that need not be kept: one of mycelium is, to heal."""
-    have = state[Purse, seat].cubes.get(resource, 0)
-    return max(have - 1, 0) if resource == "mycelium" and turns_left(state) > 1 else have
+    """The cubes that need not be kept; in the end none need."""
+    kept = machine_keeps(state, seat, resource) if turns_left(state) > 1 else 0
+    return max(state[Purse, seat].cubes.get(resource, 0) - kept, 0)
 
 
 @once
@@ -116,40 +119,45 @@ def over_time(state: State, stay: float) -> tuple[float, float]:
     return sum(stay**turn for turn in range(1, left)), stay**left
 
 
-def a_turn(state: State, seat: Seat, kind: BuildingKind) -> float:
+@once
+def a_turn(state: State, seat: Seat, building: str) -> float:
     """What a building of a kind brings in a turn: cubes, or more in a trade of one who has something to sell."""
+    kind, more = building_kinds(state.book)[building], machine_asset(state, seat, building)
     if kind.makes:
-        return OFTEN * state[Bank].prices[kind.makes] * EARNS
+        return OFTEN * state[Bank].prices[kind.makes] * EARNS * machine_yield(state, building) + more
     busy = min(len(works_for(state, seat)), SOON) / SOON if kind.kind == "office" else 0.0
-    return options(state).office_bonus * VOLUME * busy
+    return options(state).office_bonus * VOLUME * busy + more
 
 
-def lasting(state: State, seat: Seat, kind: BuildingKind, stay: float) -> float:
+def lasting(state: State, seat: Seat, building: str, stay: float) -> float:
     """What a building is worth on ground that leaves it alone so often: what it brings, and its points."""
     turns, end = over_time(state, stay)
-    return kind.points * MONEY_A_POINT * end + a_turn(state, seat, kind) * turns
+    points = building_kinds(state.book)[building].points
+    return points * MONEY_A_POINT * end + a_turn(state, seat, building) * turns
 
 
-def income(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
+def income(state: State, seat: Seat, building: str, value: int) -> float:
     """What a new factory makes in a turn: best with a value that no other one has, and where more of it is made."""
     if any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
         return 0.0
     known = 1 + IN_HAND / OFTEN if value in state[Hand, seat].cards else 1.0
-    return a_turn(state, seat, kind) * known * (1 + TOGETHER * min(made(state, seat, kind.makes), 3))
+    same = made(state, seat, building_kinds(state.book)[building].makes)
+    return a_turn(state, seat, building) * known * (1 + TOGETHER * min(same, 3))
 
 
-def factory(state: State, seat: Seat, kind: BuildingKind, value: int, stay: float) -> float:
+def factory(state: State, seat: Seat, building: str, value: int, stay: float) -> float:
     """What a new factory is worth: what it makes, and its points."""
     turns, end = over_time(state, stay)
-    return kind.points * MONEY_A_POINT * end + income(state, seat, kind, value) * turns
+    points = building_kinds(state.book)[building].points
+    return points * MONEY_A_POINT * end + income(state, seat, building, value) * turns
 
 
 def standing(state: State, seat: Seat, spot: Place) -> float:
     """What it is worth to keep a building."""
-    stay, kind = calm(state, seat, named_hex(spot)), kind_of(state, state[Map].buildings[spot])
-    if kind.kind == "colony":
+    building = state[Map].buildings[spot]
+    if kind_of(state, building).kind == "colony":
         return MONEY_A_POINT * float(worth(state, spot))
-    return lasting(state, seat, kind, stay)
+    return lasting(state, seat, building.kind, calm(state, seat, feared_at(state, spot)))
 
 
 def taken_over(state: State, seat: Seat, spot: Place) -> float:
@@ -157,8 +165,9 @@ def taken_over(state: State, seat: Seat, spot: Place) -> float:
     if controller(state, spot) is not None:
         return 0.0
     building = state[Map].buildings[spot]
-    kind, stay = kind_of(state, building), calm(state, seat, named_hex(spot))
-    return factory(state, seat, kind, building.value, stay) if kind.makes else standing(state, seat, spot)
+    if not kind_of(state, building).makes:
+        return standing(state, seat, spot)
+    return factory(state, seat, building.kind, building.value, calm(state, seat, feared_at(state, spot)))
 
 
 # Teams.
@@ -171,9 +180,7 @@ def needed(state: State, seat: Seat) -> float:
 
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
-    """A team on the colony for a cube; a vehicle is a point besides."""
-    if landing(state, seat) is None or not reserve(state, seat, what):
-        return 0.0
+    """One more team for a cube; a vehicle is a point besides."""
     points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + needed(state, seat) - cube(state, cost)
 
@@ -189,6 +196,6 @@ def harm(state: State, seat: Seat, name: str) -> float:
 @once
 def leaving(state: State, seat: Seat, name: str) -> float:
     """What is lost when a team leaves: a building without a chip is nobody's."""
-    place = state[Map].teams[name].place
-    building = state[Map].buildings.get(place)
-    return standing(state, seat, place) if building and not building.chip else 0.0
+    team = state[Map].teams.get(name)
+    building = state[Map].buildings.get(team.place) if team else None
+    return standing(state, seat, team.place) if team and building and not building.chip else 0.0

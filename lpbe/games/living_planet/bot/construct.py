@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from ....kernel.play.rules import Order, Seat, State
 from ..act import Act
 from ..build import Build, builds, cost_of, open_spots
-from ..reading import controlled, icon_of, kind_of, named_hex
-from ..repair import REPAIR, repairs
-from ..state import BuildingKind, Map, Place
-from .appraise import factory, lasting, leaving, needed, turns_left
-from .danger import calm, soon
+from ..reading import building_kinds, controlled, controller, named_hex
+from ..repair import REPAIR, Repair, repairs
+from ..state import Map, Place
+from .answers import machine_ground
+from .appraise import factory, lasting, leaving, needed, spent, taken_over, turns_left
+from .danger import calm, feared_at, soon
 from .grounds import site
 
 COVERED = 0.5
@@ -29,28 +30,42 @@ def works(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Orde
         if not leaving(state, seat, order.team):
             yield new_building(state, seat, order) - cost_of(state, seat, order.building), order
     for order in repairs(state, seat, question):
-        yield (needed(state, seat) + FREED - REPAIR if turns_left(state) > 1 else 0.0), order
+        assert isinstance(order, Repair)
+        yield mended(state, seat, order.place) - REPAIR, order
+
+
+def mended(state: State, seat: Seat, place: Place) -> float:
+    """A building of one's own whose team may leave it then; or one that is nobody's."""
+    if controller(state, place) == seat:
+        return needed(state, seat) + FREED if turns_left(state) > 1 else 0.0
+    return taken_over(state, seat, place)
 
 
 def new_building(state: State, seat: Seat, order: Build) -> float:
     """A factory by what it makes, a shelter by what it saves, anything by its points; less what lies under it."""
-    kind, hex = state.book.rows_of(BuildingKind)[order.building], named_hex(order.place)
-    stay, now = calm(state, seat, hex), soon(state, seat, hex)
+    kind, place = building_kinds(state.book)[order.building], feared_at(state, order.place)
+    stay, now, more = calm(state, seat, place), soon(state, seat, place), also(state, seat, order)
     if kind.makes:
-        return factory(state, seat, kind, order.value, stay) * now
-    covered = COVERED * site(state, seat, icon_of(state, order.place), stay)
+        return factory(state, seat, order.building, order.value, stay) * now + more
+    covered = COVERED * site(state, seat, order.place, stay)
     if kind.shelters:
-        return shelter(state, seat, kind, order.place) - covered
-    return lasting(state, seat, kind, stay) * now - covered
+        return shelter(state, seat, order) - covered + more
+    return lasting(state, seat, order.building, stay) * now - covered + more
 
 
-def shelter(state: State, seat: Seat, kind: BuildingKind, place: Place) -> float:
+def also(state: State, seat: Seat, order: Build) -> float:
+    """What modules see in it, less the cubes it takes."""
+    needs = building_kinds(state.book)[order.building].needs
+    return machine_ground(state, seat, named_hex(order.place)) - spent(state, needs)
+
+
+def shelter(state: State, seat: Seat, order: Build) -> float:
     """What a shelter saves on its hex, of what stands there and of what may yet be built; and its points."""
-    hex = named_hex(place)
+    hex, against = named_hex(order.place), building_kinds(state.book)[order.building].shelters
     stay, now = calm(state, seat, hex), soon(state, seat, hex)
-    better, then = calm(state, seat, hex, kind.shelters), soon(state, seat, hex, kind.shelters)
-    mine = [kind_of(state, state[Map].buildings[spot]) for spot in controlled(state, seat) if named_hex(spot) == hex]
+    better, then = calm(state, seat, hex, against), soon(state, seat, hex, against)
+    mine = [state[Map].buildings[spot].kind for spot in controlled(state, seat) if named_hex(spot) == hex]
     saved = sum(then * lasting(state, seat, one, better) - now * lasting(state, seat, one, stay) for one in mine)
-    icons = [icon_of(state, spot) for spot in open_spots(state, hex) if spot != place]
-    hoped = sum(site(state, seat, icon, better) - site(state, seat, icon, stay) for icon in icons if icon)
-    return lasting(state, seat, kind, better) * then + saved + HOPED * hoped
+    free = [spot for spot in open_spots(state, hex) if spot != order.place]
+    hoped = sum(site(state, seat, spot, better) - site(state, seat, spot, stay) for spot in free)
+    return lasting(state, seat, order.building, better) * then + saved + HOPED * hoped

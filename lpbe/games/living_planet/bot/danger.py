@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from ....kernel.play.rules import Seat, State
 from ..cataclysm import buildings_on, protection, shields
-from ..reading import controller, tile_of
-from ..state import Map, Turn
+from ..reading import controller, named_hex, numbered_spot, tile_of
+from ..state import CataclysmKind, Map, Place, Turn
+from ..strike import spared
 from .position import once
 
 FACE = 1 / 6
@@ -20,31 +21,39 @@ SURE = 0.8
 """How likely a die that shows a hex strikes it this turn."""
 
 
+def feared_at(state: State, spot: Place) -> Place:
+    """Where to look for what threatens a spot: the spot itself in a game whose cataclysms spare some, else its hex."""
+    return spot if state.book.rows_of(CataclysmKind) else named_hex(spot)
+
+
 @once
-def calm(state: State, seat: Seat, hex: str, guarded: str = "") -> float:
+def calm(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     """How much of its worth a turn leaves to a building of a seat on a hex; so with a shelter from one kind more."""
-    icons = tile_of(state, hex).dice
-    feared = set(blows(state, seat, hex, icons.values(), guarded))
+    icons = tile_of(state, named_hex(place)).dice
+    feared = set(blows(state, seat, place, icons.values(), guarded))
     often = sum(OWN if die.startswith(seat) else 1.0 for die, kind in icons.items() if kind in feared)
     return 1 - BLOW * FACE * often
 
 
 @once
-def soon(state: State, seat: Seat, hex: str, guarded: str = "") -> float:
+def soon(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     """How much the rest of this turn leaves to it: the dice that have not struck yet may show the hex."""
-    turn, icons = state[Turn], tile_of(state, hex).dice
+    turn, icons = state[Turn], tile_of(state, named_hex(place)).dice
     coming = [f"{colour}{turn.dice[colour]}" for colour in turn.order[turn.column :]]
     kinds = [icons[die] for die in coming if die in icons]
-    return (1 - BLOW * SURE) ** len(blows(state, seat, hex, kinds, guarded))
+    return (1 - BLOW * SURE) ** len(blows(state, seat, place, kinds, guarded))
 
 
-def blows(state: State, seat: Seat, hex: str, kinds: Iterable[str], guarded: str) -> list[str]:
-    """Those of some cataclysms that no shelter of the seat keeps away."""
-    return [kind for kind in kinds if kind != guarded and not safe(state, seat, hex, kind)]
+def blows(state: State, seat: Seat, place: Place, kinds: Iterable[str], guarded: str) -> list[str]:
+    """Those of some cataclysms that neither spare a place nor are kept away by a shelter of the seat."""
+    return [kind for kind in kinds if kind != guarded and not safe(state, seat, place, kind)]
 
 
-def safe(state: State, seat: Seat, hex: str, kind: str) -> bool:
-    """Whether a shelter of the seat on the hex works against a kind of cataclysm."""
+def safe(state: State, seat: Seat, place: Place, kind: str) -> bool:
+    """Whether a kind of cataclysm spares a place, or a shelter of the seat on the hex works against it."""
+    if numbered_spot(place) and spared(state, place, kind):
+        return True
+    hex = named_hex(place)
     if hex not in state[Map].hexes or protection(state).off:
         return False
     shelters = [spot for spot in buildings_on(state, hex) if shields(state, spot, kind)]

@@ -25,12 +25,12 @@ from ..choose import SelectCard, SelectCards
 from ..exhaust import Exhaust, ExhaustResource, minerals
 from ..explore import BuryHexes, LayHex, ReturnHexes
 from ..fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from ..produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, choices, made_by
+from ..produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, arriving, choices, made_by
 from ..reading import chips_left, motorized, resources, seats
 from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
 from ..strike import SufferDamage, TakeDamage, exposed
 from ..trade import Deal
-from .answers import machine_answer
+from .answers import machine_answer, machine_instead
 from .appraise import able, advantage, arrival, best, cube, harvest, needed, turns_left
 from .dealing import best_sale, deal, deal_ahead, trade_worth
 from .grounds import find
@@ -45,8 +45,10 @@ TOKEN_USE = 4.0
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """What the base or a module knows to answer; of a question that nobody knows its own default."""
-    own = machine_answer(state, seat, question) or judged(thought_over(state), seat, question)
-    return own or question.default(state, seat)
+    if own := machine_answer(state, seat, question):
+        return own
+    order = judged(thought_over(state), seat, question) or question.default(state, seat)
+    return machine_instead(state, seat, order) if order else None
 
 
 def greedy_plan(state: State, question: Question, seat: Seat) -> Order | None:
@@ -151,8 +153,14 @@ def produced(state: State, seat: Seat, order: ProduceOne) -> float:
         return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1
     if order.what == "repair":
         return PRICE * 0.8
-    price = arrival_cube(state, order.what)
+    price = cube_for(state, seat, order)
     return arrival(state, seat, order.what, price) if price else 0.0
+
+
+def cube_for(state: State, seat: Seat, order: ProduceOne) -> str:
+    """What an arrival costs, on the colony or elsewhere."""
+    found = [one.cube for one in arriving(state, seat) if (one.kind, one.place) == (order.what, order.place)]
+    return found[0] if found else arrival_cube(state, order.what)
 
 
 def call(state: State, seat: Seat, question: CallEarly) -> Order | None:

@@ -8,18 +8,31 @@ from itertools import product
 from ....kernel.play.rules import Order, Seat, State
 from ..act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
 from ..build import Build
-from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, sites
+from ..explore import (
+    LayHex,
+    PlaceHex,
+    PlaceNothing,
+    arrives,
+    as_if_placed,
+    by_path,
+    explorations,
+    landfall,
+    placements,
+    sites,
+)
 from ..hexes import CENTRE, TURNS, neighbours
 from ..laying import fits
-from ..move import Move, moves
-from ..reading import die, hex_of, inside, options
+from ..move import Move, fare, moves
+from ..reading import die, inside, options
 from ..repair import Repair
 from ..state import Hand, Map, Purse
 from ..trade import BROKER_BONUS, TakeTrade, offices, trades
-from .appraise import able, best, cube, leaving, needed, taken_over, turns_left
+from ..zones import zoned
+from .answers import machine_find
+from .appraise import best, cube, leaving, needed, spent, taken_over, turns_left
 from .construct import works
 from .dealing import trade_worth
-from .grounds import find, ground, here, hope
+from .grounds import find, ground, here, hope, mending
 
 PRICE = 5
 """What a building costs."""
@@ -72,9 +85,9 @@ def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[floa
     for order in trades(state, seat, question):
         earned = traded(state, seat, order)
         yield earned + (unlocks if earned and money + earned >= PRICE else 0), order
-    if able(state, seat):
-        for order in explorations(state, seat, question):
-            yield max(hope(state, seat, value) - PRICE - found, 0.0) * follow, order
+    for order in explorations(state, seat, question):
+        hoped = max(hope(state, seat, value) - PRICE - found, 0.0) * follow
+        yield (hoped if hoped and sites(state, seat) else 0.0), order
     for order in moves(state, seat, question):
         assert isinstance(order, Move)
         yield move_worth(state, seat, order, follow, found), order
@@ -88,25 +101,44 @@ def traded(state: State, seat: Seat, order: Order) -> float:
 
 
 def move_worth(state: State, seat: Seat, order: Move, follow: float, found: float) -> float:
-    """A building that nobody holds, or ground to build on that is better than where teams stand."""
+    """A building that nobody holds, or ground to build on that is better than where teams stand; less what it costs."""
     name, _, place = order.steps[-1].partition(":")
-    lost = leaving(state, seat, name)
     indoors = inside(state, place)
-    gain = taken_over(state, seat, place) if indoors else 0.0
-    better = max(ground(state, seat, hex_of(state, place)) - PRICE - found, 0.0)
+    gain = taken_over(state, seat, place) if indoors else mending(state, seat, name, place)
+    better = max(ground(state, seat, name, place) - PRICE - found, 0.0)
     safety = 0.5 if indoors and not inside(state, state[Map].teams[name].place) else 0.0
-    return gain + better * follow * 0.95 + safety - lost - 0.05 * len(order.steps)
+    lost = leaving(state, seat, name) + 0.05 * len(order.steps)
+    return gain + better * follow * 0.95 + safety - lost - spent(state, fare(state, seat, order.steps))
 
 
 def lay(state: State, seat: Seat, question: LayHex) -> Order | None:
+    """The hex and the explorer with the best ground to build on."""
+    return best(landed(state, seat, question) if zoned(state.book) else near_home(state, seat)) or PlaceNothing()
+
+
+def near_home(state: State, seat: Seat) -> Iterator[tuple[float, Order]]:
     """The best of the drawn hexes that fits somewhere, laid next to the start tile if that can be."""
     cells = sites(state, seat)
     near = sorted(cells, key=lambda at: at not in neighbours(CENTRE))
     hexes = sorted(state[Hand, seat].hexes, key=lambda hex: -find(state, seat, hex))
     for hex, at, turn in product(hexes, near, TURNS):
-        if fits(state, hex, at, turn):
+        if find(state, seat, hex) > 0 and fits(state, hex, at, turn):
             trial = as_if_placed(state, hex, at, turn)
-            able_to = [name for name in cells[at] if arrives(trial, name, hex)]
-            if able_to and find(state, seat, hex) > 0:
-                return PlaceHex(hex, at, turn, min(able_to, key=lambda name: leaving(state, seat, name)))
-    return PlaceNothing()
+            if able_to := [name for name in cells[at] if arrives(trial, name, hex)]:
+                team = min(able_to, key=lambda name: leaving(state, seat, name))
+                yield find(state, seat, hex), PlaceHex(hex, at, turn, team)
+                return
+
+
+def landed(state: State, seat: Seat, question: LayHex) -> Iterator[tuple[float, Order]]:
+    """Where grounds differ: for each hex and each explorer one way to lay it, by what the explorer can build there."""
+    ways: dict[tuple[str, str], PlaceHex] = {}
+    for order in placements(state, seat, question):
+        assert isinstance(order, PlaceHex)
+        ways.setdefault((order.hex, order.team), order)
+    for (hex, name), order in ways.items():
+        trial = as_if_placed(state, hex, order.at, order.turn)
+        place = by_path(trial, name, order)[-1] if order.path else landfall(trial, name, hex)[-1]
+        worth = ground(trial, seat, name, place) + machine_find(state, seat, hex) - leaving(state, seat, name)
+        if worth > 0:
+            yield worth, order
