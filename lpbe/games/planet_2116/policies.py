@@ -23,19 +23,17 @@ def audit_policy(book: Rulebook, wanted: Policy2116) -> Iterator[Message]:
     """Tiles and selectors that there are."""
     tiles = globe_of(book).tiles
     told = "no tile and no selector is called '{name}'"
-    if not isinstance(wanted.factories, UnsetType):
-        yield from (Message(told, {"name": tile}) for tile in wanted.factories if tile not in tiles)
+    yield from (Message(told, {"name": tile}) for tile in wanted.factories if tile.upper() not in tiles)
     if not isinstance(wanted.block, UnsetType):
         names = [rule.partition("@")[0] for rule in wanted.block.rules]
-        yield from (Message(told, {"name": one}) for one in names if one not in SELECTORS and one not in tiles)
+        strange = [one for one in names if one.lower() not in SELECTORS and one.upper() not in tiles]
+        yield from (Message(told, {"name": one}) for one in strange)
 
 
 def factory_by_policy(view: State, seat: Seat, question: Found) -> Order | None:
     """2116-SETUP-05, 2116-SETUP-09: the first of the wished tiles that is free, for either factory."""
-    wished = policy(view, seat).factories
-    if isinstance(wished, UnsetType):
-        return None
-    free = free_sites(view)
+    wished = [tile.upper() for tile in policy(view, seat).factories]
+    free = free_sites(view) if wished else []
     return next((PlaceFactory(tile) for tile in wished if tile in free), None)
 
 

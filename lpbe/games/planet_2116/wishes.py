@@ -16,7 +16,7 @@ from .state import GREEN, POLLUTING, Attack, Capital, Climate, Hand, Round, Worl
 NAME = "planet-2116"
 SELECTORS = ("my_capital", "green_factory", "polluting_factory", "city:any", "city:pon", "city:lev", "city:mer")
 Selector = Annotated[str, Meta(pattern=r"^[a-zA-Z_0-9:]{3,17}(@\d\d(-\d\d)?)?\Z", max_length=24)]
-"""What to guard: a tile like D09, or a selector; @36 from so many degrees on, @20-35 between two readings."""
+"""What to guard, in whichever case: a tile like D09 or a selector; @36 from so many degrees on, @20-35 between two."""
 Few = Annotated[int, Meta(ge=0, le=16)]
 RANKED = 6
 """Tiles that one unit may be given."""
@@ -32,7 +32,7 @@ class BlockPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Policy2116(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    factories: Annotated[tuple[Name, ...], Meta(max_length=12)] | UnsetType = UNSET
+    factories: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
     block: BlockPolicy | UnsetType = UNSET
 
 
@@ -64,7 +64,7 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
 
 def meant(view: State, seat: Seat, rule: str, tile: str) -> bool:
     """Whether a rule is about this tile, at this temperature."""
-    name, _, degrees = rule.partition("@")
+    name, _, degrees = rule.lower().partition("@")
     low, high = [int(n) for n in re.findall(r"\d\d", f"{degrees}-99" if degrees else "00-99")][:2]
     return low <= view[Climate].heat <= high and matches(view, seat, name, tile)
 
@@ -75,4 +75,4 @@ def matches(view: State, seat: Seat, name: str, tile: str) -> bool:
         return bool(city) and city == view[Capital, seat].city
     if name.startswith("city:"):
         return bool(city) and name[5:] in ("any", continent_at(view, tile))
-    return site == {"green_factory": GREEN, "polluting_factory": POLLUTING}.get(name, "") or tile == name
+    return site == {"green_factory": GREEN, "polluting_factory": POLLUTING}.get(name, "") or tile.lower() == name
