@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .....kernel.play.rules import Order, Question, Seat, State
+from ...act import Act
 from ...state import Place
 from .culture import FeedCulture, TendCulture, worth_feeding
 from .driven import SpreadFire
@@ -57,4 +58,8 @@ def machine_plays(answer: Order | None, state: State, seat: Seat, question: Ques
     if isinstance(question, TendCulture):
         fed = cubes(state, seat, WOOD) and worth_feeding(state, question.place)
         return FeedCulture(question.place) if fed else question.default(state, seat)
+    if isinstance(question, Act):
+        from .machine import act  # saves it for games between people
+
+        return answer or act(state, seat, question)
     return answer

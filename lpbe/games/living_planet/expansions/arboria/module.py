@@ -12,7 +12,7 @@ from ...bargain import cubes_in_play
 from ...bot.answers import machine_answer
 from ...build import limit_of, may_work, unmanned
 from ...cataclysm import by_themselves
-from ...draw import HexPlaced, is_replaced, urgent
+from ...draw import HexBuried, HexPlaced, is_replaced, urgent
 from ...drawing import look, more_panels, tokens_beside, tokens_on
 from ...move import may_enter, may_leave
 from ...produce import Produce, Produced
@@ -131,6 +131,7 @@ ARBORIA = Module(
         "lava_flows": volcano.LavaFlowed,
         "dams_broken": dam.DamBroken,
         "platforms_lost": flood.PlatformLost,
+        "volcano_buried": HexBuried,
     },
     laws=laws,
     judges=judges,
