@@ -275,10 +275,10 @@ def test_from_rich_positions_everything_happens_and_nothing_is_lost() -> None:
 
 TYPED = [
     (
-        "choose port port 3/6 showing back at AQ00.2",
+        "choose port 3/6 showing back at AQ00.2",
         {"order": "choose-port", "piece": "port-36", "face": "b", "place": "AQ00.2"},
     ),
-    ("choisir port port 3/6 montrant verso", {"order": "choose-port", "piece": "port-36", "face": "b"}),
+    ("choisir port 3/6 montrant verso", {"order": "choose-port", "piece": "port-36", "face": "b"}),
     ("pick H04", {"order": "pick-hex", "hex": "H04"}),
     ("produce boat at AQ05.2", {"order": "produce", "what": "boat", "place": "AQ05.2"}),
     ("wall AQ07.2 with iron by RB1", {"order": "build-wall", "place": "AQ07.2", "material": "iron", "team": "RB1"}),

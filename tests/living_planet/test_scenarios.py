@@ -6,8 +6,6 @@ from ..contract.scenarios import read_scenario, scenario_files
 from .trial import TRIAL
 
 EXPANSIONS = ("AQ-", "ARB-")
-BESIDE_FIRE = (72, 73)
-"""What boats do where it burns takes another expansion."""
 
 
 def test_every_case_of_the_catalogue_is_tried() -> None:
@@ -19,7 +17,7 @@ def test_every_case_of_the_catalogue_is_tried() -> None:
 
 def test_every_case_of_aquarius_is_tried() -> None:
     cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
-    numbered = {f"AQ-T-{n:02}" for n in range(1, 75) if n not in BESIDE_FIRE}
+    numbered = {f"AQ-T-{n:02}" for n in range(1, 75)}
     assert {case for case in cases if case.startswith("AQ-")} == numbered
 
 

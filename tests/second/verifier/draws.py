@@ -87,11 +87,43 @@ class PlanetDraws:
         deck = self.options.get("hex_deck", 24)
         skipped = {"H04", "H12", "H20"} if deck != 24 else set()
         late = {"A", "B", "3", "2"} - {start_tile(self.options, self.seats)} if deck == "literal" else set()
-        hexes = sorted(({f"H{count:02d}" for count in range(1, 25)} - skipped) | late)
-        self.hexes: list[Any] = Stream(root, "deck/hexes").shuffle(hexes)
+        land = sorted({f"H{count:02d}" for count in range(1, 25)} - skipped)
+        self.water = genesis["options"].get("aquarius", {}) if "aquarius" in genesis["expansions"] else None
+        self.steps: list[tuple[int, list[Any]]] = []
+        """How many were taken from the front of the hexes, and what was put behind them."""
+        self.late, self.land = late, land
         edition = EDITION_NAMES.index(self.options.get("edition", "merged"))
         cards = market_cards(self.options.get("market_deck", EDITIONS["market_deck"][edition]))
         self.market: list[Any] = Stream(root, "deck/market").shuffle(cards)
+
+    def pools(self) -> dict[str, list[str]]:
+        """The hexes that the deck is made of where there is water, and how many of each."""
+        assert self.water is not None
+        own = self.water.get("custom", {}) if self.water.get("scenario") == "custom" else {}
+        pools = {
+            "land": (self.land, own.get("land", 12)),
+            "open": ([f"AQ{count:02d}" for count in range(1, 7)], own.get("sea", 3)),
+            "shore": ([f"AQ{count:02d}" for count in range(7, 19)], own.get("shore", 8)),
+            "maelstrom": (["AQ19"], int(own.get("maelstrom", True))),
+        }
+        return {name: self.some(name, *pool) for name, pool in pools.items()}
+
+    def some(self, name: str, hexes: list[str], count: int) -> list[str]:
+        """So many of a pool."""
+        return hexes if count >= len(hexes) else Stream(self.root, f"deck/hexes/{name}").shuffle(hexes)[:count]
+
+    def deck(self, box: dict[str, Any]) -> list[Any]:
+        """The hexes at the start, by what was picked, and then as they were drawn and put back."""
+        if self.water is None:
+            chosen = {*self.land, *self.late}
+        elif self.water.get("scenario", "aquarius") == "aquarius":
+            chosen = {*(f"AQ{count:02d}" for count in range(1, 20)), *box.get("picked-hexes", {}).get("hexes", [])}
+        else:
+            chosen = {*self.late, *(hex for pool in self.pools().values() for hex in pool)}
+        hexes: list[Any] = Stream(self.root, "deck/hexes").shuffle(sorted(chosen))
+        for count, behind in self.steps:
+            hexes = [*hexes[count:], *behind]
+        return hexes
 
     def follow(self, event: Event) -> None:
         """One event."""
@@ -106,11 +138,11 @@ class PlanetDraws:
             label = f"deck/planet/{event['colour']}/{self.number}"
             self.others[event["colour"]] = Stream(self.root, label).shuffle([1, 2, 3, 4, 5, 6])
         elif name == "hexes-drawn":
-            del self.hexes[: event["count"]]
+            self.steps.append((event["count"], []))
         elif name == "hexes-returned":
-            self.hexes += [UNKNOWN] * event["count"]
+            self.steps.append((0, [UNKNOWN] * event["count"]))
         elif name == "hex-buried":
-            self.hexes.append(event["hex"])
+            self.steps.append((0, [event["hex"]]))
         elif name == "market-drawn":
             del self.market[: event["count"]]
         elif name == "market-shuffled":
@@ -134,5 +166,5 @@ class PlanetDraws:
         decks = box.get("decks", {})
         need(same(self.others, decks.get("others", {})), "the cards of the others are not these")
         if self.standard:
-            need(fits(self.hexes, decks.get("hexes", [])), "the hexes are not these")
+            need(fits(self.deck(box), decks.get("hexes", [])), "the hexes are not these")
             need(fits(self.market, decks.get("market", [])), "the market is not this one")

@@ -120,6 +120,17 @@ nothing-exhausted
 purse-shown seat:s money:i cubes:M
 scored seat:s buildings:i vehicles:i money:i other:i?
 """
+AQUARIUS = """
+port-founded seat:s place:p tile:s value:i
+pool-shown seat:s pool:S?
+hex-picked seat:s hex:s?
+wall-built seat:s place:p resource:s useless:b?
+wall-upgraded seat:s place:p
+wall-spent place:p
+wall-gone place:p
+landing-failed team:s place:p
+drawn-in team:s place:p
+"""
 STEPS = {
     "pebbles": """
 begin-round number:i
@@ -161,7 +172,7 @@ draw-market seat:s count:i
 deal seat:s volume:i
 cataclysm colour:s
 unleash colour:s hexes:S
-trigger seat:s colour:s hexes:S
+trigger seat:s colour:s hexes:S anyhow:S?
 protect colour:s hexes:S
 tornado hex:s by:s safe:P?
 geyser hex:s by:s safe:P?
@@ -171,21 +182,40 @@ hurt-outside hex:s kind:s
 exhaust seat:s
 score why:s?
 """,
+    "aquarius": """
+settle-island
+set-port seat:s
+show-pool seat:s nth:i
+pick-one seat:s nth:i
+pick-together rounds:i
+use-port seat:s
+crumble hex:s
+tidal-wave hex:s by:s safe:P?
+brace hex:s kind:s
+save-in-turn seat:s hex:s kind:s
+save-together hex:s kind:s seats:S
+maelstrom hex:s by:s safe:P?
+resist hex:s drawn:S? on:S?
+set-maelstrom seat:s hex:s buried:S?
+arrange-strikes seat:s colour:s hexes:S
+""",
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
+DIE = form(r"(red|blue|yellow|green)[1-6]")
 NAME = words(0, 24)
 NAMES = listed(NAME, 0, 24)
-ZONE = Loose(edges=(listed(number(0, 5), 0, 6), []), ground=(NAME, NONE))
+ZONE = Loose(edges=(listed(number(0, 5), 0, 6), []), ground=(NAME, NONE), borders=(NAMES, []))
 TILE = Loose(
     edges=form(r"[A-Z]{6}"),
     spots=(NAMES, []),
-    dice=(table(form(r"(red|blue|yellow|green)[1-6]"), NAME, 24), {}),
+    dice=(table(DIE, NAME, 24), {}),
     traits=(NAMES, []),
     players=(number(0, 99), 0),
     deck=(NAME, NONE),
     grounds=(NAMES, []),
     zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), ZONE, 12), {}),
     beside=(listed(NAMES, 0, 24), []),
+    sides=(table(DIE, number(0, 5), 24), {}),
 )
 FORMS: dict[str, tuple[Check, Any]] = {
     "s": (text, ""),
@@ -228,7 +258,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
 def modules(genesis: dict[str, Any]) -> list[str]:
     """The game and its expansions."""
     names = [genesis["rules"], *genesis["expansions"]]
-    known = {"pebbles": {"moss"}, "living-planet": set()}
+    known = {"pebbles": {"moss"}, "living-planet": {"aquarius"}}
     if names[0] not in known or set(names[1:]) - known[names[0]] or len(set(names)) != len(names):
         raise Unreadable("other rules")
     return names
@@ -236,7 +266,7 @@ def modules(genesis: dict[str, Any]) -> list[str]:
 
 def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
     """All events that may happen in a game."""
-    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET}
+    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET, "aquarius": AQUARIUS}
     return forms(KERNEL + "".join(rows[name] for name in modules(genesis)), "event")
 
 

@@ -52,6 +52,7 @@ COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
         "open-purses": {"money": {}, "cubes": {}},
         "living-planet-options": {},
     },
+    "aquarius": {"walls": {"built": {}}, "aquarius-options": {}},
 }
 OPTIONS: dict[str, Any] = {
     "edition": "merged",
@@ -81,6 +82,22 @@ OPTIONS: dict[str, Any] = {
     "repair_team": "unwounded",
     "fate_retake": "same-turn",
 }
+AQUARIUS: dict[str, Any] = {
+    "scenario": "aquarius",
+    "aq_pick": "sequential",
+    "aq_start_scientist": False,
+    "spaceport_cost": 10,
+    "port_counts": True,
+    "boats_per_player": 3,
+    "carry_reach": "zone",
+    "landing_oil": True,
+    "coast_builder": "zone",
+    "boats_in_quake": "destroyed",
+    "mael_pull": "zone",
+    "mael_contact": "base",
+    "mael_automatic": False,
+    "parallel_reactions": "when_independent",
+}
 INNER = {
     "hexes": Record(at=text, turn=(integer, 0), nth=(integer, 0)),
     "buildings": Record(kind=text, tile=(text, ""), value=(integer, 0), chip=(text, "")),
@@ -105,6 +122,9 @@ class Table:
         self.now[own] = {**self.now[own], **self.options}
         if genesis["rules"] == "living-planet":
             self.usual[own] = {name: value for name, value in OPTIONS.items() if name != "first_leader"}
+        if "aquarius" in genesis["expansions"]:
+            self.now["aquarius-options"] = dict(genesis["options"].get("aquarius", {}))
+            self.usual["aquarius-options"] = AQUARIUS
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         """A component."""

@@ -16,7 +16,7 @@ WATERSIDE = (SEA, COAST)
 def grounds_at_sea(answer: bool, state: State, building: str, spot: Place) -> bool:
     """AQ-SEA-02, AQ-SPOT-01 to AQ-SPOT-06, AQ-PORT-01, AQ-OFFW-01, AQ-RIG-01, AQ-REEF-01, AQ-HYDRO-01: a veto.
 
-    At sea and on the coast only what is made for it; on the coast also whatever is no factory.
+    At sea and on the coast only what is made for it; on the coast also whatever is no factory (AQ-ARB-08).
     """
     ground = ground_of(state, spot)
     if not answer or ground not in WATERSIDE:

@@ -40,7 +40,7 @@ def shores(state: State, boat: str) -> list[Place]:
 
 
 def may_carry(state: State, name: str, place: Place) -> bool:
-    """AQ-CARRY-07: one step aboard or ashore, as the base and all vetoes have it."""
+    """AQ-CARRY-07, AQ-ARB-02: one step aboard or ashore, as the base and all vetoes have it."""
     if inside(state, place) and team_in(state, place) is not None:
         return False
     return may_step(state, name, state[Map].teams[name].place, place) and not crowds(state, name, place)

@@ -11,7 +11,7 @@ from ...state import Map, OpenPurses, Place, Purse, TeamKind
 from ...zones import WHOLE, zones_at
 from .options import rules
 
-BOAT, PORT, SEA, COAST, OIL = "boat", "port", "sea", "coast", "oil"
+BOAT, PORT, SEA, COAST, OIL, MAELSTROM = "boat", "port", "sea", "coast", "oil", "maelstrom"
 
 
 @lru_cache(BOOKS)
@@ -29,7 +29,7 @@ def is_boat(state: State, place: Place) -> bool:
 
 
 def aboard(state: State, name: str) -> bool:
-    """AQ-CARRY-11: whether a team is carried."""
+    """AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05: whether a team is carried, for others to ask too."""
     return state[Map].teams[name].place in state[Map].teams
 
 
@@ -98,3 +98,7 @@ def rank_of_cargo(state: State, boat: str) -> str:
     if not load:
         return "empty"
     return "loaded_rover" if motorized(state, state[Map].teams[load]) else "loaded_scientist"
+
+
+def is_maelstrom(state: State, hex: str) -> bool:
+    return MAELSTROM in tile_of(state, hex).traits

@@ -53,8 +53,7 @@ def audit(book: Rulebook) -> Iterator[Message]:
     """AQ-AMB-47, AQ-SEA-06: what the rules could not play with."""
     yield from missing(book)
     for name, tile in book.rows_of(Tile).items():
-        for problem in tile_problems(tile):
-            yield Message(problem, {"tile": name})
+        yield from tile_problems(name, tile)
     for name, kind in book.rows_of(BuildingKind).items():
         if kind.kind == PORT and not all(has_two_faces(tile) for tile in kind.tiles):
             yield Message("buildings.{building}: a port is called by its two values, like port-14", {"building": name})
@@ -75,18 +74,18 @@ def missing(book: Rulebook) -> Iterator[Message]:
         yield Message("teams: there are no boats")
 
 
-def tile_problems(tile: Tile) -> Iterator[str]:
+def tile_problems(name: str, tile: Tile) -> Iterator[Message]:
     edges = sorted(edge for zone in tile.zones.values() for edge in zone.edges)
     if tile.zones and edges != list(range(6)):
-        yield "tiles.{tile}: each edge belongs to one zone"
+        yield Message("tiles.{tile}: each edge belongs to one zone", {"tile": name})
     wet = [edge for zone in tile.zones.values() if zone.ground == SEA for edge in zone.edges]
     if any((letter == "S") != (edge in wet) for edge, letter in enumerate(tile.edges)):
-        yield "tiles.{tile}: the edges of sea zones, and no others, are S"
+        yield Message("tiles.{tile}: the edges of sea zones, and no others, are S", {"tile": name})
     if any(not named or any(zone not in tile.zones for zone in named) for named in tile.beside):
-        yield "tiles.{tile}: a spot lies in zones of its hex"
+        yield Message("tiles.{tile}: a spot lies in zones of its hex", {"tile": name})
     for icon, ground in zip(tile.spots, tile.grounds, strict=False):
         if (ground == SEA and not icon) or (ground == COAST and icon not in ("", "electricity")):
-            yield "tiles.{tile}: at sea a spot has an icon, on the coast electricity or none"
+            yield Message("tiles.{tile}: at sea a spot has an icon, on the coast electricity or none", {"tile": name})
 
 
 def has_two_faces(tile: str) -> bool:

@@ -17,15 +17,14 @@ from ...hexes import Cell, neighbours, opposite
 from ...laying import borders, by_row, fitting_turns
 from ...reading import clockwise, hexes_by_cell, options, tile_of
 from ...state import Map, Place, Turn
-from ...strike import Struck
+from ...strike import Strike, Struck
 from ...zones import zone_facing
-from .fleet import OIL, boats_on, oil_of, zone_of
+from .advice import BOATS, resistance
+from .fleet import MAELSTROM, OIL, boats_on, is_maelstrom, oil_of, zone_of
 from .options import rules
+from .reaction import SaveBoats
 from .setup import water
-from .storm import SaveBoats
 from .walls import WAVE
-
-MAELSTROM = "maelstrom"
 
 
 class DrawnIn(Event, frozen=True):
@@ -46,10 +45,6 @@ class PlaceMaelstrom(Order, frozen=True):
     turn: Annotated[int, Meta(ge=0, le=5)] = 0
 
 
-def is_maelstrom(state: State, hex: str) -> bool:
-    return MAELSTROM in tile_of(state, hex).traits
-
-
 def drawn_side(state: State, hex: str, colour: str) -> int:
     """AQ-MAEL-02: the side of the hex, as it lies, that bears the die."""
     edge = tile_of(state, hex).sides.get(f"{colour}{state[Turn].dice[colour]}", 0)
@@ -66,11 +61,7 @@ def pulled(state: State, hex: str, colour: str) -> list[str]:
     return [boat for boat in boats if anywhere or zone_of(state[Map].teams[boat].place) == zone]
 
 
-class Maelstrom(Step, frozen=True):
-    hex: str
-    by: str
-    safe: tuple[Place, ...] = ()
-
+class Maelstrom(Strike, frozen=True):
     def run(self, table: Table) -> None:
         """AQ-CATA-03, AQ-MAEL-01 to AQ-MAEL-08, AQ-AMB-37: both groups are fixed now; buildings are left alone."""
         state = table.state
@@ -118,9 +109,7 @@ class Resist(Poll, frozen=True):
         return [seat for seat in asked if not open_screens or oil_of(state, seat)]
 
     def default(self, state: State, seat: Seat) -> Order:
-        from .policies import BOATS, resistance  # saves a circle: policies read these questions
-
-        return resistance(state, seat, self, BOATS) or SaveBoats()
+        return resistance(state, seat, in_danger(state, seat, self), self.on, BOATS) or SaveBoats()
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         """AQ-MAEL-03, AQ-MAEL-05: drawn in, or lost."""
@@ -169,7 +158,7 @@ class SetMaelstrom(UrgentHex, frozen=True):
 
 
 def must_be_placed(answer: UrgentHex | None, state: State, seat: Seat, hex: str) -> UrgentHex | None:
-    """AQ-MAEL-09, AQ-MAEL-13, AQ-MAEL-14: it is placed first, or goes under the deck; then another hex is drawn."""
+    """AQ-MAEL-09, AQ-MAEL-13, AQ-MAEL-14, AQ-ARB-09: placed first, or buried; then another hex is drawn."""
     return SetMaelstrom(seat, hex) if is_maelstrom(state, hex) else answer
 
 

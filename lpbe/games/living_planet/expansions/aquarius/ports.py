@@ -17,7 +17,7 @@ IRON, MYCELIUM = "iron", "mycelium"
 
 
 def ports_of(state: State, seat: Seat) -> list[Place]:
-    """AQ-AMB-12: the ports that a seat controls and that work."""
+    """AQ-AMB-12, AQ-ARB-03: the ports that a seat controls and that work."""
     kinds = building_kinds(state.book)
     ports = [spot for spot, building in state[Map].buildings.items() if kinds[building.kind].kind == PORT]
     return sorted(spot for spot in ports if controller(state, spot) == seat and functional(state, spot))

@@ -22,9 +22,7 @@ def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[P
 
     fleets = [(seat, boats_left(state, seat), len(ports_of(state, seat))) for seat in seats(state)]
     out = [*answer, Panel("panel.fleets", fleets, ("seat", "boats", "ports"))]
-    boats = [
-        (name, place_of(state, name), cargo_of(state, name)) for seat in seats(state) for name in boats_of(state, seat)
-    ]
+    boats = [boat_row(state, name) for seat in seats(state) for name in boats_of(state, seat)]
     if boats:
         out.append(Panel("panel.boats", boats, ("boat", "place", "cargo")))
     if walls := sorted(state[Walls].built.items()):
@@ -35,8 +33,8 @@ def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[P
     return out
 
 
-def place_of(state: State, name: str) -> str:
-    return state[Map].teams[name].place
+def boat_row(state: State, name: str) -> tuple[str, str, str | None]:
+    return name, state[Map].teams[name].place, cargo_of(state, name) or None
 
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Annotated, NamedTuple
-
-from msgspec import Meta
+from typing import NamedTuple
 
 from .....kernel.base.errors import Refused, require
 from .....kernel.play.rulebook import tag
-from .....kernel.play.rules import Event, Name, Offer, Order, Poll, Question, Seat, State, Step
+from .....kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step
 from .....kernel.play.table import Table
-from ...events import CubesSpent, TeamLost, TeamMoved
-from ...move import BuildingTaken, Stride, apart, arrival, checked, may_step
-from ...reading import abandoned, around, clockwise, hex_of, options, spots_of, works
+from ...events import CubesSpent, TeamLost
+from ...move import apart, checked
+from ...reading import clockwise, hex_of, options, spots_of
 from ...state import Map, Place
 from ...strike import Strike, Struck
+from .advice import BOATS, advice
 from .carry import boarders
 from .fleet import OIL, boats_on, cargo_of, is_boat, oil_of
 from .options import rules
+from .reaction import TORNADO, SaveBoats, Threat, exits, moves
 from .walls import WAVE
 
-TORNADO = "tornado"
 QUAKES = ("earthquake", "geyser")
 HARMFUL = (TORNADO, *QUAKES, WAVE)
 """AQ-AMB-10: the cataclysms that strike a colony like any other building."""
-
-
-class SaveBoats(Order, frozen=True):
-    """AQ-TORN-01, AQ-TIDE-04, AQ-MAEL-02: what boats and teams do, step by step; the boats that oil holds.
-
-    A boat that neither goes nor is held is left to the cataclysm.
-    """
-
-    steps: Annotated[tuple[Stride, ...], Meta(max_length=24)] = ()
-    stay: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
 
 
 class LandingFailed(Event, frozen=True):
@@ -52,26 +41,12 @@ class TidalWave(Strike, frozen=True):
     """
 
 
-class Threat(NamedTuple):
-    """What comes over the boats of a hex."""
-
-    hex: str
-    kind: str
-
-
 class Answer(NamedTuple):
     """What an answer comes to."""
 
     facts: list[Event]
     oil: int
     lost: list[str]
-
-
-def exits(state: State, boat: str) -> list[Place]:
-    """AQ-AMB-28: the waters of the next hexes that one step leads to."""
-    here = state[Map].teams[boat].place
-    found = [arrival(state, boat, here, hex) for hex in around(state, hex_of(state, here))]
-    return [there for there in found if may_step(state, boat, here, there)]
 
 
 def weighed(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bool = False) -> Answer:
@@ -124,14 +99,6 @@ def steps_well(trial: State, seat: Seat, name: str, place: Place, going: Sequenc
         return carries(trial, seat, name, place, going)
     except Refused:
         return False
-
-
-def moves(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
-    """A step on trial, and the building that it takes."""
-    taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-    moved = TeamMoved(name, place)
-    moved.apply(trial)
-    return [moved, *([BuildingTaken(seat, place)] if taken else [])]
 
 
 def check_stays(state: State, mine: Sequence[str], order: SaveBoats, tornado: bool) -> None:
@@ -189,9 +156,7 @@ def savings(state: State, seat: Seat, question: SaveInTurn | SaveTogether) -> It
 
 
 def advised(state: State, seat: Seat, question: SaveInTurn | SaveTogether) -> Order:
-    """What is safe, loaded when somebody is silent."""
-    from .policies import BOATS, advice  # saves a circle: policies read these questions
-
+    """What is safe for who is silent."""
     return advice(state, seat, threat_of(question), BOATS)
 
 
@@ -285,7 +250,7 @@ def landing_sites(closed: State, seat: Seat, threat: Threat) -> set[Place]:
 
 
 def boats_go_first(table: Table, event: Struck) -> None:
-    """AQ-CATA-05, AQ-CATA-07, AQ-TORN-01, AQ-TORN-02, AQ-TIDE-08, AQ-AMB-45: before anything on the hex is struck."""
+    """AQ-CATA-05, AQ-CATA-07, AQ-TORN-01, AQ-TORN-02, AQ-TIDE-08, AQ-AMB-45, AQ-ARB-06: before anything is struck."""
     if event.kind in (TORNADO, WAVE) and boats_on(table.state, event.hex):
         table.then(Brace(event.hex, event.kind))
 

@@ -14,8 +14,7 @@ from .....kernel.play.table import Table
 from ...cataclysm import brings, unleash
 from ...reading import around
 from ...state import Turn
-from .fleet import boats_on
-from .maelstrom import MAELSTROM
+from .fleet import MAELSTROM, boats_on
 from .storm import HARMFUL
 
 LISTED = 5

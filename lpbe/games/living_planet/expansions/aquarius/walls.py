@@ -156,7 +156,7 @@ def upgrades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 
 def walls_hold(answer: bool, state: State, place: Place, kind: str) -> bool:
-    """AQ-WALL-05, AQ-WALL-06, AQ-WALL-10, AQ-AMB-35: a walled building stands the wave, with all that is in it."""
+    """AQ-WALL-05, AQ-WALL-06, AQ-WALL-10, AQ-AMB-35, AQ-ARB-07: a walled building stands the wave, and who is in it."""
     return answer or (kind == WAVE and place in state[Walls].built)
 
 
