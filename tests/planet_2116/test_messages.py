@@ -97,7 +97,7 @@ def messages(number: int, policies: bool) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("policies", "most"), [(True, 5.0), (False, 8.0)], ids=["said", "unsaid"])
-@sizes("games", 4, 200)
+@sizes("games", 2, 200)
 def test_letters_a_round(policies: bool, most: float, games: int) -> None:
     done = [messages(number, policies) for number in range(games)]
     each = sum(sent for sent, _ in done) / sum(rounds for _, rounds in done)

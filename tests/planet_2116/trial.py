@@ -78,5 +78,6 @@ TRIAL = Trial(
     players=(4,),
     seated=4,
     counted=capitals,
+    seldom=frozenset({"ArkBuilt", "ShieldMoved"}),
     label=lambda expansions, options: str(sorted(options)),
 )

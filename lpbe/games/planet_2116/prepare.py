@@ -23,6 +23,8 @@ LIMITS = ((40, 4), (30, 3))
 """2116-PREP-02, 2116-PREP-03: from so many degrees on so many cards; else two."""
 LEVELS = ((10, 1), (5, 2))
 """2116-CLAIR-04, 2116-CLAIR-05: from so many cities on this level; else three."""
+SHOWN = 3
+"""2116-CLAIR-02, 2116-CLAIR-03: the level at which cards and combos are in sight."""
 Group = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+-]{1,16}(:[A-Za-z0-9_+-]{1,16}){0,3}\Z", max_length=67)]
 """Cards that belong together."""
 
@@ -71,33 +73,46 @@ def limit(state: State) -> int:
 
 def clairvoyance(state: State) -> int:
     """2116-CLAIR-01, 2116-CLAIR-06: as many cities as are destroyed now, on the whole board."""
-    return next((level for least, level in LEVELS if len(state[World].cities) >= least), 3)
+    return next((level for least, level in LEVELS if len(state[World].cities) >= least), SHOWN)
 
 
 def prepare(table: Table, seat: Seat, question: Prepare, order: PrepareCards) -> None:
     """2116-PREP-01 to 2116-PREP-07: as many as the limit allows, or none; then the hand is filled again."""
-    state, groups = table.state, [group.split(":") for group in order.cards]
-    cards = [card for group in groups for card in group]
+    groups = [group.split(":") for group in order.cards]
+    check_cards(table.state, seat, [card for group in groups for card in group])
+    for group in groups:
+        check_combo(table.state, group)
+    lay(table, seat, groups)
+    refill(table, seat, PLANET_HAND)
+    drop_plans(table, seat, Prepare)
+
+
+def check_cards(state: State, seat: Seat, cards: Sequence[str]) -> None:
+    """2116-PREP-01 to 2116-PREP-03: cards of the hand, each once, and not too many."""
     missing = [card for card in cards if card not in state[Hand, seat].cards]
     require(not missing, "2116-PREP-01", "{cards}: not in the hand of {seat}", cards=missing, seat=seat)
     require(len(set(cards)) == len(cards), "2116-PREP-01", "a card is laid once")
-    most = limit(state)
-    told = "{most} cards at most at {heat} degrees"
-    require(len(cards) <= most, "2116-PREP-02", told, most=most, heat=state[Climate].heat)
-    for group in groups:
-        kinds = list(dict.fromkeys(kind_of(state, card) for card in group))
-        one = len(group) == 1 or (len(kinds) == 1 and not is_heat(state, group[0]))
-        require(one, "2116-PREP-06", "{cards} are no combo: it has one kind of Catastrophe", cards=group)
-    level = clairvoyance(state)
-    shown = tuple(":".join(sorted(group)) for group in groups) if level > len(LEVELS) else ()
+    most, heat = limit(state), state[Climate].heat
+    require(len(cards) <= most, "2116-PREP-02", "{most} cards at most at {heat} degrees", most=most, heat=heat)
+
+
+def check_combo(state: State, group: Sequence[str]) -> None:
+    """2116-PREP-06: Catastrophes of one kind, or a card alone."""
+    kinds = dict.fromkeys(kind_of(state, card) for card in group)
+    fits = len(group) == 1 or (len(kinds) == 1 and not is_heat(state, group[0]))
+    require(fits, "2116-PREP-06", "{cards} are no combo: it has one kind of Catastrophe", cards=group)
+
+
+def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
+    """2116-CLAIR-02 to 2116-CLAIR-05: what the level shows of them; where it shows all, that it is what was sealed."""
+    level, cards = clairvoyance(table.state), sorted(card for group in groups for card in group)
+    shown = tuple(":".join(sorted(group)) for group in groups) if level == SHOWN else ()
     if cards:
-        table.emit(CardsLaid(len(cards), level, tuple(sorted(cards)), shown))
+        table.emit(CardsLaid(len(cards), level, tuple(cards), shown))
     if joined := tuple(group.replace(":", "+") for group in shown if ":" in group):
         table.emit(CombosShown(joined))
-    if level > len(LEVELS):
+    if level == SHOWN:
         table.reveal(seat)
-    refill(table, seat, PLANET_HAND)
-    drop_plans(table, seat, Prepare)
 
 
 def layings(state: State, seat: Seat, question: Prepare) -> Iterator[PrepareCards]:
@@ -107,7 +122,7 @@ def layings(state: State, seat: Seat, question: Prepare) -> Iterator[PrepareCard
         for cards in combinations(hand, count):
             yield PrepareCards(cards)
             joined = tuple(combos(state, cards))
-            if len(joined) < len(cards) and clairvoyance(state) > len(LEVELS):
+            if len(joined) < len(cards) and clairvoyance(state) == SHOWN:
                 yield PrepareCards(joined)
 
 

@@ -65,12 +65,12 @@ def ark_near(state: State, seat: Seat) -> bool:
 
 
 def forecast(state: State) -> int:
-    """The next reading, as far as everybody can see, if one factory explodes."""
+    """The next reading, as far as everybody can see, if one factory explodes; a card face down counts for a degree."""
     laid = state[Prepared]
     rises = sum(row_of(state, "rise").degrees for card in laid.cards if is_heat(state, card))
     joined = sum(group.count(":") for group in laid.groups)
     smoke = len(factories(state, POLLUTING))
-    return state[Climate].heat + smoke + rises + joined + 2 * laid.hidden // 2 + (3 if smoke else 0)
+    return state[Climate].heat + smoke + rises + joined + laid.hidden + (3 if smoke else 0)
 
 
 def cooling(state: State, seat: Seat) -> Order | None:
@@ -88,7 +88,7 @@ def building(state: State, seat: Seat) -> Order | None:
     able = [site for site in sites if cost_of(state, seat, site) <= len(funds(state, seat))]
     if not able or waits_for_an_ark(state, seat):
         return None
-    return BuildGreen(max(able, key=lambda site: (-cost_of(state, seat, site), danger(state, site))))
+    return BuildGreen(max(able, key=lambda site: (-cost_of(state, seat, site), away(state, site))))
 
 
 def waits_for_an_ark(state: State, seat: Seat) -> bool:
@@ -97,7 +97,7 @@ def waits_for_an_ark(state: State, seat: Seat) -> bool:
     return not refugee(state, seat) and ark_near(state, seat) and greens + 2 < GREENS and cards > 2
 
 
-def danger(state: State, tile: str) -> int:
+def away(state: State, tile: str) -> int:
     """How far the next hole is."""
     tiles = globe(state).tiles
     return min((distance(tiles[tile].at, tiles[hole].at) for hole in state[World].taken), default=9)
@@ -108,15 +108,14 @@ def shield(state: State, seat: Seat) -> Order | None:
     cards = of_kind(state, state[Hand, seat].cards, "shield")
     if not cards or not state[Nations].pool or not reserve(state):
         return None
-    wanted = [tile for tile in dear(state, seat) if danger(state, tile) <= NEAR]
+    wanted = [tile for tile in dear(state, seat) if away(state, tile) <= NEAR]
     count = min(2, state[Nations].pool, reserve(state))
     return PlayShield(cards[0], tuple(wanted[:count])) if wanted else None
 
 
 def dear(state: State, seat: Seat) -> list[str]:
-    home = [
-        tile for tile, known in globe(state).tiles.items() if known.city and known.city == state[Capital, seat].city
-    ]
+    own = state[Capital, seat].city
+    home = [tile for tile, known in globe(state).tiles.items() if own and known.city == own]
     tiles = [*factories(state, GREEN), *(tile for tile in home if city_at(state, tile)), *factories(state, POLLUTING)]
     return [t for t in dict.fromkeys(tiles) if standing(state, t) and t not in state[World].shields]
 
