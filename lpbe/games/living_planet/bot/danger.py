@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
+from ....kernel.play.rulebook import Rulebook
 from ....kernel.play.rules import Seat, State
 from ..cataclysm import buildings_on, protection, shields
-from ..reading import controller, named_hex, numbered_spot, tile_of
+from ..reading import BOOKS, controller, named_hex, numbered_spot, tile_of
 from ..state import CataclysmKind, Map, Place, Turn
 from ..strike import spared
 from .position import once
@@ -21,9 +23,15 @@ SURE = 0.8
 """How likely a die that shows a hex strikes it this turn."""
 
 
+@lru_cache(BOOKS)
+def choosy(book: Rulebook) -> bool:
+    """Whether cataclysms strike some spots of a hex and spare others."""
+    return spared in book.amendments or any(kind.spares for kind in book.rows_of(CataclysmKind).values())
+
+
 def feared_at(state: State, spot: Place) -> Place:
-    """Where to look for what threatens a spot: the spot itself in a game whose cataclysms spare some, else its hex."""
-    return spot if state.book.rows_of(CataclysmKind) else named_hex(spot)
+    """Where to look for what threatens a spot: the spot itself if others of its hex may be spared, else the hex."""
+    return spot if choosy(state.book) else named_hex(spot)
 
 
 @once

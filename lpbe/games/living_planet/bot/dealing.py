@@ -13,8 +13,9 @@ from ..reading import BOOKS, options, resources
 from ..state import Bank, Hand, MarketCard, Purse
 from ..trade import Deal
 from .appraise import SOON, advantage, best, cube, spare, turns_left
-from .position import once
 
+STEPS = 2 * 8 * BOOKS
+"""So many sets of steps are kept: up and down, of each resource, of each rulebook."""
 USUAL = 4
 """How many market cards one draws as a rule."""
 ERRAND = 2.0
@@ -30,19 +31,28 @@ def printed_cards(book: Rulebook, deck: str) -> Mapping[str, MarketCard]:
     return {name: card for name, card in sorted(book.rows_of(MarketCard).items()) if deck in card.decks}
 
 
-def deck(state: State) -> Mapping[str, MarketCard]:
+def cards(state: State) -> Mapping[str, MarketCard]:
     """The market cards that are played with."""
     return printed_cards(state.book, str(options(state).market_deck))
 
 
-@once
+@lru_cache(STEPS)
+def printed_steps(book: Rulebook, deck: str, resource: str, way: int) -> tuple[int, ...]:
+    """How far the cards of a resource move its price up (1) or down (-1), the farthest first."""
+    steps = [card.step * way for card in printed_cards(book, deck).values() if card.resource == resource]
+    return tuple(sorted([step for step in steps if step > 0], reverse=True))
+
+
 def swayed(state: State, resource: str, draws: int, way: int) -> float:
     """How far the best of so many cards moves a price up (1) or down (-1), one time with another, without a crash."""
-    price, chance = state[Bank].prices[resource], min(draws / max(len(deck(state)), 1), 1)
+    price, missed, moved = state[Bank].prices[resource], 1.0, 0.0
     room = HIGHEST - price if way > 0 else price - LOWEST
-    steps = [card.step * way for card in deck(state).values() if card.resource == resource]
-    far = sorted([step for step in steps if 0 < step <= room], reverse=True)
-    return sum(step * chance * (1 - chance) ** nth for nth, step in enumerate(far))
+    chance = min(draws / max(len(cards(state)), 1), 1)
+    for step in printed_steps(state.book, str(options(state).market_deck), resource, way):
+        if step <= room:
+            moved += step * chance * missed
+            missed *= 1 - chance
+    return moved
 
 
 def purchase(state: State, resource: str, count: int, price: float) -> float:
@@ -83,11 +93,11 @@ def deal(state: State, seat: Seat, question: Deal) -> Order | None:
 
 def deal_ahead(state: State, seat: Seat, volume: int) -> TradePlan:
     """The same as rules, for cards that are not drawn yet: which are wanted most, and what to do at which price."""
-    likely = sorted(bargains(state, seat, volume, deck(state)), key=lambda item: -item[0])
+    likely = sorted(bargains(state, seat, volume, cards(state)), key=lambda item: -item[0])
     settled = [order for _, order in likely]
-    cards = dict.fromkeys(as_card_rule(state, order) for order in settled)
+    wanted = dict.fromkeys(as_card_rule(state, order) for order in settled)
     deals = dict.fromkeys(as_deal_rule(state, order) for order in settled if order.count)
-    return TradePlan(tuple(cards)[:WISHES], tuple(deals)[:WISHES], "default")
+    return TradePlan(tuple(wanted)[:WISHES], tuple(deals)[:WISHES], "default")
 
 
 def as_card_rule(state: State, order: SettleTrade) -> str:
@@ -103,8 +113,8 @@ def as_deal_rule(state: State, order: SettleTrade) -> str:
     return f"{order.deal}:{order.resource}:{order.count}:{bound}{price}"
 
 
-def bargains(state: State, seat: Seat, volume: int, cards: Iterable[str]) -> Iterator[tuple[float, SettleTrade]]:
-    for card in cards:
+def bargains(state: State, seat: Seat, volume: int, drawn: Iterable[str]) -> Iterator[tuple[float, SettleTrade]]:
+    for card in drawn:
         moved = stirred(state, seat, card)
         yield moved, SettleTrade(card)
         for resource in resources(state):

@@ -28,8 +28,14 @@ MORE = 0.25
 
 def site(state: State, seat: Seat, spot: Place, stay: float) -> float:
     """The best factory that a spot is good for, on ground that leaves it alone so often."""
+    icon = icon_of(state, spot)
+    return best_factory(state, seat, icon, ground_of(state, spot), stay) if icon else 0.0
+
+
+@once
+def best_factory(state: State, seat: Seat, icon: str, ground: str, stay: float) -> float:
     turns, end = over_time(state, stay)
-    promised = promises(state, seat, icon_of(state, spot), ground_of(state, spot))
+    promised = promises(state, seat, icon, ground)
     return max([points * end + earns * turns for points, earns in promised], default=0.0)
 
 
@@ -38,7 +44,7 @@ def promises(state: State, seat: Seat, icon: str, ground: str) -> list[tuple[flo
     """For each kind of factory that fits an icon: its points, and what the best one in the bank makes a turn."""
     out = list[tuple[float, float]]()
     for name, kind in building_kinds(state.book).items():
-        fitting = icon and kind.spot == icon and kind.makes and (not kind.grounds or ground in kind.grounds)
+        fitting = kind.spot == icon and kind.makes and (not kind.grounds or ground in kind.grounds)
         if fitting and (tiles := in_bank(state, seat, name)):
             values = [value for tile in tiles for value in values_of(state, name, tile)]
             out.append((kind.points * MONEY_A_POINT, max(income(state, seat, name, value) for value in values)))
@@ -68,7 +74,9 @@ def moved_to(state: State, name: str, place: Place) -> State:
 
 def find(state: State, seat: Seat, hex: str) -> float:
     """What a hex that is not on the map yet has to offer."""
-    spots = [spot for spot in spots_of(state, hex) if machine_fit(state, seat, spot)]
+    spots: Sequence[Place] = spots_of(state, hex)
+    if machine_fit in state.book.amendments:
+        spots = [spot for spot in spots if machine_fit(state, seat, spot)]
     return offer(state, seat, hex, spots) + machine_find(state, seat, hex)
 
 
