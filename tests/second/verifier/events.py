@@ -254,7 +254,7 @@ score why:s?
     "arboria": """
 count-oxygen
 fire hex:s by:s safe:P? origin:s?
-extinguish hex:s
+extinguish hex:s origin:s?
 ignite hex:s
 perish hex:s
 scorch hex:s

@@ -7,6 +7,7 @@ from typing import Any
 
 from .canon import same, there
 from .events import TILE, ZONE, Event, modules, step_forms
+from .expansions import CHANGES as MORE_CHANGES
 from .fold import CHANGES as FOLD_CHANGES
 from .forms import NONE, Record, integer, text, truth
 from .planet import CHANGES as PLANET_CHANGES
@@ -251,5 +252,5 @@ def shaped(field: str, value: Any) -> Any:
     return value
 
 
-GAME_CHANGES = {"living-planet": PLANET_CHANGES, "planet-2116": WORLD_CHANGES}
+GAME_CHANGES = {"living-planet": PLANET_CHANGES | MORE_CHANGES, "planet-2116": WORLD_CHANGES}
 OWN_OPTIONS = {"planet-2116": "planet2116-options"}
