@@ -92,7 +92,7 @@ def checks_of(item: pytest.Function, game: str) -> Iterator[Check]:
     case, alone = params.get("case"), {*inspect.signature(item.function).parameters} == {*params}
     if not alone or params.get("game", game) != game or (case is not None and case.game != game):
         return
-    group = str(case) if case is not None else f"{item.path.parent.name} {item.path.stem} {params}"
+    group = str(case) if case is not None else f"{item.path} {params}" if params else item.nodeid
     yield Check(item.nodeid, item.path.name not in CASES, group, functools.partial(item.function, **params))
 
 

@@ -28,8 +28,8 @@ SAME = "equivalent_mutants.toml"
 """Changes that change nothing, beside the tests of a book: by name, each with the reason."""
 APART = ("__init__", "base", "drawing", "rooms", "audit", "judge", "words", "bot", "bots", "show", "panels", "picture")
 """Files of a rule book without rules of play."""
-PATIENCE = 30, 120
-"""Seconds for the cases and for the laws: who takes longer is lost in a loop."""
+PATIENCE = 60
+"""Seconds of work for the cases, and as many for the laws: who takes longer is lost in a loop."""
 GROUPS = 4
 """So many groups of laws about whole games judge a change that no case has noticed."""
 GOAL = 0.95
@@ -166,12 +166,11 @@ def give(function: FunctionType, code: CodeType) -> None:
 
 def judged(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
     """Who notices first; nobody, if it is empty. Runs in a process of its own."""
-    signal.alarm(PATIENCE[0])
-    laws = False
+    before: bool | None = None
     for law, name, run in checks:
-        if law and not laws:
-            laws = True
-            signal.alarm(PATIENCE[1])
+        if law is not before:
+            before = law
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             run()
         except BaseException:
