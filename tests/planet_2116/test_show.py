@@ -114,3 +114,12 @@ def test_a_policy_is_offered_to_humans_who_have_none(lang: str) -> None:
     offered = {seat: [p for p in draw(state.seen_by(seat), seat, ()) if p.key == "panel.offer"] for seat in SEATS}
     assert [seat for seat in SEATS if offered[seat]] == list(HUMANS)
     assert "city:pon" in packs.words(GAME, lang).terms["panel.offer.template"]
+
+
+def test_effects_tell_what_is_aimed_at_and_whose_it_is() -> None:
+    """A shielded city does not count; the blast of a factory does."""
+    module = game_of(GAME).base
+    counts = module.gauges(late().seen_by(PLANET), PLANET)
+    assert (counts["aimed_smoke"], counts["aimed_cities"], counts["aimed_greens"]) == (1, 0, 0)
+    assert (counts["hit.human-1"], counts["hit.human-2"], counts["hit.human-3"]) == (1, 0, 0)
+    assert counts["aimed"] == 13, "eleven of the path, and C10 and E10 in the blast"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from ....kernel.play.rules import Seat, State
 from ..globe import city_at
-from ..reading import factories, own_cards, reserve
-from ..state import GREEN, PLANET, POLLUTING, Attack, Climate, Hand, Nations, Prepared, World
+from ..reading import factories, on_continent, own_cards, reserve
+from ..state import GREEN, HUMANS, PLANET, POLLUTING, Attack, Climate, Hand, Nations, Prepared, World
 from ..strike import blast_area
 
 
@@ -36,9 +36,16 @@ def aimed(state: State) -> Mapping[str, int]:
     tiles = [*attack.tiles, *blast_area(state, attack.tiles)] if attack.pending else []
     tiles = [tile for tile in tiles if tile not in state[World].shields]
     sites = [state[World].sites.get(tile) for tile in tiles]
+    prizes = [tile for tile in tiles if city_at(state, tile) or state[World].sites.get(tile) in (GREEN, POLLUTING)]
     return {
         "aimed": len(tiles),
         "aimed_cities": sum(bool(city_at(state, tile)) for tile in tiles),
         "aimed_greens": sites.count(GREEN),
         "aimed_smoke": sites.count(POLLUTING),
+        **{f"hit.{seat}": len(on_continent(state, prizes, whose(state, seat))) for seat in HUMANS},
     }
+
+
+def whose(state: State, seat: Seat) -> str:
+    """The continent that everybody knows to be a Human's."""
+    return state[Nations].continents.get(seat) or "-"
