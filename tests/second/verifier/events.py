@@ -255,7 +255,7 @@ score why:s?
 count-oxygen
 fire hex:s by:s safe:P? origin:s?
 extinguish hex:s origin:s?
-ignite hex:s
+ignite hex:s origin:s?
 perish hex:s
 scorch hex:s
 flee-fire hex:s
