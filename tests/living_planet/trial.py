@@ -10,7 +10,7 @@ from typing import Any
 from lpbe.games.living_planet.act import EndActions
 from lpbe.games.living_planet.build import Build
 from lpbe.games.living_planet.draw import DrawHexes, HexBuried, HexShown, UrgentHex
-from lpbe.games.living_planet.expansions.aquarius.setup import Picks
+from lpbe.games.living_planet.expansions.aquarius.picks import Picks
 from lpbe.games.living_planet.reading import chips_left, reserve, team_kinds
 from lpbe.games.living_planet.setup import HexesMade
 from lpbe.games.living_planet.state import Hand, HexSet, Map, Piles

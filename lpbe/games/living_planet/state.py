@@ -2,12 +2,15 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
 from ...kernel.play.rules import Component, Drawer, Name, Row, Seat
 from .hexes import Cell
+
+if TYPE_CHECKING:
+    from ...kernel.play.rulebook import Rulebook
 
 COLOURS = ("red", "blue", "yellow", "green")
 CARDS = (1, 2, 3, 4, 5, 6)
@@ -223,6 +226,14 @@ class OpenPurses(Component):
 
     money: dict[Seat, int] = {}
     cubes: dict[str, int] = {}
+
+
+class Roomy(Component):
+    """What a module keeps behind a screen or in the box: it says how full that can get, for seals have a fixed size."""
+
+    @classmethod
+    def fullest(cls, book: "Rulebook") -> Component:
+        return cls()
 
 
 class Decks(Component):

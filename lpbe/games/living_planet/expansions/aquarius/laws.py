@@ -12,7 +12,7 @@ from ...reading import ground_of, inside, resources, seats
 from ...state import LAND, Bank, BuildingKind, Map, Purse, TeamKind, Tile
 from .fleet import BOAT, COAST, PORT, SEA, afloat, boats_of
 from .options import rules
-from .setup import MYCELIUM
+from .picks import MYCELIUM
 from .walls import IRON, VIBRANIUM, Walls
 
 PLAYERS = 4

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from .....kernel.play.rules import Order, Question, Seat, State
 from .maelstrom import Resist, SetMaelstrom
+from .picks import PickHex, PickOne, Picks, PickTogether
 from .ports import UsePort, port_uses
-from .setup import PickHex, PickOne, Picks, PickTogether, SetPort
+from .setup import SetPort
 from .storm import SaveInTurn, SaveTogether
 from .strikes import ArrangeStrikes
 

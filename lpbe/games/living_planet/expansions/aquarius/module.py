@@ -22,7 +22,7 @@ from ...repair import repairs_from
 from ...setup import ShuffleDecks, added_hexes, bundle, deck_of, outfit, settlers, start_tile
 from ...state import Place
 from ...strike import BuildingLost, ColonyLost, Struck, outside, spared, strikes_colonies, victims
-from . import build, carry, laws, maelstrom, policies, ports, sea, setup, storm, strikes, walls
+from . import build, carry, laws, maelstrom, picks, policies, ports, sea, setup, storm, strikes, walls
 from .options import AquariusOptions
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
 AQUARIUS = Module(
     "aquarius",
     requires=("living-planet",),
-    components=(walls.Walls, setup.Picks, setup.PickedHexes),
+    components=(walls.Walls, picks.Picks, picks.PickedHexes),
     leading=("scenario",),
-    events=(*setup.EVENTS, *walls.EVENTS, *storm.EVENTS, *maelstrom.EVENTS, *strikes.EVENTS),
-    steps=(*setup.STEPS, ports.UsePort, *walls.STEPS, *storm.STEPS, *maelstrom.STEPS, *strikes.STEPS),
+    events=(*setup.EVENTS, *picks.EVENTS, *walls.EVENTS, *storm.EVENTS, *maelstrom.EVENTS, *strikes.EVENTS),
+    steps=(*setup.STEPS, *picks.STEPS, ports.UsePort, *walls.STEPS, *storm.STEPS, *maelstrom.STEPS, *strikes.STEPS),
     options=AquariusOptions,
     policy=policies.AquariusPolicy,
     default_policy=policies.DEFAULT,

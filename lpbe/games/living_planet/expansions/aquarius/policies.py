@@ -17,9 +17,10 @@ from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
 from .fleet import PORT
 from .maelstrom import PlaceMaelstrom, Resist, SetMaelstrom, in_danger
+from .picks import PickHex, PickOne, Picks, PickTogether, RankHexes
 from .ports import UsePort, arrivals_at
 from .reaction import TORNADO
-from .setup import ChoosePort, PickHex, PickOne, Picks, PickTogether, RankHexes, SetPort, free_ports
+from .setup import ChoosePort, SetPort, free_ports
 from .storm import SaveInTurn, SaveTogether, threat_of
 from .strikes import ArrangeStrikes, OrderStrikes
 

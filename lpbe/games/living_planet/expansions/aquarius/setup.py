@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
-
-from msgspec import Meta
-from msgspec.structs import replace
+from collections.abc import Sequence
+from typing import Literal
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Component, Drawer, Event, Name, Offer, Order, Poll, Question, Seat, State, Step
+from .....kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from .....kernel.play.table import Table
 from ...events import TeamArrived
 from ...reading import building_kinds, clockwise, in_bank, placed, reserve, seats, spots_of, team_names, tile_of
@@ -18,29 +15,13 @@ from ...state import LAND, SCIENTIST, Building, Map, Place
 from .build import faces_of
 from .fleet import BOAT, OIL, PORT, SEA
 from .options import on_the_island, rules
+from .picks import PickedHexes, PickTogether, ShowPool
 
 EXTRA = {OIL: 5, "electricity": 5}
 """AQ-SETUP-09: the cubes that come with the box."""
-MYCELIUM = "mycelium"
 FRONT: Literal["a"] = "a"
 BACK: Literal["b"] = "b"
 FACES = (FRONT, BACK)
-Hexes = Annotated[tuple[Name, ...], Meta(max_length=24)]
-
-
-class Picks(Component):
-    """AQ-SETUP-13: the hexes a seat may pick from when it is asked, and those it picked."""
-
-    drawer = Drawer.SCREEN
-    pool: list[str] = []
-    picked: list[str] = []
-
-
-class PickedHexes(Component):
-    """AQ-SETUP-13: all hexes that were picked, face down."""
-
-    drawer = Drawer.BOX
-    hexes: list[str] = []
 
 
 class PortFounded(Event, frozen=True):
@@ -55,61 +36,12 @@ class PortFounded(Event, frozen=True):
         state[Map].buildings[self.place] = Building(PORT, self.tile, self.value, self.seat)
 
 
-class PoolShown(Event, frozen=True):
-    """AQ-AMB-03: a picker looks at the hexes that are left."""
-
-    seat: Seat
-    pool: tuple[str, ...] = ()
-
-    def apply(self, state: State) -> None:
-        if own := state.open(Picks, self.seat):
-            own.pool = list(self.pool)
-
-    def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, pool=())
-
-
-class HexPicked(Event, frozen=True):
-    """AQ-AMB-03: everybody learns that a pick was made."""
-
-    foreseen = True
-    seat: Seat
-    hex: str = ""
-
-    def apply(self, state: State) -> None:
-        if own := state.open(Picks, self.seat):
-            own.pool, own.picked = [], [*own.picked, self.hex]
-        if box := state.open(PickedHexes):
-            box.hexes.append(self.hex)
-
-    def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, hex="")
-
-
 class ChoosePort(Order, frozen=True):
     """AQ-SETUP-02, AQ-SETUP-03: a tile, the face that stays up, and the spot if one cares."""
 
     piece: Name
     face: Literal["a", "b"] = "a"
     place: Place = ""
-
-
-class PickHex(Order, frozen=True):
-    """AQ-SETUP-13: a hex with mycelium, face down."""
-
-    secret = True
-    hex: Name
-
-
-class PickAny(Order, frozen=True):
-    """AQ-AMB-03: what silence picks."""
-
-
-class RankHexes(Order, frozen=True, tag="pick-hexes"):
-    """AQ-AMB-03: all at once: the hexes one would like best, the first one first."""
-
-    secret = True
-    hexes: Hexes = ()
 
 
 class SettleIsland(Step, frozen=True):
@@ -184,88 +116,6 @@ class SetPort(Question, frozen=True):
         return ChoosePort(free_ports(state, seat)[0])
 
 
-def eligible(state: State) -> list[str]:
-    """AQ-SETUP-13, AQ-AMB-02: the landscape hexes of the base with at least one spot for mycelium."""
-    hexes = {name: tile_of(state, name) for name in pool(state, LAND)}
-    return sorted(name for name, tile in hexes.items() if MYCELIUM in tile.spots and "start" not in tile.traits)
-
-
-def left(state: State) -> list[str]:
-    """AQ-AMB-03: what nobody has picked; only who holds the box knows."""
-    gone = state[PickedHexes].hexes
-    return [hex for hex in eligible(state) if hex not in gone]
-
-
-class ShowPool(Step, frozen=True):
-    seat: Seat
-    nth: int
-
-    def run(self, table: Table) -> None:
-        """AQ-AMB-03: the picker sees what is left."""
-        table.emit(PoolShown(self.seat, tuple(left(table.state))))
-        table.then(PickOne(self.seat, self.nth))
-
-
-def pick_hex(table: Table, seat: Seat, question: PickOne, order: PickHex) -> None:
-    offered = table.state[Picks, seat].pool
-    require(order.hex in offered, "AQ-SETUP-13", "{hex} is not among {hexes}", hex=order.hex, hexes=offered)
-    table.emit(HexPicked(seat, order.hex))
-
-
-def pick_any(table: Table, seat: Seat, question: PickOne, order: PickAny) -> None:
-    """AQ-AMB-03: chance picks for who is silent."""
-    pool = table.state[Picks, seat].pool
-    table.emit(HexPicked(seat, table.rng.pick(pool, f"pick/{seat}/{question.nth}")))
-
-
-class PickOne(Question, frozen=True):
-    seat: Seat
-    nth: int
-    offers = {
-        PickHex: Offer(pick_hex, lambda state, seat, question: map(PickHex, state[Picks, seat].pool), exact=True),
-        PickAny: Offer(pick_any, lambda state, seat, question: (), silent=True),
-    }
-
-    def asks(self, state: State) -> Sequence[Seat]:
-        return (self.seat,)
-
-    def default(self, state: State, seat: Seat) -> Order:
-        return PickAny()
-
-
-def rank_hexes(table: Table, seat: Seat, poll: PickTogether, order: RankHexes) -> None:
-    known = eligible(table.state)
-    good = set(order.hexes) <= set(known) and len(set(order.hexes)) == len(order.hexes)
-    require(good, "AQ-SETUP-13", "name some of {hexes}, each once", hexes=known)
-
-
-def rankings(state: State, seat: Seat, poll: PickTogether) -> list[Order]:
-    """Each hex alone, and none."""
-    return [RankHexes(), *(RankHexes((hex,)) for hex in eligible(state))]
-
-
-class PickTogether(Poll, frozen=True):
-    """AQ-AMB-03: by switch everybody ranks hexes at once; they are dealt out in the order of picking."""
-
-    rounds: int
-    offers = {RankHexes: Offer(rank_hexes, rankings, complete=False, exact=True)}
-
-    def asks(self, state: State) -> Sequence[Seat]:
-        return clockwise(state)
-
-    def default(self, state: State, seat: Seat) -> Order:
-        return RankHexes()
-
-    def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        """What is ranked and free; where nothing is, chance picks."""
-        for nth in range(1, self.rounds + 1):
-            for seat, answer in answers.items():
-                assert isinstance(answer, RankHexes)
-                free = left(table.state)
-                wanted = next((hex for hex in answer.hexes if hex in free), "")
-                table.emit(HexPicked(seat, wanted or table.rng.pick(free, f"pick/{seat}/{nth}")))
-
-
 def begin(table: Table) -> None:
     """AQ-AMB-41: the boats of a set-up of one's own."""
     if rules(table.state).scenario == "custom":
@@ -320,5 +170,5 @@ def length(answer: int, state: State) -> int:
     return rules(state).custom.turns if rules(state).scenario == "custom" else answer
 
 
-EVENTS: tuple[type[Event], ...] = (PortFounded, PoolShown, HexPicked)
-STEPS: tuple[type[Step], ...] = (SettleIsland, SetPort, ShowPool, PickOne, PickTogether)
+EVENTS: tuple[type[Event], ...] = (PortFounded,)
+STEPS: tuple[type[Step], ...] = (SettleIsland, SetPort)

@@ -9,8 +9,8 @@ from .....kernel.play.rules import Seat, State
 from ...reading import seats
 from ...state import Map
 from .fleet import boats_left, boats_of, cargo_of
+from .picks import Picks
 from .ports import ports_of
-from .setup import Picks
 from .walls import Walls
 
 if TYPE_CHECKING:
