@@ -124,7 +124,7 @@ ARBORIA = """
 oxygen-found seat:s hex:s turn:i
 oxygen-held hex:s stars:i seats:S
 oxygen-counted
-fire-set hex:s
+fire-set hex:s origin:s?
 fire-out hex:s
 extinguished seat:s hex:s
 not-extinguished hex:s
@@ -201,9 +201,9 @@ score why:s?
 """,
     "arboria": """
 count-oxygen
-fire hex:s by:s safe:P?
-extinguish hex:s
-ignite hex:s
+fire hex:s by:s safe:P? origin:s?
+extinguish hex:s origin:s?
+ignite hex:s origin:s?
 perish hex:s
 scorch hex:s
 flee-fire hex:s

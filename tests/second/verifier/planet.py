@@ -351,11 +351,14 @@ def on_oxygen_counted(table: Table, event: Event) -> None:
 def on_fire_set(table: Table, event: Event) -> None:
     """A hex burns."""
     table["wilds"]["fires"].append(event["hex"])
+    if event.get("origin"):
+        table["wilds"]["driven"][event["hex"]] = event["origin"]
 
 
 def on_fire_out(table: Table, event: Event) -> None:
     """It burns no more."""
     out(table["wilds"]["fires"], event["hex"])
+    table["wilds"]["driven"].pop(event["hex"], None)
 
 
 def on_platform_laid(table: Table, event: Event) -> None:

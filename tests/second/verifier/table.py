@@ -53,7 +53,7 @@ COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
         "living-planet-options": {},
     },
     "arboria": {
-        "wilds": {"fires": [], "found": {}, "dams": {}, "platforms": [], "stars": {}, "counted": False},
+        "wilds": {"fires": [], "driven": {}, "found": {}, "dams": {}, "platforms": [], "stars": {}, "counted": False},
         "arboria-options": {},
     },
     "aquarius": {"walls": {"built": {}}, "aquarius-options": {}},
