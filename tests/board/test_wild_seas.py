@@ -1,4 +1,4 @@
-"""Arboria and Aquarius on the board: all that they lay out is drawn and told, in words of both languages."""
+"""Arboria and Aquarius on the board and beside it: all that they lay out is told in words of both languages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from lpbe.board.picture import marks_on, tokens_of
 from lpbe.board.wording import Pen
 from lpbe.games import book_of
 from lpbe.games.living_planet.reading import team_kinds, tile_of
+from lpbe.games.living_planet.show.panels import panels
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import BuildingKind, Hand, Tile
 from lpbe.kernel.base.width import columns
@@ -128,6 +129,13 @@ def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
     code += "print([name for name in sys.modules if name.startswith('lpbe.board') or name.endswith('drawn')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None:
+    (bank,) = [panel for panel in panels(wild_seas().seen_by("red"), "red", []) if panel.key == "panel.buildings"]
+    rows = {row[0]: row[1:3] for row in bank.rows}
+    assert rows["oil_drill"] == (5, "oil") and rows["oil_platform"] == (5, ["oil", "sea"])
+    assert rows["hydro_post"] == ([5, {"wood": 1}], "use.anywhere")
 
 
 def test_every_hex_is_drawn() -> None:
