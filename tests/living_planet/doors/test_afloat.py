@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.games.living_planet.act import Act
 from lpbe.games.living_planet.build import Build
-from lpbe.games.living_planet.events import CubesSpent, TeamMoved
+from lpbe.games.living_planet.events import CubesSpent, TeamMoved, affords
 from lpbe.games.living_planet.explore import LayHex, PlaceHex
 from lpbe.games.living_planet.move import Move, ways
-from lpbe.games.living_planet.reading import chips_left, ground_of
-from lpbe.games.living_planet.state import Bank, Building, Hand, Laid, Map, Purse, Team, Turn
+from lpbe.games.living_planet.produce import arriving_kinds
+from lpbe.games.living_planet.reading import chips_left, ground_of, tile_of
+from lpbe.games.living_planet.state import Bank, Building, Hand, HexSet, Laid, Map, Purse, Team, Turn
 from lpbe.games.living_planet.zones import ground_facing, joined, zone_facing, zones_at
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
@@ -160,8 +162,95 @@ def test_places_are_joined_where_zones_meet() -> None:
         ("W1",),
         ("",),
     ]
+    assert zones_at(state, "W0") == ()
+    state[HexSet].tiles["W1"] = replace(tile_of(state, "W1"), beside=())
+    assert zones_at(state, "W1.1") == () and zones_at(state, "W1") == ()
     pairs = [("W0.1", "W0.L1"), ("W0.1", "W0.W1"), ("W0.2", "W0.W1"), ("W0.2", "W0.L1"), ("W0.W1", "W0.L1")]
     assert [joined(state, *pair) for pair in pairs] == [True, False, True, True, False]
     assert joined(state, "W0.W1", "W1.W1") and not joined(state, "W0.L1", "W1.W1")
     assert not joined(state, "W0.W1", "W1.L1") and joined(state, "2", "W0.L1") and not joined(state, "2", "W0.W1")
     assert joined(state, "RR1", "W0.L1") and joined(state, "W0.L1", "RR1")
+
+
+def test_all_that_is_due_must_be_there() -> None:
+    state = flooded()
+    state[Purse, "red"].cubes |= {"reed": 1, "oil": 0}
+    assert affords(state, "red", {"reed": 1}) and not affords(state, "red", {"reed": 1, "oil": 1})
+
+
+def test_only_teams_that_cost_a_cube_arrive() -> None:
+    assert arriving_kinds(flooded().book) == ("scientist", "motorized")
+
+
+def test_a_named_path_goes_from_zone_to_zone() -> None:
+    state = upstream(1)
+    state[Map].hexes |= {"W1": Laid("2,-1", 4, 2), "H01": Laid("3,-2", 0, 3)}
+    state[Hand, "red"].hexes = ["W3"]
+    table = done(state, PlaceHex("W3", "3,-1", 3, "RR1", ("W1",)), LayHex("red"))
+    moved = [event.place for event in table.events if isinstance(event, TeamMoved)]
+    assert moved == ["W1.W1", "W3.W1"]
+
+
+def explored(state: State) -> list[PlaceHex]:
+    return [order for order in listed(state, PlaceHex, LayHex("red")) if isinstance(order, PlaceHex)]
+
+
+def test_a_place_that_can_be_reached_from_one_side_is_listed() -> None:
+    """The raft's water meets the cell in the east from W0; from W1, as it lies here, land is between."""
+    state = upstream(0)
+    state[Map].hexes["W1"] = Laid("2,-1", 2, 2)
+    state[Hand, "red"].hexes = ["W3", "W4", "W6", "W7"]
+    state[Map].teams["R2"] = Team("red", "W0.L1", wounded=True)
+    by_raft = [order for order in explored(state) if order.team == "RR1"]
+    assert {"2,0"} <= {order.at for order in by_raft}
+    assert all(refused(state, order, LayHex("red")) == "" for order in by_raft)
+
+
+def test_who_is_aboard_explores_from_where_the_raft_is() -> None:
+    """It could go nowhere but ashore: it is listed for nothing, and nothing breaks."""
+    state = upstream(1)
+    TeamMoved("R2", "RR1").apply(state)
+    state[Hand, "red"].hexes = ["W3", "W6"]
+    assert {order.team for order in explored(state)} <= {"R1", "RR1"}
+    assert ways(state, "R2", 2) == {}
+
+
+def shore(turn: int = 0) -> State:
+    """A hex of land in the east of W0, where its water is."""
+    state = flooded()
+    state[Map].hexes["H01"] = Laid("2,0", turn, 2)
+    return state
+
+
+def test_water_parts_what_is_beside_it() -> None:
+    state = shore()
+    assert "H01" not in ways(state, "RR1", 2) and "H01" not in ways(state, "R2", 1)
+    assert refused(state, Move(("RR1:H01",))) == "LP-MOVE-07" and refused(state, Move(("R2:H01",))) == "G-45"
+
+
+def moved_to(state: State, name: str) -> list[tuple[str, ...]]:
+    moves = [order.steps for order in listed(state, Move) if isinstance(order, Move)]
+    return [steps for steps in moves if steps[0].startswith(f"{name}:")]
+
+
+def test_steps_out_of_buildings_lead_into_their_zones() -> None:
+    state = flooded()
+    state[Map].buildings["W0.1"] = Building("reed_bed", "reed_bed-1", 1, "red")
+    state[Map].teams["R2"] = Team("red", "W0.1")
+    assert ("R1:2",) in moved_to(state, "R1")
+    assert ("R2:W0.L1",) in moved_to(state, "R2") and ("R2:W0.W1",) not in moved_to(state, "R2")
+    state[Map].teams["R2"] = Team("red", "W0.L1")
+    assert ("R2:W0.L1",) not in moved_to(state, "R2") and ("R2:W0.1",) in moved_to(state, "R2")
+
+
+def test_a_building_two_hexes_away_is_entered_from_the_zone_between() -> None:
+    state = flooded()
+    state[Map].hexes["H02"] = Laid("1,1", 0, 2)
+    state[Map].buildings["H02.1"] = Building("turbine", "turbine-1", 1)
+    state[Map].teams = {"RM1": Team("red", "2", "motorized")}
+    assert moved_to(state, "RM1") == [
+        ("RM1:2.1",),
+        ("RM1:W0.L1",),
+        ("RM1:W0.L1", "RM1:H02"),
+        ("RM1:W0.L1", "RM1:H02.1"),
+    ]
