@@ -14,6 +14,7 @@ import pytest
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from lpbe.games import game_of
+from lpbe.games.living_planet.expansions.aquarius.options import AquariusOptions, Custom
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, usual
 from lpbe.games.living_planet.state import Building, Laid, Team, Tile
 from lpbe.kernel.audit.causes import CAUSES, OWN
@@ -33,7 +34,7 @@ from .protocol_vectors import block as vector_block
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
-MODULES = (*game_of("pebbles").modules(), game_of("living-planet").base)
+MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules(), game_of("planet-2116").base)
 Table = list[list[str]]
 
 
@@ -172,7 +173,7 @@ def test_the_limits_of_a_tile_are_those_of_its_type() -> None:
     tile = {f.name: f.type for f in msgspec.inspect.type_info(Tile).fields}
     zone = {f.name: f.type for f in tile["zones"].value_type.fields}
     spots = tile["spots"]
-    limits = [spots.item_type, spots, tile["dice"], tile["zones"], zone["edges"], tile["beside"]]
+    limits = [spots.item_type, spots, tile["dice"], tile["zones"], zone["edges"], tile["beside"], tile["sides"]]
     assert told == [kind.max_length for kind in limits]
     assert f"`players` {tile['players'].ge} to {tile['players'].le}" in text
 
@@ -185,6 +186,9 @@ def test_the_limits_of_a_tile_are_those_of_its_type() -> None:
         ("### 8.4 Pebbles", 0, MODULES[0].events),
         ("### 8.4 Pebbles", 1, MODULES[1].events),
         ("### 8.5 Living Planet", 1, MODULES[2].events),
+        ("### 8.5 Living Planet", 2, MODULES[3].events),
+        ("### 8.5 Living Planet", 3, MODULES[4].events),
+        ("### 8.8 2116", 0, MODULES[5].events),
     ],
 )
 def test_every_event_is_listed_with_its_fields(title: str, nth: int, kinds: Iterable[type[Struct]]) -> None:
@@ -212,7 +216,8 @@ def component_rows() -> Iterator[list[str]]:
 
 def listed_components(module: Module) -> list[type[Component]]:
     """Those of the table first, then screens and the box; options behind what the table holds."""
-    options = [module.options] if module.options and module.options is not LivingPlanetOptions else []
+    apart = module.options in (LivingPlanetOptions, AquariusOptions)
+    options = [module.options] if module.options and not apart else []
     at = [kind.drawer.value for kind in module.components].count("table")
     return [*module.components[:at], *options, *module.components[at:]]
 
@@ -249,13 +254,27 @@ def test_the_market_cards_are_those_of_the_content() -> None:
     assert block("market").splitlines() == [f"{deck}: {' '.join(found)}" for deck, found in decks.items()]
 
 
+def test_the_options_of_aquarius_are_those_of_the_code() -> None:
+    usually = {f.name: default_of(f) for f in structs.fields(AquariusOptions)}
+    assert block("aquarius").splitlines() == [
+        f"{name} {shown(value)}" for name, value in usually.items() if value is not UNSET and name != "custom"
+    ]
+    inner = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(Custom))
+    assert f"Inside `custom`: {inner}." in PAGE.replace("\n", " ")
+
+
 DECKS = ("en25", "fr")
 
 
-@pytest.mark.parametrize(("nth", "folder"), [(0, "pebbles"), (1, "living_planet")])
+def rules_in(folder: Path) -> list[Path]:
+    """What a machine that plays draws for itself is none of a game's draws."""
+    return [path for path in folder.rglob("[a-z]*.py") if path.parent.name != "bot"]
+
+
+@pytest.mark.parametrize(("nth", "folder"), [(0, "pebbles"), (1, "living_planet"), (2, "planet_2116")])
 def test_every_label_of_a_draw_is_listed(nth: int, folder: str) -> None:
     listed = {re.sub(r"[A-Z]+", "*", names(row[0])[0]) for row in tables(chapter("### 7.5 What is drawn"))[nth]}
-    drawn = {label for path in (ROOT / "lpbe" / "games" / folder).glob("[a-z]*.py") for label in labels_in(path)}
+    drawn = {label for path in rules_in(ROOT / "lpbe" / "games" / folder) for label in labels_in(path)}
     spelt = {re.sub(r"/(land|1)$", "/*", label) for label in listed}
     assert spelt == drawn
 

@@ -58,7 +58,8 @@ def test_a_sheet_has_every_clause_within_72_columns(house: House, game: str, lan
     text = house.lpbe("ben", "rules", game, "--lang", lang, "--all").out
     assert max(map(len, text.splitlines())) <= 72
     flat = " ".join(text.split())
-    in_force = [c for c in packs.clauses(game) if not c.startswith("MOSS")]
+    mine = {chapter["id"] for chapter in packs.chapters(game) if chapter["module"] == game}
+    in_force = [c for c in packs.clauses(game) if c.rpartition("-")[0] in mine]
     assert [c for c in in_force if f"{c} {packs.clauses(game)[c][lang]}" not in flat] == []
 
 

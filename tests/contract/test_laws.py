@@ -228,14 +228,15 @@ def test_whoever_is_asked_can_answer(case: Case) -> None:
             assert orders
             assert orders == list(standing.legal(table.state.seen_by(seat), question, seat))
             default = standing.default(table.state, question, seat)
-            assert standing.refusal(table.state, question, seat, default) is None
+            assert standing.illegality(table.state, question, seat, default) is None
             for order in orders[:: 1 + len(orders) // 40]:
                 play_batch(table.state, root(1), seat, order)
 
 
 def question_default(state: State, question: Question, seat: Seat) -> None:
+    """It may be what only silence answers."""
     order = question.default(state.seen_by(seat), seat)
-    assert order is None or standing.refusal(state, question, seat, order) is None, (question, order)
+    assert order is None or standing.illegality(state, question, seat, order) is None, (question, order)
 
 
 @games

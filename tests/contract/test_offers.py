@@ -80,7 +80,9 @@ def test_every_exact_list_was_tried(game: str) -> None:
         for order, offer in state.book.offers[type(question)].items()
         if (type(question), order) in exact and list(offered(offer, state, question, seat))
     }
-    assert {question.__name__ for question, _ in exact - listed} <= trial(game).unlisted
+    special = trial(game).unlisted
+    missed = [{question.__name__, order.__name__} for question, order in exact - listed]
+    assert [names for names in missed if not names & special] == []
 
 
 def offered(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:

@@ -90,7 +90,7 @@ class Trial:
     seldom: frozenset[str] = frozenset()
     """Events that take a special position; scenarios show them."""
     unlisted: frozenset[str] = frozenset()
-    """Questions with exact lists that take a special position."""
+    """Questions and orders with exact lists that take a special position."""
     untried: frozenset[str] = frozenset()
     """Clauses that forbid nothing, so that no scenario can try them."""
     label: Callable[[tuple[str, ...], Plain], str] = lambda expansions, options: f"{expansions} {sorted(options)}"

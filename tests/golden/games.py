@@ -24,7 +24,7 @@ from lpbe.report import public_report
 from ..kernel.party import Party
 
 HERE = Path(__file__).parent
-NAMES = sorted(path.parent.name for path in HERE.glob("*/orders.toml"))
+NAMES = sorted(path.parent.name for path in HERE.glob("*/told.jsonl.xz"))
 FILED = sorted(path.parent.name for path in HERE.glob("*/game.toml"))
 """Those that are kept as a host has them too, with game file and log: what was sent stands in the log."""
 RULES = {

@@ -14,7 +14,7 @@ import pytest
 from msgspec import UNSET
 
 from lpbe.games.living_planet.choose import CardRevealed, OtherRevealed
-from lpbe.games.living_planet.explore import HexesDrawn
+from lpbe.games.living_planet.draw import HexesDrawn
 from lpbe.games.living_planet.market import Crashed
 from lpbe.games.living_planet.options import LivingPlanetOptions
 from lpbe.games.living_planet.scoring import PurseShown

@@ -9,7 +9,7 @@ import pytest
 
 from lpbe.games.living_planet.bargain import cubes_of
 from lpbe.games.living_planet.choose import SelectCard, SelectCards
-from lpbe.games.living_planet.explore import HexesDrawn
+from lpbe.games.living_planet.draw import HexesDrawn
 from lpbe.games.living_planet.reading import (
     building_bank,
     chips_left,

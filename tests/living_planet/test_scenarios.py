@@ -5,8 +5,22 @@ from __future__ import annotations
 from ..contract.scenarios import read_scenario, scenario_files
 from .trial import TRIAL
 
+EXPANSIONS = ("AQ-", "ARB-")
+
 
 def test_every_case_of_the_catalogue_is_tried() -> None:
     cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
     numbered = {f"S-{n:02}" for n in range(1, 74)} | {f"E-{n:02}" for n in (1, 2, 4, 5, 6, 7)}
-    assert cases == numbered | {f"E-03{part}" for part in "abcd"}
+    base = {case for case in cases if not case.startswith(EXPANSIONS)}
+    assert base == numbered | {f"E-03{part}" for part in "abcd"}
+
+
+def test_every_case_of_aquarius_is_tried() -> None:
+    cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
+    numbered = {f"AQ-T-{n:02}" for n in range(1, 75)}
+    assert {case for case in cases if case.startswith("AQ-")} == numbered
+
+
+def test_every_case_of_arboria_is_tried() -> None:
+    cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
+    assert {case for case in cases if case.startswith("ARB-")} == {f"ARB-T-{n:02}" for n in range(1, 58)}

@@ -9,11 +9,13 @@ from typing import Any
 
 from lpbe.games.living_planet.act import EndActions
 from lpbe.games.living_planet.build import Build
-from lpbe.games.living_planet.reading import chips_left, reserve
+from lpbe.games.living_planet.draw import DrawHexes, HexBuried, HexShown, UrgentHex
+from lpbe.games.living_planet.expansions.aquarius.picks import Picks
+from lpbe.games.living_planet.reading import chips_left, reserve, team_kinds
 from lpbe.games.living_planet.setup import HexesMade
 from lpbe.games.living_planet.state import Hand, HexSet, Map, Piles
 from lpbe.games.living_planet.trade import CardChosen
-from lpbe.kernel.play.rules import Event, Order, Roster, Standing, State
+from lpbe.kernel.play.rules import Agenda, Event, Order, Roster, Standing, State
 from lpbe.kernel.play.table import Table
 
 from ..contract.trial import Plain, Position, Reader, Secrets, Trial
@@ -45,8 +47,22 @@ POLICIES: tuple[dict[str, Any], ...] = (
     {"fate": {"A": "never", "B": 6, "C": "never"}, "change": "never", "call": "always"},
     {"damage": {"unwounded": "team", "wounded": "chip", "motorized": "chip"}, "trigger": {"strike": "all"}},
 )
-PIECE = re.compile(r'"(H\d\d|(?:oil|vibranium|electricity|iron|mycelium)[+-]\d(?="))')
-SELDOM = {"Crashed", "Protected", "NothingExhausted", "MarketShuffled", "BuildingTaken", "ResourceRemoved"}
+PIECE = re.compile(r'"(H\d\d|AQ\d\d|O\d|VOL|(?:oil|vibranium|electricity|iron|mycelium|wood)[+-]\d(?="))')
+SELDOM = {
+    "Crashed",
+    "Protected",
+    "NothingExhausted",
+    "MarketShuffled",
+    "BuildingTaken",
+    "ResourceRemoved",
+    "WallSpent",
+    "WallUpgraded",
+    "WallGone",
+    "LandingFailed",
+}
+SELDOM |= {"HexShown", "HexBuried", "ColonyLost", "DamHeld", "Extinguished", "PlatformLaid", "PlatformLost"}
+SELDOM |= {"DamBroken", "FireDriven", "FireOut", "OxygenHeld"}
+FIRE = {"FleeFire", "Extinguish", "SpreadFire", "TendCulture", "Quench", "BuildOnPlatform", "BuildDam", "FeedCulture"}
 
 
 def pick(orders: Sequence[Order], random: Random) -> Order:
@@ -63,10 +79,20 @@ def pick(orders: Sequence[Order], random: Random) -> Order:
 def in_sight(state: State, reader: Reader) -> set[str]:
     """The hexes and market cards a reader may know of: on the map, on top of the discard, in the own hand."""
     own = state.open(Hand, reader) if reader else None
-    return {*state[Map].hexes, state[Piles].top, *([*own.hexes, *own.market] if own else [])}
+    picks = state.open(Picks, reader) if reader else None
+    picked = [*picks.pool, *picks.picked] if picks else []
+    return {*state[Map].hexes, state[Piles].top, *([*own.hexes, *own.market] if own else []), *picked, *urgent(state)}
+
+
+def urgent(state: State) -> set[str]:
+    """The hexes of an exploration that everybody has seen: one that must be placed, and those just buried."""
+    met = [step for step in state[Agenda].steps if isinstance(step, UrgentHex | DrawHexes)]
+    return {hex for step in met for hex in (*step.buried, *([step.hex] if isinstance(step, UrgentHex) else []))}
 
 
 def shown(event: Event) -> set[str]:
+    if isinstance(event, HexShown | HexBuried):
+        return {event.hex}
     return {event.card} if isinstance(event, CardChosen) else set()
 
 
@@ -84,6 +110,7 @@ def reserves(state: State) -> Mapping[str, Any]:
                 "scientists": len(reserve(state, seat, "scientist")),
                 "motorized": len(reserve(state, seat, "motorized")),
                 "chips": chips_left(state, seat),
+                **{kind: len(reserve(state, seat, kind)) for kind in team_kinds(state.book)[2:]},
             }
             for seat in state[Roster].seats
         }
@@ -94,14 +121,14 @@ TRIAL = Trial(
     GAME,
     Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown, True, (Standing, HexSet), (HexesMade,)),
     options=EDITIONS,
-    policies=tuple({GAME: policy} for policy in POLICIES),
+    policies=(*({GAME: policy} for policy in POLICIES),),
     pick=pick,
     layout=laid_out,
     seated=4,
     counted=reserves,
     seldom=frozenset(SELDOM),
-    unlisted=frozenset({"Protect"}),
-    untried=frozenset({"G-88"}),
+    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort"} | FIRE),
+    untried=frozenset({"G-88", "AQ-AMB-47"}),
     label=lambda expansions, options: str(sorted(options)),
 )
-"""G-88: no order gives anything to another player, so none can be refused."""
+"""G-88: no order gives anything to another player, so none can be refused; AQ-AMB-47 is about packs (test_aquarius)."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...kernel.play.chance import Chance
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Game, Order, Question, Seat, State
+from ...kernel.play.rules import Game, Module, Order, Question, Seat, State
 from .base import BASE
 from .market import Crashed
 from .state import CARDS
@@ -20,6 +20,13 @@ def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> 
     from .bot.greedy import greedy  # saves the bot for games between people
 
     return greedy(state, question, seat, rng)
+
+
+def plan_greedily(state: State, question: Question, seat: Seat) -> Order | None:
+    """Loaded when a machine says something in advance."""
+    from .bot.greedy import greedy_plan  # saves the bot for games between people
+
+    return greedy_plan(state, question, seat)
 
 
 def cards_ahead(rng: Chance) -> Mapping[str, Any]:
@@ -49,15 +56,30 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader, told)
 
 
+def arboria() -> Module:
+    """Loaded when a game is played with it."""
+    from .expansions.arboria.module import ARBORIA  # saves it for games without it
+
+    return ARBORIA
+
+
+def aquarius() -> Module:
+    """Loaded when a game is played with it."""
+    from .expansions.aquarius.module import AQUARIUS  # saves it for games without it
+
+    return AQUARIUS
+
+
 GAME = Game(
     "living-planet",
     1,
     BASE,
-    {},
+    {"arboria": arboria, "aquarius": aquarius},
     seats=("red", "blue", "yellow", "green"),
     players=(2, 4),
     room=room,
     bots={"bot:greedy": play_greedily},
+    planners={"bot:greedy": plan_greedily},
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
     picture=board,
     panels=panels,

@@ -9,13 +9,13 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
+from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import CubesSpent, Earned, TeamArrived, TeamHealed
 from .fate import EffectUsed
 from .market import payable
 from .reading import die, landing, motorized, options, reserve
-from .state import SCIENTIST, TOKENS, Map, Purse, Turn
+from .state import SCIENTIST, TOKENS, Map, Place, Purse, Turn
 
 ACTIONS = 2
 """LP-ACT-01: how many actions a phase has."""
@@ -36,7 +36,9 @@ class Heal(Order, frozen=True):
 
 
 class CallScientist(Order, frozen=True):
-    pass
+    """LP-CARD3-01: onto the colony; elsewhere only where that is named and a module allows it."""
+
+    place: Name = ""
 
 
 class EndActions(Order, frozen=True):
@@ -140,9 +142,17 @@ def heals(state: State, seat: Seat, act: Act) -> list[Order]:
     return [Heal((name,)) for name in sorted(hurt)] if hurt and state[Purse, seat].cubes.get("mycelium", 0) else []
 
 
-def can_call(state: State, seat: Seat) -> bool:
+@amendable
+def call_places(state: State, seat: Seat) -> list[Place]:
+    """LP-CARD3-01, G-25: where a scientist whom card 3 calls may arrive, the likeliest first. Amendments add."""
+    colony = landing(state, seat)
+    return [colony] if colony else []
+
+
+def can_call(state: State, seat: Seat, place: Place = "") -> bool:
     """LP-CARD3-01, G-25: a scientist in reserve, nobody on the colony."""
-    return landing(state, seat) is not None and bool(reserve(state, seat, SCIENTIST))
+    places = call_places(state, seat)
+    return bool(place in places if place else places) and bool(reserve(state, seat, SCIENTIST))
 
 
 def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
@@ -155,23 +165,29 @@ def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
     )
     require(state[Turn].effect == CALL and state[Turn].leader == seat, "LP-CARD3-01", "only the Leader with card 3")
     require(options(state).card3 == "actions", "LP-CARD3-02", "in this edition it is used in row A")
-    require(can_call(state, seat), "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
-    bring(table, seat)
+    bring(table, seat, order)
     table.then(act)
 
 
-def bring(table: Table, seat: Seat) -> None:
+def bring(table: Table, seat: Seat, order: CallScientist) -> None:
     """A scientist from the reserve onto the colony, by card 3."""
-    colony = landing(table.state, seat)
-    assert colony
+    able = can_call(table.state, seat, order.place)
+    require(able, "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
+    place = order.place or call_places(table.state, seat)[0]
     table.emit(EffectUsed(CALL))
-    table.emit(TeamArrived(reserve(table.state, seat, SCIENTIST)[0], seat, colony))
+    table.emit(TeamArrived(reserve(table.state, seat, SCIENTIST)[0], seat, place))
+
+
+def ways_to_call(state: State, seat: Seat) -> list[Order]:
+    """One for each place; the place is named where there are several."""
+    places = call_places(state, seat) if reserve(state, seat, SCIENTIST) else []
+    return [CallScientist(place) for place in places] if len(places) > 1 else [CallScientist() for _ in places]
 
 
 def calls(state: State, seat: Seat, act: Question) -> Iterator[Order]:
     turn = state[Turn]
-    if turn.effect == CALL and turn.leader == seat and options(state).card3 == "actions" and can_call(state, seat):
-        yield CallScientist()
+    if turn.effect == CALL and turn.leader == seat and options(state).card3 == "actions":
+        yield from ways_to_call(state, seat)
 
 
 def end(table: Table, seat: Seat, act: Act, order: EndActions) -> None:

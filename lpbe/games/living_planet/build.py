@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ...kernel.base.errors import Refused, require
 from ...kernel.play.rules import Event, Name, Offer, Order, Seat, State, Step, amendable
@@ -13,13 +13,14 @@ from .reading import (
     building_bank,
     building_kinds,
     chips_left,
+    colony_price,
     ground_of,
     hex_of,
     icon_of,
     in_bank,
-    kind_of,
     named_hex,
     options,
+    placed,
     spots_of,
     team_in,
     teams_of,
@@ -28,25 +29,24 @@ from .reading import (
 )
 from .state import Building, Map, Place, Purse
 
-REPAIR = 5
-"""LP-REPAIR-01: what a new chip costs."""
 SCARCE = 4
 """G-07: a kind of so few tiles or fewer is limited."""
+CLOSED = "nothing is built on the start tile"
 FACES = 6
 """G-08: the values of a factory; the two sides of a tile are one more together."""
 
 
 class Build(Order, frozen=True):
-    """LP-BUILD-01: a kind of building, where, for a factory its value, and the team that moves in."""
+    """LP-BUILD-01: a kind of building, where, for a factory its value, and the team that moves in.
+
+    The tile is named where several show the value and it matters which of them is taken.
+    """
 
     building: Name
     place: Place
     value: int = 0
     team: Name = ""
-
-
-class Repair(Order, frozen=True):
-    place: Place
+    piece: Name = ""
 
 
 class Built(Event, frozen=True):
@@ -64,6 +64,8 @@ class Built(Event, frozen=True):
 def cost_of(state: State, seat: Seat, building: str) -> int:
     """LP-BUILD-04, LP-BUILD-06, C-04, G-05: 5 MC; an office as the switch says."""
     kind = building_kinds(state.book)[building]
+    if kind.kind == "colony":
+        return colony_price(state, seat) or 0
     return options(state).office_cost if kind.kind == "office" else kind.cost
 
 
@@ -73,7 +75,7 @@ def may_build(state: State, building: str, spot: Place) -> bool:
     kind = building_kinds(state.book)[building]
     if kind.grounds and ground_of(state, spot) not in kind.grounds:
         return False
-    return not kind.spot or icon_of(state, spot) == kind.spot
+    return not kind.spot or kind.kind == "colony" or icon_of(state, spot) == kind.spot
 
 
 @amendable
@@ -84,14 +86,24 @@ def may_work(state: State, name: str, spot: Place) -> bool:
 
 
 @amendable
+def unmanned(state: State, seat: Seat, building: str, spot: Place) -> bool:
+    """LP-BUILD-02: whether a seat may build this with no team there; it needs a chip to put on it. Amendments grant."""
+    return False
+
+
+@amendable
 def moves_in(state: State, name: str, spot: Place) -> bool:
     """LP-BUILD-08: whether the builder moves in; one that does not needs a chip to put there. Amendments forbid."""
     return True
 
 
+def enters(state: State, name: str, spot: Place) -> bool:
+    return bool(name) and moves_in(state, name, spot)
+
+
 def can_settle(state: State, seat: Seat, name: str, spot: Place) -> bool:
     """LP-BUILD-08: a building that would be nobody's is not built."""
-    return moves_in(state, name, spot) or chips_left(state, seat) > 0
+    return enters(state, name, spot) or chips_left(state, seat) > 0
 
 
 @amendable
@@ -115,6 +127,12 @@ def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
 def closed(state: State, hex: str) -> bool:
     """G-53: the start tile is for colonies; by switch its empty spots are for anybody."""
     return "start" in tile_of(state, hex).traits and options(state).start_spots == "closed"
+
+
+def opens(state: State, building: str, spot: Place) -> bool:
+    """G-53: a closed spot of the start tile is open to a colony that is constructed."""
+    colony = building_kinds(state.book)[building].kind == "colony" and icon_of(state, spot) == "colony"
+    return colony or not closed(state, named_hex(spot))
 
 
 def open_spots(state: State, hex: str) -> list[Place]:
@@ -160,7 +178,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     require(named_hex(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
     team = builder(state, seat, order)
     check_spot(state, order.building, order.place)
-    if not (tile := tile_for(state, seat, order.building, order.value)):
+    if not (tile := wanted_tile(state, seat, order)):
         raise none_left(state, seat, order.building)
     full = over_limit(state, seat, order.building, leaving=team)
     require(not full, "G-07", "{seat} may not have another {building}", seat=seat, building=order.building)
@@ -169,8 +187,22 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     check_needs(state, seat, order.building)
     settled = can_settle(state, seat, team, order.place)
     require(settled, "LP-BUILD-08", "{seat} has no chip left", seat=seat)
-    raise_building(table, seat, team, cost, Built(seat, order.building, tile, order.place, order.value))
+    value = order.value or shown_value(state, order.building)
+    raise_building(table, seat, team, cost, Built(seat, order.building, tile, order.place, value))
     table.then(act.after("construct"))
+
+
+def wanted_tile(state: State, seat: Seat, order: Build) -> str:
+    """G-08: the tile that is named, if the bank has it and it shows the value; else the first that does."""
+    if not order.piece:
+        return tile_for(state, seat, order.building, order.value)
+    there = order.piece in in_bank(state, seat, order.building)
+    return order.piece if there and order.value in values_of(state, order.building, order.piece) else ""
+
+
+def shown_value(state: State, building: str) -> int:
+    """LP-COLONY-02: a colony shows the value on which teams arrive."""
+    return FACES if building_kinds(state.book)[building].kind == "colony" else 0
 
 
 def check_needs(state: State, seat: Seat, building: str) -> None:
@@ -181,8 +213,11 @@ def check_needs(state: State, seat: Seat, building: str) -> None:
 
 
 def check_spot(state: State, building: str, spot: Place) -> None:
-    require(not closed(state, named_hex(spot)), "G-53", "nothing is built on the start tile")
-    require(spot in open_spots(state, named_hex(spot)), "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+    hex = named_hex(spot)
+    there = spot in spots_of(state, hex)
+    require(opens(state, building, spot) if there else not closed(state, hex), "G-53", CLOSED)
+    free = there and spot not in state[Map].buildings
+    require(free, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
     require(
         may_build(state, building, spot),
         "LP-BUILD-05",
@@ -194,7 +229,7 @@ def check_spot(state: State, building: str, spot: Place) -> None:
 
 def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built) -> None:
     """LP-BUILD-08, LP-BUILD-09, LP-BUILD-10: the team moves in; a chip goes on it if the reserve has one."""
-    entering, needs = moves_in(table.state, team, built.place), building_kinds(table.book)[built.building].needs
+    entering, needs = enters(table.state, team, built.place), building_kinds(table.book)[built.building].needs
     if cost:
         table.emit(Paid(seat, cost))
     for resource, count in sorted(needs.items()):
@@ -209,6 +244,8 @@ def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built)
 def builder(state: State, seat: Seat, order: Build) -> str:
     """LP-BUILD-02, G-52: the team named, or the only one that can."""
     able = builders(state, seat, order.place)
+    if not able and not order.team and unmanned(state, seat, order.building, order.place):
+        return ""
     require(able, "LP-BUILD-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=named_hex(order.place))
     require(order.team in able or (not order.team and len(able) == 1), "G-52", "name one of {teams}", teams=able)
     return order.team or able[0]
@@ -231,6 +268,29 @@ def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
         bank = building_bank(state, seat) if manned else {}
         for spot, team in manned:
             yield from buildings(state, seat, spot, team, bank)
+        if colony_price in state.book.amendments:
+            yield from colonies(state, seat, set(spots))
+
+
+def colonies(state: State, seat: Seat, listed: Set[Place]) -> Iterator[Order]:
+    """G-53: the colony, where it is not on the map, on spots that are open to nothing else."""
+    for building, tiles in building_bank(state, seat).items():
+        if not tiles or building_kinds(state.book)[building].kind != "colony":
+            continue
+        mine = {hex_of(state, team.place) for _, team in teams_of(state, seat)}
+        hexes = placed(state) if unmanned in state.book.amendments else [hex for hex in placed(state) if hex in mine]
+        free = [spot for hex in hexes for spot in spots_of(state, hex) if spot not in state[Map].buildings]
+        for spot in free:
+            if spot not in listed and opens(state, building, spot) and may_build(state, building, spot):
+                yield from founded(state, seat, building, spot)
+
+
+def founded(state: State, seat: Seat, building: str, spot: Place) -> Iterator[Order]:
+    """A colony on one spot, by the first team that can or by nobody."""
+    able = settling(state, seat, spot)
+    alone = not builders(state, seat, spot) and chips_left(state, seat) and unmanned(state, seat, building, spot)
+    if (able or alone) and state[Purse, seat].money >= cost_of(state, seat, building):
+        yield Build(building, spot, team=able[0] if able else "")
 
 
 def settling(state: State, seat: Seat, spot: Place) -> list[str]:
@@ -248,66 +308,8 @@ def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[st
             yield from [Build(kind, spot, value, team) for value in sorted(values)]
 
 
-def repair(table: Table, seat: Seat, act: Act, order: Repair) -> None:
-    """LP-REPAIR-01, LP-REPAIR-04, G-38, G-39, G-55, G-62: one building, also one taken over; nothing is ever undone."""
-    may_repair(table.state, act)
-    state, building = table.state, table.state[Map].buildings.get(order.place)
-    require(building, "LP-REPAIR-01", "there is no building on {place}", place=order.place)
-    assert building
-    require(not building.chip, "LP-REPAIR-01", "there is a chip on {place}", place=order.place)
-    require(repairable(state, building), "C-08", "only factories are repaired")
-    require(
-        manned(state, seat, order.place),
-        "LP-REPAIR-02",
-        "{seat} has no team in {place} that could repair",
-        seat=seat,
-        place=order.place,
-    )
-    require(chips_left(state, seat), "G-39", "{seat} has no chip left", seat=seat)
-    require(state[Purse, seat].money >= REPAIR, "LP-REPAIR-01", "{seat} cannot pay {cost} MC", seat=seat, cost=REPAIR)
-    table.emit(Paid(seat, REPAIR))
-    table.emit(ChipPlaced(seat, order.place))
-    table.then(after_repair(state, act))
-
-
-def may_repair(state: State, act: Act) -> None:
-    """LP-REPAIR-03, C-07: a form of Construct; by switch an action of its own, or none."""
-    if options(state).repair != "free":
-        may_act(act, repair_action(state))
-
-
-def repair_action(state: State) -> str:
-    return "repair" if options(state).repair == "separate" else "construct"
-
-
-def after_repair(state: State, act: Act) -> Act:
-    return act if options(state).repair == "free" else act.after(repair_action(state))
-
-
-def repairable(state: State, building: Building) -> bool:
-    """C-08: any building, or only factories."""
-    return options(state).repair_scope == "any" or kind_of(state, building).kind == "factory"
-
-
-def manned(state: State, seat: Seat, spot: Place) -> bool:
-    """LP-REPAIR-02, G-39: an own team stands in it; a wounded one will not do, but by switch."""
-    found = team_in(state, spot)
-    if found is None or found[1].seat != seat:
-        return False
-    return not found[1].wounded or options(state).repair_team == "any"
-
-
-def repairs(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    if options(state).repair == "free" or open_actions(act, repair_action(state)):
-        bare = [spot for spot, b in state[Map].buildings.items() if not b.chip and repairable(state, b)]
-        mine = [spot for spot in sorted(bare) if manned(state, seat, spot)]
-        if mine and chips_left(state, seat) and state[Purse, seat].money >= REPAIR:
-            yield from map(Repair, mine)
-
-
 BUILD_OFFERS: dict[type[Order], Offer] = {
     Build: Offer(build, builds, complete=False, exact=True),
-    Repair: Offer(repair, repairs, exact=True),
 }
 EVENTS: tuple[type[Event], ...] = (Built,)
 STEPS: tuple[type[Step], ...] = ()

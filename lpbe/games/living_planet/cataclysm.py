@@ -95,10 +95,19 @@ class Cataclysm(Step, frozen=True):
         """LP-CATA-01, LP-CATA-02, LP-NPC-07, C-12: no hex, nothing; a die without a player strikes them all."""
         state, hexes = table.state, candidates(table.state, self.colour)
         table.emit(CataclysmCalled(self.colour, state[Turn].dice[self.colour]))
-        if hexes and self.colour in seats(state):
-            table.then(Trigger(self.colour, self.colour, hexes))
+        anyhow = by_themselves(state, self.colour, hexes)
+        chosen = tuple(hex for hex in hexes if hex not in anyhow) if anyhow else hexes
+        owned = self.colour in seats(state)
+        if chosen and owned:
+            table.then(Trigger(self.colour, self.colour, chosen, anyhow))
         elif hexes:
-            table.then(*unleashing(state, self.colour, hexes))
+            table.then(*((Unleash(self.colour, hexes),) if owned else unleashing(state, self.colour, hexes)))
+
+
+@amendable
+def by_themselves(state: State, colour: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """LP-CATA-03: the hexes that a die strikes before those its owner chooses; they are no choice. Amendments add."""
+    return ()
 
 
 @amendable
@@ -138,7 +147,7 @@ def trigger(table: Table, seat: Seat, question: Trigger, order: TriggerHexes) ->
     require(len(set(hexes)) == len(hexes), "LP-CATA-03", "name each hex once")
     for hex in hexes:
         require(hex in question.hexes, "LP-CATA-03", "the die brings nothing to {hex}", hex=hex)
-    unleash(table, question.colour, hexes)
+    unleash(table, question.colour, (*question.anyhow, *hexes))
 
 
 def triggers(state: State, seat: Seat, question: Trigger) -> Iterator[Order]:
@@ -160,6 +169,8 @@ class Trigger(Question, frozen=True):
     seat: Seat
     colour: str
     hexes: tuple[str, ...]
+    anyhow: tuple[str, ...] = ()
+    """What is struck whatever is chosen."""
     offers = {TriggerHexes: Offer(trigger, triggers, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Annotated
@@ -14,11 +13,13 @@ from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
+from .draw import DrawHexes, HexPlaced
 from .events import TeamMoved, affords
-from .hexes import CENTRE, Cell, neighbours, opposite, turns
+from .hexes import Cell, neighbours, turns
+from .laying import borders, fits, lay, open_cells
 from .move import all_one_ground, apart, arrival, check_fare, may_land, may_step, paid, ways
-from .reading import around, die, edge_of, hex_of, motorized, named_hex, teams_of, tile_of
-from .state import Decks, Hand, Laid, Map, Piles, Place, Team
+from .reading import around, die, hex_of, motorized, named_hex, teams_of, tile_of
+from .state import Decks, Hand, Map, Piles, Place, Team
 
 
 class Explore(Order, frozen=True):
@@ -46,36 +47,6 @@ class ReturnHexes(Order, frozen=True):
     hexes: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
 
 
-class HexesDrawn(Event, frozen=True):
-    """G-43: the explorer looks at them, the others see how many they are."""
-
-    seat: Seat
-    count: int
-    hexes: tuple[str, ...] = ()
-
-    def apply(self, state: State) -> None:
-        state[Piles].hexes -= self.count
-        if decks := state.open(Decks):
-            del decks.hexes[: self.count]
-        if hand := state.open(Hand, self.seat):
-            hand.hexes += self.hexes
-
-    def seen_by(self, reader: Seat | None) -> Event:
-        return self if reader == self.seat else replace(self, hexes=())
-
-
-class HexPlaced(Event, frozen=True):
-    seat: Seat
-    hex: str
-    at: Cell
-    turn: int = 0
-
-    def apply(self, state: State) -> None:
-        lay(state, self.hex, self.at, self.turn)
-        if hand := state.open(Hand, self.seat):
-            hand.hexes.remove(self.hex)
-
-
 class ExplorationFailed(Event, frozen=True):
     seat: Seat
 
@@ -99,49 +70,15 @@ class HexesReturned(Event, frozen=True):
         return self if reader == self.seat else replace(self, hexes=())
 
 
-def lay(state: State, hex: str, at: Cell, turn: int) -> None:
-    hexes = state[Map].hexes
-    hexes[hex] = Laid(at, turn, len(hexes))
-
-
 def explore(table: Table, seat: Seat, act: Act, order: Explore) -> None:
     """LP-EXPL-01, G-44: X hexes; whether a team can go anywhere does not matter."""
     may_act(act, "explore")
     require(table.state[Piles].hexes, "G-40", "no hex is left in the deck")
-    table.then(DrawHexes(seat, die(table.state)), LayHex(seat), PutBack(seat), act.after("explore"))
+    table.then(DrawHexes(seat, die(table.state)), Survey(seat), PutBack(seat), act.after("explore"))
 
 
 def explorations(state: State, seat: Seat, act: Act) -> list[Order]:
     return [Explore()] if open_actions(act, "explore") and state[Piles].hexes else []
-
-
-class DrawHexes(Step, frozen=True):
-    seat: Seat
-    count: int
-
-    def run(self, table: Table) -> None:
-        """LP-EXPL-01, G-40: so many hexes, or all there are."""
-        hexes = tuple(table.state[Decks].hexes[: self.count])
-        table.emit(HexesDrawn(self.seat, len(hexes), hexes))
-
-
-def open_cells(state: State) -> set[Cell]:
-    """LP-EXPL-03, G-41: the free cells that touch a side of the start tile, or two hexes."""
-    hexes = [laid.at for laid in state[Map].hexes.values()]
-    touched = Counter([cell for at in hexes for cell in neighbours(at)])
-    return {at for at, sides in touched.items() if sides > 1 or at in neighbours(CENTRE)}.difference(hexes)
-
-
-def fits(state: State, hex: str, at: Cell, turn: int) -> bool:
-    """LP-EXPL-04, G-14: turned as one likes, never flipped; every side like the one it touches."""
-    return turn in turns(tile_of(state, hex).edges, borders(state, at))
-
-
-def borders(state: State, at: Cell) -> tuple[tuple[int, str], ...]:
-    """The sides where a hex on this cell touches others, and what these show there."""
-    by_cell = {laid.at: name for name, laid in state[Map].hexes.items()}
-    sides = ((side, by_cell[cell]) for side, cell in enumerate(neighbours(at)) if cell in by_cell)
-    return tuple((side, edge_of(state, hex, opposite(side))) for side, hex in sides)
 
 
 def as_if_placed(state: State, hex: str, at: Cell, turn: int) -> State:
@@ -176,22 +113,35 @@ def followed(state: State, name: str, path: Sequence[str]) -> tuple[Place, ...]:
     return tuple(out)
 
 
-def landfall(state: State, name: str, hex: str) -> tuple[Place, ...]:
-    """LP-EXPL-05, LP-EXPL-09: a shortest way of an unwounded team to a hex; nothing where there is none."""
-    team, near = state[Map].teams[name], around(state, hex)
+def landfalls(state: State, name: str, hex: str, via: str = "") -> dict[Place, tuple[Place, ...]]:
+    """LP-EXPL-05, LP-EXPL-09: the grounds of a hex that an unwounded team gets to, each by a shortest way.
+
+    From one of the next hexes alone, if that is named; never over the new hex itself.
+    """
+    team, near = state[Map].teams[name], [via] if via else around(state, hex)
     if team.wounded:
-        return ()
-    starts: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1)}
+        return {}
+    found: dict[Place, tuple[Place, ...]] = {}
+    starts: dict[Place, tuple[Place, ...]] = {team.place: (), **ways(state, name, reach(state, team) - 1, hex)}
     for here, way in starts.items():
         if hex_of(state, here) in near and may_step(state, name, here, there := arrival(state, name, here, hex)):
-            return (*way, there)
-    return ()
+            found.setdefault(there, (*way, there))
+    return found
+
+
+def landfall(state: State, name: str, hex: str, via: str = "") -> tuple[Place, ...]:
+    """A shortest way to a hex; nothing where there is none."""
+    return next(iter(landfalls(state, name, hex, via).values()), ())
 
 
 def arrives(state: State, name: str, hex: str) -> bool:
     """LP-EXPL-05: whether a team gets to a hex, and its seat can pay for it."""
-    way, seat = landfall(state, name, hex), state[Map].teams[name].seat
-    return bool(way) and affords(state, seat, voyage_fare(state, name, len(way)))
+    return bool(payable(state, name, landfalls(state, name, hex)))
+
+
+def payable(state: State, name: str, found: Mapping[Place, tuple[Place, ...]]) -> dict[Place, tuple[Place, ...]]:
+    seat = state[Map].teams[name].seat
+    return {at: way for at, way in found.items() if affords(state, seat, voyage_fare(state, name, len(way)))}
 
 
 def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
@@ -235,8 +185,8 @@ def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple
     require(team and team.seat == seat, "LP-EXPL-05", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
     require(not team.wounded, "LP-EXPL-09", "{team} is wounded and cannot explore", team=name)
-    path, far = (*order.path, order.hex), reach(trial, team)
-    way = followed(trial, name, path) if order.path else landfall(trial, name, order.hex)
+    far = reach(trial, team)
+    way = by_path(trial, name, order) if order.path else shortest_way(trial, name, order.hex)
     good = 0 < len(way) <= far
     require(
         good or not motorized(trial, team),
@@ -248,6 +198,26 @@ def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple
     )
     require(good, "LP-EXPL-06", "{team} does not get to @{at} from where it is", team=name, at=order.at)
     return way
+
+
+def by_path(trial: State, name: str, order: PlaceHex) -> tuple[Place, ...]:
+    """G-42: hex by hex as they are named; where ways lead to several grounds, one that is named may be the last."""
+    way = followed(trial, name, (*order.path, order.hex))
+    if way or len(order.path) > 1 or len(landfalls(trial, name, order.hex)) < 2:
+        return way
+    return landfall(trial, name, order.hex, order.path[0])
+
+
+def shortest_way(trial: State, name: str, hex: str) -> tuple[Place, ...]:
+    """LP-EXPL-08: where ways lead to several grounds of the hex, the order says which."""
+    found = landfalls(trial, name, hex)
+    if len(found) < 2:
+        return next(iter(found.values()), ())
+    several = payable(trial, name, found)
+    last = [way[-2] if len(way) > 1 else trial[Map].teams[name].place for way in several.values()]
+    gates = sorted(hex_of(trial, place) for place in last)
+    require(len(several) < 2, "LP-EXPL-08", "name the last hex on the way of {team}: {hexes}", team=name, hexes=gates)
+    return next(iter((several or found).values()))
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
@@ -276,15 +246,32 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     if not (cells := sites(state, seat)):
         return  # as everybody can see: nobody need be asked
     drawn, trial = state[Hand, seat].hexes, apart(state)
-    lands = may_step if all_one_ground(state.book) else may_land
     bordering = {at: borders(state, at) for at in cells}
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
             lay(trial, hex, at, turn)
-            able = (name for name, near in teams.items() if any(lands(trial, name, here, hex) for here in near))
-            if name := next(able, ""):
-                yield PlaceHex(hex, at, turn, name)
+            if all_one_ground(state.book):
+                able = (name for name, near in teams.items() if any(may_step(trial, name, here, hex) for here in near))
+                if name := next(able, ""):
+                    yield PlaceHex(hex, at, turn, name)
+            else:
+                yield from first_landings(trial, teams, PlaceHex(hex, at, turn))
             del trial[Map].hexes[hex]
+
+
+def first_landings(trial: State, teams: Mapping[str, list[Place]], order: PlaceHex) -> Iterator[Order]:
+    """The first team that gets to a hex, once for each of its grounds where there are several."""
+    for name, near in teams.items():
+        gates = {
+            arrival(trial, name, here, order.hex): hex_of(trial, here)
+            for here in reversed(near)
+            if may_land(trial, name, here, order.hex)
+        }
+        if len(gates) == 1:
+            yield replace(order, team=name)
+        yield from [replace(order, team=name, path=(gates[at],)) for at in sorted(gates)] if len(gates) > 1 else ()
+        if gates:
+            return
 
 
 def place_nothing(table: Table, seat: Seat, question: LayHex, order: PlaceNothing) -> None:
@@ -310,6 +297,17 @@ class LayHex(Question, frozen=True):
 
     def default(self, state: State, seat: Seat) -> Order:
         return PlaceNothing()
+
+
+class Survey(Step, frozen=True):
+    seat: Seat
+
+    def run(self, table: Table) -> None:
+        """LP-EXPL-02, LP-EXPL-10: the explorer chooses among what was drawn; where nothing is left of it, it fails."""
+        if table.state[Hand, self.seat].hexes:
+            table.then(LayHex(self.seat))
+        else:
+            table.emit(ExplorationFailed(self.seat))
 
 
 class PutBack(Step, frozen=True):
@@ -351,5 +349,5 @@ class BuryHexes(Question, frozen=True):
 
 
 EXPLORE_OFFERS: dict[type[Order], Offer] = {Explore: Offer(explore, explorations, exact=True)}
-EVENTS: tuple[type[Event], ...] = (HexesDrawn, HexPlaced, ExplorationFailed, HexesReturned)
-STEPS: tuple[type[Step], ...] = (DrawHexes, LayHex, PutBack, BuryHexes)
+EVENTS: tuple[type[Event], ...] = (ExplorationFailed, HexesReturned)
+STEPS: tuple[type[Step], ...] = (Survey, LayHex, PutBack, BuryHexes)

@@ -32,6 +32,7 @@ from .reading import (
     team_in,
     teams_of,
     tile_of,
+    works,
 )
 from .state import Map, Place, Team
 from .zones import ground_facing, joined, side_between, zoned
@@ -174,7 +175,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = place in trial[Map].buildings and abandoned(trial, place)
+        taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
         facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
         TeamMoved(name, place).apply(trial)
     require(
@@ -195,10 +196,17 @@ def mover(state: State, seat: Seat, name: str, place: Place) -> Team:
     return team
 
 
+def outdoors(hex: str, grounds: Sequence[Place], place: Place) -> dict[str, str | Sequence[str]]:
+    """What is told of a place in the open that there is not: those of the hex, or the hex itself."""
+    return {"hex": hex, "grounds": grounds or [hex], "place": place}
+
+
 def checked(state: State, name: str, here: Place, place: Place) -> int:
     """What one step costs, once it is known to be allowed."""
     known, hex = is_place(state, place), named_hex(place)
     require(known or hex in state[Map].hexes, "G-47", "there is no hex {hex} on the map", hex=hex)
+    grounds = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)] if not known else []
+    require(known or numbered_spot(place), "G-47", "{hex} has {grounds}, not {place}", **outdoors(hex, grounds, place))
     require(known, "LP-MOVE-07", "there is no building on {place}", place=place)
     cost = step_cost(state, name, here, place)
     require(
@@ -233,8 +241,8 @@ def crowds(state: State, name: str, place: Place) -> bool:
     return taken and over_limit(state, seat, state[Map].buildings[place].kind, leaving=name)
 
 
-def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
-    """The open grounds that a team can get to within so many steps, each with a shortest way."""
+def ways(state: State, name: str, reach: int, avoiding: str = "") -> dict[Place, tuple[Place, ...]]:
+    """The open grounds that a team can get to within so many steps, each with a shortest way; not over one hex."""
     home = state[Map].teams[name].place
     hex = hex_of(state, home)
     found: dict[Place, tuple[Place, ...]] = {home: (), hex: ()}
@@ -243,7 +251,7 @@ def ways(state: State, name: str, reach: int) -> dict[Place, tuple[Place, ...]]:
         here, edge = edge, []
         for place in here:
             for there in next_to(state, name, place, by_cell):
-                if there not in found and may_step(state, name, place, there):
+                if there not in found and named_hex(there) != avoiding and may_step(state, name, place, there):
                     found[there] = (*found[place], there)
                     edge.append(there)
     del found[home]

@@ -18,7 +18,7 @@ from .choose import SelectCard, SelectCards
 from .exhaust import Exhaust, ExhaustResource, minerals
 from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, best_factory, choices, made_by
+from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, arriving, best_factory, choices, made_by
 from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
 from .state import CARDS, Bank, Hand, Map, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
@@ -181,7 +181,7 @@ def produce(view: State, seat: Seat, question: Produce) -> Order | None:
     own = policy(view, seat).produce
     if isinstance(own, UnsetType):
         return None
-    if own.colony == "ask" and arrivals(view, seat):
+    if own.colony == "ask" and (arrivals(view, seat) or arriving(view, seat)):
         return None  # whether the seat can pay or not, or the asking would tell
     possible = list(choices(view, seat))
     wanted = [order for order in possible if order.what == own.colony]

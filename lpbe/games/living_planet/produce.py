@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from msgspec import Struct
+
 from ...kernel.base.errors import require
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
-from .act import CALL, CallScientist, bring, can_call
+from .act import CALL, CallScientist, bring, can_call, ways_to_call
 from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
 from .market import move_price
 from .reading import (
@@ -109,6 +111,30 @@ def arrival_cube(state: State, kind: str) -> str:
     return kinds[kind].cube if kind in kinds else ""
 
 
+class Arrival(Struct, frozen=True):
+    """A team that may arrive elsewhere than on the colony: its kind, at what building, for what, where to."""
+
+    kind: str
+    place: Place
+    cube: str
+    to: Place
+    clause: str
+    free: bool = True
+    """Whether there is room for it."""
+
+
+@amendable
+def more_arrivals(state: State, seat: Seat) -> list[Arrival]:
+    """LP-COLONY-02: what else may arrive as the die lies, whether the seat can pay or not. Amendments add."""
+    return []
+
+
+def arriving(state: State, seat: Seat) -> list[Arrival]:
+    """LP-PROD-05: what may arrive elsewhere as its production."""
+    found = more_arrivals(state, seat) if more_arrivals in state.book.amendments else []
+    return [one for one in found if one.free and reserve(state, seat, one.kind)]
+
+
 def may_decline(state: State, working: Sequence[Place]) -> bool:
     """G-30: who has a working factory must use it, or repair, or let a team arrive."""
     return not working or options(state).production == "optional"
@@ -119,7 +145,7 @@ def may_produce(state: State, seat: Seat) -> bool:
     """LP-PROD-02: whether a seat has anything to decide or to get, as far as everybody can see."""
     if any(works_for(state, spot, seat) or may_mend(state, spot, seat) for spot in matching(state)):
         return True
-    return bool(arrivals(state, seat))
+    return bool(arrivals(state, seat) or arriving(state, seat))
 
 
 def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> None:
@@ -183,6 +209,13 @@ def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
 
 
 def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
+    if found := elsewhere(table.state, seat, order):
+        arrive_elsewhere(table, seat, found)
+    else:
+        arrive_at_home(table, seat, order)
+
+
+def arrive_at_home(table: Table, seat: Seat, order: ProduceOne) -> None:
     """LP-COLONY-02, LP-COLONY-03: a team from the reserve onto the colony, for a cube."""
     state, cube = table.state, arrival_cube(table.state, order.what)
     require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=order.what)
@@ -196,6 +229,25 @@ def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
     table.emit(CubesSpent(seat, cube, 1))
     kind = next(kind for kind in team_kinds(state.book) if kind == order.what)
     table.emit(TeamArrived(waiting[0], seat, colony, kind))
+
+
+def elsewhere(state: State, seat: Seat, order: ProduceOne) -> Arrival | None:
+    """The arrival at the place that is named; or at the only one there is, if the colony is out of the question."""
+    found = [one for one in more_arrivals(state, seat) if one.kind == order.what]
+    if order.place or not found:
+        return next((one for one in found if one.place == order.place), None)
+    return found[0] if len(found) == 1 and order.what not in arrivals(state, seat) else None
+
+
+def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
+    state, waiting = table.state, reserve(table.state, seat, one.kind)
+    require(one.free, one.clause, "a team is in {place} already", place=one.place)
+    require(waiting, one.clause, "{seat} has no such team in reserve", seat=seat)
+    paid = state[Purse, seat].cubes.get(one.cube, 0)
+    require(paid, one.clause, "{seat} has no {resource}", seat=seat, resource=one.cube)
+    table.emit(CubesSpent(seat, one.cube, 1))
+    kind = next(kind for kind in team_kinds(state.book) if kind == one.kind)
+    table.emit(TeamArrived(waiting[0], seat, one.to, kind))
 
 
 WAYS = {"factory": run_factory, "repair": repair, "none": decline}
@@ -212,6 +264,9 @@ def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
     for what in arrivals(state, seat):
         if state[Purse, seat].cubes.get(arrival_cube(state, what), 0):
             yield ProduceOne(what)
+    for one in arriving(state, seat):
+        if state[Purse, seat].cubes.get(one.cube, 0):
+            yield ProduceOne(one.kind, one.place)
 
 
 def listed(state: State, seat: Seat, question: Produce) -> Iterator[Order]:
@@ -246,8 +301,7 @@ class Produce(Question, frozen=True):
 
 
 def call_early(table: Table, seat: Seat, question: CallEarly, order: CallScientist) -> None:
-    require(can_call(table.state, seat), "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
-    bring(table, seat)
+    bring(table, seat, order)
 
 
 def call_nobody(table: Table, seat: Seat, question: CallEarly, order: CallNobody) -> None:
@@ -255,7 +309,7 @@ def call_nobody(table: Table, seat: Seat, question: CallEarly, order: CallNobody
 
 
 def early_calls(state: State, seat: Seat, question: CallEarly) -> Iterator[Order]:
-    yield CallScientist()
+    yield from ways_to_call(state, seat)
 
 
 def no_calls(state: State, seat: Seat, question: CallEarly) -> Iterator[Order]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...kernel.play.rooms import longest, room_for
 from ...kernel.play.rulebook import Rulebook
-from .state import CARDS, COLOURS, BuildingKind, Decks, Hand, MarketCard, Purse, ResourceKind, Tile
+from ...kernel.play.rules import Component, Drawer
+from .state import CARDS, COLOURS, BuildingKind, Decks, Hand, MarketCard, Purse, ResourceKind, Roomy, Tile
 from .trade import BROKER_BONUS
 
 MONEY = 99_999
@@ -24,10 +25,17 @@ def screen_room(book: Rulebook) -> int:
     offices = sum(kind.kind == "office" for kind in book.rows_of(BuildingKind).values())
     market = longest(book.rows_of(MarketCard), FACES + BROKER_BONUS + OFFICE_BONUS * offices)
     hand = Hand(list(CARDS), list(CARDS), longest(book.rows_of(Tile), FACES), market)
-    return room_for(hand, Purse(MONEY, dict.fromkeys(book.rows_of(ResourceKind), 99)))
+    purse = Purse(MONEY, dict.fromkeys(book.rows_of(ResourceKind), 99))
+    return room_for(hand, purse, *more(book, Drawer.SCREEN))
 
 
 def box_room(book: Rulebook, seats: int) -> int:
     """All hexes, all market cards, and the planet cards of the colours that nobody plays."""
     others: dict[str, tuple[int, ...]] = dict.fromkeys(COLOURS[seats:], CARDS)
-    return room_for(Decks(list(book.rows_of(Tile)), list(book.rows_of(MarketCard)), [], others))
+    decks = Decks(list(book.rows_of(Tile)), list(book.rows_of(MarketCard)), [], others)
+    return room_for(decks, *more(book, Drawer.BOX))
+
+
+def more(book: Rulebook, drawer: Drawer) -> list[Component]:
+    """What modules keep there."""
+    return [kind.fullest(book) for kind in book.kinds(drawer) if issubclass(kind, Roomy)]

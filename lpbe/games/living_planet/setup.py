@@ -205,9 +205,10 @@ def made_hexes(table: Table) -> dict[str, Tile]:
     return generated(table) if options(table.state).hex_set == "generated" else {}
 
 
+@amendable
 def late_starts(state: State) -> dict[str, Tile]:
     """C-01, by its literal reading: start tiles that were not laid are hexes without spots, and in the deck."""
-    if options(state).hex_deck != "literal":
+    if options(state).hex_deck != "literal" or LAND not in deck_of(state):
         return {}
     left = {
         name: tile for name, tile in pool(state, LAND).items() if "start" in tile.traits and name != start_tile(state)

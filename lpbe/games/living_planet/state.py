@@ -2,12 +2,15 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
 from ...kernel.play.rules import Component, Drawer, Name, Row, Seat
 from .hexes import Cell
+
+if TYPE_CHECKING:
+    from ...kernel.play.rulebook import Rulebook
 
 COLOURS = ("red", "blue", "yellow", "green")
 CARDS = (1, 2, 3, 4, 5, 6)
@@ -38,6 +41,8 @@ class Zone(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     edges: Annotated[tuple[Annotated[int, Meta(ge=0, le=5)], ...], Meta(max_length=6)] = ()
     ground: Name = LAND
+    borders: Names = ()
+    """The zones of other grounds that it touches; none named: all of its hex."""
 
 
 class Tile(Row, frozen=True):
@@ -57,6 +62,8 @@ class Tile(Row, frozen=True):
     """Its parts, where it is not all one ground."""
     beside: Annotated[tuple[Names, ...], Meta(max_length=24)] = ()
     """The zones that each spot lies in."""
+    sides: Annotated[dict[Die, Annotated[int, Meta(ge=0, le=5)]], Meta(max_length=24)] = {}
+    """The edge that a die belongs to, where that says what it brings."""
 
 
 class BuildingKind(Row, frozen=True):
@@ -219,6 +226,14 @@ class OpenPurses(Component):
 
     money: dict[Seat, int] = {}
     cubes: dict[str, int] = {}
+
+
+class Roomy(Component):
+    """What a module keeps behind a screen or in the box: it says how full that can get, for seals have a fixed size."""
+
+    @classmethod
+    def fullest(cls, book: "Rulebook") -> Component:
+        return cls()
 
 
 class Decks(Component):

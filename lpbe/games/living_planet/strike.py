@@ -13,7 +13,7 @@ from ...kernel.play.rulebook import tag
 from ...kernel.play.rules import Event, Name, Offer, Order, Poll, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .events import ChipLost, TeamLost, TeamWounded
-from .reading import clockwise, controller, ground_of, inside, motorized, named_hex, spots_of, team_in, tile_of
+from .reading import clockwise, controller, ground_of, inside, kind_of, motorized, named_hex, spots_of, team_in, tile_of
 from .state import CataclysmKind, Map, Place
 
 
@@ -31,6 +31,16 @@ class Struck(Event, frozen=True):
     colour: str
 
 
+class ColonyLost(Event, frozen=True):
+    """G-71: where colonies may be struck, the tile of an abandoned one goes back to its owner."""
+
+    seat: Seat
+    place: Place
+
+    def apply(self, state: State) -> None:
+        del state[Map].buildings[self.place]
+
+
 class BuildingLost(Event, frozen=True):
     """LP-CATA-13, G-74: the tile is in the bank again, the spot empty with its icon."""
 
@@ -46,10 +56,23 @@ def unsheltered(state: State, hex: str, safe: Sequence[Place]) -> list[Place]:
 
 
 @amendable
+def strikes_colonies(state: State, kind: str) -> bool:
+    """LP-COLONY-06, G-71: no cataclysm harms a colony. Amendments grant that those of some kind do."""
+    return False
+
+
+@amendable
 def spared(state: State, place: Place, kind: str) -> bool:
     """What a cataclysm of this kind leaves alone: what stands on the grounds its row names. Amendments spare more."""
+    if is_colony(state, place) and not strikes_colonies(state, kind):
+        return True
     row = state.book.rows_of(CataclysmKind).get(kind)
     return bool(row and row.spares and ground_of(state, place) in row.spares)
+
+
+def is_colony(state: State, place: Place) -> bool:
+    building = state[Map].buildings.get(place)
+    return building is not None and kind_of(state, building).kind == "colony"
 
 
 @amendable
@@ -107,7 +130,19 @@ def hit(table: Table, spot: Place, suffering: Sequence[str]) -> None:
     elif found:
         hurt(table, found[0])
     else:
-        table.emit(BuildingLost(spot, building.tile))
+        table.emit(destroyed(table.state, spot))
+
+
+def destroyed(state: State, spot: Place) -> Event:
+    """What becomes of an abandoned building."""
+    tile = state[Map].buildings[spot].tile
+    return ColonyLost(tile.removeprefix("colony-"), spot) if is_colony(state, spot) else BuildingLost(spot, tile)
+
+
+@amendable
+def shielded(state: State, hex: str, kind: str, safe: tuple[Place, ...]) -> tuple[Place, ...]:
+    """G-04: what is safe when the strike comes: all that was when the row began. Amendments veto."""
+    return safe
 
 
 class Strike(Step, frozen=True):
@@ -119,7 +154,7 @@ class Strike(Step, frozen=True):
 
     def run(self, table: Table) -> None:
         table.emit(Struck(self.hex, tag(type(self)), self.by))
-        ravage(table, self.hex, tag(type(self)), self.safe)
+        ravage(table, self.hex, tag(type(self)), shielded(table.state, self.hex, tag(type(self)), self.safe))
 
 
 def ravage(table: Table, hex: str, kind: str, safe: Sequence[Place] = ()) -> None:
@@ -190,5 +225,5 @@ class TakeDamage(Poll, frozen=True):
             hit(table, spot, suffering)
 
 
-EVENTS: tuple[type[Event], ...] = (Struck, BuildingLost)
+EVENTS: tuple[type[Event], ...] = (Struck, BuildingLost, ColonyLost)
 STEPS: tuple[type[Step], ...] = (Tornado, Geyser, Earthquake, TakeDamage, HurtOutside)

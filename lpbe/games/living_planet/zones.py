@@ -7,8 +7,8 @@ from functools import lru_cache
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import State
 from .hexes import neighbours, opposite
-from .reading import BOOKS, named_hex, tile_of
-from .state import Map, Place, Tile
+from .reading import BOOKS, named_hex, printed_tiles, tile_of
+from .state import HexSet, Map, Place, Tile
 
 WHOLE = ""
 """The one zone of a hex that is all one ground."""
@@ -20,11 +20,25 @@ def zoned(book: Rulebook) -> bool:
     return any(tile.zones for tile in book.rows_of(Tile).values())
 
 
+def zones_by_edge(tile: Tile) -> tuple[str, ...]:
+    """The zone behind each printed edge."""
+    zones = tile.zones
+    return tuple(
+        next((name for name in sorted(zones) if edge in zones[name].edges), WHOLE) for edge in range(len(tile.edges))
+    )
+
+
+@lru_cache(1024)
+def printed_zones(book: Rulebook, hex: str) -> tuple[str, ...]:
+    """Kept, for every step asks for them."""
+    return zones_by_edge(printed_tiles(book)[hex])
+
+
 def zone_facing(state: State, hex: str, side: int) -> str:
     """The zone that reaches a side of a hex as it lies."""
-    edge = (side - state[Map].hexes[hex].turn) % 6
-    zones = tile_of(state, hex).zones
-    return next((name for name in sorted(zones) if edge in zones[name].edges), WHOLE)
+    made = state[HexSet].tiles
+    zones = zones_by_edge(made[hex]) if hex in made else printed_zones(state.book, hex)
+    return zones[side - state[Map].hexes[hex].turn]
 
 
 def ground_facing(state: State, hex: str, side: int) -> Place:

@@ -1,18 +1,24 @@
-"""Drought: hexes that were struck lie dry, and nobody goes onto them or off their ground; salt, and a longer game."""
+"""Drought: struck hexes lie dry, and nobody goes onto them or off their ground; salt, a sink, a longer game."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated, Any
 
+from msgspec import Meta
+
+from lpbe.games.living_planet.bot.answers import machine_answer
 from lpbe.games.living_planet.build import limit_of, may_build
+from lpbe.games.living_planet.draw import UrgentHex, lay_urgent, urgent, urgent_cells, urgent_places
+from lpbe.games.living_planet.hexes import Cell
 from lpbe.games.living_planet.move import may_enter, may_leave
 from lpbe.games.living_planet.move import step_cost as cost_of_step
 from lpbe.games.living_planet.produce import yield_of
 from lpbe.games.living_planet.reading import ground_of, hex_of, kind_of, tile_of, turns
 from lpbe.games.living_planet.setup import ALL, bundle, deck_of
 from lpbe.games.living_planet.state import Map, Place
-from lpbe.games.living_planet.strike import Strike, Struck, spared
-from lpbe.kernel.play.rules import Component, Event, Module, State
+from lpbe.games.living_planet.strike import Strike, Struck, spared, strikes_colonies
+from lpbe.kernel.play.rules import Component, Event, Module, Offer, Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 
 DRY_AT_MOST = 2
@@ -34,6 +40,34 @@ class HexDried(Event, frozen=True):
 
 class Dust(Strike, frozen=True):
     pass
+
+
+class PlaceSink(Order, frozen=True):
+    at: Cell
+    turn: Annotated[int, Meta(ge=0, le=5)] = 0
+
+
+def place_sink(table: Table, seat: Seat, question: UrgentHex, order: PlaceSink) -> None:
+    lay_urgent(table, question, order.at, order.turn, "DRY-01")
+
+
+def sinks(state: State, seat: Seat, question: UrgentHex) -> Iterator[Order]:
+    return (PlaceSink(at, turn) for at, turn in urgent_places(state, question.hex))
+
+
+class SetSink(UrgentHex, frozen=True):
+    offers = {PlaceSink: Offer(place_sink, sinks, exact=True)}
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return PlaceSink(urgent_cells(state, self.hex)[0])
+
+
+def sinks_are_urgent(answer: UrgentHex | None, state: State, seat: Seat, hex: str) -> UrgentHex | None:
+    return SetSink(seat, hex) if "sink" in tile_of(state, hex).traits else answer
+
+
+def machine_sinks(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:
+    return question.default(state, seat) if isinstance(question, SetSink) else answer
 
 
 def dries(table: Table, event: Struck) -> None:
@@ -77,7 +111,7 @@ DROUGHT = Module(
     requires=("living-planet",),
     components=(Dry,),
     events=(HexDried,),
-    steps=(Dust,),
+    steps=(Dust, SetSink),
     reactions={Struck: dries},
     amendments={
         turns: lambda answer, state: answer + 1,
@@ -90,6 +124,9 @@ DROUGHT = Module(
         cost_of_step: the_start_is_easily_left,
         yield_of: pans_yield_two,
         spared: dust_spares_the_wet,
+        strikes_colonies: lambda answer, state, kind: answer or kind == "dust",
+        urgent: sinks_are_urgent,
+        machine_answer: machine_sinks,
     },
 )
 
@@ -105,8 +142,14 @@ def salt(edges: str, *dice: str) -> dict[str, Any]:
     }
 
 
+SINK = {"edges": "DDDDDD", "deck": "salt", "traits": ["sink"]}
 ROWS: dict[str, dict[str, Any]] = {
-    "tiles": {"S1": salt("DDDDDD", "red1", "blue2"), "S2": salt("MMMMMM", "green3"), "S3": salt("MMMDDD", "yellow4")},
+    "tiles": {
+        "S1": salt("DDDDDD", "red1", "blue2"),
+        "S2": salt("MMMMMM", "green3"),
+        "S3": salt("MMMDDD", "yellow4"),
+        "S4": SINK,
+    },
     "resources": {"salt": {"nth": 6, "cubes": 8, "mineral": True}},
     "cataclysms": {"dust": {"refuge": ["shade"]}},
     "buildings": {

@@ -17,8 +17,10 @@ from lpbe.games.living_planet.bargain import cubes_of
 from lpbe.games.living_planet.base import BASE
 from lpbe.games.living_planet.bot.greedy import greedy
 from lpbe.games.living_planet.build import Build, Built
+from lpbe.games.living_planet.draw import HexBuried, HexShown, urgent_cells
 from lpbe.games.living_planet.drawing import tokens_on, where
-from lpbe.games.living_planet.events import CubesSpent, TeamArrived, TeamLost, TeamMoved
+from lpbe.games.living_planet.events import ChipLost, CubesSpent, TeamArrived, TeamLost, TeamMoved
+from lpbe.games.living_planet.explore import ExplorationFailed, Explore, LayHex
 from lpbe.games.living_planet.move import Move, all_one_ground, arrival, is_place, may_leave, may_step
 from lpbe.games.living_planet.produce import Produced
 from lpbe.games.living_planet.reading import (
@@ -49,7 +51,7 @@ from lpbe.games.living_planet.state import (
     Track,
     Turn,
 )
-from lpbe.games.living_planet.strike import HurtOutside, Struck, kept, outside, ravage
+from lpbe.games.living_planet.strike import ColonyLost, HurtOutside, Struck, kept, outside, ravage
 from lpbe.games.living_planet.turn import TurnBegan
 from lpbe.games.living_planet.zones import zone_facing, zones_at
 from lpbe.kernel.base.errors import Refused
@@ -57,12 +59,12 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rulebook, bind
-from lpbe.kernel.play.rules import Event, Held, Module, Order, Roster, Seat, State
+from lpbe.kernel.play.rules import Agenda, Event, Held, Module, Order, Roster, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, play_batch, start, submit
 
 from ..positions import GAME, SEATS
 from . import drought, rafts
-from .drought import DROUGHT, Dry
+from .drought import DROUGHT, Dry, PlaceSink, SetSink
 from .rafts import RAFTS, ChooseMarsh, LaunchRaft, Marshes, PickMarsh, cargo_of, carries
 
 CONTENT = {**packs.rows(GAME), RAFTS.name: rafts.ROWS, DROUGHT.name: drought.ROWS}
@@ -73,7 +75,7 @@ SETS: dict[str, tuple[Module, ...]] = {
     "drought and rafts": (DROUGHT, RAFTS),
 }
 sets = pytest.mark.parametrize("name", SETS)
-SEEDS = (0, 3, 8)
+SEEDS = (12, 13, 23)
 
 
 @cache
@@ -337,6 +339,63 @@ def test_a_building_needs_cubes_and_its_ground() -> None:
 
 def build_by(state: State, team: str) -> bool:
     return standing.refusal(state, Act("red"), "red", Build("jetty", "W0.2", 0, team)) is None
+
+
+def exploring(deck: list[str], die: int = 2, built: bool = True) -> Table:
+    """Red explores; on tile 2 two teams are left, east and west of it lie hexes that show desert to it."""
+    state = begun("drought", 2, first_leader="red").state
+    if built:
+        state[Map].hexes |= {"H01": Laid("0,1", 0, 1), "S1": Laid("-1,1", 0, 2)}
+    state[Turn].dice, state[Turn].order = dict.fromkeys(SEATS, die), list(SEATS)
+    state[Decks].hexes, state[Piles].hexes = deck, len(deck)
+    state[Agenda].steps = [Act("red")]
+    table = Table(state, Rng(bytes(32)))
+    submit(table, "red", [Held(Explore())])
+    return table
+
+
+def test_an_urgent_hex_is_placed_where_it_touches_most_and_another_one_drawn_for_it() -> None:
+    table = exploring(["S4", "H02", "H03", "H05"])
+    question = answers_wanted(table.state)["red"]
+    assert question == SetSink("red", "S4")
+    cells = {order.at for order in legal(table.state, "red") if isinstance(order, PlaceSink)}
+    assert cells == set(urgent_cells(table.state, "S4")) and len(cells) >= 1
+    wrong = PlaceSink("1,-1")
+    assert standing.refusal(table.state, question, "red", wrong).clause == "DRY-01"
+    submit(table, "red", [Held(PlaceSink(min(cells), 3))])
+    assert table.state[Map].hexes["S4"].turn == 3
+    assert isinstance(answers_wanted(table.state)["red"], LayHex)
+    assert table.state[Hand, "red"].hexes == ["H02", "H03"] and table.state[Piles].hexes == 1
+
+
+def test_an_urgent_hex_that_fits_nowhere_is_buried_and_not_drawn_again() -> None:
+    """All mountains around: nothing else is in the deck, so that nothing is left to place."""
+    table = begun("drought", 4, first_leader="red", start_tile="A")
+    state = table.state
+    state[Turn].dice, state[Turn].order = dict.fromkeys(SEATS, 3), list(SEATS)
+    for deck, left in ((["S4"], []), (["S4", "H02"], ["H02"])):
+        state[Decks].hexes, state[Piles].hexes = deck, len(deck)
+        table = Table(state.copy(), Rng(bytes(32)))
+        table.state[Agenda].steps = [Act("red")]
+        submit(table, "red", [Held(Explore())])
+        assert table.state[Hand, "red"].hexes == left
+        assert (table.state[Decks].hexes, table.state[Piles].hexes) == (["S4"], 1)
+        kinds = [type(event) for event in table.events]
+        assert HexShown in kinds and kinds.count(HexBuried) == 1
+        assert (ExplorationFailed in kinds) is not bool(left)
+
+
+def test_a_colony_is_struck_only_by_what_strikes_colonies_and_goes_back_to_its_owner() -> None:
+    state = begun("drought", 2, first_leader="red").state
+    assert kept(state, "2", "tornado", ()) == ("2.1", "2.2") and kept(state, "2", "dust", ()) == ()
+    for name in ("R1", "B1"):
+        TeamMoved(name, "2").apply(state)
+    ChipLost("2.2").apply(state)
+    table = Table(state, Rng(bytes(32)))
+    ravage(table, "2", "dust")
+    table.push()
+    table.settle()
+    assert "2.2" not in state[Map].buildings and ColonyLost("blue", "2.2") in table.events
 
 
 @sets

@@ -96,6 +96,8 @@ fate-taken seat:s
 actions-ended seat:s
 hexes-drawn seat:s count:i hexes:S?
 hex-placed seat:s hex:s at:c turn:i?
+hex-shown seat:s hex:s
+hex-buried seat:s hex:s
 exploration-failed seat:s
 hexes-returned seat:s count:i hexes:S?
 building-taken seat:s place:p
@@ -112,12 +114,93 @@ hexes-triggered colour:s hexes:S
 protected seat:s hexes:S
 struck hex:s kind:s colour:s
 building-lost place:p tile:s
+colony-lost seat:s place:p
 exhausted resource:s
 nothing-exhausted
 purse-shown seat:s money:i cubes:M
 scored seat:s buildings:i vehicles:i money:i other:i?
 """
+WORLD = """
+pile-shuffled kind:s count:i cards:S?
+cards-drawn seat:s count:i cards:S?
+discarded seat:s cards:S
+fault-opened fault:i tile:s
+factory-placed seat:s tile:s
+bags-filled continents:S?
+bag-taken seat:s bag:i
+capital-drawn seat:s shown:b continent:s? city:s?
+hat-passed seat:s
+round-began number:i
+humans-began seats:S pool:i
+announced kind:s origin:s cards:S
+aimed tiles:S
+fizzled cards:S
+blocked seat:s tile:s card:s paid:s
+tiles-taken tiles:S
+city-destroyed city:s tile:s
+spared tiles:S
+shields-used tiles:S
+capital-lost seat:s city:s continent:s
+exploded tile:s degrees:i
+attack-over
+heat-played cards:S
+warmed heat:i factories:i cards:i combos:i
+cards-laid count:i level:i cards:S? groups:S?
+combos-shown combos:S
+resource-laid seat:s card:s to:s
+paid seat:s shared:i cards:S? pot:S?
+cooled seat:s heat:i
+shield-placed seat:s tile:s
+shield-moved seat:s tile:s to:s
+green-built seat:s site:s back:b?
+ark-built seat:s continent:s
+"""
+ARBORIA = """
+oxygen-found seat:s hex:s turn:i
+oxygen-held hex:s stars:i seats:S
+oxygen-counted
+fire-set hex:s origin:s?
+fire-out hex:s
+extinguished seat:s hex:s
+not-extinguished hex:s
+fire-driven seat:s hex:s onto:s
+platform-laid seat:s place:p
+platform-lost place:p
+lava-flowed hex:s
+volcano-looms hex:s
+dam-built seat:s hex:s material:s
+dam-broken hex:s material:s
+dam-held hex:s
+"""
+AQUARIUS = """
+port-founded seat:s place:p tile:s value:i
+pool-shown seat:s pool:S?
+hex-picked seat:s hex:s?
+wall-built seat:s place:p resource:s useless:b?
+wall-upgraded seat:s place:p
+wall-spent place:p
+wall-gone place:p
+landing-failed team:s place:p
+drawn-in team:s place:p
+"""
 STEPS = {
+    "planet-2116": """
+choose-fault
+found seat:s
+fill-bags
+pick-bag seat:s bags:I
+deal
+begin-round number:i
+assault
+declare
+block
+strike
+warm
+prepare
+begin-humans
+human-turn seat:s laid:b?
+end-turn seat:s hat:b?
+""",
     "pebbles": """
 begin-round number:i
 bid
@@ -149,7 +232,8 @@ change-die colour:s
 produce seat:s
 call-early seat:s
 act seat:s taken:S?
-draw-hexes seat:s count:i
+draw-hexes seat:s count:i buried:S?
+survey seat:s
 lay-hex seat:s
 put-back seat:s
 bury-hexes seat:s
@@ -157,7 +241,7 @@ draw-market seat:s count:i
 deal seat:s volume:i
 cataclysm colour:s
 unleash colour:s hexes:S
-trigger seat:s colour:s hexes:S
+trigger seat:s colour:s hexes:S anyhow:S?
 protect colour:s hexes:S
 tornado hex:s by:s safe:P?
 geyser hex:s by:s safe:P?
@@ -167,21 +251,54 @@ hurt-outside hex:s kind:s
 exhaust seat:s
 score why:s?
 """,
+    "arboria": """
+count-oxygen
+fire hex:s by:s safe:P? origin:s?
+extinguish hex:s origin:s?
+ignite hex:s origin:s?
+perish hex:s
+scorch hex:s
+flee-fire hex:s
+spread-fire hex:s by:s
+flood hex:s by:s safe:P?
+set-volcano seat:s hex:s buried:S?
+eruption hex:s by:s safe:P?
+tend-culture seat:s place:p
+""",
+    "aquarius": """
+settle-island
+set-port seat:s
+show-pool seat:s nth:i
+pick-one seat:s nth:i
+pick-together rounds:i
+use-port seat:s
+crumble hex:s
+tidal-wave hex:s by:s safe:P?
+brace hex:s kind:s
+save-in-turn seat:s hex:s kind:s
+save-together hex:s kind:s seats:S
+maelstrom hex:s by:s safe:P?
+resist hex:s drawn:S? on:S?
+set-maelstrom seat:s hex:s buried:S?
+arrange-strikes seat:s colour:s hexes:S
+""",
 }
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
+DIE = form(r"(red|blue|yellow|green)[1-6]")
 NAME = words(0, 24)
 NAMES = listed(NAME, 0, 24)
-ZONE = Loose(edges=(listed(number(0, 5), 0, 6), []), ground=(NAME, NONE))
+ZONE = Loose(edges=(listed(number(0, 5), 0, 6), []), ground=(NAME, NONE), borders=(NAMES, []))
 TILE = Loose(
     edges=form(r"[A-Z]{6}"),
     spots=(NAMES, []),
-    dice=(table(form(r"(red|blue|yellow|green)[1-6]"), NAME, 24), {}),
+    dice=(table(DIE, NAME, 24), {}),
     traits=(NAMES, []),
     players=(number(0, 99), 0),
     deck=(NAME, NONE),
     grounds=(NAMES, []),
     zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), ZONE, 12), {}),
     beside=(listed(NAMES, 0, 24), []),
+    sides=(table(DIE, number(0, 5), 24), {}),
 )
 FORMS: dict[str, tuple[Check, Any]] = {
     "s": (text, ""),
@@ -224,7 +341,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
 def modules(genesis: dict[str, Any]) -> list[str]:
     """The game and its expansions."""
     names = [genesis["rules"], *genesis["expansions"]]
-    known = {"pebbles": {"moss"}, "living-planet": set()}
+    known = {"pebbles": {"moss"}, "living-planet": {"arboria", "aquarius"}, "planet-2116": set[str]()}
     if names[0] not in known or set(names[1:]) - known[names[0]] or len(set(names)) != len(names):
         raise Unreadable("other rules")
     return names
@@ -232,7 +349,14 @@ def modules(genesis: dict[str, Any]) -> list[str]:
 
 def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
     """All events that may happen in a game."""
-    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET}
+    rows = {
+        "pebbles": PEBBLES,
+        "moss": MOSS,
+        "living-planet": PLANET,
+        "arboria": ARBORIA,
+        "aquarius": AQUARIUS,
+        "planet-2116": WORLD,
+    }
     return forms(KERNEL + "".join(rows[name] for name in modules(genesis)), "event")
 
 

@@ -90,7 +90,8 @@ def on_options_settled(table: Table, event: Event) -> None:
     place = EDITION_NAMES.index(table.options.get("edition", "merged"))
     own = table["living-planet-options"]
     for name, values in EDITIONS.items():
-        own.setdefault(name, values[place])
+        scarce = name == "special_limit" and bool(table.genesis["expansions"])
+        own.setdefault(name, 1 if scarce else values[place])
 
 
 def on_start_laid(table: Table, event: Event) -> None:
@@ -121,7 +122,8 @@ def on_equipped(table: Table, event: Event) -> None:
     table.add("bank", "money", -event["money"])
     table["piles"]["hands"][seat] = 6
     table.purse(seat, event["money"])
-    for resource in RESOURCES:
+    wood = ("wood",) if "arboria" in table.genesis["expansions"] else ()
+    for resource in (*RESOURCES, *wood):
         table.cubes(resource, -goods.get(resource, 0))
         table.stock(seat, resource, goods.get(resource, 0))
 
@@ -290,6 +292,16 @@ def on_card_chosen(table: Table, event: Event) -> None:
     """A market card is used."""
     table.add("piles", "discard", event["count"])
     table["piles"]["top"] = event["card"]
+
+
+def on_hex_buried(table: Table, event: Event) -> None:
+    """A hex under the deck, for all to see."""
+    table.add("piles", "hexes", 1)
+
+
+def on_colony_lost(table: Table, event: Event) -> None:
+    """A colony is gone."""
+    on_building_lost(table, event)
 
 
 def on_building_lost(table: Table, event: Event) -> None:

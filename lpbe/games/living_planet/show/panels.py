@@ -7,10 +7,10 @@ from typing import Any
 
 from ....kernel.base.kept import Kept
 from ....kernel.play.panels import Panel, Shift
-from ....kernel.play.rules import Agenda, Seat, State
+from ....kernel.play.rules import Agenda, Seat, State, kebab
 from ..act import Act
 from ..bargain import card_of, crashes, price_after
-from ..build import cost_of
+from ..build import cost_of, values_of
 from ..drawing import more_panels
 from ..market import HIGHEST, LOWEST
 from ..options import LivingPlanetOptions, settle
@@ -89,7 +89,15 @@ def switches(state: State) -> Panel:
     if chosen.edition != LivingPlanetOptions().edition:
         changed.insert(0, "edition")
     rows: list[Row] = [(f"living-planet-options.{name}", option_value(getattr(chosen, name))) for name in changed]
-    return Panel("panel.rules", rows, part="game", short=True)
+    return Panel("panel.rules", [*rows, *switches_of_modules(state)], part="game", short=True)
+
+
+def switches_of_modules(state: State) -> Iterator[Row]:
+    """The switches of expansions that are not as usual."""
+    for kind in [module.options for module in state.book.modules[1:] if module.options]:
+        chosen, usual = state[kind], kind()
+        changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
+        yield from ((f"{kebab(kind.__name__)}.{name}", option_value(getattr(chosen, name))) for name in changed)
 
 
 def option_value(value: Any) -> Any:
@@ -195,9 +203,17 @@ def order_of(state: State, kind: BuildingKind, name: str) -> tuple[bool, int, st
 
 
 def building_row(state: State, seat: Seat, name: str, kind: BuildingKind, tiles: Sequence[str]) -> Row:
-    left = " ".join(tile.rpartition("-")[2] for tile in tiles) if kind.makes else str(len(tiles))
+    left = " ".join(tile.rpartition("-")[2] for tile in tiles) if kind.makes else others_left(state, name, tiles)
     use = kind.makes or kind.shelters or f"use.{kind.kind}"
-    return name, cost_of(state, seat, name), kind.spot or "use.anywhere", use, kind.points, left
+    where = [*filter(None, [kind.spot]), *kind.grounds] if kind.grounds else kind.spot or "use.anywhere"
+    cost = cost_of(state, seat, name)
+    return name, [cost, dict(kind.needs)] if kind.needs else cost, where, use, kind.points, left
+
+
+def others_left(state: State, name: str, tiles: Sequence[str]) -> str:
+    """The values of tiles that have some though they make nothing; else how many there are."""
+    faces = [values_of(state, name, tile) for tile in tiles]
+    return " ".join("/".join(map(str, both)) for both in faces) if any(map(any, faces)) else str(len(tiles))
 
 
 def screen(state: State, seat: Seat) -> Iterator[Panel]:

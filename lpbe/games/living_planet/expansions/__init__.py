@@ -1,0 +1,1 @@
+"""The expansions of Living Planet, a folder each: none knows another, and the base knows none."""

@@ -1,0 +1,77 @@
+"""Carrying: who may go aboard a boat and where its cargo may be landed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .....kernel.play.rules import Seat, State
+from .....kernel.play.table import Table
+from ...events import TeamLost
+from ...move import Stride, crowds, may_step, ways
+from ...reading import hex_of, inside, named_hex, spots_of, team_in, teams_of, tile_of
+from ...state import Map, Place
+from ...zones import zones_at
+from .fleet import afloat, boats_of, cargo_of, lands_at, wet, zone_of
+from .options import rules
+
+
+def reaches(state: State, boat: str, place: Place) -> bool:
+    """AQ-CARRY-04, AQ-CARRY-07, AQ-AMB-15: what is in its water, the land that borders it, and what stands there."""
+    here = state[Map].teams[boat].place
+    if named_hex(here) != named_hex(place):
+        return False
+    if rules(state).carry_reach == "hex" or zone_of(here) in zones_at(state, place):
+        return True
+    return any(borders(state, here, zone) for zone in lands_at(state, place))
+
+
+def borders(state: State, water: Place, land: str) -> bool:
+    """AQ-AMB-15: whether a land zone touches a sea zone of its hex: all do, unless the tile says which."""
+    tile, zone = tile_of(state, named_hex(water)), zone_of(water)
+    named = (*tile.zones[land].borders, *tile.zones[zone].borders)
+    return not named or land in tile.zones[zone].borders or zone in tile.zones[land].borders
+
+
+def shores(state: State, boat: str) -> list[Place]:
+    """The open land and the buildings of a boat's hex."""
+    hex = hex_of(state, boat)
+    zones = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones) if not wet(state, hex, zone)]
+    return [*zones, *(spot for spot in spots_of(state, hex) if spot in state[Map].buildings)]
+
+
+def may_carry(state: State, name: str, place: Place) -> bool:
+    """AQ-CARRY-07, AQ-ARB-02: one step aboard or ashore, as the base and all vetoes have it."""
+    if inside(state, place) and team_in(state, place) is not None:
+        return False
+    return may_step(state, name, state[Map].teams[name].place, place) and not crowds(state, name, place)
+
+
+def landings(state: State, name: str, boat: str) -> list[Place]:
+    """AQ-CARRY-06, AQ-CARRY-08, AQ-AMB-19: where a team may go ashore from its boat."""
+    return [place for place in shores(state, boat) if may_carry(state, name, place)]
+
+
+def boarders(state: State, boat: str) -> list[str]:
+    """AQ-CARRY-01, AQ-CARRY-10: the teams that may go aboard a boat that is empty."""
+    if cargo_of(state, boat):
+        return []
+    seat, hex = state[Map].teams[boat].seat, hex_of(state, boat)
+    near = [name for name, team in teams_of(state, seat) if named_hex(team.place) == hex and not afloat(state, name)]
+    return [name for name in near if may_step(state, name, state[Map].teams[name].place, boat)]
+
+
+def ferries(state: State, seat: Seat) -> Iterator[tuple[Stride, ...]]:
+    """Going aboard, landing the wounded, and a hex's voyage with who came aboard."""
+    for boat in boats_of(state, seat):
+        load = cargo_of(state, boat)
+        if load and state[Map].teams[load].wounded:
+            yield from ((f"{load}:{place}",) for place in landings(state, load, boat))
+        for name in boarders(state, boat):
+            yield (f"{name}:{boat}",)
+            yield from ((f"{name}:{boat}", f"{boat}:{place}") for place in ways(state, boat, 1))
+
+
+def cargo_sinks(table: Table, event: TeamLost) -> None:
+    """AQ-CARRY-12: who is carried is lost with the boat."""
+    if load := cargo_of(table.state, event.team):
+        table.emit(TeamLost(load))

@@ -1,0 +1,176 @@
+"""The Maelstrom: a hex that draws boats in, swallows them, and must be placed when it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
+from .....kernel.play.table import Table
+from ...draw import UrgentHex, lay_urgent, urgent_cells, urgent_places
+from ...events import CubesSpent, TeamLost
+from ...hexes import Cell, neighbours, opposite
+from ...laying import borders, by_row, fitting_turns
+from ...reading import clockwise, hexes_by_cell, options, tile_of
+from ...state import Map, Place, Turn
+from ...strike import Strike, Struck
+from ...zones import zone_facing
+from .advice import BOATS, resistance
+from .fleet import MAELSTROM, OIL, boats_on, is_maelstrom, oil_of, zone_of
+from .options import rules
+from .reaction import SaveBoats
+from .setup import water
+from .walls import WAVE
+
+
+class DrawnIn(Event, frozen=True):
+    """AQ-MAEL-03: a boat is on the Maelstrom now."""
+
+    team: str
+    place: Place
+
+    def apply(self, state: State) -> None:
+        teams = state[Map].teams
+        teams[self.team] = replace(teams[self.team], place=self.place)
+
+
+class PlaceMaelstrom(Order, frozen=True):
+    """AQ-MAEL-11, AQ-MAEL-12: where, and how it is turned."""
+
+    at: Cell
+    turn: Annotated[int, Meta(ge=0, le=5)] = 0
+
+
+def drawn_side(state: State, hex: str, colour: str) -> int:
+    """AQ-MAEL-02: the side of the hex, as it lies, that bears the die."""
+    edge = tile_of(state, hex).sides.get(f"{colour}{state[Turn].dice[colour]}", 0)
+    return (edge + state[Map].hexes[hex].turn) % 6
+
+
+def pulled(state: State, hex: str, colour: str) -> list[str]:
+    """AQ-MAEL-02, AQ-MAEL-08, AQ-AMB-36: the boats beside that side, in the water it touches; none where no hex is."""
+    side = drawn_side(state, hex, colour)
+    near = hexes_by_cell(state).get(neighbours(state[Map].hexes[hex].at)[side], "")
+    boats = boats_on(state, near) if near else []
+    zone = zone_facing(state, near, opposite(side)) if near else ""
+    anywhere = rules(state).mael_pull == "hex"
+    return [boat for boat in boats if anywhere or zone_of(state[Map].teams[boat].place) == zone]
+
+
+class Maelstrom(Strike, frozen=True):
+    def run(self, table: Table) -> None:
+        """AQ-CATA-03, AQ-MAEL-01 to AQ-MAEL-08, AQ-AMB-37: both groups are fixed now; buildings are left alone."""
+        state = table.state
+        table.emit(Struck(self.hex, MAELSTROM, self.by))
+        drawn, on = pulled(state, self.hex, self.by), boats_on(state, self.hex)
+        if drawn or on:
+            table.then(Resist(self.hex, tuple(drawn), tuple(on)))
+
+
+def in_danger(state: State, seat: Seat, poll: Resist) -> list[str]:
+    return [boat for boat in (*poll.drawn, *poll.on) if state[Map].teams[boat].seat == seat]
+
+
+def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
+    """AQ-MAEL-02, AQ-MAEL-04 to AQ-MAEL-06: an oil for each boat that is to stay where it is."""
+    state, mine = table.state, in_danger(table.state, seat, poll)
+    require(not order.steps, "AQ-MAEL-04", "nobody goes aboard, ashore or away from the Maelstrom now")
+    good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
+    require(good, "AQ-MAEL-02", "name boats of yours that are in danger, each once: {boats}", boats=mine)
+    paid = not order.stay or oil_of(state, seat) >= len(order.stay)
+    require(paid, "AQ-MAEL-02", "{seat} has not enough {resource}", seat=seat, resource=OIL)
+    if order.stay:
+        table.emit(CubesSpent(seat, OIL, len(order.stay)))
+
+
+def resistances(state: State, seat: Seat, poll: Resist) -> Iterator[Order]:
+    """None, and as many as there is oil for, those on the Maelstrom first."""
+    mine = sorted(in_danger(state, seat, poll), key=lambda boat: boat not in poll.on)
+    yield SaveBoats()
+    yield from (SaveBoats(stay=tuple(mine[:count])) for count in range(1, min(len(mine), oil_of(state, seat)) + 1))
+
+
+class Resist(Poll, frozen=True):
+    """AQ-MAEL-02, AQ-MAEL-05, AQ-AMB-31, AQ-AMB-37: the boats that are drawn, and those on the Maelstrom."""
+
+    hex: str
+    drawn: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    offers = {SaveBoats: Offer(resist, resistances, complete=False, exact=True)}
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        """Who openly has no oil need not be asked."""
+        open_screens = options(state).screens == "open"
+        asked = [seat for seat in clockwise(state) if in_danger(state, seat, self)]
+        return [seat for seat in asked if not open_screens or oil_of(state, seat)]
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return resistance(state, seat, in_danger(state, seat, self), self.on, BOATS) or SaveBoats()
+
+    def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
+        """AQ-MAEL-03, AQ-MAEL-05: drawn in, or lost."""
+        held = [boat for order in answers.values() if isinstance(order, SaveBoats) for boat in order.stay]
+        there = water(table.state, self.hex)
+        assert there
+        for boat in self.drawn:
+            if boat not in held:
+                table.emit(DrawnIn(boat, there))
+        for boat in self.on:
+            if boat not in held:
+                table.emit(TeamLost(boat))
+
+
+def boats_in_danger(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
+    """AQ-AMB-39: what a wave or the Maelstrom would swallow counts for who chooses a hex by default."""
+    boats = boats_on(state, hex) if kind in (WAVE, MAELSTROM) else []
+    return [*answer, *(state[Map].teams[boat].seat for boat in boats)]
+
+
+def always_on(answer: tuple[str, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """AQ-AMB-39: one hex among the others; by switch it strikes anyhow."""
+    if not rules(state).mael_automatic:
+        return answer
+    return (*answer, *(hex for hex in hexes if is_maelstrom(state, hex) and hex not in answer))
+
+
+# Placing it.
+
+
+def place_maelstrom(table: Table, seat: Seat, question: SetMaelstrom, order: PlaceMaelstrom) -> None:
+    """AQ-MAEL-09 to AQ-MAEL-12, AQ-MAEL-14, AQ-AMB-38: where it touches most hexes; no boat goes there."""
+    lay_urgent(table, question, order.at, order.turn, "AQ-MAEL-11")
+
+
+def sites(state: State, seat: Seat, question: SetMaelstrom) -> Iterator[Order]:
+    return (PlaceMaelstrom(at, turn) for at, turn in urgent_places(state, question.hex))
+
+
+class SetMaelstrom(UrgentHex, frozen=True):
+    offers = {PlaceMaelstrom: Offer(place_maelstrom, sites, exact=True)}
+
+    def default(self, state: State, seat: Seat) -> Order:
+        """AQ-MAEL-11: the first cell, not turned."""
+        return PlaceMaelstrom(urgent_cells(state, self.hex)[0])
+
+
+def must_be_placed(answer: UrgentHex | None, state: State, seat: Seat, hex: str) -> UrgentHex | None:
+    """AQ-MAEL-09, AQ-MAEL-13, AQ-MAEL-14, AQ-ARB-09: placed first, or buried; then another hex is drawn."""
+    return SetMaelstrom(seat, hex) if is_maelstrom(state, hex) else answer
+
+
+def any_contact(answer: list[Cell], state: State, hex: str) -> list[Cell]:
+    """AQ-AMB-38: by switch one neighbour is enough."""
+    if not is_maelstrom(state, hex) or rules(state).mael_contact == "base":
+        return answer
+    hexes = [laid.at for laid in state[Map].hexes.values()]
+    free = {at for laid in hexes for at in neighbours(laid)}.difference(hexes)
+    touching = {at: len(borders(state, at)) for at in sorted(free) if fitting_turns(state, hex, at)}
+    return sorted([at for at, sides in touching.items() if sides == max(touching.values())], key=by_row)
+
+
+EVENTS: tuple[type[Event], ...] = (DrawnIn,)
+STEPS: tuple[type[Step], ...] = (Maelstrom, Resist, SetMaelstrom)

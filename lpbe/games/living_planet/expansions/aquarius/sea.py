@@ -1,0 +1,107 @@
+"""Water: who may be where, and how boats and teams on foot get from hex to hex."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .....kernel.play.rules import Seat, State
+from ...move import Stride
+from ...reading import ground_of, inside, named_hex, teams_of
+from ...state import Map, Place
+from ...zones import side_between, zone_facing, zones_at
+from .carry import ferries, reaches
+from .fleet import OIL, afloat, boats_of, cargo_of, is_boat, wet
+from .options import rules
+
+
+def aboard_its_boat(answer: str, state: State, place: Place) -> str:
+    """AQ-CARRY-11: who is carried is where the boat is."""
+    teams = state[Map].teams
+    return named_hex(teams[place].place) if place in teams else answer
+
+
+def boats_are_places(answer: bool, state: State, place: Place) -> bool:
+    """AQ-CARRY-01: one may be on a boat."""
+    return answer or is_boat(state, place)
+
+
+def carrying_is_free(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
+    """AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20: a grant; aboard and ashore for nothing."""
+    if here == there or (not is_boat(state, there) and not is_boat(state, here)):
+        return answer
+    boat, place = (there, here) if is_boat(state, there) else (here, there)
+    on_its_hex = not is_boat(state, place) and named_hex(state[Map].teams[boat].place) == named_hex(place)
+    return 0 if on_its_hex else answer
+
+
+def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> bool:
+    """AQ-SEA-03, AQ-SEA-04, AQ-MOVE-05, AQ-CARRY-01, AQ-CARRY-03, AQ-AMB-18: a veto; a boat takes one own team."""
+    if not answer:
+        return False
+    if is_boat(state, place):
+        mine = state[Map].teams[place].seat == state[Map].teams[name].seat
+        return mine and not afloat(state, name) and cargo_of(state, place) in ("", name)
+    if inside(state, place):
+        return not afloat(state, name)
+    return (ground_of(state, place) == "sea") == afloat(state, name)
+
+
+def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
+    """AQ-SEA-05 to AQ-SEA-09, AQ-CARRY-04, AQ-CARRY-14, AQ-EXPL-06 to AQ-EXPL-08, AQ-AMB-14, AQ-AMB-17: a veto.
+
+    Boats go over sea edges, others over land edges of their zone; aboard and ashore where the boat's water reaches.
+    """
+    if not answer:
+        return False
+    if is_boat(state, there) or is_boat(state, here):
+        boat, place = (there, here) if is_boat(state, there) else (here, there)
+        return not is_boat(state, place) and reaches(state, boat, place)
+    old, new, boat_goes = named_hex(here), named_hex(there), afloat(state, name)
+    if old != new:
+        return wet(state, old, zone_facing(state, old, side_between(state, old, new))) == boat_goes
+    shared = [zone for zone in zones_at(state, here) if zone in zones_at(state, there)]
+    return not boat_goes and any(not wet(state, old, zone) for zone in shared)
+
+
+def the_wounded_are_carried(answer: bool, state: State, name: str, place: Place) -> bool:
+    """AQ-CARRY-01, AQ-MOVE-10: a wounded scientist walks nowhere, but is taken aboard and landed."""
+    return answer or is_boat(state, place) or is_boat(state, state[Map].teams[name].place)
+
+
+def carrying_is_no_walk(answer: bool, state: State, name: str, here: Place, place: Place) -> bool:
+    """AQ-MOVE-10, AQ-CARRY-09: one side of a hex on foot, however far a scientist was carried."""
+    return answer and not is_boat(state, here) and not is_boat(state, place)
+
+
+def oil_for_boats(answer: Mapping[str, int], state: State, seat: Seat, steps: Sequence[Stride]) -> Mapping[str, int]:
+    """AQ-MOVE-01 to AQ-MOVE-04, AQ-MOVE-08, AQ-MOVE-09, AQ-AMB-16, AQ-AMB-21: one oil for all boat steps together."""
+    boats = boats_of(state, seat)
+    kinds = boat_steps(state, boats, steps) if boats else set()
+    free = not kinds or (kinds == {"disembark"} and not rules(state).landing_oil)
+    return answer if free else {**answer, OIL: answer.get(OIL, 0) + 1}
+
+
+def boat_steps(state: State, boats: Sequence[str], steps: Sequence[Stride]) -> set[str]:
+    """Which of sailing, embarking and landing there is among some steps."""
+    places = {name: team.place for name, team in state[Map].teams.items()}
+    kinds = set()
+    for stride in steps:
+        name, _, place = stride.partition(":")
+        if name in boats:
+            kinds.add("sail")
+        elif place in boats:
+            kinds.add("embark")
+        elif places.get(name) in boats:
+            kinds.add("disembark")
+        places[name] = place
+    return kinds
+
+
+def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
+    """AQ-MOVE-06, AQ-AMB-44: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
+    return [*answer, *ferries(state, seat)] if boats_of(state, seat) and teams_of(state, seat) else answer
+
+
+def far_by_oil(answer: Mapping[str, int], state: State, name: str, length: int) -> Mapping[str, int]:
+    """AQ-EXPL-02 to AQ-EXPL-05, AQ-AMB-22: a boat explores like a rover; farther than the next hex for an oil."""
+    return {**answer, OIL: answer.get(OIL, 0) + 1} if length > 1 and afloat(state, name) else answer

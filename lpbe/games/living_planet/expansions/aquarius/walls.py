@@ -1,0 +1,190 @@
+"""Walls against tidal waves: a cube beside a building, iron for one wave, vibranium for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Component, Event, Name, Offer, Order, Seat, State, Step
+from .....kernel.play.table import Table
+from ...act import Act
+from ...events import stock_purse
+from ...reading import controller, ground_of, named_hex, spots_of, teams_of, tile_of
+from ...state import Bank, CataclysmKind, Map, Place, Purse
+from ...strike import BuildingLost, ColonyLost
+from .fleet import afloat, in_its_water
+
+WAVE = "tidal-wave"
+IRON: Literal["iron"] = "iron"
+VIBRANIUM: Literal["vibranium"] = "vibranium"
+
+
+class Walls(Component):
+    """AQ-WALL-08, AQ-AMB-35: what stands beside buildings, by their places; these cubes are nobody's."""
+
+    built: dict[Place, str] = {}
+
+
+class BuildWall(Order, frozen=True):
+    """AQ-WALL-04: a building, what the wall is made of, and who builds it."""
+
+    place: Place
+    material: Literal["iron", "vibranium"]
+    team: Name = ""
+
+
+class UpgradeWall(Order, frozen=True):
+    """AQ-WALL-09: vibranium for iron."""
+
+    place: Place
+    team: Name = ""
+
+
+class WallBuilt(Event, frozen=True):
+    """AQ-WALL-04: a cube from behind the screen; it may be of no use where no wave ever reaches."""
+
+    seat: Seat
+    place: Place
+    resource: str
+    useless: bool = False
+
+    def apply(self, state: State) -> None:
+        stock_purse(state, self.seat, self.resource, -1)
+        state[Walls].built[self.place] = self.resource
+
+
+class WallUpgraded(Event, frozen=True):
+    """AQ-WALL-09: the iron goes to the bank."""
+
+    seat: Seat
+    place: Place
+
+    def apply(self, state: State) -> None:
+        state[Bank].cubes[IRON] += 1
+        stock_purse(state, self.seat, VIBRANIUM, -1)
+        state[Walls].built[self.place] = VIBRANIUM
+
+
+class WallSpent(Event, frozen=True):
+    """AQ-WALL-05, AQ-AMB-35: an iron wall has held one wave; its cube goes to the bank."""
+
+    place: Place
+
+    def apply(self, state: State) -> None:
+        state[Bank].cubes[state[Walls].built.pop(self.place)] += 1
+
+
+class WallGone(WallSpent, frozen=True):
+    """AQ-WALL-10: with its building; its cube goes to the bank."""
+
+
+def wallers(state: State, seat: Seat, place: Place) -> list[str]:
+    """AQ-WALL-03, AQ-WALL-07: the boats in whose water a building stands; an unwounded team inside it."""
+    teams = teams_of(state, seat)
+    inside = [name for name, team in teams if team.place == place and not team.wounded]
+    return [*inside, *(name for name, _ in teams if afloat(state, name) and in_its_water(state, name, place))]
+
+
+def is_struck(state: State, hex: str) -> bool:
+    """AQ-WALL-02, AQ-AMB-34: whether waves come to a hex."""
+    return WAVE in tile_of(state, hex).dice.values()
+
+
+def reached(state: State, place: Place) -> bool:
+    """AQ-TIDE-02: whether waves reach a building: not one that stands wholly in the mountains."""
+    row = state.book.rows_of(CataclysmKind).get(WAVE)
+    return row is None or ground_of(state, place) not in row.spares
+
+
+def check_waller(state: State, seat: Seat, place: Place, team: str) -> None:
+    """AQ-WALL-01 to AQ-WALL-03, AQ-AMB-23, AQ-AMB-34: whose building, where, and by whom."""
+    require(place in state[Map].buildings, "AQ-WALL-02", "there is no building on {place}", place=place)
+    mine = controller(state, place) == seat
+    require(mine, "AQ-WALL-02", "the building on {place} is not {seat}'s", place=place, seat=seat)
+    require(is_struck(state, named_hex(place)), "AQ-WALL-02", "no tidal wave comes to {hex}", hex=named_hex(place))
+    able = wallers(state, seat, place)
+    good = team in able if team else bool(able)
+    require(good, "AQ-WALL-03", "no team of {seat} is where it could build a wall on {place}", seat=seat, place=place)
+
+
+def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
+    """AQ-WALL-01, AQ-WALL-04, AQ-WALL-07, AQ-WALL-08: no action; a cube of the builder's."""
+    state, place = table.state, order.place
+    check_waller(state, seat, place, order.team)
+    require(place not in state[Walls].built, "AQ-WALL-08", "there is a wall on {place} already", place=place)
+    check_cube(state, seat, order.material, "AQ-WALL-04")
+    table.emit(WallBuilt(seat, place, order.material, not reached(state, place)))
+    table.then(act)
+
+
+def upgrade_wall(table: Table, seat: Seat, act: Act, order: UpgradeWall) -> None:
+    state, place = table.state, order.place
+    check_waller(state, seat, place, order.team)
+    iron = state[Walls].built.get(place) == IRON
+    require(iron, "AQ-WALL-09", "there is no iron wall on {place}", place=place)
+    check_cube(state, seat, VIBRANIUM, "AQ-WALL-09")
+    table.emit(WallUpgraded(seat, place))
+    table.then(act)
+
+
+def check_cube(state: State, seat: Seat, resource: str, clause: str) -> None:
+    have = state[Purse, seat].cubes.get(resource, 0)
+    require(have, clause, "{seat} has no {resource}", seat=seat, resource=resource)
+
+
+def in_need(state: State, seat: Seat) -> Iterator[Place]:
+    """The own buildings that may get a wall now, or another one."""
+    for place, building in sorted(state[Map].buildings.items()):
+        near = building.chip in ("", seat) and is_struck(state, named_hex(place))
+        if near and controller(state, place) == seat and wallers(state, seat, place):
+            yield place
+
+
+def walls(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    places = [place for place in in_need(state, seat) if place not in state[Walls].built]
+    for place in places:
+        for material in (IRON, VIBRANIUM):
+            if state[Purse, seat].cubes.get(material, 0):
+                yield BuildWall(place, material)
+
+
+def upgrades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    for place in in_need(state, seat):
+        if state[Walls].built.get(place) == IRON and state[Purse, seat].cubes.get(VIBRANIUM, 0):
+            yield UpgradeWall(place)
+
+
+def walls_hold(answer: bool, state: State, place: Place, kind: str) -> bool:
+    """AQ-WALL-05, AQ-WALL-06, AQ-WALL-10, AQ-AMB-35, AQ-ARB-07: a walled building stands the wave, and who is in it."""
+    return answer or (kind == WAVE and place in state[Walls].built)
+
+
+class Crumble(Step, frozen=True):
+    hex: str
+
+    def run(self, table: Table) -> None:
+        """AQ-WALL-05: the iron walls that a wave has met."""
+        state = table.state
+        for spot in spots_of(state, self.hex):
+            if state[Walls].built.get(spot) == IRON and reached(state, spot):
+                table.emit(WallSpent(spot))
+
+
+def wall_goes_too(table: Table, event: BuildingLost | ColonyLost) -> None:
+    """AQ-WALL-10: no building, no wall."""
+    if event.place in table.state[Walls].built:
+        table.emit(WallGone(event.place))
+
+
+def in_walls(answer: int, state: State, resource: str) -> int:
+    """AQ-AMB-08, AQ-AMB-35: cubes in walls are neither in the bank nor behind a screen."""
+    return answer - sum(material == resource for material in state[Walls].built.values())
+
+
+WALL_OFFERS: Mapping[type[Order], Offer] = {
+    BuildWall: Offer(build_wall, walls, complete=False),
+    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False),
+}
+EVENTS: tuple[type[Event], ...] = (WallBuilt, WallUpgraded, WallSpent, WallGone)
+STEPS: tuple[type[Step], ...] = (Crumble,)

@@ -1,0 +1,102 @@
+"""Chapters sawmill and arbori-fungal culture: a wood makes two more mycelium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
+from .....kernel.play.table import Table
+from ...events import CubesSpent
+from ...produce import Produced, ProduceOne, amount, factories, made_by, run_factory
+from ...state import Bank, Map, Place
+from .reading import FUNGAL, cubes, kinds_with, switches
+from .state import WOOD
+
+FED = 3
+"""ARB-FUNGI-04: a culture with wood gives three times as much."""
+
+
+class FeedCulture(Order, frozen=True, tag="feed"):
+    """ARB-FUNGI-04: a culture produces, with a wood for it."""
+
+    place: Place
+
+
+def cultures(state: State, seat: Seat) -> list[Place]:
+    """ARB-FUNGI-04, ARB-SAW-04: the cultures that produce for a seat now."""
+    kinds, buildings = kinds_with(state.book, FUNGAL), state[Map].buildings
+    return [spot for spot in factories(state, seat) if buildings[spot].kind in kinds]
+
+
+def worth_feeding(state: State, spot: Place) -> bool:
+    """ARB-AMB-40: at least one cube more comes of it."""
+    return state[Bank].cubes[made_by(state, spot)] > amount(state, spot)
+
+
+def feed(table: Table, seat: Seat, question: Question, order: FeedCulture) -> None:
+    """ARB-FUNGI-04, ARB-FUNGI-05, ARB-FUNGI-07, ARB-AMB-39, ARB-AMB-40: one wood, all that the bank has of the rest."""
+    state, spot = table.state, order.place
+    require(
+        spot in cultures(state, seat), "ARB-FUNGI-04", "no culture of {seat} works on {place}", seat=seat, place=spot
+    )
+    require(cubes(state, seat, WOOD), "ARB-FUNGI-04", "{seat} has no {resource}", seat=seat, resource=WOOD)
+    made = made_by(state, spot)
+    require(worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give for the wood", resource=made)
+    table.emit(CubesSpent(seat, WOOD, 1))
+    table.emit(Produced(seat, spot, made, min(FED * amount(state, spot), state[Bank].cubes[made])))
+
+
+def feedings(state: State, seat: Seat, question: Question) -> Iterator[Order]:
+    mine = [spot for spot in cultures(state, seat) if worth_feeding(state, spot)]
+    if mine and cubes(state, seat, WOOD):
+        yield from map(FeedCulture, mine)
+
+
+def tend(table: Table, seat: Seat, question: TendCulture, order: ProduceOne) -> None:
+    """ARB-AMB-39: the culture that follows a sawmill, without wood."""
+    right = (order.what, order.place) == ("factory", question.place)
+    require(right, "ARB-AMB-39", "only the culture on {place} produces now", place=question.place)
+    run_factory(table, seat, order)
+
+
+def tendings(state: State, seat: Seat, question: TendCulture) -> Iterator[Order]:
+    yield ProduceOne("factory", question.place)
+
+
+def feed_next(table: Table, seat: Seat, question: TendCulture, order: FeedCulture) -> None:
+    right = order.place == question.place
+    require(right, "ARB-AMB-39", "only the culture on {place} produces now", place=question.place)
+    feed(table, seat, question, order)
+
+
+def next_feedings(state: State, seat: Seat, question: TendCulture) -> Iterator[Order]:
+    return (order for order in feedings(state, seat, question) if order == FeedCulture(question.place))
+
+
+class TendCulture(Question, frozen=True):
+    """ARB-AMB-39: by switch a culture produces after a sawmill of the same value."""
+
+    seat: Seat
+    place: Place
+    offers = {
+        ProduceOne: Offer(tend, tendings, exact=True),
+        FeedCulture: Offer(feed_next, next_feedings, exact=True),
+    }
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return (self.seat,) if self.place in cultures(state, self.seat) else ()
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return ProduceOne("factory", self.place)
+
+
+def culture_follows(table: Table, event: Produced) -> None:
+    """ARB-AMB-39: the sawmill first, so that its wood can be used."""
+    if event.resource == WOOD and switches(table.state).culture_after_sawmill:
+        table.then(*(TendCulture(event.seat, spot) for spot in cultures(table.state, event.seat)[:1]))
+
+
+CULTURE_OFFERS: dict[type[Order], Offer] = {FeedCulture: Offer(feed, feedings, exact=True)}
+EVENTS: tuple[type[Event], ...] = ()
+STEPS: tuple[type[Step], ...] = (TendCulture,)

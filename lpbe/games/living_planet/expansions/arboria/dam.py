@@ -1,0 +1,95 @@
+"""Chapter fireproof dams: metal on a side of the volcano stops lava."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Event, Name, Offer, Order, Seat, State
+from .....kernel.play.table import Table
+from ...act import Act
+from ...events import affords, stock_purse
+from ...reading import around, hex_of, placed, teams_of
+from ...state import Bank, Map
+from .reading import active_on, volcano_of
+from .state import MATERIALS, Material, Wilds
+
+
+class BuildDam(Order, frozen=True):
+    """ARB-DAM-01, ARB-DAM-06: on the side where a hex meets the volcano, of this metal."""
+
+    hex: Name
+    material: Material
+
+
+class DamBuilt(Event, frozen=True):
+    """ARB-DAM-07: its cubes lie on that side, in no hand and no bank."""
+
+    seat: Seat
+    hex: str
+    material: str
+
+    def apply(self, state: State) -> None:
+        state[Wilds].dams[self.hex] = self.material
+        for cube in MATERIALS[self.material]:
+            stock_purse(state, self.seat, cube, -1)
+
+
+class DamBroken(Event, frozen=True):
+    """ARB-DAM-08, ARB-DAM-10, ARB-DAM-11: it stops one flow, whatever lies behind, and its cube goes to the bank."""
+
+    hex: str
+    material: str
+
+    def apply(self, state: State) -> None:
+        del state[Wilds].dams[self.hex]
+        for cube in MATERIALS[self.material]:
+            state[Bank].cubes[cube] += 1
+
+
+class DamHeld(Event, frozen=True):
+    """ARB-DAM-09: alloy stops every flow."""
+
+    hex: str
+
+
+def banks(state: State) -> list[str]:
+    """ARB-DAM-04: the hexes that lie at the volcano."""
+    volcano = volcano_of(state)
+    return [hex for hex in placed(state) if hex in around(state, volcano)] if volcano else []
+
+
+def build_dam(table: Table, seat: Seat, act: Act, order: BuildDam) -> None:
+    """ARB-DAM-01 to ARB-DAM-06, ARB-DAM-12, ARB-AQUA-03, ARB-AMB-18: not an action, as often as it can be paid."""
+    state, hex = table.state, order.hex
+    require(hex in state[Map].hexes, "ARB-DAM-04", "there is no hex {hex} on the map", hex=hex)
+    require(hex in banks(state), "ARB-DAM-04", "{hex} does not lie at the volcano", hex=hex)
+    require(active_on(state, seat, hex), "ARB-DAM-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=hex)
+    require(hex not in state[Wilds].dams, "ARB-DAM-05", "there is a dam between {hex} and the volcano already", hex=hex)
+    due = dict.fromkeys(MATERIALS[order.material], 1)
+    require(
+        affords(state, seat, due), "ARB-DAM-06", "{seat} has not enough {resource}", seat=seat, resource=sorted(due)
+    )
+    table.emit(DamBuilt(seat, hex, order.material))
+    table.then(act)
+
+
+def dams(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    for hex in sites(state, seat):
+        for material, parts in MATERIALS.items():
+            if affords(state, seat, dict.fromkeys(parts, 1)):
+                yield from (BuildDam(hex, kind) for kind in KINDS if kind == material)
+
+
+KINDS: tuple[Material, ...] = ("iron", "vibranium", "alloy")
+
+
+def sites(state: State, seat: Seat) -> list[str]:
+    """The hexes where a seat could build a dam, as everybody can see."""
+    near = {hex_of(state, team.place) for _, team in teams_of(state, seat)}
+    free = [hex for hex in banks(state) if hex in near and hex not in state[Wilds].dams]
+    return [hex for hex in free if active_on(state, seat, hex)]
+
+
+DAM_OFFERS: dict[type[Order], Offer] = {BuildDam: Offer(build_dam, dams, exact=True)}
+EVENTS: tuple[type[Event], ...] = (DamBuilt, DamBroken, DamHeld)

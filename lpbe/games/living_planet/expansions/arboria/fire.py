@@ -1,0 +1,167 @@
+"""Chapter fire, the event: it is put out at once, or people flee, perish, and every building suffers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
+from .....kernel.play.table import Table
+from ...bargain import cubes_in_play
+from ...events import CubesSpent, TeamLost
+from ...reading import clockwise, hex_of, inside, options
+from ...state import Bank, Map, OpenPurses
+from ...strike import Strike, Struck, TakeDamage, kept, outside
+from .burning import FireOut, FireSet
+from .flight import FleeFire
+from .reading import adrift, burning, cubes, fuels, has_post, is_landing, switches
+from .state import FIRE, FUELS, Fuel, Wilds
+
+TOKENS = 8
+"""ARB-SETUP-09, ARB-FIRE-27: the fire tokens of the game."""
+
+
+class PutOut(Order, frozen=True, tag="extinguish"):
+    """ARB-FIRE-03: a cube of fuel, if no earlier seat puts the fire out."""
+
+    secret = True
+    pay: Fuel
+
+
+class LetBurn(Order, frozen=True):
+    """ARB-FIRE-04: no, and for this fire that is final."""
+
+    secret = True
+
+
+class Extinguished(Event, frozen=True):
+    """ARB-FIRE-05: nothing else happens."""
+
+    seat: Seat
+    hex: str
+
+
+class NotExtinguished(Event, frozen=True):
+    """Nobody could or would; the table never tells which."""
+
+    hex: str
+
+
+class Fire(Strike, frozen=True):
+    """ARB-FIRE-01, ARB-FIRE-02: by an icon, or driven by a tornado from a hex."""
+
+    origin: str = ""
+
+    def run(self, table: Table) -> None:
+        table.emit(Struck(self.hex, FIRE, self.by))
+        table.then(Extinguish(self.hex, self.origin))
+
+
+def put_out(table: Table, seat: Seat, poll: Extinguish, order: PutOut) -> None:
+    have = cubes(table.state, seat, order.pay)
+    require(have, "ARB-HYDRO-04", "{seat} has no {resource}", seat=seat, resource=order.pay)
+
+
+def put_outs(state: State, seat: Seat, poll: Extinguish) -> Iterator[Order]:
+    return (PutOut(fuel) for fuel in FUELS if fuel in fuels(state, seat))
+
+
+def let_burn(table: Table, seat: Seat, poll: Extinguish, order: LetBurn) -> None:
+    """ARB-FIRE-04."""
+
+
+def burnings(state: State, seat: Seat, poll: Extinguish) -> Iterator[Order]:
+    yield LetBurn()
+
+
+def surely_without_fuel(state: State, seat: Seat) -> bool:
+    """ARB-AMB-25: whether all can see that a seat has no fuel; what its screen hides is not told by asking."""
+    if options(state).screens == "open":
+        shown = state[OpenPurses].cubes
+        return not any(shown.get(f"{seat}.{fuel}", 0) for fuel in FUELS)
+    return all(state[Bank].cubes[fuel] >= cubes_in_play(state, fuel) for fuel in FUELS)
+
+
+class Extinguish(Poll, frozen=True):
+    """ARB-FIRE-03, ARB-FIRE-04, ARB-HYDRO-05, ARB-AMB-25: sealed; the first from the Leader on who accepts pays."""
+
+    hex: str
+    origin: str = ""
+    offers = {
+        LetBurn: Offer(let_burn, burnings, exact=True),
+        PutOut: Offer(put_out, put_outs, exact=True),
+    }
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        near = [seat for seat in clockwise(state) if has_post(state, seat, self.hex)]
+        return [seat for seat in near if not surely_without_fuel(state, seat)]
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return LetBurn()
+
+    def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
+        for seat, answer in answers.items():
+            if isinstance(answer, PutOut):
+                table.reveal(seat)
+                table.emit(CubesSpent(seat, answer.pay, 1))
+                table.emit(Extinguished(seat, self.hex))
+                douse(table, self.hex)
+                return
+        table.emit(NotExtinguished(self.hex))
+        table.then(Ignite(self.hex, self.origin), FleeFire(self.hex), Perish(self.hex), Scorch(self.hex))
+
+
+def douse(table: Table, hex: str) -> None:
+    """ARB-FIRE-26: a token leaves its hex, where there is one."""
+    if burning(table.state, hex):
+        table.emit(FireOut(hex))
+
+
+class Ignite(Step, frozen=True):
+    hex: str
+    origin: str = ""
+
+    def run(self, table: Table) -> None:
+        """ARB-FIRE-06, ARB-FIRE-07, ARB-FIRE-27, ARB-AMB-21 to ARB-AMB-23: one token a hex, eight in all."""
+        if may_catch_fire(table.state, self.hex):
+            table.emit(FireSet(self.hex, self.origin))
+
+
+def may_catch_fire(state: State, hex: str) -> bool:
+    fires, spare = state[Wilds].fires, switches(state).landing_fire == "no-token"
+    return hex not in fires and len(fires) < TOKENS and not (spare and is_landing(state, hex))
+
+
+class Perish(Step, frozen=True):
+    hex: str
+
+    def run(self, table: Table) -> None:
+        """ARB-FIRE-14, ARB-AMB-26, ARB-AMB-27: who is still outside, and the wounded, without another wound."""
+        for name in lost_in_fire(table.state, self.hex):
+            table.emit(TeamLost(name))
+
+
+def lost_in_fire(state: State, hex: str) -> list[str]:
+    in_the_open = [name for name in outside(state, hex, FIRE) if not adrift(state, name)]
+    return sorted([*in_the_open, *wounded_inside(state, hex)])
+
+
+def wounded_inside(state: State, hex: str) -> list[str]:
+    """ARB-AMB-27, ARB-FIRE-17, ARB-AMB-31: those that the switch does not leave to what happens to their building."""
+    if switches(state).fire_wounded_inside == "base-hit":
+        return []
+    teams = state[Map].teams.items()
+    here = [(name, team) for name, team in teams if team.wounded and hex_of(state, team.place) == hex]
+    return [name for name, team in here if inside(state, team.place)]
+
+
+class Scorch(Step, frozen=True):
+    hex: str
+
+    def run(self, table: Table) -> None:
+        """ARB-FIRE-15, ARB-FIRE-16, ARB-FIRE-18, ARB-HYDRO-10, ARB-GEN-04, ARB-GEN-05, ARB-AQUA-05: each building."""
+        table.then(TakeDamage(self.hex, kept(table.state, self.hex, FIRE, ())))
+
+
+EVENTS: tuple[type[Event], ...] = (Extinguished, NotExtinguished)
+STEPS: tuple[type[Step], ...] = (Fire, Extinguish, Ignite, Perish, Scorch)

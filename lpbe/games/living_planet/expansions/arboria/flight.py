@@ -1,0 +1,208 @@
+"""Chapter fire, second step: active teams may flee, each to the first of the places it is given that is free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
+from .....kernel.play.table import Table
+from ...events import TeamMoved
+from ...move import BuildingTaken, Stride, apart, arrival, crowds, may_enter, may_leave
+from ...reading import (
+    abandoned,
+    around,
+    clockwise,
+    inside,
+    motorized,
+    named_hex,
+    placed,
+    team_in,
+)
+from ...state import Map, Place
+from .reading import active_on, buildings_on, burning, pieces_on
+from .state import Wilds
+
+
+class Flee(Order, frozen=True):
+    """ARB-FIRE-08, ARB-FIRE-09: teams and places, the likeliest first; none named: as is safest. Others stay."""
+
+    steps: Annotated[tuple[Stride, ...], Meta(max_length=16)] = ()
+
+
+class StayPut(Order, frozen=True):
+    """ARB-AMB-26: nobody flees."""
+
+
+def unburnt(state: State, hex: str) -> State:
+    """ARB-FIRE-12, ARB-AMB-28: flight is a leave to go, whatever the token on the hex forbids."""
+    trial = apart(state)
+    trial[Wilds] = replace(state[Wilds], fires=[one for one in state[Wilds].fires if one != hex])
+    return trial
+
+
+def shelters(state: State, name: str, hex: str) -> Iterator[Place]:
+    """ARB-FIRE-08, ARB-FIRE-10, ARB-FIRE-11: buildings of the hex; next hexes that do not burn and their buildings."""
+    here = state[Map].teams[name].place
+    yield from (spot for spot in buildings_on(state, hex) if spot != here)
+    for near in around(state, hex):
+        if not burning(state, near):
+            yield from buildings_on(state, near)
+            yield arrival(state, name, here, near)
+
+
+def within_reach(free: State, name: str, hex: str) -> list[Place]:
+    """Where a team gets to in one hop once it is free to go, if nobody is there: where teams are, others may leave."""
+    return [place for place in shelters(free, name, hex) if admits(free, name, place)]
+
+
+def admits(free: State, name: str, place: Place) -> bool:
+    """ARB-FIRE-13, ARB-AMB-29, ARB-AQUA-07, ARB-AQUA-08: an own chip or none, no rival's colony, no volcano, no sea."""
+    here = free[Map].teams[name].place
+    if not may_leave(free, name, here, place):
+        return False
+    return may_enter(free if vacant(free, place) else emptied(free, place), name, place)
+
+
+def vacant(state: State, place: Place) -> bool:
+    return not inside(state, place) or team_in(state, place) is None
+
+
+def emptied(state: State, place: Place) -> State:
+    """The same with nobody in a building."""
+    trial = apart(state)
+    found = team_in(trial, place)
+    if found:
+        del trial[Map].teams[found[0]]
+    return trial
+
+
+def is_open(free: State, name: str, hex: str, place: Place) -> bool:
+    """ARB-FIRE-08, ARB-FIRE-13, ARB-AMB-29: whether a team may flee there at this moment."""
+    if place not in within_reach(free, name, hex) or not vacant(free, place):
+        return False
+    return not crowds(free, name, place)
+
+
+def with_a_way(state: State, seat: Seat, hex: str) -> list[str]:
+    """Those who might get away, as everybody can see."""
+    free = unburnt(state, hex)
+    return [name for name in active_on(state, seat, hex) if within_reach(free, name, hex)]
+
+
+def split(stride: Stride) -> tuple[str, Place]:
+    name, _, place = stride.partition(":")
+    return name, place
+
+
+def wishes_of(order: Flee) -> dict[str, list[Place]]:
+    """The places of each team, teams as they are first named."""
+    out: dict[str, list[Place]] = {}
+    for name, place in map(split, order.steps):
+        out.setdefault(name, []).append(place)
+    return out
+
+
+def flee(table: Table, seat: Seat, poll: FleeFire, order: Flee) -> None:
+    """ARB-FIRE-08, ARB-FIRE-09: every place must be one; which are taken is seen when it is this seat's turn."""
+    free, mine = unburnt(table.state, poll.hex), active_on(table.state, seat, poll.hex)
+    for name, places in wishes_of(order).items():
+        able = name in mine
+        require(able, "ARB-FIRE-08", "{team} is no team of {seat} that can flee", team=name, seat=seat)
+        for place in places:
+            check_refuge(free, name, poll.hex, place)
+        if goal := next((place for place in places if is_open(free, name, poll.hex, place)), ""):
+            TeamMoved(name, goal).apply(free)
+
+
+def check_refuge(free: State, name: str, hex: str, place: Place) -> None:
+    near = place in within_reach(free, name, hex)
+    require(near, "ARB-FIRE-08", "{team} cannot flee to {place}", team=name, place=place)
+    allowed = not crowds(free, name, place)
+    require(allowed, "ARB-FIRE-13", "{place} would be one building too many of its kind", place=place)
+
+
+def flights(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
+    """As is safest, or one team to one place."""
+    yield Flee()
+    free = unburnt(state, poll.hex)
+    for name in active_on(state, seat, poll.hex):
+        for place in within_reach(free, name, poll.hex):
+            if not crowds(free, name, place):
+                yield Flee((f"{name}:{place}",))
+
+
+def stay_put(table: Table, seat: Seat, poll: FleeFire, order: StayPut) -> None:
+    """ARB-AMB-26: who is outside will be lost."""
+
+
+def stays(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
+    yield StayPut()
+
+
+class FleeFire(Poll, frozen=True):
+    """ARB-FIRE-08, ARB-FIRE-09, ARB-AMB-30: all are asked at once; who is first from the Leader on goes first."""
+
+    hex: str
+    offers = {
+        Flee: Offer(flee, flights, complete=False, exact=True),
+        StayPut: Offer(stay_put, stays, exact=True),
+    }
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return [seat for seat in clockwise(state) if with_a_way(state, seat, self.hex)]
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return Flee()
+
+    def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
+        for seat, answer in answers.items():
+            if isinstance(answer, Flee):
+                escape(table, seat, self.hex, answer)
+
+
+def escape(table: Table, seat: Seat, hex: str, order: Flee) -> None:
+    """ARB-FIRE-09, ARB-AMB-30: team by team as they are named; one whose places are all taken as is safest."""
+    wishes = wishes_of(order)
+    for name in wishes or active_on(table.state, seat, hex):
+        free = unburnt(table.state, hex)
+        places = (*wishes.get(name, ()), *safest(free, name, hex))
+        good = (place for place in places if is_open(free, name, hex, place))
+        if place := next(good, ""):
+            run_to(table, seat, name, place)
+
+
+def run_to(table: Table, seat: Seat, name: str, place: Place) -> None:
+    """ARB-FIRE-13: who flees into an abandoned building takes it over."""
+    taken = place in table.state[Map].buildings and abandoned(table.state, place)
+    table.emit(TeamMoved(name, place))
+    if taken:
+        table.emit(BuildingTaken(seat, place))
+
+
+def safest(free: State, name: str, hex: str) -> list[Place]:
+    """ARB-AMB-26: a building next door, then open ground, then a building here; who is sheltered by a chip stays.
+
+    A scientist without a chip stays too, to be wounded and keep the building.
+    """
+    team = free[Map].teams[name]
+    if inside(free, team.place) and (free[Map].buildings[team.place].chip or not motorized(free, team)):
+        return []
+    age = {one: nth for nth, one in enumerate(placed(free))}
+
+    def rank(place: Place) -> tuple[int, bool, int, int, Place]:
+        near = named_hex(place)
+        if not inside(free, place):
+            return 1, False, pieces_on(free, near), age[near], place
+        own = free[Map].buildings[place].chip == team.seat
+        return (2 if near == hex else 0), not own, 0, age[near], place
+
+    return sorted(within_reach(free, name, hex), key=rank)
+
+
+EVENTS: tuple[type[Event], ...] = ()
+STEPS: tuple[type[Step], ...] = (FleeFire,)

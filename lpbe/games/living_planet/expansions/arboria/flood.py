@@ -1,0 +1,107 @@
+"""Chapters flood and platforms: water puts fires out and hits what does not stand on mountain, wood or a post."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .....kernel.base.errors import require
+from .....kernel.play.rules import Event, Name, Offer, Order, Seat, State, Step
+from .....kernel.play.table import Table
+from ...act import Act
+from ...build import Build, build, builds
+from ...events import stock_purse
+from ...reading import building_kinds, named_hex, tile_of
+from ...state import Bank, Map, Place
+from ...strike import BuildingLost, ColonyLost, Strike, Struck, ravage
+from .fire import douse
+from .reading import FLOOD_PROOF, cubes, has_trait
+from .state import FLOOD, WOOD, Wilds
+
+
+class Flood(Strike, frozen=True):
+    """ARB-FLOOD-01 to ARB-FLOOD-04, ARB-FLOOD-07, ARB-AMB-44, ARB-AQUA-12: grounds and refuges are those of its row."""
+
+    def run(self, table: Table) -> None:
+        """ARB-FLOOD-05, ARB-GEN-07, ARB-AMB-49: the fire goes out first; no shelter of the base game helps."""
+        table.emit(Struck(self.hex, FLOOD, self.by))
+        douse(table, self.hex)
+        ravage(table, self.hex, FLOOD)
+
+
+def kept_dry(answer: bool, state: State, place: Place, kind: str) -> bool:
+    """ARB-FLOOD-06, ARB-PLAT-01, ARB-PLAT-06, ARB-PLAT-08, ARB-HYDRO-03: on a platform or a post; only from floods."""
+    if answer or kind != FLOOD or place not in state[Map].buildings:
+        return answer
+    return place in state[Wilds].platforms or has_trait(state, state[Map].buildings[place], FLOOD_PROOF)
+
+
+class BuildOnPlatform(Order, frozen=True):
+    """ARB-PLAT-02, ARB-PLAT-03: a building as ever, on wood that floats."""
+
+    building: Name
+    place: Place
+    value: int = 0
+    team: Name = ""
+
+
+class PlatformLaid(Event, frozen=True):
+    """ARB-PLAT-03, ARB-PLAT-05: a wood from behind the screen beside the building, as long as that stands."""
+
+    seat: Seat
+    place: Place
+
+    def apply(self, state: State) -> None:
+        state[Wilds].platforms.append(self.place)
+        stock_purse(state, self.seat, WOOD, -1)
+
+
+class PlatformLost(Event, frozen=True):
+    """ARB-PLAT-07, ARB-AMB-42: with its building; the wood is in the bank again."""
+
+    place: Place
+
+    def apply(self, state: State) -> None:
+        state[Wilds].platforms.remove(self.place)
+        state[Bank].cubes[WOOD] += 1
+
+
+def floods(state: State, hex: str) -> bool:
+    """ARB-PLAT-04: whether a flood may come to a hex."""
+    return hex in state[Map].hexes and FLOOD in tile_of(state, hex).dice.values()
+
+
+def wood_for(state: State, building: str) -> int:
+    """What a building and its platform take of wood."""
+    kinds = building_kinds(state.book)
+    return 1 + (kinds[building].needs.get(WOOD, 0) if building in kinds else 0)
+
+
+def build_on_platform(table: Table, seat: Seat, act: Act, order: BuildOnPlatform) -> None:
+    """ARB-PLAT-02 to ARB-PLAT-04, ARB-AMB-42: declared and paid with the building; on any spot, of any kind."""
+    state = table.state
+    wet = floods(state, named_hex(order.place))
+    require(wet, "ARB-PLAT-04", "no flood comes to {hex}", hex=named_hex(order.place))
+    enough = cubes(state, seat, WOOD) >= wood_for(state, order.building)
+    require(enough, "ARB-PLAT-03", "{seat} has not enough {resource}", seat=seat, resource=WOOD)
+    build(table, seat, act, Build(order.building, order.place, order.value, order.team))
+    table.emit(PlatformLaid(seat, order.place))
+
+
+def platforms(state: State, seat: Seat, act: Act) -> Iterator[Order]:
+    for order in builds(state, seat, act):
+        assert isinstance(order, Build)
+        if floods(state, named_hex(order.place)) and cubes(state, seat, WOOD) >= wood_for(state, order.building):
+            yield BuildOnPlatform(order.building, order.place, order.value, order.team)
+
+
+def wood_comes_back(table: Table, event: BuildingLost | ColonyLost) -> None:
+    """ARB-PLAT-07: whatever destroyed the building."""
+    if event.place in table.state[Wilds].platforms:
+        table.emit(PlatformLost(event.place))
+
+
+PLATFORM_OFFERS: dict[type[Order], Offer] = {
+    BuildOnPlatform: Offer(build_on_platform, platforms, complete=False, exact=True)
+}
+EVENTS: tuple[type[Event], ...] = (PlatformLaid, PlatformLost)
+STEPS: tuple[type[Step], ...] = (Flood,)

@@ -1,0 +1,143 @@
+"""Standing policies: fires, flight, posts, dams and cultures, said once for all."""
+
+# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from .....kernel.play.rules import Order, Question, Seat, Standing, State
+from ... import policies as base
+from ...act import Act
+from ...events import affords
+from ...produce import Produce, ProduceOne
+from ...reading import controlled, controller, hex_of, named_hex, teams_of
+from .culture import FeedCulture, TendCulture, cultures, worth_feeding
+from .dam import KINDS, BuildDam, sites
+from .driven import SpreadFire
+from .fire import Extinguish, LetBurn, PutOut
+from .flight import Flee, FleeFire, StayPut
+from .post import Quench, in_range
+from .reading import buildings_on, cubes
+from .state import FUELS, MATERIALS, WOOD, Fuel
+
+SECTION = "arboria"
+Fires = Literal["never", "own", "always", "ask"]
+
+
+class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is left out is asked, or not done."""
+
+    fire: Fires = "ask"
+    """Whether to put a fire out as it breaks out: where something of one's own is, or always."""
+    fuel: Annotated[tuple[Fuel, ...], Meta(max_length=2)] = ()
+    """What to pay with, the first one first."""
+    keep: Annotated[int, Meta(ge=0, le=20)] = 0
+    """So many cubes of a fuel are kept."""
+    flee: Literal["default", "stay", "ask"] = "ask"
+    drive: Literal["default", "ask"] = "ask"
+    quench: Literal["never", "own", "all"] = "never"
+    dams: Literal["never", "iron", "vibranium", "alloy"] = "never"
+    feed: Annotated[int, Meta(ge=0, le=8)] = 0
+    """Cultures are fed while there is so much wood; 0: never."""
+
+
+DEFAULT = ArboriaPolicy(fire="own", flee="default", drive="default")
+"""What is safe: own pieces are saved where a post reaches them, teams flee, a fire goes where it does least."""
+
+
+def policy(view: State, seat: Seat) -> ArboriaPolicy:
+    return msgspec.convert(view[Standing, seat].policy.get(SECTION, {}), ArboriaPolicy)
+
+
+def has_pieces(view: State, seat: Seat, hex: str) -> bool:
+    """Whether a seat has a building or a team on a hex."""
+    if any(controller(view, spot) == seat for spot in buildings_on(view, hex)):
+        return True
+    return any(hex_of(view, team.place) == hex for _, team in teams_of(view, seat))
+
+
+def fuel_to_spare(view: State, seat: Seat, own: ArboriaPolicy) -> Fuel | None:
+    """The first fuel of which more is there than shall be kept."""
+    ranked = (*own.fuel, *(fuel for fuel in FUELS if fuel not in own.fuel))
+    return next((fuel for fuel in ranked if cubes(view, seat, fuel) > own.keep), None)
+
+
+def extinguish(view: State, seat: Seat, poll: Extinguish) -> Order | None:
+    own = policy(view, seat)
+    return None if own.fire == "ask" else extinguish_by(view, seat, poll, own)
+
+
+def extinguish_for(view: State, seat: Seat, poll: Extinguish) -> Order:
+    """What a machine does: as by the safe policy."""
+    return extinguish_by(view, seat, poll, DEFAULT)
+
+
+def extinguish_by(view: State, seat: Seat, poll: Extinguish, own: ArboriaPolicy) -> Order:
+    wanted = own.fire == "always" or (own.fire == "own" and has_pieces(view, seat, poll.hex))
+    fuel = fuel_to_spare(view, seat, own) if wanted else None
+    return PutOut(fuel) if fuel else LetBurn()
+
+
+def flee(view: State, seat: Seat, poll: FleeFire) -> Order | None:
+    return {"default": Flee(), "stay": StayPut()}.get(policy(view, seat).flee)
+
+
+def drive(view: State, seat: Seat, question: SpreadFire) -> Order | None:
+    return question.default(view, seat) if policy(view, seat).drive == "default" else None
+
+
+def act(view: State, seat: Seat, question: Act) -> Order | None:
+    """At the start of the own actions: fires first, then dams."""
+    if question.taken:
+        return None
+    own = policy(view, seat)
+    return quench(view, seat, own) or dam(view, seat, own)
+
+
+def quench(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
+    near = in_range(view, seat) if own.quench != "never" else []
+    wanted = [hex for hex in near if own.quench == "all" or has_pieces(view, seat, hex)]
+    fuel = fuel_to_spare(view, seat, own) if wanted else None
+    return Quench((f"{wanted[0]}:{fuel}",)) if fuel else None
+
+
+def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
+    """Where a building of one's own stands and no dam."""
+    if own.dams == "never":
+        return None
+    homes = {named_hex(spot) for spot in controlled(view, seat)}
+    bare = [hex for hex in sites(view, seat) if hex in homes]
+    payable = bare and affords(view, seat, dict.fromkeys(MATERIALS[own.dams], 1))
+    kind = next(kind for kind in KINDS if kind == own.dams)
+    return BuildDam(bare[0], kind) if payable else None
+
+
+def produce(view: State, seat: Seat, question: Produce) -> Order | None:
+    """Where the seat's policy has a culture produce, with wood if that is wanted."""
+    chosen = base.produce(view, seat, question) if policy(view, seat).feed else None
+    if not isinstance(chosen, ProduceOne) or chosen.what != "factory":
+        return None
+    return feed(view, seat, chosen.place)
+
+
+def tend(view: State, seat: Seat, question: TendCulture) -> Order | None:
+    return feed(view, seat, question.place)
+
+
+def feed(view: State, seat: Seat, spot: str) -> Order | None:
+    least = policy(view, seat).feed
+    fed = least and spot in cultures(view, seat) and worth_feeding(view, spot) and cubes(view, seat, WOOD) >= least
+    return FeedCulture(spot) if fed else None
+
+
+POLICIES: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {
+    Extinguish: extinguish,
+    FleeFire: flee,
+    SpreadFire: drive,
+    Act: act,
+    Produce: produce,
+    TendCulture: tend,
+}

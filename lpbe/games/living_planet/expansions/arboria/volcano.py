@@ -1,0 +1,83 @@
+"""Chapter eruption and lava: a river of the volcano strikes the hex that it runs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .....kernel.play.rules import Event, Seat, State, Step
+from .....kernel.play.table import Table
+from ...hexes import neighbours
+from ...reading import hexes_by_cell, tile_of
+from ...state import Map, Place, Turn
+from ...strike import Strike, Struck, holder, kept, outside, ravage, unsheltered
+from .dam import DamBroken, DamHeld
+from .reading import is_landing, is_volcano, switches
+from .state import ERUPTION, Wilds
+
+
+class LavaFlowed(Event, frozen=True):
+    """ARB-LAVA-02: onto the hex behind the side that the river runs to."""
+
+    hex: str
+
+
+def side_struck(state: State, volcano: str, colour: str) -> int | None:
+    """ARB-LAVA-02, ARB-AMB-13: where the river of a die runs to, as the volcano lies."""
+    edge = tile_of(state, volcano).sides.get(f"{colour}{state[Turn].dice[colour]}")
+    return None if edge is None else (edge + state[Map].hexes[volcano].turn) % 6
+
+
+def hex_behind(state: State, volcano: str, side: int) -> str | None:
+    return hexes_by_cell(state).get(neighbours(state[Map].hexes[volcano].at)[side])
+
+
+def hex_struck(state: State, volcano: str, colour: str) -> str | None:
+    """ARB-LAVA-06: nothing where no hex lies behind that side."""
+    side = side_struck(state, volcano, colour)
+    return None if side is None else hex_behind(state, volcano, side)
+
+
+class Eruption(Strike, frozen=True):
+    """ARB-LAVA-01, ARB-LAVA-07, ARB-AMB-12, ARB-AMB-17: the volcano is a hex like others when a die is called."""
+
+    def run(self, table: Table) -> None:
+        """ARB-LAVA-03 to ARB-LAVA-06, ARB-AQUA-02, ARB-AQUA-13, ARB-DAM-08 to ARB-DAM-11, ARB-AMB-19, ARB-AMB-20."""
+        table.emit(Struck(self.hex, ERUPTION, self.by))
+        state, hex = table.state, hex_struck(table.state, self.hex, self.by)
+        if hex is None:
+            return
+        if dam := state[Wilds].dams.get(hex):
+            table.emit(DamHeld(hex) if dam == "alloy" else DamBroken(hex, dam))
+        elif reaches(state, hex):
+            table.emit(LavaFlowed(hex))
+            ravage(table, hex, ERUPTION)
+
+
+def reaches(state: State, hex: str) -> bool:
+    """ARB-LAVA-08, ARB-AMB-20: the landing hex is struck like others, by switch not."""
+    return switches(state).landing_struck or not is_landing(state, hex)
+
+
+def lava_strikes_beyond(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
+    """ARB-AMB-12: what an eruption costs is what stands on the hex beyond; nothing behind a dam."""
+    turn = state[Turn]
+    if kind != ERUPTION or not is_volcano(state, hex) or not turn.order:
+        return answer
+    struck = hex_struck(state, hex, turn.order[turn.column])
+    if struck is None or struck in state[Wilds].dams or not reaches(state, struck):
+        return []
+    indoors = [holder(state, spot) for spot in unsheltered(state, struck, kept(state, struck, kind, ()))]
+    return [*filter(None, indoors), *(state[Map].teams[name].seat for name in outside(state, struck, kind))]
+
+
+def volcano_erupts_by_itself(
+    answer: tuple[str, ...], state: State, colour: str, hexes: tuple[str, ...]
+) -> tuple[str, ...]:
+    """ARB-AMB-12: by switch, before the hexes that are chosen, and none of them."""
+    if not switches(state).volcano_automatic:
+        return answer
+    return (*answer, *(hex for hex in hexes if is_volcano(state, hex)))
+
+
+EVENTS: tuple[type[Event], ...] = (LavaFlowed,)
+STEPS: tuple[type[Step], ...] = (Eruption,)
