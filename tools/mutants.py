@@ -26,7 +26,12 @@ from mutations import Mutation, mutations
 ROOT = Path(__file__).resolve().parent.parent
 SAME = "equivalent_mutants.toml"
 """Changes that change nothing, beside the tests of a book: by name, each with the reason."""
-APART = ("__init__", "base", "drawing", "rooms", "audit", "judge", "words", "bot", "bots", "show", "panels", "picture")
+APART = (
+    *("__init__", "base", "module", "doors", "rooms", "words"),
+    *("audit", "judge", "laws"),
+    *("bot", "bots", "machine"),
+    *("drawing", "drawn", "show", "panels", "picture"),
+)
 """Files of a rule book without rules of play."""
 PATIENCE = 60
 """Seconds of work for the cases, and as many for the laws: who takes longer is lost in a loop."""
