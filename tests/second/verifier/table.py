@@ -10,6 +10,7 @@ from .events import TILE, ZONE, Event, modules, step_forms
 from .fold import CHANGES as FOLD_CHANGES
 from .forms import NONE, Record, integer, text, truth
 from .planet import CHANGES as PLANET_CHANGES
+from .water import CHANGES as WATER_CHANGES
 
 COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
     "kernel": {
@@ -208,4 +209,4 @@ def shaped(field: str, value: Any) -> Any:
     return value
 
 
-ALL_CHANGES = {**FOLD_CHANGES, **PLANET_CHANGES}
+ALL_CHANGES = {**FOLD_CHANGES, **PLANET_CHANGES, **WATER_CHANGES}
