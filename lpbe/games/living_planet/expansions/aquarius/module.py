@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from .....kernel.play.rules import Module, Order, Question, Seat, State
 from ...act import Act, call_places
 from ...bargain import cubes_in_play, cubes_of
-from ...bot.answers import machine_answer
+from ...bot.answers import machine_answer, machine_asset, machine_fit, machine_keeps, machine_yield
 from ...build import closed, limit_of, may_build, may_work, moves_in, values_of
 from ...cataclysm import by_themselves, unleashing
 from ...draw import urgent, urgent_cells
-from ...drawing import more_panels, tokens_on
+from ...drawing import look, more_panels, tokens_beside
 from ...events import TeamLost
 from ...explore import voyage_fare
 from ...move import counts, fare, is_place, may_enter, may_go, may_leave, more_moves, step_cost
@@ -20,12 +20,13 @@ from ...produce import Produce, more_arrivals, yield_of
 from ...reading import colony_price, hex_aboard, turns
 from ...repair import repairs_from
 from ...setup import ShuffleDecks, added_hexes, bundle, deck_of, outfit, settlers, start_tile
+from ...state import Place
 from ...strike import BuildingLost, ColonyLost, Struck, outside, spared, strikes_colonies, victims
 from . import build, carry, laws, maelstrom, picks, policies, ports, sea, setup, storm, strikes, walls
 from .options import AquariusOptions
 
 if TYPE_CHECKING:
-    from .....board.picture import TokenDrawn
+    from .....board.picture import Look, TokenDrawn
     from .....kernel.play.panels import Panel
 
 
@@ -36,11 +37,42 @@ def machine_knows(answer: Order | None, state: State, seat: Seat, question: Ques
     return machine_knows(answer, state, seat, question)
 
 
-def wall_tokens(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
-    """Loaded when somebody looks at the board."""
-    from .show import wall_tokens  # saves it for steps that nobody draws
+def machine_rigs(answer: float, state: State, building: str) -> float:
+    from .machine import twofold  # saves it for games between people
 
-    return wall_tokens(answer, state, hex)
+    return twofold(answer, state, building)
+
+
+def machine_lands(answer: float, state: State, seat: Seat, building: str) -> float:
+    from .machine import harbour  # saves it for games between people
+
+    return harbour(answer, state, seat, building)
+
+
+def machine_burns(answer: int, state: State, seat: Seat, resource: str) -> int:
+    from .machine import fuel  # saves it for games between people
+
+    return fuel(answer, state, seat, resource)
+
+
+def machine_sails(answer: bool, state: State, seat: Seat, spot: Place) -> bool:
+    from .machine import by_land_or_water  # saves it for games between people
+
+    return by_land_or_water(answer, state, seat, spot)
+
+
+def walls_around(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
+    """Loaded when somebody looks at the board."""
+    from .drawn import walls_around  # saves it for steps that nobody draws
+
+    return walls_around(answer, state, spot)
+
+
+def sea_look(answer: Look, state: State) -> Look:
+    """Loaded when somebody looks at the board."""
+    from .drawn import sea_look  # saves it for steps that nobody draws
+
+    return sea_look(answer, state)
 
 
 def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:
@@ -122,7 +154,12 @@ AQUARIUS = Module(
         urgent: maelstrom.must_be_placed,
         urgent_cells: maelstrom.any_contact,
         machine_answer: machine_knows,
-        tokens_on: wall_tokens,
+        tokens_beside: walls_around,
+        look: sea_look,
+        machine_yield: machine_rigs,
+        machine_asset: machine_lands,
+        machine_keeps: machine_burns,
+        machine_fit: machine_sails,
         more_panels: sea_panels,
     },
     counted={"walls": walls.WallBuilt, "walls_spent": walls.WallSpent, "drawn_in": maelstrom.DrawnIn},

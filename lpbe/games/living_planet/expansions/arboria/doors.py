@@ -13,30 +13,33 @@ from .fire import Extinguish
 from .flight import FleeFire
 from .placing import SetVolcano
 from .policies import extinguish_for
-from .reading import burning, cubes
-from .state import WOOD, Wilds
+from .reading import cubes
+from .state import WOOD
 
 if TYPE_CHECKING:
-    from .....board.picture import TokenDrawn
+    from .....board.picture import Look, TokenDrawn
     from .....kernel.play.panels import Panel
 
 
-def fires_and_dams(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
-    """ARB-FIRE-06, ARB-DAM-07: what lies on a hex, and at its side to the volcano."""
-    from .....board.picture import TokenDrawn  # saves the drawing for steps that nobody draws
+def wild_tokens(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
+    """Loaded when somebody looks at the board."""
+    from .drawn import wild_tokens  # saves the drawing for steps that nobody draws
 
-    fire = [TokenDrawn(kind="fire-token", threatened=True)] if burning(state, hex) else []
-    dam = state[Wilds].dams.get(hex)
-    return (*answer, *fire, *([TokenDrawn(kind=f"dam.{dam}")] if dam else []))
+    return wild_tokens(answer, state, hex)
 
 
 def wood_below(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
-    """ARB-PLAT-03: a platform beside its building."""
-    if spot not in state[Wilds].platforms:
-        return answer
-    from .....board.picture import TokenDrawn  # saves the drawing for steps that nobody draws
+    """Loaded when somebody looks at the board."""
+    from .drawn import wood_below  # saves the drawing for steps that nobody draws
 
-    return (*answer, TokenDrawn(kind="platform"))
+    return wood_below(answer, state, spot)
+
+
+def wild_look(answer: Look, state: State) -> Look:
+    """Loaded when somebody looks at the board."""
+    from .drawn import wild_look  # saves the drawing for steps that nobody draws
+
+    return wild_look(answer, state)
 
 
 def wilds_told(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:
@@ -60,3 +63,39 @@ def machine_plays(answer: Order | None, state: State, seat: Seat, question: Ques
 
         return answer or act(state, seat, question)
     return answer
+
+
+def machine_floats(answer: Order, state: State, seat: Seat, order: Order) -> Order:
+    from .machine import instead  # saves it for games between people
+
+    return instead(state, seat, answer)
+
+
+def machine_breathes(answer: float, state: State, seat: Seat, hex: str) -> float:
+    from .machine import discovery  # saves it for games between people
+
+    return answer + discovery(state, seat, hex)
+
+
+def machine_holds(answer: float, state: State, seat: Seat, hex: str) -> float:
+    from .machine import air  # saves it for games between people
+
+    return answer + air(state, seat, hex)
+
+
+def machine_watches(answer: float, state: State, seat: Seat, building: str) -> float:
+    from .machine import watch  # saves it for games between people
+
+    return answer + watch(state, seat, building)
+
+
+def machine_stores(answer: int, state: State, seat: Seat, resource: str) -> int:
+    from .machine import stock  # saves it for games between people
+
+    return max(answer, stock(state, seat, resource))
+
+
+def machine_crops(answer: float, state: State, building: str) -> float:
+    from .machine import crops  # saves it for games between people
+
+    return answer * crops(state, building)
