@@ -16,6 +16,10 @@ PATTERNS = {
     "slopes": ("#fbe7b2", '<path d="M0 10 L10 0 V10Z" fill="#c9b8a4"/><path d="M0 10 L10 0" stroke="#5b4630"/>'),
     "flow": ("#f7c9a8", '<path d="M0 2 Q5 6 10 2 M0 7 Q5 11 10 7" fill="none" stroke="#a33b00" stroke-width="1.4"/>'),
     "swirl": ("#d4e4f1", '<path d="M2 5 A3 3 0 1 1 5 8" fill="none" stroke="#1f5f8b" stroke-width="1.2"/>'),
+    "cracks": (
+        "#8c8c8c",
+        '<path d="M0 2 L4 5 L3 8 L10 10 M4 5 L10 3" fill="none" stroke="#a11d00" stroke-width="1.4"/>',
+    ),
 }
 """Ground and strokes of each pattern."""
 USUAL = ("hills", "dots", "waves", "slashes", "crosses", "lines")

@@ -231,6 +231,8 @@ class Chart(Struct, frozen=True, tag="chart"):
     down: tuple[str, ...] = ()
     """What the rows are called, from the top."""
     look: Look = Look()
+    note: Phrase | None = None
+    """What else everybody should see at a glance, as a line below the map."""
 
     @property
     def cells(self) -> list[Cell]:

@@ -9,10 +9,10 @@ from msgspec import UNSET, Struct
 
 from ..kernel.base.canon import kdf
 from ..kernel.play.chance import Rng, Stream
-from ..kernel.play.dry_run import look_ahead
+from ..kernel.play.dry_run import CHANCE, Outlook, look_ahead
 from ..kernel.play.events import Ended, PolicySet
 from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Event, Game, Held, Order, Poll, Seat, Standing, State
+from ..kernel.play.rules import Agenda, Event, Game, Held, Order, Plan, Poll, Question, Seat, Standing, State, Step
 from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
@@ -71,9 +71,15 @@ def first_unanswered(table: Table, wanted: Sequence[Seat]) -> Seat:
     return wanted[0]
 
 
-def may_go_on(view: State, seat: Seat, order: Order) -> bool:
-    """Whether a message may have more after this order, as `lpbe order` would sign it."""
-    return not isinstance(top(view), Poll) and not look_ahead(view, seat, [order]).depends
+def foreseen(view: State, seat: Seat, order: Order) -> Outlook | None:
+    """What an order leads to as its writer sees it; a poll leads nowhere before all have answered."""
+    return None if isinstance(top(view), Poll) else look_ahead(view, seat, [order])
+
+
+def next_step(state: State) -> Step | None:
+    """What comes after a draw, if anything."""
+    steps = state[Agenda].steps
+    return steps[-1] if steps else None
 
 
 class Match:
@@ -125,14 +131,25 @@ class Match:
 
     def answer(self, seat: Seat) -> None:
         """What the bot of a seat does, from what the seat sees."""
-        self.send(seat, choose(self.bots[seat], self.game, self.views[seat], seat, self.chances[seat]))
+        order = choose(self.bots[seat], self.game, self.views[seat], seat, self.chances[seat])
+        outlook = foreseen(self.views[seat], seat, order) if self.batches else None
+        self.send(seat, [*self.plans(seat, outlook), order], outlook is not None and not outlook.depends)
 
-    def send(self, seat: Seat, order: Order) -> None:
+    def plans(self, seat: Seat, outlook: Outlook | None) -> list[Order]:
+        """What the bot of a seat says together with an order to the question that its draw leads to."""
+        plan = self.game.planners.get(self.bots[seat])
+        if plan is None or outlook is None or outlook.state is None or outlook.depends != CHANCE:
+            return []
+        question = next_step(outlook.state)
+        said = plan(outlook.state, question, seat) if isinstance(question, Question) else None
+        return [Plan(said)] if said else []
+
+    def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
         """A message goes on while its writer can foresee what follows."""
-        self.orders += 1
+        self.orders += len(orders)
         self.messages += self.speaker != seat
-        self.speaker = seat if self.batches and may_go_on(self.views[seat], seat, order) else ""
-        submit(self.table, seat, [Held(order)])
+        self.speaker = seat if goes_on else ""
+        submit(self.table, seat, [Held(order) for order in orders])
         self.note()
 
     def note(self) -> None:

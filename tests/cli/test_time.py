@@ -315,7 +315,7 @@ def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None
     assert "Ben let as many deadlines in a row pass as the terms of the game allow: the bot greedy plays" in told
     assert "another person" not in told and "must endorse" not in told
     assert "A bot plays for Ben. The person comes back so: lpbe key show --for GAME --seat SEAT" in told
-    assert given_seat(house.game.state, "blue").held == "bot:greedy@1"
+    assert given_seat(house.game.state, "blue").held == "bot:greedy@2"
     assert house.lpbe("eve", "verify", "mars").status in (0, 3)
     assert house.run("--now", day(step, 9))["applied"] == []
 

@@ -80,15 +80,15 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
         ("pause", DAYS[9]),
         ("extend", DAYS[20]),
     ]
-    assert [(one["seat"], one["held"], one["missed"]) for one in told["replaced"]] == [("green", "bot:greedy@1", 1)]
+    assert [(one["seat"], one["held"], one["missed"]) for one in told["replaced"]] == [("green", "bot:greedy@2", 1)]
     text = house.lpbe("eve", "verify", "mars").out
     for words in (
         f"time ran out at {DAYS[2]} ({DAYS[5]} by the referee's clock); no word of green",
         "the pace changed from 2d to 4d",
         f"paused until {DAYS[9]}",
         "the deadline was moved from",
-        "green was given to bot:greedy@1 after 1 missed deadlines",
-        "green is played by bot:greedy@1",
+        "green was given to bot:greedy@2 after 1 missed deadlines",
+        "green is played by bot:greedy@2",
     ):
         assert words in text
 

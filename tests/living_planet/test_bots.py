@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,18 @@ from lpbe.bots.arena import Match, Played, Series, play, root_of
 from lpbe.cli.simulate import summary, text_of
 from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.bot.greedy import JUDGES, greedy
-from lpbe.games.living_planet.state import Decks, Hand, Purse
+from lpbe.games.living_planet.market import CubesBought
+from lpbe.games.living_planet.reading import kind_of
+from lpbe.games.living_planet.state import Decks, Hand, Map, Purse
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.play.chance import Chance, Rng
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.standing import refusal
+from lpbe.kernel.play.table import Table, start
 from tests.cli.person import Person
 
-from ..sizes import part
+from ..sizes import part, sizes
+from .bots_before.greedy import greedy as greedy_before
 from .positions import GAME, SEATS
 from .trial import EDITIONS
 
@@ -57,6 +62,61 @@ def test_greedy_beats_random_in_five_hundred_games() -> None:
 def test_greedy_beats_the_defaults() -> None:
     done = played(series("greedy", "cautious"), 10)
     assert wins(done, "bot:greedy") >= 0.8 * len(done)
+
+
+def one_against_three(number: int) -> Played:
+    """The greedy player of today on one seat, in turn, and that of the first version on all others."""
+    seat = SEATS[number % len(SEATS)]
+
+    def either(view: State, question: Question, who: Seat, rng: Chance) -> Order | None:
+        return (greedy if who == seat else greedy_before)(view, question, who, rng)
+
+    game = structs.replace(game_of(GAME), bots={"bot:greedy": either})
+    return series("greedy", seats=len(SEATS), seed=12).played(game, BOOK, number)
+
+
+@sizes("games", 8, 400, 40)
+def test_greedy_beats_three_of_what_it_was(games: int, capsys: pytest.CaptureFixture[str]) -> None:
+    done = [one_against_three(number) for number in range(games)]
+    assert [one.failure for one in done if one.failure] == []
+    won = sum(one.winners == (SEATS[one.number % len(SEATS)],) for one in done)
+    with capsys.disabled():
+        print(f"\ngreedy against three of its first version: {won} of {games} games, {100 * won / games:.1f} %")
+    assert won >= 0.6 * games
+
+
+def builds_of(done: Match) -> dict[str, int]:
+    kinds = [kind_of(done.table.state, building).kind for building in done.table.state[Map].buildings.values()]
+    return dict(Counter(kinds))
+
+
+def test_greedy_builds_shelters_and_offices_explores_and_buys() -> None:
+    """What its first version never did: all that the game has is of use to somebody."""
+    kinds, bought, laid = Counter[str](), 0, 0
+    for number in range(6):
+        match = Witness.of(number)
+        kinds.update(builds_of(match))
+        bought += match.bought
+        laid += len(match.table.state[Map].hexes) - 1
+    assert kinds["shelter"] >= 6 and kinds["office"] >= 1 and kinds["factory"] >= 6 * 8
+    assert bought >= 1 and laid >= 6 * 9
+
+
+class Witness(Match):
+    """A match of four greedy players that counts what they buy."""
+
+    bought = 0
+
+    @classmethod
+    def of(cls, number: int) -> Witness:
+        root = root_of(12, number)
+        match = cls(game_of(GAME), dict.fromkeys(SEATS, "bot:greedy"), Table(BOOK.blank(SEATS, {}), Rng(root)), root)
+        match.play("none")
+        return match
+
+    def note(self) -> None:
+        self.bought += sum(isinstance(event, CubesBought) for event in self.table.events)
+        super().note()
 
 
 class Watcher:
@@ -97,8 +157,6 @@ def test_a_bot_says_the_same_to_the_same_view() -> None:
 
 
 def begun() -> Match:
-    from lpbe.kernel.play.table import Table, start
-
     table = Table(BOOK.blank(SEATS[:2], {}), Rng(bytes(32)))
     start(table)
     return Match(game_of(GAME), dict.fromkeys(SEATS[:2], "bot:greedy"), table, bytes(32))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,15 +14,16 @@ from lpbe.bots.arena import POLICIES, Match, Series, root_of
 from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.act import Act
 from lpbe.games.living_planet.arrange import Lead
+from lpbe.games.living_planet.bargain import TradePlan
 from lpbe.games.living_planet.choose import SelectCards
 from lpbe.games.living_planet.explore import LayHex
 from lpbe.games.living_planet.policies import POLICIES as ANSWERS
-from lpbe.games.living_planet.trade import Deal
+from lpbe.games.living_planet.trade import Deal, TakeTrade
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.dry_run import look_ahead
 from lpbe.kernel.play.events import Answered
-from lpbe.kernel.play.rules import Held, Order, Question, Seat, Standing, State
+from lpbe.kernel.play.rules import Held, Order, Plan, Question, Seat, Standing, State
 from lpbe.kernel.play.standing import POLICY_LIMIT
 from lpbe.kernel.play.table import Table, submit, top
 
@@ -50,14 +52,14 @@ class Witness(Match):
         self.by_policy: set[type[Order]] = set()
         self.sent: list[Message] = []
 
-    def send(self, seat: Seat, order: Order) -> None:
+    def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
         before, count, question = self.table.state.copy(), self.messages, top(self.table.state)
         assert question
         self.asked.add(type(question))
-        super().send(seat, order)
+        super().send(seat, orders, goes_on)
         first = Message(before, seat, (), before) if self.messages > count else self.sent.pop()
         assert first.seat == seat
-        self.sent.append(first._replace(orders=(*first.orders, order), after=self.table.state.copy()))
+        self.sent.append(first._replace(orders=(*first.orders, *orders), after=self.table.state.copy()))
 
     def note(self) -> None:
         given = [event for event in self.table.events if isinstance(event, Answered) and event.why == "policy"]
@@ -138,10 +140,20 @@ def per_turn(bot: str, policies: str, games: int) -> float:
 
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_a_turn_of_four_takes_few_messages(bot: str) -> None:
-    """At most twelve with default policies, eight with the cards laid ahead."""
+    """At most twelve with default policies, eight with the cards laid ahead; seven of who trades by rules."""
     none, default, ahead = (per_turn(bot, policies, 4) for policies in POLICIES)
     assert none > default > ahead
-    assert default <= 12 and ahead <= 8
+    assert default <= 12 and ahead <= (7 if bot == "greedy" else 8)
+
+
+def test_who_trades_by_rules_sends_them_with_the_trade() -> None:
+    """The cards are drawn, the plan settles the trade, and nobody is asked again."""
+    match = watched("greedy", "next-cards")
+    trades = [orders for _, _, orders, _ in match.sent if TakeTrade() in orders]
+    planned = [order for orders in trades for order in orders if isinstance(order, Plan)]
+    assert len(trades) == len(planned) > 10 and Deal not in match.asked
+    assert {type(plan.then) for plan in planned} == {TradePlan}
+    assert any(plan.then.deals for plan in planned)
 
 
 def test_whose_cards_lie_ahead_is_never_asked_for_one() -> None:

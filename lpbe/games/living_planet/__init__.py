@@ -22,6 +22,13 @@ def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> 
     return greedy(state, question, seat, rng)
 
 
+def plan_greedily(state: State, question: Question, seat: Seat) -> Order | None:
+    """Loaded when a machine says something in advance."""
+    from .bot.greedy import greedy_plan  # saves the bot for games between people
+
+    return greedy_plan(state, question, seat)
+
+
 def cards_ahead(rng: Chance) -> Mapping[str, Any]:
     """All cards of a game, laid in advance: those of the first hand, then those of the second."""
     cards = [*rng.shuffled(CARDS, "first hand"), *rng.shuffled(CARDS, "second hand")]
@@ -72,6 +79,7 @@ GAME = Game(
     players=(2, 4),
     room=room,
     bots={"bot:greedy": play_greedily},
+    planners={"bot:greedy": plan_greedily},
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
     picture=board,
     panels=panels,

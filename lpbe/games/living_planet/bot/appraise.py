@@ -2,45 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from ....kernel.play.rules import Seat, State
-from ..build import open_spots, values_of
-from ..cataclysm import brings, sheltered
 from ..produce import amount
 from ..reading import (
+    building_kinds,
     controlled,
     controller,
     functional,
-    hex_of,
-    icon_of,
-    in_bank,
     kind_of,
-    landing,
     motorized,
-    reserve,
+    options,
     seats,
-    team_in,
     teams_of,
-    tile_of,
     turns,
 )
 from ..scoring import MONEY_A_POINT, worth
-from ..state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
-from ..strike import holder, kept, outside, unsheltered
+from ..state import Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from .answers import machine_asset, machine_keeps, machine_yield
+from .danger import calm, feared_at
+from .position import once
 
+T = TypeVar("T")
 OFTEN = 0.55
-"""How often a turn a value comes up."""
-IN_HAND = 0.25
+"""How often a turn a value comes up while there are cubes in the bank."""
+IN_HAND = 0.1
 """How much more often that of a card of the own hand."""
-SOLD = 0.6
-"""What part of a price a cube brings."""
+EARNS = 0.6
+"""What part of today's price the cubes of a factory bring in the end."""
+SOLD = 0.7
+"""What part of its price a cube is worth that is kept."""
+SOON = 3
+"""So many turns are enough to sell what one has."""
+TOGETHER = 0.1
+"""How much more a cube is worth for each factory that makes the same: they are sold together."""
+VOLUME = 2.0
+"""What one cube more in a trade, and one card more to choose from, bring."""
 WALKER = 6.0
 """What a scientist is worth."""
 VEHICLE = 8.0
 """What a motorized team is worth."""
 STRANGER = 0.7
 """How much a factory of a rival counts against an own one."""
+
+
+def best(items: Iterable[tuple[float, T]]) -> T | None:
+    """What is worth most; the first of equals."""
+    found = max(items, key=lambda item: item[0], default=None)
+    return None if found is None else found[1]
 
 
 def turns_left(state: State) -> int:
@@ -53,34 +64,14 @@ def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
     return [(name, team) for name, team in teams_of(state, seat) if not team.wounded]
 
 
-class Position(State):
-    """What a machine thinks about; it stays as it is meanwhile, so some answers are kept."""
-
-    __slots__ = ("sites", "works")
-    works: dict[Seat, list[Place]]
-    sites: dict[tuple[Seat, str], float]
-
-
-def thought_over(state: State) -> Position:
-    position = Position(state)
-    position.book, position.works, position.sites = state.book, {}, {}
-    return position
-
-
+@once
 def works_for(state: State, seat: Seat) -> list[Place]:
     """The factories that produce for a seat."""
-    if not isinstance(state, Position):
-        return working(state, seat)
-    if seat not in state.works:
-        state.works[seat] = working(state, seat)
-    return state.works[seat]
-
-
-def working(state: State, seat: Seat) -> list[Place]:
     mine = [spot for spot in controlled(state, seat) if functional(state, spot)]
     return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
 
 
+@once
 def made(state: State, seat: Seat, resource: str) -> int:
     return sum(kind_of(state, state[Map].buildings[spot]).makes == resource for spot in works_for(state, seat))
 
@@ -93,10 +84,20 @@ def advantage(state: State, seat: Seat, resource: str) -> float:
 
 def cube(state: State, resource: str) -> float:
     """What a cube is worth that is kept: nothing once it can be sold no more."""
-    left = turns_left(state)
-    return state[Bank].prices[resource] * SOLD * min(left, 3) / 3
+    return state[Bank].prices[resource] * SOLD * min(turns_left(state), SOON) / SOON
 
 
+def spent(state: State, cubes: Mapping[str, int]) -> float:
+    return sum(count * cube(state, resource) for resource, count in cubes.items())
+
+
+def spare(state: State, seat: Seat, resource: str) -> int:
+    """The cubes that need not be kept; in the end none need."""
+    kept = machine_keeps(state, seat, resource) if turns_left(state) > 1 else 0
+    return max(state[Purse, seat].cubes.get(resource, 0) - kept, 0)
+
+
+@once
 def harvest(state: State, seat: Seat, value: int) -> float:
     """What one production of a value brings to a seat."""
     bank, gains = state[Bank], [0.0]
@@ -104,63 +105,72 @@ def harvest(state: State, seat: Seat, value: int) -> float:
         building = state[Map].buildings[spot]
         resource = kind_of(state, building).makes
         if building.value == value and bank.cubes[resource]:
-            gains.append(bank.prices[resource] * SOLD * amount(state, spot))
+            gains.append(bank.prices[resource] * EARNS * amount(state, spot))
     return max(gains)
 
 
-def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
-    """What a new factory is worth: its points, and what it will make, most where no other has its value."""
-    income = 0.0
-    if not any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
-        rate = OFTEN + (IN_HAND if value in state[Hand, seat].cards else 0)
-        together = 1 + 0.1 * min(made(state, seat, kind.makes), 3)
-        income = max(turns_left(state) - 1, 0) * rate * state[Bank].prices[kind.makes] * SOLD * together
-    return kind.points * MONEY_A_POINT + income
+# Buildings.
 
 
-def site(state: State, seat: Seat, icon: str) -> float:
-    """The best factory that an icon is good for."""
-    if not isinstance(state, Position):
-        return best_factory(state, seat, icon)
-    if (seat, icon) not in state.sites:
-        state.sites[seat, icon] = best_factory(state, seat, icon)
-    return state.sites[seat, icon]
+@once
+def over_time(state: State, stay: float) -> tuple[float, float]:
+    """How many turns something works, and how likely it stands in the end, if a turn leaves it alone so often."""
+    left = turns_left(state)
+    return sum(stay**turn for turn in range(1, left)), stay**left
 
 
-def best_factory(state: State, seat: Seat, icon: str) -> float:
-    kinds = [(name, kind) for name, kind in state.book.rows_of(BuildingKind).items() if icon and kind.spot == icon]
-    best = [
-        factory(state, seat, kind, value)
-        for name, kind in kinds
-        if kind.makes
-        for tile in in_bank(state, seat, name)
-        for value in values_of(state, name, tile)
-    ]
-    return max(best, default=0.0)
+@once
+def a_turn(state: State, seat: Seat, building: str) -> float:
+    """What a building of a kind brings in a turn: cubes, or more in a trade of one who has something to sell."""
+    kind, more = building_kinds(state.book)[building], machine_asset(state, seat, building)
+    if kind.makes:
+        return OFTEN * state[Bank].prices[kind.makes] * EARNS * machine_yield(state, building) + more
+    busy = min(len(works_for(state, seat)), SOON) / SOON if kind.kind == "office" else 0.0
+    return options(state).office_bonus * VOLUME * busy + more
 
 
-def ground(state: State, seat: Seat, hex: str) -> float:
-    """What a hex on the map has to offer to a team: its best free spot, and something for each of the others."""
-    return offer([site(state, seat, icon_of(state, spot)) for spot in open_spots(state, hex)])
+def lasting(state: State, seat: Seat, building: str, stay: float) -> float:
+    """What a building is worth on ground that leaves it alone so often: what it brings, and its points."""
+    turns, end = over_time(state, stay)
+    points = building_kinds(state.book)[building].points
+    return points * MONEY_A_POINT * end + a_turn(state, seat, building) * turns
 
 
-def find(state: State, seat: Seat, hex: str) -> float:
-    """The same of a hex that is not on the map yet; the fewer rivals' dice strike it the better."""
-    tile = tile_of(state, hex)
-    strangers = sum(not die.startswith(seat) for die in tile.dice)
-    return offer([site(state, seat, icon) for icon in tile.spots]) - strangers
+def income(state: State, seat: Seat, building: str, value: int) -> float:
+    """What a new factory makes in a turn: best with a value that no other one has, and where more of it is made."""
+    if any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
+        return 0.0
+    known = 1 + IN_HAND / OFTEN if value in state[Hand, seat].cards else 1.0
+    same = made(state, seat, building_kinds(state.book)[building].makes)
+    return a_turn(state, seat, building) * known * (1 + TOGETHER * min(same, 3))
 
 
-def offer(spots: Sequence[float]) -> float:
-    best = sorted(filter(None, spots), reverse=True)
-    return best[0] + 0.25 * sum(best[1:]) if best else 0.0
+def factory(state: State, seat: Seat, building: str, value: int, stay: float) -> float:
+    """What a new factory is worth: what it makes, and its points."""
+    turns, end = over_time(state, stay)
+    points = building_kinds(state.book)[building].points
+    return points * MONEY_A_POINT * end + income(state, seat, building, value) * turns
 
 
-def holding(state: State, seat: Seat, spot: Place) -> float:
-    """What it is worth to control a building that stands."""
+def standing(state: State, seat: Seat, spot: Place) -> float:
+    """What it is worth to keep a building."""
     building = state[Map].buildings[spot]
-    kind = kind_of(state, building)
-    return factory(state, seat, kind, building.value) if kind.makes else MONEY_A_POINT * worth(state, spot)
+    if kind_of(state, building).kind == "colony":
+        return MONEY_A_POINT * float(worth(state, spot))
+    return lasting(state, seat, building.kind, calm(state, seat, feared_at(state, spot)))
+
+
+def taken_over(state: State, seat: Seat, spot: Place) -> float:
+    """What entering a building brings: control of one that nobody holds."""
+    if controller(state, spot) is not None:
+        return 0.0
+    building = state[Map].buildings[spot]
+    if not kind_of(state, building).makes:
+        return standing(state, seat, spot)
+    return factory(state, seat, building.kind, building.value, calm(state, seat, feared_at(state, spot)))
+
+
+# Teams.
 
 
 def needed(state: State, seat: Seat) -> float:
@@ -170,9 +180,7 @@ def needed(state: State, seat: Seat) -> float:
 
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
-    """A team on the colony for a cube; a vehicle is a point besides."""
-    if landing(state, seat) is None or not reserve(state, seat, what):
-        return 0.0
+    """One more team for a cube; a vehicle is a point besides."""
     points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + needed(state, seat) - cube(state, cost)
 
@@ -185,70 +193,9 @@ def harm(state: State, seat: Seat, name: str) -> float:
     return WALKER * (0.5 if team.wounded or turns_left(state) < 2 else 1)
 
 
-def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
-    """What each seat loses when a die strikes a hex."""
-    out, kind = dict.fromkeys(seats(state), 0.0), brings(state, hex, colour)
-    for spot in unsheltered(state, hex, kept(state, hex, kind, sheltered(state, hex, kind))):
-        if owner := holder(state, spot):
-            alone = team_in(state, spot) is None
-            hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
-            out[owner] += hit
-    for name in outside(state, hex, kind):
-        out[state[Map].teams[name].seat] += harm(state, state[Map].teams[name].seat, name)
-    return out
-
-
-def swing(state: State, seat: Seat, colour: str, hex: str) -> float:
-    """How much better off a strike leaves a seat against its rivals."""
-    lost = damage(state, colour, hex)
-    others = sum(loss for rival, loss in lost.items() if rival != seat)
-    return others / max(len(lost) - 1, 1) - lost[seat]
-
-
-def weather(state: State, seat: Seat, colour: str, value: int) -> float:
-    """What the cataclysms of a die would come to, were this its value."""
-    turn = state[Turn]
-    shown = {**turn.dice, colour: value}
-    trial = state.having({**state, Turn: state.book.copiers[Turn](turn)})
-    trial[Turn].dice = shown
-    hexes = [hex for hex in trial[Map].hexes if brings(trial, hex, colour)]
-    swings = [swing(trial, seat, colour, hex) for hex in hexes]
-    if not swings:
-        return 0.0
-    if colour == seat:
-        return sum(one for one in swings if one > 0) or max(swings)
-    return sum(swings) if colour not in seats(state) else sum(one for one in swings if one < 0)
-
-
+@once
 def leaving(state: State, seat: Seat, name: str) -> float:
     """What is lost when a team leaves: a building without a chip is nobody's."""
-    place = state[Map].teams[name].place
-    building = state[Map].buildings.get(place)
-    return holding(state, seat, place) if building and not building.chip else 0.0
-
-
-def sale(state: State, seat: Seat, resource: str, volume: int, price: int | None = None) -> float:
-    """What selling so many cubes brings, more than keeping them."""
-    count = min(volume, spare(state, seat, resource))
-    return count * ((state[Bank].prices[resource] if price is None else price) - cube(state, resource))
-
-
-def spare(state: State, seat: Seat, resource: str) -> int:
-    """The cubes that need not be kept: one of mycelium is, to heal."""
-    have = state[Purse, seat].cubes.get(resource, 0)
-    return max(have - 1, 0) if resource == "mycelium" and turns_left(state) > 1 else have
-
-
-def best_sale(state: State, seat: Seat, volume: int) -> float:
-    return max(sale(state, seat, resource, volume) for resource in state[Bank].prices)
-
-
-def taken_over(state: State, seat: Seat, place: Place) -> float:
-    """What entering a building brings: control of one that nobody holds."""
-    return holding(state, seat, place) if controller(state, place) is None else 0.0
-
-
-def here(state: State, seat: Seat) -> float:
-    """The best ground where a team stands."""
-    hexes = {hex_of(state, team.place) for _, team in able(state, seat)}
-    return max((ground(state, seat, hex) for hex in hexes), default=0.0)
+    team = state[Map].teams.get(name)
+    building = state[Map].buildings.get(team.place) if team else None
+    return standing(state, seat, team.place) if team and building and not building.chip else 0.0

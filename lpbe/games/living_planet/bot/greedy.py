@@ -25,27 +25,18 @@ from ..choose import SelectCard, SelectCards
 from ..exhaust import Exhaust, ExhaustResource, minerals
 from ..explore import BuryHexes, LayHex, ReturnHexes
 from ..fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from ..produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, choices, made_by
+from ..produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, arriving, choices, made_by
 from ..reading import chips_left, motorized, resources, seats
 from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
 from ..strike import SufferDamage, TakeDamage, exposed
 from ..trade import Deal
-from .answers import machine_answer
-from .appraise import (
-    able,
-    advantage,
-    arrival,
-    best_sale,
-    cube,
-    find,
-    harvest,
-    needed,
-    swing,
-    thought_over,
-    turns_left,
-    weather,
-)
-from .undertake import PRICE, act, best, deal, lay
+from .answers import machine_answer, machine_instead
+from .appraise import able, advantage, arrival, best, cube, harvest, needed, turns_left
+from .dealing import best_sale, deal, deal_ahead, trade_worth
+from .grounds import find
+from .position import thought_over
+from .strikes import swing, weather
+from .undertake import PRICE, act, lay
 
 FACES = range(1, 7)
 TOKEN_USE = 4.0
@@ -54,8 +45,15 @@ TOKEN_USE = 4.0
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """What the base or a module knows to answer; of a question that nobody knows its own default."""
-    own = machine_answer(state, seat, question) or judged(thought_over(state), seat, question)
-    return own or question.default(state, seat)
+    if own := machine_answer(state, seat, question):
+        return own
+    order = judged(thought_over(state), seat, question) or question.default(state, seat)
+    return machine_instead(state, seat, order) if order else None
+
+
+def greedy_plan(state: State, question: Question, seat: Seat) -> Order | None:
+    """What can be said to a question before the draw that leads to it."""
+    return deal_ahead(thought_over(state), seat, question.volume) if isinstance(question, Deal) else None
 
 
 def judged(state: State, seat: Seat, question: Question) -> Order | None:
@@ -81,7 +79,7 @@ def card_worth(state: State, seat: Seat, card: int) -> float:
 
 def reach(state: State, seat: Seat, value: int) -> float:
     """What a value is good for in row B."""
-    return max(float(value), best_sale(state, seat, value)) * 0.8 + (value * 0.4 if turns_left(state) > 5 else 0)
+    return max(float(value), trade_worth(state, seat, value)) * 0.8 + (value * 0.4 if turns_left(state) > 5 else 0)
 
 
 def text(state: State, seat: Seat, card: int) -> float:
@@ -155,8 +153,14 @@ def produced(state: State, seat: Seat, order: ProduceOne) -> float:
         return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1
     if order.what == "repair":
         return PRICE * 0.8
-    price = arrival_cube(state, order.what)
+    price = cube_for(state, seat, order)
     return arrival(state, seat, order.what, price) if price else 0.0
+
+
+def cube_for(state: State, seat: Seat, order: ProduceOne) -> str:
+    """What an arrival costs, on the colony or elsewhere."""
+    found = [one.cube for one in arriving(state, seat) if (one.kind, one.place) == (order.what, order.place)]
+    return found[0] if found else arrival_cube(state, order.what)
 
 
 def call(state: State, seat: Seat, question: CallEarly) -> Order | None:

@@ -1,64 +1,61 @@
-"""What a player that is a machine undertakes: actions, hexes to lay, deals to make."""
+"""What a player that is a machine undertakes: actions, and hexes to lay."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import product
-from typing import TypeVar
 
 from ....kernel.play.rules import Order, Seat, State
 from ..act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
-from ..bargain import SettleTrade, card_of, crashes, most, price_after
-from ..build import Build, builds
-from ..explore import LayHex, PlaceHex, PlaceNothing, arrives, as_if_placed, explorations, sites
+from ..build import Build
+from ..explore import (
+    LayHex,
+    PlaceHex,
+    PlaceNothing,
+    arrives,
+    as_if_placed,
+    by_path,
+    explorations,
+    landfall,
+    placements,
+    sites,
+)
 from ..hexes import CENTRE, TURNS, neighbours
 from ..laying import fits
-from ..move import Move, moves
-from ..reading import building_bank, die, hex_of, inside, options, resources
-from ..repair import Repair, repairs
-from ..state import Bank, BuildingKind, Hand, Map, Purse
-from ..trade import BROKER_BONUS, Deal, TakeTrade, offices, trades
-from .appraise import (
-    able,
-    advantage,
-    best_sale,
-    cube,
-    factory,
-    find,
-    ground,
-    here,
-    leaving,
-    needed,
-    sale,
-    site,
-    spare,
-    taken_over,
-    turns_left,
-)
+from ..move import Move, fare, moves
+from ..reading import die, inside, options
+from ..repair import Repair
+from ..state import Hand, Map, Purse
+from ..trade import BROKER_BONUS, TakeTrade, offices, trades
+from ..zones import zoned
+from .answers import machine_find
+from .appraise import best, cube, leaving, needed, spent, taken_over, turns_left
+from .construct import works
+from .dealing import trade_worth
+from .grounds import find, ground, here, hope, mending
 
-T = TypeVar("T")
 PRICE = 5
 """What a building costs."""
-PLACED = 0.65
-"""How likely a drawn hex is of use."""
 LATER = 0.5
 """What part of its worth something has that must wait a turn."""
 TOKEN = 3.2
 """What a fate token is worth."""
 
 
-def best(items: Iterable[tuple[float, T]]) -> T | None:
-    """What is worth most; the first of equals."""
-    found = max(items, key=lambda item: item[0], default=None)
-    return None if found is None else found[1]
-
-
 def act(state: State, seat: Seat, question: Act) -> Order | None:
-    """What is no action first; then a building; then what is worth most."""
+    """What is no action first; then what is worth most, but a trade last: the others can be said with it at once."""
     if free := first_aid(state, seat, question) or next(calls(state, seat, question), None):
         return free
-    built = best((built_worth(state, seat, order), order) for order in works(state, seat, question))
-    return built or best((worth, order) for worth, order in actions(state, seat, question) if worth > 0)
+    open_to = [(worth, order) for worth, order in undertakings(state, seat, question) if worth > 0]
+    chosen = best(open_to)
+    if isinstance(chosen, TakeTrade) and not question.taken:
+        return best(item for item in open_to if goes_before(item[1])) or chosen
+    return chosen
+
+
+def goes_before(order: Order) -> bool:
+    """Whether it can be said before the market cards are seen: what needs no hex that is still to be found."""
+    return isinstance(order, Build | Repair | TakeSubsidy)
 
 
 def first_aid(state: State, seat: Seat, question: Act) -> Order | None:
@@ -72,123 +69,76 @@ def first_aid(state: State, seat: Seat, question: Act) -> Order | None:
     return best((worth, order) for worth, order in wanted if worth > 0)
 
 
-def works(state: State, seat: Seat, question: Act) -> list[Order]:
-    orders = [*fresh(state, seat, question), *repairs(state, seat, question)]
-    return [order for order in orders if built_worth(state, seat, order) > 0]
-
-
-def fresh(state: State, seat: Seat, question: Act) -> Iterable[Order]:
-    """Factories, and nobody leaves a building that would be nobody's."""
-    for order in builds(state, seat, question):
-        if isinstance(order, Build) and makes(state, order) and not leaving(state, seat, order.team):
-            yield order
-
-
-def makes(state: State, order: Build) -> str:
-    return state.book.rows_of(BuildingKind)[order.building].makes
-
-
-def built_worth(state: State, seat: Seat, order: Order) -> float:
-    """A building beyond its price; a repair where a team is tied down."""
-    if isinstance(order, Build):
-        kind = state.book.rows_of(BuildingKind)[order.building]
-        return factory(state, seat, kind, order.value) - PRICE
-    assert isinstance(order, Repair)
-    return needed(state, seat) + 3 - PRICE if turns_left(state) > 1 else -1.0
-
-
-def actions(state: State, seat: Seat, question: Act) -> Iterable[tuple[float, Order]]:
+def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
     """What each action is worth, with what could be built after it."""
+    yield 0.01, EndActions()
+    yield from works(state, seat, question)
     money, value = state[Purse, seat].money, die(state)
     may_build = open_actions(question, "construct") and len(question.taken) == 0
     found = max(here(state, seat) - PRICE, 0.0)
     unlocks = found if may_build and money < PRICE else 0.0
     follow = 1.0 if may_build and money >= PRICE else LATER if turns_left(state) else 0.0
-    yield 0.01, EndActions()
     if open_actions(question, "subsidy"):
         yield value + (unlocks if money + value >= PRICE else 0), TakeSubsidy()
     for order in fates(state, seat, question):
         yield TOKEN * min(turns_left(state), 2) / 2, order
     for order in trades(state, seat, question):
-        earned = trade_worth(state, seat, order)
+        earned = traded(state, seat, order)
         yield earned + (unlocks if earned and money + earned >= PRICE else 0), order
-    if able(state, seat):
-        chance, hope = 1 - (1 - PLACED) ** value, typical(state, seat) - PRICE
-        known = 0.3 if found else 1.0
-        for order in explorations(state, seat, question):
-            yield chance * hope * follow * known, order
+    for order in explorations(state, seat, question):
+        hoped = max(hope(state, seat, value) - PRICE - found, 0.0) * follow
+        yield (hoped if hoped and sites(state, seat) else 0.0), order
     for order in moves(state, seat, question):
         assert isinstance(order, Move)
         yield move_worth(state, seat, order, follow, found), order
 
 
-def typical(state: State, seat: Seat) -> float:
-    """What a new hex is good for, one icon with another."""
-    bank = building_bank(state, seat)
-    icons = [icon for icon in resources(state) if any(bank[kind] for kind in kinds_for(state, icon))]
-    return sum(site(state, seat, icon) for icon in icons) / max(len(icons), 1)
-
-
-def kinds_for(state: State, icon: str) -> list[str]:
-    return [name for name, kind in state.book.rows_of(BuildingKind).items() if kind.spot == icon]
-
-
-def trade_worth(state: State, seat: Seat, order: Order) -> float:
+def traded(state: State, seat: Seat, order: Order) -> float:
     assert isinstance(order, TakeTrade)
     bonus = options(state).office_bonus * offices(state, seat) + (BROKER_BONUS if order.use_card4 else 0)
-    gain = best_sale(state, seat, die(state) + bonus)
-    return gain * 1.15 + 0.1 * bonus if gain else 0.0
+    gain = trade_worth(state, seat, die(state) + bonus)
+    return gain + 0.1 * bonus if gain else 0.0
 
 
 def move_worth(state: State, seat: Seat, order: Move, follow: float, found: float) -> float:
-    """A building that nobody holds, or ground to build on that is better than where teams stand."""
+    """A building that nobody holds, or ground to build on that is better than where teams stand; less what it costs."""
     name, _, place = order.steps[-1].partition(":")
-    lost = leaving(state, seat, name)
     indoors = inside(state, place)
-    gain = taken_over(state, seat, place) if indoors else 0.0
-    better = max(ground(state, seat, hex_of(state, place)) - PRICE - found, 0.0)
+    gain = taken_over(state, seat, place) if indoors else mending(state, seat, name, place)
+    better = max(ground(state, seat, name, place) - PRICE - found, 0.0)
     safety = 0.5 if indoors and not inside(state, state[Map].teams[name].place) else 0.0
-    return gain + better * follow * 0.95 + safety - lost - 0.05 * len(order.steps)
-
-
-# Exploration and trade.
+    lost = leaving(state, seat, name) + 0.05 * len(order.steps)
+    return gain + better * follow * 0.95 + safety - lost - spent(state, fare(state, seat, order.steps))
 
 
 def lay(state: State, seat: Seat, question: LayHex) -> Order | None:
+    """The hex and the explorer with the best ground to build on."""
+    return best(landed(state, seat, question) if zoned(state.book) else near_home(state, seat)) or PlaceNothing()
+
+
+def near_home(state: State, seat: Seat) -> Iterator[tuple[float, Order]]:
     """The best of the drawn hexes that fits somewhere, laid next to the start tile if that can be."""
     cells = sites(state, seat)
     near = sorted(cells, key=lambda at: at not in neighbours(CENTRE))
     hexes = sorted(state[Hand, seat].hexes, key=lambda hex: -find(state, seat, hex))
     for hex, at, turn in product(hexes, near, TURNS):
-        if fits(state, hex, at, turn):
+        if find(state, seat, hex) > 0 and fits(state, hex, at, turn):
             trial = as_if_placed(state, hex, at, turn)
-            able_to = [name for name in cells[at] if arrives(trial, name, hex)]
-            if able_to and find(state, seat, hex) > 0:
-                return PlaceHex(hex, at, turn, min(able_to, key=lambda name: leaving(state, seat, name)))
-    return PlaceNothing()
+            if able_to := [name for name in cells[at] if arrives(trial, name, hex)]:
+                team = min(able_to, key=lambda name: leaving(state, seat, name))
+                yield find(state, seat, hex), PlaceHex(hex, at, turn, team)
+                return
 
 
-def deal(state: State, seat: Seat, question: Deal) -> Order | None:
-    """The card and the sale that bring most, what is kept counted as well."""
-    return best(bargains(state, seat, question.volume))
-
-
-def bargains(state: State, seat: Seat, volume: int) -> Iterable[tuple[float, Order]]:
-    for card in state[Hand, seat].market:
-        moved = stirred(state, seat, card)
-        yield moved, SettleTrade(card)
-        for resource in sorted(resources(state)):
-            count = min(most(state, seat, volume, card, "sell", resource), spare(state, seat, resource))
-            price = price_after(state, card_of(state, card), resource)
-            if count and (gain := sale(state, seat, resource, count, price)) > 0:
-                yield moved + gain, SettleTrade(card, "sell", resource, count)
-
-
-def stirred(state: State, seat: Seat, name: str) -> float:
-    """What the card does to the cubes that are kept, and to the factories that make more of them."""
-    card = card_of(state, name)
-    step = price_after(state, card, card.resource) - state[Bank].prices[card.resource]
-    have = state[Purse, seat].cubes.get(card.resource, 0)
-    if crashes(state, card):
-        return have * (step + state[Bank].prices[card.resource] - cube(state, card.resource))
-    return step * (0.3 * have + 0.2 * advantage(state, seat, card.resource)) * (1 if turns_left(state) else 0)
+def landed(state: State, seat: Seat, question: LayHex) -> Iterator[tuple[float, Order]]:
+    """Where grounds differ: for each hex and each explorer one way to lay it, by what the explorer can build there."""
+    ways: dict[tuple[str, str], PlaceHex] = {}
+    for order in placements(state, seat, question):
+        assert isinstance(order, PlaceHex)
+        ways.setdefault((order.hex, order.team), order)
+    for (hex, name), order in ways.items():
+        trial = as_if_placed(state, hex, order.at, order.turn)
+        place = by_path(trial, name, order)[-1] if order.path else landfall(trial, name, hex)[-1]
+        worth = ground(trial, seat, name, place) + machine_find(state, seat, hex) - leaving(state, seat, name)
+        if worth > 0:
+            yield worth, order

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .....kernel.play.rules import Module, Order, Question, Seat, State
 from ...act import Act, call_places
 from ...bargain import cubes_in_play, cubes_of
-from ...bot.answers import machine_answer
+from ...bot.answers import machine_answer, machine_asset, machine_fit, machine_keeps, machine_yield
 from ...build import closed, limit_of, may_build, may_work, moves_in, values_of
 from ...cataclysm import by_themselves, unleashing
 from ...draw import urgent, urgent_cells
@@ -35,6 +35,30 @@ def machine_knows(answer: Order | None, state: State, seat: Seat, question: Ques
     from .machine import machine_knows  # saves it for games between people
 
     return machine_knows(answer, state, seat, question)
+
+
+def machine_rigs(answer: float, state: State, building: str) -> float:
+    from .machine import twofold  # saves it for games between people
+
+    return twofold(answer, state, building)
+
+
+def machine_lands(answer: float, state: State, seat: Seat, building: str) -> float:
+    from .machine import harbour  # saves it for games between people
+
+    return harbour(answer, state, seat, building)
+
+
+def machine_burns(answer: int, state: State, seat: Seat, resource: str) -> int:
+    from .machine import fuel  # saves it for games between people
+
+    return fuel(answer, state, seat, resource)
+
+
+def machine_sails(answer: bool, state: State, seat: Seat, spot: Place) -> bool:
+    from .machine import by_land_or_water  # saves it for games between people
+
+    return by_land_or_water(answer, state, seat, spot)
 
 
 def walls_around(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
@@ -132,6 +156,10 @@ AQUARIUS = Module(
         machine_answer: machine_knows,
         tokens_beside: walls_around,
         look: sea_look,
+        machine_yield: machine_rigs,
+        machine_asset: machine_lands,
+        machine_keeps: machine_burns,
+        machine_fit: machine_sails,
         more_panels: sea_panels,
     },
     counted={"walls": walls.WallBuilt, "walls_spent": walls.WallSpent, "drawn_in": maelstrom.DrawnIn},

@@ -63,3 +63,39 @@ def machine_plays(answer: Order | None, state: State, seat: Seat, question: Ques
 
         return answer or act(state, seat, question)
     return answer
+
+
+def machine_floats(answer: Order, state: State, seat: Seat, order: Order) -> Order:
+    from .machine import instead  # saves it for games between people
+
+    return instead(state, seat, answer)
+
+
+def machine_breathes(answer: float, state: State, seat: Seat, hex: str) -> float:
+    from .machine import discovery  # saves it for games between people
+
+    return answer + discovery(state, seat, hex)
+
+
+def machine_holds(answer: float, state: State, seat: Seat, hex: str) -> float:
+    from .machine import air  # saves it for games between people
+
+    return answer + air(state, seat, hex)
+
+
+def machine_watches(answer: float, state: State, seat: Seat, building: str) -> float:
+    from .machine import watch  # saves it for games between people
+
+    return answer + watch(state, seat, building)
+
+
+def machine_stores(answer: int, state: State, seat: Seat, resource: str) -> int:
+    from .machine import stock  # saves it for games between people
+
+    return max(answer, stock(state, seat, resource))
+
+
+def machine_crops(answer: float, state: State, building: str) -> float:
+    from .machine import crops  # saves it for games between people
+
+    return answer * crops(state, building)

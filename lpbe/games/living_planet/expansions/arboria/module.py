@@ -9,7 +9,15 @@ from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Module, Seat, State
 from ...act import Act
 from ...bargain import cubes_in_play
-from ...bot.answers import machine_answer
+from ...bot.answers import (
+    machine_answer,
+    machine_asset,
+    machine_find,
+    machine_ground,
+    machine_instead,
+    machine_keeps,
+    machine_yield,
+)
 from ...build import limit_of, may_work, unmanned
 from ...cataclysm import by_themselves
 from ...draw import HexBuried, HexPlaced, is_replaced, urgent
@@ -121,6 +129,12 @@ ARBORIA = Module(
         tokens_beside: doors.wood_below,
         more_panels: doors.wilds_told,
         machine_answer: doors.machine_plays,
+        machine_instead: doors.machine_floats,
+        machine_find: doors.machine_breathes,
+        machine_ground: doors.machine_holds,
+        machine_asset: doors.machine_watches,
+        machine_keeps: doors.machine_stores,
+        machine_yield: doors.machine_crops,
     },
     policies=POLICIES,
     vocabulary={"pay": FUELS, "material": tuple(MATERIALS), "fires": ()},

@@ -1,0 +1,39 @@
+"""A position that a machine thinks about: what it has worked out is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from ....kernel.play.rules import State
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Position(State):
+    """A state that stays as it is while a machine thinks about it."""
+
+    __slots__ = ("known",)
+    known: dict[Hashable, Any]
+
+
+def thought_over(state: State) -> Position:
+    position = Position(state)
+    position.book, position.known = state.book, {}
+    return position
+
+
+def once(think: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
+    """What is worked out once a position; again for any other state, which may change."""
+
+    def known(state: State, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        if type(state) is not Position:
+            return think(state, *args, **kwargs)
+        key = (think, *args)
+        if key not in state.known:
+            state.known[key] = think(state, *args, **kwargs)
+        answer: T = state.known[key]
+        return answer
+
+    return known

@@ -1,0 +1,254 @@
+"""What things are worth to a seat, in MC, as far as it can see: for a player that is a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lpbe.games.living_planet.build import open_spots, values_of
+from lpbe.games.living_planet.cataclysm import brings, sheltered
+from lpbe.games.living_planet.produce import amount
+from lpbe.games.living_planet.reading import (
+    controlled,
+    controller,
+    functional,
+    hex_of,
+    icon_of,
+    in_bank,
+    kind_of,
+    landing,
+    motorized,
+    reserve,
+    seats,
+    team_in,
+    teams_of,
+    tile_of,
+    turns,
+)
+from lpbe.games.living_planet.scoring import MONEY_A_POINT, worth
+from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from lpbe.games.living_planet.strike import holder, kept, outside, unsheltered
+from lpbe.kernel.play.rules import Seat, State
+
+OFTEN = 0.55
+"""How often a turn a value comes up."""
+IN_HAND = 0.25
+"""How much more often that of a card of the own hand."""
+SOLD = 0.6
+"""What part of a price a cube brings."""
+WALKER = 6.0
+"""What a scientist is worth."""
+VEHICLE = 8.0
+"""What a motorized team is worth."""
+STRANGER = 0.7
+"""How much a factory of a rival counts against an own one."""
+
+
+def turns_left(state: State) -> int:
+    """The turns after this one."""
+    return turns(state) - state[Turn].number
+
+
+def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
+    """The teams that can walk and work."""
+    return [(name, team) for name, team in teams_of(state, seat) if not team.wounded]
+
+
+class Position(State):
+    """What a machine thinks about; it stays as it is meanwhile, so some answers are kept."""
+
+    __slots__ = ("sites", "works")
+    works: dict[Seat, list[Place]]
+    sites: dict[tuple[Seat, str], float]
+
+
+def thought_over(state: State) -> Position:
+    position = Position(state)
+    position.book, position.works, position.sites = state.book, {}, {}
+    return position
+
+
+def works_for(state: State, seat: Seat) -> list[Place]:
+    """The factories that produce for a seat."""
+    if not isinstance(state, Position):
+        return working(state, seat)
+    if seat not in state.works:
+        state.works[seat] = working(state, seat)
+    return state.works[seat]
+
+
+def working(state: State, seat: Seat) -> list[Place]:
+    mine = [spot for spot in controlled(state, seat) if functional(state, spot)]
+    return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
+
+
+def made(state: State, seat: Seat, resource: str) -> int:
+    return sum(kind_of(state, state[Map].buildings[spot]).makes == resource for spot in works_for(state, seat))
+
+
+def advantage(state: State, seat: Seat, resource: str) -> float:
+    """How much more of a resource this seat makes than its rivals do."""
+    others = [made(state, rival, resource) for rival in seats(state) if rival != seat]
+    return made(state, seat, resource) - STRANGER * sum(others)
+
+
+def cube(state: State, resource: str) -> float:
+    """What a cube is worth that is kept: nothing once it can be sold no more."""
+    left = turns_left(state)
+    return state[Bank].prices[resource] * SOLD * min(left, 3) / 3
+
+
+def harvest(state: State, seat: Seat, value: int) -> float:
+    """What one production of a value brings to a seat."""
+    bank, gains = state[Bank], [0.0]
+    for spot in works_for(state, seat):
+        building = state[Map].buildings[spot]
+        resource = kind_of(state, building).makes
+        if building.value == value and bank.cubes[resource]:
+            gains.append(bank.prices[resource] * SOLD * amount(state, spot))
+    return max(gains)
+
+
+def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
+    """What a new factory is worth: its points, and what it will make, most where no other has its value."""
+    income = 0.0
+    if not any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
+        rate = OFTEN + (IN_HAND if value in state[Hand, seat].cards else 0)
+        together = 1 + 0.1 * min(made(state, seat, kind.makes), 3)
+        income = max(turns_left(state) - 1, 0) * rate * state[Bank].prices[kind.makes] * SOLD * together
+    return kind.points * MONEY_A_POINT + income
+
+
+def site(state: State, seat: Seat, icon: str) -> float:
+    """The best factory that an icon is good for."""
+    if not isinstance(state, Position):
+        return best_factory(state, seat, icon)
+    if (seat, icon) not in state.sites:
+        state.sites[seat, icon] = best_factory(state, seat, icon)
+    return state.sites[seat, icon]
+
+
+def best_factory(state: State, seat: Seat, icon: str) -> float:
+    kinds = [(name, kind) for name, kind in state.book.rows_of(BuildingKind).items() if icon and kind.spot == icon]
+    best = [
+        factory(state, seat, kind, value)
+        for name, kind in kinds
+        if kind.makes
+        for tile in in_bank(state, seat, name)
+        for value in values_of(state, name, tile)
+    ]
+    return max(best, default=0.0)
+
+
+def ground(state: State, seat: Seat, hex: str) -> float:
+    """What a hex on the map has to offer to a team: its best free spot, and something for each of the others."""
+    return offer([site(state, seat, icon_of(state, spot)) for spot in open_spots(state, hex)])
+
+
+def find(state: State, seat: Seat, hex: str) -> float:
+    """The same of a hex that is not on the map yet; the fewer rivals' dice strike it the better."""
+    tile = tile_of(state, hex)
+    strangers = sum(not die.startswith(seat) for die in tile.dice)
+    return offer([site(state, seat, icon) for icon in tile.spots]) - strangers
+
+
+def offer(spots: Sequence[float]) -> float:
+    best = sorted(filter(None, spots), reverse=True)
+    return best[0] + 0.25 * sum(best[1:]) if best else 0.0
+
+
+def holding(state: State, seat: Seat, spot: Place) -> float:
+    """What it is worth to control a building that stands."""
+    building = state[Map].buildings[spot]
+    kind = kind_of(state, building)
+    return factory(state, seat, kind, building.value) if kind.makes else MONEY_A_POINT * worth(state, spot)
+
+
+def needed(state: State, seat: Seat) -> float:
+    """What one more scientist is worth: much where there is none, something where there are few."""
+    hands = len(able(state, seat))
+    return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
+
+
+def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
+    """A team on the colony for a cube; a vehicle is a point besides."""
+    if landing(state, seat) is None or not reserve(state, seat, what):
+        return 0.0
+    points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
+    return points + needed(state, seat) - cube(state, cost)
+
+
+def harm(state: State, seat: Seat, name: str) -> float:
+    """What a seat loses when a team is struck."""
+    team = state[Map].teams[name]
+    if motorized(state, team):
+        return VEHICLE
+    return WALKER * (0.5 if team.wounded or turns_left(state) < 2 else 1)
+
+
+def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
+    """What each seat loses when a die strikes a hex."""
+    out, kind = dict.fromkeys(seats(state), 0.0), brings(state, hex, colour)
+    for spot in unsheltered(state, hex, kept(state, hex, kind, sheltered(state, hex, kind))):
+        if owner := holder(state, spot):
+            alone = team_in(state, spot) is None
+            hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
+            out[owner] += hit
+    for name in outside(state, hex, kind):
+        out[state[Map].teams[name].seat] += harm(state, state[Map].teams[name].seat, name)
+    return out
+
+
+def swing(state: State, seat: Seat, colour: str, hex: str) -> float:
+    """How much better off a strike leaves a seat against its rivals."""
+    lost = damage(state, colour, hex)
+    others = sum(loss for rival, loss in lost.items() if rival != seat)
+    return others / max(len(lost) - 1, 1) - lost[seat]
+
+
+def weather(state: State, seat: Seat, colour: str, value: int) -> float:
+    """What the cataclysms of a die would come to, were this its value."""
+    turn = state[Turn]
+    shown = {**turn.dice, colour: value}
+    trial = state.having({**state, Turn: state.book.copiers[Turn](turn)})
+    trial[Turn].dice = shown
+    hexes = [hex for hex in trial[Map].hexes if brings(trial, hex, colour)]
+    swings = [swing(trial, seat, colour, hex) for hex in hexes]
+    if not swings:
+        return 0.0
+    if colour == seat:
+        return sum(one for one in swings if one > 0) or max(swings)
+    return sum(swings) if colour not in seats(state) else sum(one for one in swings if one < 0)
+
+
+def leaving(state: State, seat: Seat, name: str) -> float:
+    """What is lost when a team leaves: a building without a chip is nobody's."""
+    place = state[Map].teams[name].place
+    building = state[Map].buildings.get(place)
+    return holding(state, seat, place) if building and not building.chip else 0.0
+
+
+def sale(state: State, seat: Seat, resource: str, volume: int, price: int | None = None) -> float:
+    """What selling so many cubes brings, more than keeping them."""
+    count = min(volume, spare(state, seat, resource))
+    return count * ((state[Bank].prices[resource] if price is None else price) - cube(state, resource))
+
+
+def spare(state: State, seat: Seat, resource: str) -> int:
+    """The cubes that need not be kept: one of mycelium is, to heal."""
+    have = state[Purse, seat].cubes.get(resource, 0)
+    return max(have - 1, 0) if resource == "mycelium" and turns_left(state) > 1 else have
+
+
+def best_sale(state: State, seat: Seat, volume: int) -> float:
+    return max(sale(state, seat, resource, volume) for resource in state[Bank].prices)
+
+
+def taken_over(state: State, seat: Seat, place: Place) -> float:
+    """What entering a building brings: control of one that nobody holds."""
+    return holding(state, seat, place) if controller(state, place) is None else 0.0
+
+
+def here(state: State, seat: Seat) -> float:
+    """The best ground where a team stands."""
+    hexes = {hex_of(state, team.place) for _, team in able(state, seat)}
+    return max((ground(state, seat, hex) for hex in hexes), default=0.0)

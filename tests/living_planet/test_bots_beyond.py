@@ -1,0 +1,110 @@
+"""The machine with the expansions, alone and together: it wins, sees what its seat sees, and uses what there is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec import structs
+
+from lpbe.bots import bot_named
+from lpbe.bots.arena import Match, Played, Series, play, root_of
+from lpbe.games import book_of, game_of, in_order
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rulebook import Rulebook
+from lpbe.kernel.play.rules import Order, Seat
+from lpbe.kernel.play.table import Table
+
+from ..sizes import part, sizes
+from .positions import GAME, SEATS
+from .test_bots import Watcher, wins
+
+
+class Box(NamedTuple):
+    """What is played with, and how many messages a turn of four may take."""
+
+    expansions: tuple[str, ...]
+    options: dict[str, dict[str, Any]]
+    messages: float
+
+    @property
+    def book(self) -> Rulebook:
+        return book_of(GAME, in_order(game_of(GAME), self.expansions))
+
+
+TERRA = {"aquarius": {"scenario": "terra_h2o"}}
+BOXES = {
+    "arboria": Box(("arboria",), {}, 8),
+    "aquarius": Box(("aquarius",), {}, 8),
+    "terra-h2o": Box(("aquarius",), TERRA, 8),
+    "both": Box(("arboria", "aquarius"), {}, 9.5),
+    "both-terra-h2o": Box(("arboria", "aquarius"), TERRA, 9.5),
+}
+every_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
+
+
+def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str = "none") -> list[Played]:
+    series = Series(GAME, box.expansions, box.options, SEATS[:seats], tuple(map(bot_named, bots)), 1, policies)
+    book = box.book
+    done = [series.played(game_of(GAME), book, number) for number in range(games)]
+    assert [one.failure for one in done if one.failure] == []
+    return done
+
+
+@sizes("games", 4, 200, 20)
+@every_box
+def test_greedy_beats_random_with_expansions(box: Box, games: int, capsys: pytest.CaptureFixture[str]) -> None:
+    won = wins(played(box, ("greedy", "random"), 2, games), "bot:greedy")
+    with capsys.disabled():
+        print(f"\ngreedy against random with {' and '.join(box.expansions)}: {won} of {games} games")
+    assert won >= 0.9 * games
+
+
+@every_box
+def test_greedy_needs_no_more_than_its_seat_sees_with_expansions(box: Box) -> None:
+    watcher = Watcher()
+    game = structs.replace(game_of(GAME), bots={"bot:greedy": watcher})
+    assert play(game, box.book, box.options, dict.fromkeys(SEATS[:3], "bot:greedy"), b"3").result
+
+
+@pytest.mark.soak
+@every_box
+def test_a_turn_takes_few_messages_with_expansions(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    done = played(box, ("greedy",), 4, part(100, 8), "next-cards")
+    each = sum(one.messages for one in done) / sum(one.counts["turns"] for one in done)
+    with capsys.disabled():
+        print(f"\nmessages a turn with {' and '.join(box.expansions)}: {each:.2f}")
+    assert each <= box.messages
+
+
+class Tally(Match):
+    """A match that counts the kinds of orders."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.said = Counter[str]()
+
+    def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
+        self.said.update(str(order.__struct_config__.tag) for order in orders)
+        super().send(seat, orders, goes_on)
+
+
+def said(box: Box, games: int) -> Counter[str]:
+    """What four machines say in some games."""
+    total, book = Counter[str](), box.book
+    for number in range(games):
+        root = root_of(2, number)
+        table = Table(book.blank(list(SEATS), box.options), Rng(root))
+        match = Tally(game_of(GAME), dict.fromkeys(SEATS, "bot:greedy"), table, root, False)
+        match.play("none")
+        total += match.said
+    return total
+
+
+@pytest.mark.soak
+def test_greedy_uses_what_the_expansions_have() -> None:
+    arboria, aquarius = (said(BOXES[name], part(40, 16)) for name in ("arboria", "aquarius"))
+    assert {"build-dam", "build-on-platform", "feed", "flee"} <= arboria.keys()
+    assert {"build-wall", "save-boats", "pick-hex", "choose-port", "repair"} <= aquarius.keys()
