@@ -103,8 +103,8 @@ def said(box: Box, games: int) -> Counter[str]:
     return total
 
 
-@pytest.mark.soak
-def test_greedy_uses_what_the_expansions_have() -> None:
-    arboria, aquarius = (said(BOXES[name], part(40, 16)) for name in ("arboria", "aquarius"))
+@sizes("games", 4, 40, 16)
+def test_greedy_uses_what_the_expansions_have(games: int) -> None:
+    arboria, aquarius = (said(BOXES[name], games) for name in ("arboria", "aquarius"))
     assert {"build-dam", "build-on-platform", "feed", "flee"} <= arboria.keys()
     assert {"build-wall", "save-boats", "pick-hex", "choose-port", "repair"} <= aquarius.keys()
