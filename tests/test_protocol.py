@@ -34,7 +34,7 @@ from .protocol_vectors import block as vector_block
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
-MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules(["aquarius"]))
+MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules())
 Table = list[list[str]]
 
 
@@ -187,6 +187,7 @@ def test_the_limits_of_a_tile_are_those_of_its_type() -> None:
         ("### 8.4 Pebbles", 1, MODULES[1].events),
         ("### 8.5 Living Planet", 1, MODULES[2].events),
         ("### 8.5 Living Planet", 2, MODULES[3].events),
+        ("### 8.5 Living Planet", 3, MODULES[4].events),
     ],
 )
 def test_every_event_is_listed_with_its_fields(title: str, nth: int, kinds: Iterable[type[Struct]]) -> None:

@@ -63,6 +63,16 @@ def test_the_story_of_a_whole_game(name: str, snapshot: SnapshotAssertion) -> No
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["living-planet-aquarius", "living-planet-terra"])
+def test_the_story_of_a_game_with_water(name: str, lang: str, snapshot: SnapshotAssertion) -> None:
+    """A game on the island and one on Terra-H2O, of three who like boats."""
+    party = finished(name)
+    page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
+    (story,) = [section for section in page.sections if section.key == "news"]
+    assert render(Page(page.title, lang, [story])) == snapshot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_story_of_a_game_of_arboria(lang: str, snapshot: SnapshotAssertion) -> None:
     """A short game of three in which nearly everything of it happens."""
     party = finished("living-planet-arboria")

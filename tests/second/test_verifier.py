@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ..golden.games import as_files
 from ..sizes import sizes
 from .answers import REFUSED, Ask, second
 from .changes import change_place
@@ -52,6 +53,14 @@ def copy(game: str, folder: Path) -> Path:
 def test_golden_games_are_verified(game: str, ask: Ask) -> None:
     assert ask(GOLDEN / game)[0] == VERIFIED
     assert judge(GOLDEN / game) == (VERIFIED, "")
+
+
+def test_a_game_with_arboria_is_verified(tmp_path: Path, ask: Ask) -> None:
+    """Fires, dams, platforms and oxygen are followed, and so are the hexes that the deck is made of."""
+    for path, data in as_files("living-planet-arboria").items():
+        (tmp_path / Path(path).name).write_bytes(data)
+    assert ask(tmp_path)[0] == VERIFIED
+    assert judge(tmp_path) == (VERIFIED, "")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -97,10 +97,11 @@ class Cataclysm(Step, frozen=True):
         table.emit(CataclysmCalled(self.colour, state[Turn].dice[self.colour]))
         anyhow = by_themselves(state, self.colour, hexes)
         chosen = tuple(hex for hex in hexes if hex not in anyhow) if anyhow else hexes
-        if chosen and self.colour in seats(state):
+        owned = self.colour in seats(state)
+        if chosen and owned:
             table.then(Trigger(self.colour, self.colour, chosen, anyhow))
         elif hexes:
-            table.then(*unleashing(state, self.colour, hexes))
+            table.then(*((Unleash(self.colour, hexes),) if owned else unleashing(state, self.colour, hexes)))
 
 
 @amendable

@@ -196,10 +196,17 @@ def mover(state: State, seat: Seat, name: str, place: Place) -> Team:
     return team
 
 
+def outdoors(hex: str, grounds: Sequence[Place], place: Place) -> dict[str, str | Sequence[str]]:
+    """What is told of a place in the open that there is not: those of the hex, or the hex itself."""
+    return {"hex": hex, "grounds": grounds or [hex], "place": place}
+
+
 def checked(state: State, name: str, here: Place, place: Place) -> int:
     """What one step costs, once it is known to be allowed."""
     known, hex = is_place(state, place), named_hex(place)
     require(known or hex in state[Map].hexes, "G-47", "there is no hex {hex} on the map", hex=hex)
+    grounds = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)] if not known else []
+    require(known or numbered_spot(place), "G-47", "{hex} has {grounds}, not {place}", **outdoors(hex, grounds, place))
     require(known, "LP-MOVE-07", "there is no building on {place}", place=place)
     cost = step_cost(state, name, here, place)
     require(

@@ -94,6 +94,10 @@ class PlanetDraws:
         self.late, self.land = late, land
         edition = EDITION_NAMES.index(self.options.get("edition", "merged"))
         cards = market_cards(self.options.get("market_deck", EDITIONS["market_deck"][edition]))
+        self.wild: list[str] = []
+        if "arboria" in genesis["expansions"]:
+            self.wild, self.late = [*(f"O{count}" for count in range(1, 8)), "VOL"], set()
+            cards = sorted([*cards, *(f"wood{step}" for step in ("+1", "+2", "+3", "-1", "-2"))])
         self.market: list[Any] = Stream(root, "deck/market").shuffle(cards)
 
     def pools(self) -> dict[str, list[str]]:
@@ -114,13 +118,15 @@ class PlanetDraws:
 
     def deck(self, box: dict[str, Any]) -> list[Any]:
         """The hexes at the start, by what was picked, and then as they were drawn and put back."""
-        if self.water is None:
+        if self.water is None and self.wild:
+            chosen = set(self.some("land", self.land, 15))
+        elif self.water is None:
             chosen = {*self.land, *self.late}
         elif self.water.get("scenario", "aquarius") == "aquarius":
             chosen = {*(f"AQ{count:02d}" for count in range(1, 20)), *box.get("picked-hexes", {}).get("hexes", [])}
         else:
             chosen = {*self.late, *(hex for pool in self.pools().values() for hex in pool)}
-        hexes: list[Any] = Stream(self.root, "deck/hexes").shuffle(sorted(chosen))
+        hexes: list[Any] = Stream(self.root, "deck/hexes").shuffle(sorted({*chosen, *self.wild}))
         for count, behind in self.steps:
             hexes = [*hexes[count:], *behind]
         return hexes

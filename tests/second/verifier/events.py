@@ -120,6 +120,23 @@ nothing-exhausted
 purse-shown seat:s money:i cubes:M
 scored seat:s buildings:i vehicles:i money:i other:i?
 """
+ARBORIA = """
+oxygen-found seat:s hex:s turn:i
+oxygen-held hex:s stars:i seats:S
+oxygen-counted
+fire-set hex:s
+fire-out hex:s
+extinguished seat:s hex:s
+not-extinguished hex:s
+fire-driven seat:s hex:s onto:s
+platform-laid seat:s place:p
+platform-lost place:p
+lava-flowed hex:s
+volcano-looms hex:s
+dam-built seat:s hex:s material:s
+dam-broken hex:s material:s
+dam-held hex:s
+"""
 AQUARIUS = """
 port-founded seat:s place:p tile:s value:i
 pool-shown seat:s pool:S?
@@ -181,6 +198,20 @@ take-damage hex:s safe:P?
 hurt-outside hex:s kind:s
 exhaust seat:s
 score why:s?
+""",
+    "arboria": """
+count-oxygen
+fire hex:s by:s safe:P?
+extinguish hex:s
+ignite hex:s
+perish hex:s
+scorch hex:s
+flee-fire hex:s
+spread-fire hex:s by:s
+flood hex:s by:s safe:P?
+set-volcano seat:s hex:s buried:S?
+eruption hex:s by:s safe:P?
+tend-culture seat:s place:p
 """,
     "aquarius": """
 settle-island
@@ -258,7 +289,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
 def modules(genesis: dict[str, Any]) -> list[str]:
     """The game and its expansions."""
     names = [genesis["rules"], *genesis["expansions"]]
-    known = {"pebbles": {"moss"}, "living-planet": {"aquarius"}}
+    known = {"pebbles": {"moss"}, "living-planet": {"arboria", "aquarius"}}
     if names[0] not in known or set(names[1:]) - known[names[0]] or len(set(names)) != len(names):
         raise Unreadable("other rules")
     return names
@@ -266,7 +297,7 @@ def modules(genesis: dict[str, Any]) -> list[str]:
 
 def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
     """All events that may happen in a game."""
-    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET, "aquarius": AQUARIUS}
+    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET, "arboria": ARBORIA, "aquarius": AQUARIUS}
     return forms(KERNEL + "".join(rows[name] for name in modules(genesis)), "event")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .canon import need, there
+from .canon import need, out, there
 
 if TYPE_CHECKING:
     from .events import Event
@@ -90,7 +90,7 @@ def on_options_settled(table: Table, event: Event) -> None:
     place = EDITION_NAMES.index(table.options.get("edition", "merged"))
     own = table["living-planet-options"]
     for name, values in EDITIONS.items():
-        scarce = name == "special_limit" and "aquarius" in table.genesis["expansions"]
+        scarce = name == "special_limit" and bool(table.genesis["expansions"])
         own.setdefault(name, 1 if scarce else values[place])
 
 
@@ -122,7 +122,8 @@ def on_equipped(table: Table, event: Event) -> None:
     table.add("bank", "money", -event["money"])
     table["piles"]["hands"][seat] = 6
     table.purse(seat, event["money"])
-    for resource in RESOURCES:
+    wood = ("wood",) if "arboria" in table.genesis["expansions"] else ()
+    for resource in (*RESOURCES, *wood):
         table.cubes(resource, -goods.get(resource, 0))
         table.stock(seat, resource, goods.get(resource, 0))
 
@@ -318,6 +319,70 @@ def on_exhausted(table: Table, event: Event) -> None:
 def on_nothing_exhausted(table: Table, event: Event) -> None:
     """An empty spot on the track."""
     table["track"]["spots"].append("")
+
+
+METALS = {"iron": ("iron",), "vibranium": ("vibranium",), "alloy": ("iron", "vibranium")}
+"""What a dam is made of."""
+
+
+def metals(material: str) -> tuple[str, ...]:
+    """The cubes of a dam."""
+    need(material in METALS, "an unknown metal")
+    return METALS[material]
+
+
+def on_oxygen_found(table: Table, event: Event) -> None:
+    """A pocket of oxygen."""
+    table["wilds"]["found"][event["hex"]] = {"seat": event["seat"], "turn": event["turn"]}
+
+
+def on_oxygen_held(table: Table, event: Event) -> None:
+    """Stars for some."""
+    stars = table["wilds"]["stars"]
+    for seat in event["seats"]:
+        stars[seat] = stars.get(seat, 0) + event["stars"]
+
+
+def on_oxygen_counted(table: Table, event: Event) -> None:
+    """No more stars."""
+    table["wilds"]["counted"] = True
+
+
+def on_fire_set(table: Table, event: Event) -> None:
+    """A hex burns."""
+    table["wilds"]["fires"].append(event["hex"])
+
+
+def on_fire_out(table: Table, event: Event) -> None:
+    """It burns no more."""
+    out(table["wilds"]["fires"], event["hex"])
+
+
+def on_platform_laid(table: Table, event: Event) -> None:
+    """Wood under a building."""
+    table["wilds"]["platforms"].append(event["place"])
+    table.stock(event["seat"], "wood", -1)
+
+
+def on_platform_lost(table: Table, event: Event) -> None:
+    """Its wood is in the bank."""
+    out(table["wilds"]["platforms"], event["place"])
+    table.cubes("wood", 1)
+
+
+def on_dam_built(table: Table, event: Event) -> None:
+    """Metal beside the volcano."""
+    table["wilds"]["dams"][event["hex"]] = event["material"]
+    for cube in metals(event["material"]):
+        table.stock(event["seat"], cube, -1)
+
+
+def on_dam_broken(table: Table, event: Event) -> None:
+    """Its metal is in the bank."""
+    there(table["wilds"]["dams"], event["hex"])
+    del table["wilds"]["dams"][event["hex"]]
+    for cube in metals(event["material"]):
+        table.cubes(cube, 1)
 
 
 def on_port_founded(table: Table, event: Event) -> None:

@@ -52,6 +52,10 @@ COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
         "open-purses": {"money": {}, "cubes": {}},
         "living-planet-options": {},
     },
+    "arboria": {
+        "wilds": {"fires": [], "found": {}, "dams": {}, "platforms": [], "stars": {}, "counted": False},
+        "arboria-options": {},
+    },
     "aquarius": {"walls": {"built": {}}, "aquarius-options": {}},
 }
 OPTIONS: dict[str, Any] = {
@@ -81,6 +85,17 @@ OPTIONS: dict[str, Any] = {
     "colony_vp": 0,
     "repair_team": "unwounded",
     "fate_retake": "same-turn",
+}
+ARBORIA: dict[str, Any] = {
+    "length": "normal",
+    "wood_price": 5,
+    "volcano_automatic": False,
+    "volcano_replacement": "always",
+    "landing_struck": True,
+    "landing_fire": "token",
+    "spaceport_cost": 10,
+    "fire_wounded_inside": "eliminated",
+    "culture_after_sawmill": False,
 }
 AQUARIUS: dict[str, Any] = {
     "scenario": "aquarius",
@@ -122,9 +137,10 @@ class Table:
         self.now[own] = {**self.now[own], **self.options}
         if genesis["rules"] == "living-planet":
             self.usual[own] = {name: value for name, value in OPTIONS.items() if name != "first_leader"}
-        if "aquarius" in genesis["expansions"]:
-            self.now["aquarius-options"] = dict(genesis["options"].get("aquarius", {}))
-            self.usual["aquarius-options"] = AQUARIUS
+        for name, usual in (("arboria", ARBORIA), ("aquarius", AQUARIUS)):
+            if name in genesis["expansions"]:
+                self.now[f"{name}-options"] = dict(genesis["options"].get(name, {}))
+                self.usual[f"{name}-options"] = usual
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         """A component."""

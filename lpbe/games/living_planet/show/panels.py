@@ -7,7 +7,7 @@ from typing import Any
 
 from ....kernel.base.kept import Kept
 from ....kernel.play.panels import Panel, Shift
-from ....kernel.play.rules import Agenda, Seat, State
+from ....kernel.play.rules import Agenda, Seat, State, kebab
 from ..act import Act
 from ..bargain import card_of, crashes, price_after
 from ..build import cost_of, values_of
@@ -89,7 +89,15 @@ def switches(state: State) -> Panel:
     if chosen.edition != LivingPlanetOptions().edition:
         changed.insert(0, "edition")
     rows: list[Row] = [(f"living-planet-options.{name}", option_value(getattr(chosen, name))) for name in changed]
-    return Panel("panel.rules", rows, part="game", short=True)
+    return Panel("panel.rules", [*rows, *switches_of_modules(state)], part="game", short=True)
+
+
+def switches_of_modules(state: State) -> Iterator[Row]:
+    """The switches of expansions that are not as usual."""
+    for kind in [module.options for module in state.book.modules[1:] if module.options]:
+        chosen, usual = state[kind], kind()
+        changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
+        yield from ((f"{kebab(kind.__name__)}.{name}", option_value(getattr(chosen, name))) for name in changed)
 
 
 def option_value(value: Any) -> Any:

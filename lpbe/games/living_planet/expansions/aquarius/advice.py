@@ -97,7 +97,7 @@ def in_tornado(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) 
     """AQ-AMB-29: its own place is to stay, nothing is to be lost."""
     here, ways, wish = trial[Map].teams[boat].place, exits(trial, boat), own.tornado
     good = [place for place in ways if not shunned(trial, place, wish.avoid)]
-    pays = wish.mode == "pay" or (wish.fallback == "pay" and wish.mode == "move" and not good) or not ways
+    pays = wish.mode == "pay" or not ways or (wish.fallback == "pay" and not good)
     if pays and oil and wish.mode != "lose":
         return here
     return best(trial, seat, good or ways, wish.to)

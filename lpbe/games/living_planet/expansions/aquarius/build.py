@@ -32,13 +32,12 @@ def boats_and_shores(answer: bool, state: State, name: str, spot: Place) -> bool
     """
     if not answer:
         return False
-    ground = ground_of(state, spot)
     if afloat(state, name):
-        return ground in WATERSIDE and in_its_water(state, name, spot)
+        return in_its_water(state, name, spot)
     lands = lands_at(state, state[Map].teams[name].place)
-    if ground == SEA or not lands:
+    if not lands:
         return False
-    free = ground == COAST and rules(state).coast_builder == "hex"
+    free = ground_of(state, spot) == COAST and rules(state).coast_builder == "hex"
     return free or not set(lands).isdisjoint(lands_at(state, spot))
 
 
@@ -49,7 +48,7 @@ def boats_stay_out(answer: bool, state: State, name: str, spot: Place) -> bool:
 
 def boats_repair(answer: bool, state: State, name: str, spot: Place) -> bool:
     """AQ-BREP-01 to AQ-BREP-03, AQ-AMB-23, AQ-AMB-25: a grant; what lies in its water, for nothing but the money."""
-    return answer or (afloat(state, name) and ground_of(state, spot) in WATERSIDE and in_its_water(state, name, spot))
+    return answer or (afloat(state, name) and in_its_water(state, name, spot))
 
 
 def port_faces(answer: tuple[int, ...], state: State, building: str, tile: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,7 +12,7 @@ from .....kernel.base.errors import Message
 from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Name, Order, Question, Seat, Standing, State
 from ...draw import urgent_cells
-from ...produce import Produce, ProduceOne
+from ...produce import Produce, ProduceOne, arrivals, factories, repairable
 from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
 from .fleet import PORT
@@ -28,27 +28,38 @@ PortFace = Annotated[str, Meta(pattern=r"^port-[1-6]{2}[ab]\Z")]
 """A tile and its face, "port-36b"."""
 
 
+Default = Literal["default"]
+"""What is safe for those who stay silent, worked out when the question comes."""
+
+
 class AquariusPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is left out is asked."""
 
     boats: BoatsPolicy | UnsetType = UNSET
     port: Literal["never", "boat", "scientist", "ask"] = "ask"
-    ports: Annotated[tuple[PortFace, ...], Meta(max_length=8)] = ()
-    picks: Annotated[tuple[Name, ...], Meta(max_length=24)] = ()
+    ports: Annotated[tuple[PortFace, ...], Meta(max_length=8)] | Default = ()
+    picks: Annotated[tuple[Name, ...], Meta(max_length=24)] | Default = ()
     mael_rotation: Annotated[int, Meta(ge=0, le=5)] | Literal["ask"] = "ask"
     strikes: Literal["as_listed", "ask"] = "ask"
 
 
-DEFAULT = AquariusPolicy(boats=BOATS, port="never", mael_rotation=0, strikes="as_listed")
-"""The default of every question but those of the set-up."""
+DEFAULT = AquariusPolicy(
+    boats=BOATS, port="never", ports="default", picks="default", mael_rotation=0, strikes="as_listed"
+)
+"""The default of every question."""
 
 
 def audit_policy(book: Rulebook, own: AquariusPolicy) -> Iterator[Message]:
     """The ports that a seat ranks and this game has not."""
     known = [tile for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT for tile in kind.tiles]
-    for face in own.ports:
+    for face in named(own.ports):
         if face[:-1] not in known:
             yield Message("no port is called {tile}", {"tile": face[:-1]})
+
+
+def named(ranking: Sequence[str]) -> Sequence[str]:
+    """What a ranking names; the default names nothing."""
+    return () if isinstance(ranking, str) else ranking
 
 
 def policy(view: State, seat: Seat) -> AquariusPolicy:
@@ -85,26 +96,36 @@ def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | Non
     paid = [one for one in found if view[Purse, seat].cubes.get(one.cube, 0)]
     if paid:
         return ProduceOne(paid[0].kind, paid[0].place)
-    return ProduceOne("none") if isinstance(question, UsePort) and wish != "ask" else None
+    idle = isinstance(question, UsePort) or not works_besides(view, seat)
+    return ProduceOne("none") if idle and wish != "ask" else None
+
+
+def works_besides(view: State, seat: Seat) -> bool:
+    """Whether a seat has anything to produce but at its ports."""
+    return bool(factories(view, seat) or repairable(view, seat) or arrivals(view, seat))
 
 
 def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
     """AQ-SETUP-03: the first of the ranking that is left."""
-    tiles = free_ports(view, seat)
-    found = next((face for face in policy(view, seat).ports if face[:-1] in tiles), "")
+    tiles, wish = free_ports(view, seat), policy(view, seat).ports
+    if wish == "default":
+        return question.default(view, seat)
+    found = next((face for face in wish if face[:-1] in tiles), "")
     return ChoosePort(found[:-1], "b" if found.endswith("b") else "a") if found else None
 
 
 def pick(view: State, seat: Seat, question: PickOne) -> Order | None:
-    """AQ-AMB-03: the first of the ranking that is left."""
-    pool = view[Picks, seat].pool
-    found = next((hex for hex in policy(view, seat).picks if hex in pool), "")
+    """AQ-AMB-03: the first of the ranking that is left; by default the first of all."""
+    pool, wish = view[Picks, seat].pool, policy(view, seat).picks
+    found = next((hex for hex in (pool if wish == "default" else wish) if hex in pool), "")
     return PickHex(found) if found else None
 
 
 def rank(view: State, seat: Seat, poll: PickTogether) -> Order | None:
-    picks = policy(view, seat).picks
-    return RankHexes(picks) if picks else None
+    wish = policy(view, seat).picks
+    if wish == "default":
+        return poll.default(view, seat)
+    return RankHexes(wish) if wish else None
 
 
 def place_maelstrom(view: State, seat: Seat, question: SetMaelstrom) -> Order | None:
