@@ -26,7 +26,12 @@ from mutations import Mutation, mutations
 ROOT = Path(__file__).resolve().parent.parent
 SAME = "equivalent_mutants.toml"
 """Changes that change nothing, beside the tests of a book: by name, each with the reason."""
-APART = ("__init__", "base", "drawing", "rooms", "audit", "judge", "words", "bot", "bots", "show", "panels", "picture")
+APART = (
+    *("__init__", "base", "module", "doors", "rooms", "words"),
+    *("audit", "judge", "laws"),
+    *("bot", "bots", "machine"),
+    *("drawing", "drawn", "show", "panels", "picture"),
+)
 """Files of a rule book without rules of play."""
 PATIENCE = 60
 """Seconds of work for the cases, and as many for the laws: who takes longer is lost in a loop."""
@@ -196,7 +201,9 @@ def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
     if not checks:
         return json.dumps([False, "it cannot be loaded"])
     groups = grouped(checks)
-    chosen = Random(mutation.name).sample(sorted(groups), min(GROUPS, len(groups)))
+    alone = [group for group, members in groups.items() if group == members[0].name]
+    many = sorted(groups.keys() - {*alone})
+    chosen = [*alone, *Random(mutation.name).sample(many, min(GROUPS, len(many)))]
     cases = ((False, check.name, check.run) for check in checks if not check.law)
     laws = ((True, check.name, check.run) for group in chosen for check in groups[group])
     return judged(part for whole in (cases, laws) for part in whole)

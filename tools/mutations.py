@@ -27,6 +27,8 @@ OTHER_SIGN: dict[type[ast.operator], type[ast.operator]] = {
 OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 REFUSALS = ("require", "Failure", "Refused", "Message", "Malformed")
 """Calls whose words are for people."""
+LIMITS = ("Meta", "lru_cache")
+"""Calls about the size of things: what may stand in a field, how much is kept."""
 HEADED = (ast.If, ast.For, ast.While, ast.With)
 
 Path = tuple[tuple[str, int | None], ...]
@@ -97,6 +99,8 @@ class Walk:
 
     def visit(self, node: ast.AST, path: Path, inside: str, function: str, stmt: ast.stmt | None) -> None:
         if isinstance(node, ast.Assert | ast.Import | ast.ImportFrom | ast.AnnAssign) and not self.plain(node):
+            return
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LIMITS:
             return
         if isinstance(node, ast.stmt):
             stmt = node
