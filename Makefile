@@ -41,7 +41,7 @@ bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py
 
 mutants: $(VENV)/ready
-	$(BIN)/python tools/mutants.py
+	$(BIN)/python tools/mutants.py $(BOOK)
 
 schemas: $(VENV)/ready
 	$(BIN)/python tools/build_content.py

@@ -147,9 +147,12 @@ def is_as(source: str, stamp: Stamp) -> bool:
 
 def look_here_first() -> Modules | None:
     """Have our modules looked for in one file; not if compiled files are to lie elsewhere: others may write there."""
-    if sys.pycache_prefix or not os.path.isfile(__file__):
+    if sys.pycache_prefix:
         return None
-    modules = Modules(os.path.dirname(__file__))
+    try:
+        modules = Modules(os.path.dirname(__file__))
+    except OSError:  # no such file, in an archive say, or a disk that fails
+        return None
     modules.read()
     sys.meta_path.insert(0, modules)
     return modules

@@ -150,6 +150,12 @@ def test_where_nothing_can_be_kept_all_goes_on(tmp_path: Path) -> None:
     assert (copy.package / "__pycache__").read_text() == "not a folder"
 
 
+def test_a_disk_that_fails_here_fails_no_command(copy: Copy) -> None:
+    failing = "import os\ndef fail(path): raise OSError(5, path)\nos.stat = fail\n"
+    told = copy.python(f"from lpbe import compiled\n{failing}print(compiled.look_here_first())")
+    assert told.stdout == "None\n"
+
+
 def test_nothing_is_kept_where_python_keeps_nothing(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     (copy.package / "__pycache__").mkdir()

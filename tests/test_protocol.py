@@ -34,7 +34,7 @@ from .protocol_vectors import block as vector_block
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
-MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules())
+MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules(), game_of("planet-2116").base)
 Table = list[list[str]]
 
 
@@ -188,6 +188,7 @@ def test_the_limits_of_a_tile_are_those_of_its_type() -> None:
         ("### 8.5 Living Planet", 1, MODULES[2].events),
         ("### 8.5 Living Planet", 2, MODULES[3].events),
         ("### 8.5 Living Planet", 3, MODULES[4].events),
+        ("### 8.8 2116", 0, MODULES[5].events),
     ],
 )
 def test_every_event_is_listed_with_its_fields(title: str, nth: int, kinds: Iterable[type[Struct]]) -> None:
@@ -265,10 +266,15 @@ def test_the_options_of_aquarius_are_those_of_the_code() -> None:
 DECKS = ("en25", "fr")
 
 
-@pytest.mark.parametrize(("nth", "folder"), [(0, "pebbles"), (1, "living_planet")])
+def rules_in(folder: Path) -> list[Path]:
+    """What a machine that plays draws for itself is none of a game's draws."""
+    return [path for path in folder.rglob("[a-z]*.py") if path.parent.name != "bot"]
+
+
+@pytest.mark.parametrize(("nth", "folder"), [(0, "pebbles"), (1, "living_planet"), (2, "planet_2116")])
 def test_every_label_of_a_draw_is_listed(nth: int, folder: str) -> None:
     listed = {re.sub(r"[A-Z]+", "*", names(row[0])[0]) for row in tables(chapter("### 7.5 What is drawn"))[nth]}
-    drawn = {label for path in (ROOT / "lpbe" / "games" / folder).rglob("[a-z]*.py") for label in labels_in(path)}
+    drawn = {label for path in rules_in(ROOT / "lpbe" / "games" / folder) for label in labels_in(path)}
     spelt = {re.sub(r"/(land|1)$", "/*", label) for label in listed}
     assert spelt == drawn
 

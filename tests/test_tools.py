@@ -109,3 +109,47 @@ def test_soaks_name_no_game() -> None:
     makefile = (ROOT / "Makefile").read_text()
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/trial.py")}
     assert len(folders) >= 2 and not [folder for folder in folders if folder in makefile]
+
+
+@pytest.mark.parametrize("retake", ["same-turn", "next-turn"])
+def test_the_balance_is_measured(retake: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dull player forces a six in every turn by the one rule, in every other by the other."""
+    balance = load("balance")
+    balance.edge(retake, 1)
+    balance.floor(retake, 2)
+    wins, points = capsys.readouterr().out.splitlines()
+    assert wins.startswith(f"{retake}: wins of the first Leader") and wins.count(",") >= 4
+    assert {"same-turn": "18.0", "next-turn": "16.0"}[retake] in points
+
+
+def test_every_change_that_is_said_to_change_nothing_could_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And says why; one that is gone from the rules is gone from the list."""
+    monkeypatch.syspath_prepend(TOOLS)
+    load("mutations")
+    mutants = load("mutants")
+    books = mutants.shelved(mutants.known_books())
+    assert {"living-planet", "pebbles"} <= books.keys()
+    for book in books.values():
+        names = {one.name for _, _, one in mutants.every(book)}
+        listed = mutants.equivalents(book)
+        assert len(names) > 20
+        assert {name: why for name, why in listed.items() if name not in names or len(why) < 20} == {}
+
+
+def test_a_change_is_made_at_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(TOOLS)
+    mutations = load("mutations")
+    source = "def may(age, old=18):\n    require(age >= old, 'A-1', 'by {n}', n=old - age)\n    return age > 0\n"
+    made = {one.name: one for one in mutations.mutations(source, "gate")}
+    assert sorted(name.partition(": ")[2] for name in made) == [
+        "0 -> 1",
+        "age > 0 -> age >= 0",
+        "age >= old -> age > old",
+        "require(age >= old, 'A-1', 'by {n}', n=old - age) -> pass",
+    ]
+    changed = made["gate may: age > 0 -> age >= 0"]
+    assert (changed.function, changed.first, changed.top) == ("may", 3, False)
+    namespace: dict[str, object] = {"require": lambda ok, *words, **values: None}
+    exec(compile(changed.made(), "gate", "exec"), namespace)
+    may = namespace["may"]
+    assert callable(may) and may(0) is True and may(-1) is False

@@ -79,6 +79,19 @@ def test_a_base_game_knows_no_expansion() -> None:
             assert sorted(knowing) == ["__init__.py", *own]
 
 
+def test_nobody_outside_a_game_asks_which_game_it_is() -> None:
+    """Names of games stand in help and defaults alone: nothing is compared with them."""
+    names = {*GAMES, *(alias for entry in GAMES.values() for alias in entry.aliases)}
+    for place in ("board", "bots", "report", "app", "cli"):
+        for path in (ROOT / "lpbe" / place).rglob("*.py"):
+            compared = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, COMPARING)]
+            words = {one.value for node in compared for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            assert not names & {word for word in words if isinstance(word, str)}, path
+
+
+COMPARING = (ast.Compare, ast.match_case, ast.Subscript)
+
+
 def test_only_the_random_stream_makes_chance() -> None:
     assert importing("random", "secrets", "uuid") == []
     fresh = [file_name(path) for path in CODE if "urandom" in path.read_text()]
@@ -166,6 +179,8 @@ FORBIDDEN = (
     "pathlib",
     "importlib.metadata",
     "logging",
+    "lpbe.games.living_planet",
+    "lpbe.games.planet_2116",
 )
 
 

@@ -43,6 +43,8 @@ class Mutation:
     source: str
     path: Path
     other: ast.AST
+    function: str
+    """The function or method that it stands in, whole; empty outside of all."""
     top: bool
     """Whether it stands outside of every function: it is run when the module is loaded."""
 
@@ -90,28 +92,30 @@ class Walk:
     """All places of a module where something could be changed, with a path to each."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.found: list[tuple[Path, ast.AST, ast.AST, str, ast.stmt]] = []
-        self.visit(tree, (), "", None)
+        self.found: list[tuple[Path, ast.AST, ast.AST, str, str, ast.stmt]] = []
+        self.visit(tree, (), "", "", None)
 
-    def visit(self, node: ast.AST, path: Path, inside: str, stmt: ast.stmt | None) -> None:
+    def visit(self, node: ast.AST, path: Path, inside: str, function: str, stmt: ast.stmt | None) -> None:
         if isinstance(node, ast.Assert | ast.Import | ast.ImportFrom | ast.AnnAssign) and not self.plain(node):
             return
         if isinstance(node, ast.stmt):
             stmt = node
         if stmt is not None:
             for other in variants(node):
-                self.found.append((path, node, other, inside, stmt))
+                self.found.append((path, node, other, inside, function, stmt))
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             inside = f"{inside}.{node.name}" if inside else node.name
+        if isinstance(node, ast.FunctionDef):
+            function = function or inside
         for field, value in ast.iter_fields(node):
             if field in self.skipped(node):
                 continue
             if isinstance(value, list):
                 for n, item in enumerate(value):
-                    if isinstance(item, ast.AST) and not self.for_people(node, field, n):
-                        self.visit(item, (*path, (field, n)), inside, stmt)
+                    if isinstance(item, ast.AST) and not self.no_rule(node, field, n):
+                        self.visit(item, (*path, (field, n)), inside, function, stmt)
             elif isinstance(value, ast.AST):
-                self.visit(value, (*path, (field, None)), inside, stmt)
+                self.visit(value, (*path, (field, None)), inside, function, stmt)
 
     @staticmethod
     def plain(node: ast.AST) -> bool:
@@ -127,10 +131,13 @@ class Walk:
         return ("annotation",) if isinstance(node, ast.AnnAssign | ast.arg) else ()
 
     @staticmethod
-    def for_people(node: ast.AST, field: str, n: int) -> bool:
-        """Clause, words and values of a refusal."""
-        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS
-        return named and (field == "keywords" or (field == "args" and n > 0))
+    def no_rule(node: ast.AST, field: str, n: int) -> bool:
+        """Clause, words and values of a refusal; that a list need not be tried, which saves time and is a law."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return False
+        if node.func.id == "Offer" and field == "keywords":
+            return node.keywords[n].arg == "exact"
+        return node.func.id in REFUSALS and (field == "keywords" or (field == "args" and n > 0))
 
 
 def put(tree: ast.Module, path: Path, other: ast.AST) -> None:
@@ -157,13 +164,13 @@ def mutations(source: str, chapter: str) -> Iterator[Mutation]:
     tree = ast.parse(source)
     inner = within_functions(tree)
     seen: dict[str, int] = {}
-    for path, node, other, inside, stmt in Walk(tree).found:
+    for path, node, other, inside, function, stmt in Walk(tree).found:
         name = f"{chapter} {inside or 'module'}: {said(node)} -> {said(other)}"
         seen[name] = seen.get(name, 0) + 1
         number = f" ({seen[name]})" if seen[name] > 1 else ""
         last = stmt.body[0].lineno - 1 if isinstance(stmt, HEADED) else stmt.end_lineno
         lines = stmt.lineno, max(last or 0, stmt.lineno)
-        yield Mutation(name + number, *lines, source, path, other, id(stmt) not in inner)
+        yield Mutation(name + number, *lines, source, path, other, function, id(stmt) not in inner)
 
 
 def within_functions(tree: ast.Module) -> set[int]:

@@ -54,12 +54,19 @@ def every_seat(game: Game) -> str:
     return ",".join(game.first_seats(game.players[1]))
 
 
-def against_bots(game: Game, seats: str | None, bots: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Who plays, and the bots among them: where nobody says it, one person and as few greedy bots as there can be."""
-    if seats:
+def against_bots(game: Game, seats: str | None, bots: tuple[str, ...], own: str = "") -> tuple[str, tuple[str, ...]]:
+    """Who plays, and the bots among them: where nobody says it, one person and as few greedy bots as there can be.
+
+    Who names a seat of their own plays against bots on all others.
+    """
+    if seats and not own:
         return seats, bots
-    names = game.first_seats(max(2, game.players[0]))
-    return ",".join(names), bots or tuple(f"{seat}=greedy" for seat in names[1:])
+    names = seats.split(",") if seats else list(game.first_seats(max(2, game.players[0])))
+    if own and own not in names and not seats:
+        names[-1] = own
+    taken = [own or names[0], *(bot.partition("=")[0] for bot in bots)]
+    greedy = (f"{seat}=greedy" for seat in names if seat not in taken)
+    return ",".join(names), (*bots, *(greedy if own or not bots else ()))
 
 
 def make_genesis(wish: Wish, identity: Identity | None) -> Genesis:
@@ -125,7 +132,9 @@ def seat_specs(game: Game, wish: Wish, identity: Identity | None) -> list[SeatSp
     kept = dict(pair(item, "") for item in wish.kept)
     least, most = game.players
     if not least <= len(seats) <= most:
-        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
+        told = "{game} is for {least} to {most} seats" if least < most else "{game} is for {least} seats: {seats}"
+        names = list(game.seats)
+        raise Misused("E_USAGE", told, game=game.name, least=least, most=most, seats=names)
     for seat in [*seats, *bots, *kept, *wish.mail, *([wish.own] if wish.own else [])]:
         check_seat(game, seat, seats)
     check_mail(wish, identity, {*bots, *kept, *([wish.own] if wish.own else [])})

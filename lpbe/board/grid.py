@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from ..kernel.base.kept import Kept
 from .canvas import Canvas, Style, lines_of, put
-from .picture import Candidate, HexDrawn, HexMap, SpotDrawn, pieces_on
-from .wording import STAR, Pen, at, die_text, piece_label, touched
+from .picture import Candidate, HexDrawn, HexMap, SpotDrawn, TokenDrawn, pieces_on
+from .wording import STAR, Pen, at, carriers, die_text, loaded_label, touched
 
 
 class Size(Struct, frozen=True):
@@ -25,12 +25,13 @@ class Size(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True):
-    """What is drawn at a place: a text in each room, and the strokes of its edges from the east on."""
+    """What is drawn at a place: a text in each room, strokes for its edges from the east on, and what lies on them."""
 
     q: int
     r: int
     texts: tuple[str, ...]
     strokes: tuple[str, ...] = ()
+    lying: tuple[tuple[int, str], ...] = ()
 
 
 HEXES = Kept[Placed]()
@@ -57,7 +58,8 @@ def placed(hex: HexDrawn, pen: Pen, style: Style, size: Size) -> Placed:
 
     def fresh() -> Placed:
         strokes = tuple(style.stroke(pen, edge) for edge in hex.edges)
-        return Placed(hex.q, hex.r, fitting(size, hex_texts(hex, pen, style, star)), strokes)
+        lying = tuple((token.at, token_sign(pen, token, style)) for token in hex.tokens if token.at is not None)
+        return Placed(hex.q, hex.r, fitting(size, hex_texts(hex, pen, style, star)), strokes, lying)
 
     return HEXES.of((hex.name, style, size), (hex, star, pen.words), fresh)
 
@@ -70,6 +72,8 @@ def sheet(size: Size, places: tuple[Placed, ...]) -> tuple[str, ...]:
         if place.strokes:
             stroke_edges(canvas, size, place)
         write(canvas, size, place)
+    for place in places:
+        lay_on_edges(canvas, size, place)
     return tuple(lines_of(canvas))
 
 
@@ -94,6 +98,16 @@ def stroke_edges(canvas: Canvas, size: Size, hex: Placed) -> None:
         canvas[x + dx, y + dy], canvas[x - dx, y + dy] = south_east, south_west
 
 
+def lay_on_edges(canvas: Canvas, size: Size, hex: Placed) -> None:
+    """What lies on an edge, in the middle of its strokes whoever shares them."""
+    x, y = middle(size, hex.q, hex.r), hex.r * size.pitch
+    (above, over), (below, under) = size.above[-1], size.below[0]
+    spots = ((size.half, 0), (over, above), (-over, above), (-size.half, 0), (-under, below), (under, below))
+    for edge, sign in filter(lambda each: each[1], hex.lying):
+        dx, dy = spots[edge]
+        canvas[x + dx, y + dy] = sign
+
+
 def write(canvas: Canvas, size: Size, place: Placed) -> None:
     x, y = middle(size, place.q, place.r), place.r * size.pitch
     for (dy, _), text in zip(size.rooms, place.texts, strict=False):
@@ -107,21 +121,27 @@ def fitting(size: Size, texts: list[list[str]]) -> tuple[str, ...]:
 
 
 def hex_texts(hex: HexDrawn, pen: Pen, style: Style, star: str) -> list[list[str]]:
-    name = hex.name + star
+    name, tokens = hex.name + star, [token for token in hex.tokens if token.at is None]
+    signs = "".join(dict.fromkeys(token_sign(pen, token, style) for token in tokens))
     spots = "".join(spot_sign(spot, style) for spot in hex.spots)
     dice = "".join(die_text(pen, die) for die in hex.dice)
-    return [[name, hex.name], versions(hex, pen), [spots], [dice]]
+    return [[hex.name + signs + star, name, hex.name, hex.name[-3:]], versions(hex, pen), [spots], [dice]]
 
 
 def versions(hex: HexDrawn, pen: Pen) -> list[str]:
     """Pieces by name, else how many of each colour, else how many."""
-    pieces = sorted(pieces_on(hex), key=lambda piece: piece.name)
-    if not pieces:
+    everybody = sorted(pieces_on(hex), key=lambda piece: piece.name)
+    if not everybody:
         return [""]
-    counts = Counter(pen.letter(piece.colour) for piece in pieces)
+    counts = Counter(pen.letter(piece.colour) for piece in everybody)
     by_colour = [f"{colour}:{count}" for colour, count in counts.items()]
-    named = " ".join(map(piece_label, pieces))
-    return [named, " ".join(by_colour), "".join(by_colour), f"{len(pieces)} x"]
+    named = " ".join(loaded_label(piece, hex.pieces) for piece in carriers(everybody))
+    return [named, " ".join(by_colour), "".join(by_colour), f"{len(everybody)} x"]
+
+
+def token_sign(pen: Pen, token: TokenDrawn, style: Style) -> str:
+    """The sign of a token, if the game has given its kind one for maps."""
+    return style.sign(pen, token.kind) if f"sign.{token.kind}" in pen.words.terms else ""
 
 
 def spot_sign(spot: SpotDrawn, style: Style) -> str:

@@ -10,7 +10,8 @@ from .canvas import Style
 from .flow import INDENT, clipped, flowed, wrapped
 from .grid import map_lines
 from .picture import FaceDrawn, HexMap, pieces_on
-from .wording import STAR, WOUND, Pen, candidate_head, candidate_items, face_head, face_items, touched
+from .signs import loads, zone_name
+from .wording import STAR, WOUND, Pen, candidate_head, candidate_items, face_head, face_items, loaded_label, touched
 
 LEGENDS = Kept[list[str]]()
 FACES = Kept[list[str]]()
@@ -55,10 +56,9 @@ def face_told(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
 
 def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
     """What the signs on the board mean; the same on most boards of a game."""
-    faces = (*picture.hexes, *picture.faces)
-    icons = dict.fromkeys(spot.icon for face in faces for spot in face.spots)
-    edges = sorted({edge for face in faces for edge in face.edges})
-    kinds = kind_signs(picture, pen)
+    icons = dict.fromkeys(spot.icon for face in picture.all_faces for spot in face.spots)
+    edges = sorted({edge for face in picture.all_faces for edge in face.edges})
+    kinds = [*kind_signs(picture, pen), *signs(picture, pen, style), *token_signs(picture, pen, style)]
     return LEGENDS.of(
         (width, style),
         (list(icons), edges, kinds, picture.colours, pen.words, pen.look, pen.names),
@@ -74,7 +74,7 @@ def legend_lines(
         *(clipped(f"{pen.letter(seat)}  {pen.player(seat)}", width) for seat in picture.colours),
         *flowed([*(edge_sign(pen, edge, style) for edge in edges), *filter(None, [pen.caption("edges")])], width),
         *flowed([f"{pen.short(icon)} {pen.term(icon)}" for icon in icons], width),
-        *flowed([*kinds, *signs(picture, pen, style)], width),
+        *flowed(kinds, width),
     ]
 
 
@@ -100,4 +100,14 @@ def signs(picture: HexMap, pen: Pen, style: Style) -> list[str]:
         "lit": f"[{own}6]",
         "changed": STAR,
     }
+    if load := next(loads(picture), None):
+        samples["aboard"] = loaded_label(load[0], load[1:])
+    if name := zone_name(picture):
+        samples["zone"] = name
     return [f"{sample} {pen.caption(sign)}" for sign, sample in samples.items() if pen.caption(sign)]
+
+
+def token_signs(picture: HexMap, pen: Pen, style: Style) -> list[str]:
+    """The signs of tokens on the map."""
+    kinds = dict.fromkeys(token.kind for hex in picture.hexes for token in hex.tokens)
+    return [f"{style.sign(pen, kind)} {pen.term(kind)}" for kind in sorted(kinds) if f"sign.{kind}" in pen.words.terms]

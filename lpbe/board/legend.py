@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from .patterns import pattern_id
+from .picture import TokenDrawn
 from .shapes import HALO, INK, PAPER, box, breadth, label, stroke
 from .tokens import SHAPES, chip, token
 from .wording import STAR, Pen
@@ -70,6 +71,13 @@ def kind_sign(pen: Pen, kind: str) -> Sign:
     shape = pen.token(kind)
     text = "" if shape in SHAPES else pen.letter(kind)
     return lambda x, y: token(x, y, 27, 15, "", shape, text, False, False)
+
+
+def token_sign(pen: Pen, each: TokenDrawn) -> Sign:
+    """A kind of token in its colour."""
+    shape, colour = pen.token(each.kind), "" if each.owner else pen.token_colour(each)
+    text = "" if shape in SHAPES else pen.sign(each.kind)
+    return lambda x, y: token(x, y, 27, 15, colour, shape, text, False, False)
 
 
 def terrain_sign(pen: Pen, terrain: str) -> Sign:

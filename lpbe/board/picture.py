@@ -5,7 +5,7 @@ The description holds more than is drawn today, so that a richer drawing needs n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -14,9 +14,6 @@ from ..kernel.base.kept import Kept
 
 Cell = tuple[int, int]
 """Axial coordinates (q, r): pointy tops, r grows downwards."""
-Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
-PLANS = ("stopped", "asked")
-"""Events that name what is still to come."""
 
 
 class Phrase(Struct, frozen=True):
@@ -30,13 +27,15 @@ class Look(Struct, frozen=True, kw_only=True):
     """How a game's things look; what it leaves out looks as lpbe.board has it by default."""
 
     colours: Mapping[str, str] = {}
-    """Seat or colour -> a colour of the palette; by default the one of the same name."""
+    """Seat, colour or kind of token -> a colour of the palette; by default the one of the same name."""
     patterns: Mapping[str, str] = {}
     """Terrain -> a pattern; by default one that hangs on the terrain's name alone."""
     chips: Mapping[str, str] = {}
     """Seat or colour -> the shape of its chips."""
     tokens: Mapping[str, str] = {}
-    """Kind of piece or token -> its shape."""
+    """Kind of piece or token -> its shape; a token of a hex without one is told in words alone."""
+    washes: Mapping[str, str] = {}
+    """Kind of token -> a colour of the palette, in which the whole hex is tinted where one lies."""
     legend: Mapping[str, str] = {}
     """Sign or heading of a board -> the key of the words for it, "board.SIGN" by default; one without is left out."""
     theme: Literal["light", "dark"] = "light"
@@ -67,9 +66,14 @@ class Mark(Struct, frozen=True, kw_only=True):
 
 
 class TokenDrawn(Mark, frozen=True):
-    """Something that lies there, in no colour of its own but its owner's."""
+    """Something that lies there, in the colour of its owner, else in that of its kind."""
 
     kind: str
+    value: int = 0
+    at: int | None = None
+    """The edge it lies at, where it does."""
+    way: int | None = None
+    """The edge it came over, where that is known."""
 
 
 class PieceDrawn(Mark, frozen=True):
@@ -96,6 +100,10 @@ class SpotDrawn(Mark, frozen=True):
     building: BuildingDrawn | None = None
     pieces: tuple[PieceDrawn, ...] = ()
     tokens: tuple[TokenDrawn, ...] = ()
+    ground: str = ""
+    """What it stands on, where that is not the same everywhere."""
+    zones: tuple[str, ...] = ()
+    """The zones it lies in, by name."""
 
     def parts(self) -> Iterable[Mark]:
         return (*([self.building] if self.building else ()), *self.pieces, *self.tokens)
@@ -112,6 +120,17 @@ class DieDrawn(Mark, frozen=True):
     """The edge it is printed at, where it counts for that one alone."""
 
 
+class ZoneDrawn(Mark, frozen=True):
+    """A part of a hex that is a place of its own, what it is made of, and the edges it reaches; none: it is enclosed.
+
+    Zones that reach edges have all six between them.
+    """
+
+    name: str
+    ground: str
+    edges: tuple[int, ...] = ()
+
+
 class FaceDrawn(Mark, frozen=True, kw_only=True):
     """The face of a hex: a terrain letter for each edge, from the east on and counter-clockwise."""
 
@@ -120,9 +139,10 @@ class FaceDrawn(Mark, frozen=True, kw_only=True):
     spots: tuple[SpotDrawn, ...] = ()
     dice: tuple[DieDrawn, ...] = ()
     tokens: tuple[TokenDrawn, ...] = ()
+    zones: tuple[ZoneDrawn, ...] = ()
 
     def parts(self) -> Iterable[Mark]:
-        return (*self.spots, *self.dice, *self.tokens)
+        return (*self.spots, *self.dice, *self.tokens, *self.zones)
 
 
 class HexDrawn(FaceDrawn, frozen=True, kw_only=True):
@@ -170,8 +190,13 @@ class HexMap(Struct, frozen=True, tag="map"):
         return [*((hex.q, hex.r) for hex in self.hexes), *((place.q, place.r) for place in self.candidates)]
 
     @property
+    def all_faces(self) -> tuple[FaceDrawn, ...]:
+        """The hexes of the map and those in hand."""
+        return (*self.hexes, *self.faces)
+
+    @property
     def private(self) -> bool:
-        return any_private((*self.hexes, *self.faces, *self.candidates))
+        return any_private((*self.all_faces, *self.candidates))
 
     def drawn_names(self) -> set[str]:
         """The names of the hexes and of all that is on them."""
@@ -206,6 +231,8 @@ class Chart(Struct, frozen=True, tag="chart"):
     down: tuple[str, ...] = ()
     """What the rows are called, from the top."""
     look: Look = Look()
+    note: Phrase | None = None
+    """What else everybody should see at a glance, as a line below the map."""
 
     @property
     def cells(self) -> list[Cell]:
@@ -222,7 +249,6 @@ class Chart(Struct, frozen=True, tag="chart"):
 
 Picture = HexMap | Chart
 KEPT_NAMES = Kept[frozenset[str]]()
-DRAWN_NAMES = Kept[frozenset[str]]()
 
 
 def marks_on(mark: Mark) -> Iterator[Mark]:
@@ -251,17 +277,6 @@ def pieces_on(hex: HexDrawn) -> list[PieceDrawn]:
     return [*hex.pieces, *(piece for spot in hex.spots for piece in spot.pieces)]
 
 
-def changed(picture: Picture, events: Iterable[Mapping[str, Json]]) -> frozenset[str]:
-    """What events name of the things that are drawn."""
-    drawn = DRAWN_NAMES.of("", (picture,), lambda: frozenset(picture.drawn_names()))
-    told = [event for event in events if event["event"] not in PLANS]
-    return frozenset(text for event in told for text in strings(event) if text in drawn)
-
-
-def strings(value: Json) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from (text for key, item in value.items() for text in (key, *strings(item)))
-    elif isinstance(value, Sequence):
-        yield from (text for item in value for text in strings(item))
+def tokens_of(face: FaceDrawn) -> list[TokenDrawn]:
+    """The tokens of a hex and of its spots."""
+    return [*face.tokens, *(token for spot in face.spots for token in spot.tokens)]

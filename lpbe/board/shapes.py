@@ -21,8 +21,10 @@ PALETTE = {
     "sky": "#56b4e9",
     "white": "#ffffff",
     "black": "#1b1b1b",
+    "stone": "#a7a7a7",
+    "wood": "#c08b55",
 }
-"""Colours that colour-blind people can tell apart (Okabe and Ito)."""
+"""Colours that colour-blind people can tell apart (Okabe and Ito); and two that things are made of."""
 DARK = frozenset(["blue", "black"])
 """On these, letters are white."""
 OTHER = "#b8b8b8"

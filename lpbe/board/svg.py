@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..kernel.content.packs import Words
-from . import hex_svg, hexagon, tile_svg
+from . import hex_legend, hex_svg, measures, tile_svg
 from .legend import MARGIN, Drawn, Item, legend
 from .patterns import pattern
 from .picture import HexMap, Look, Picture
@@ -26,7 +26,7 @@ def draw(
 ) -> str:
     """The whole document. `ids` begins its ids, for pages with several boards."""
     pen = Pen(picture.look, words, marked, names, ids)
-    wide = extent(picture.cells, hexagon.RADIUS if isinstance(picture, HexMap) else tile_svg.RADIUS)[2]
+    wide = extent(picture.cells, measures.RADIUS if isinstance(picture, HexMap) else tile_svg.RADIUS)[2]
     width = max(wide, NARROWEST) + 2 * MARGIN
     heading = 2 * MARGIN if title else MARGIN
     parts = [label(MARGIN, MARGIN + 8, title, 18, bold=True, anchor="start")] if title else []
@@ -45,14 +45,14 @@ def world(picture: Picture, pen: Pen, width: float, top: float) -> Drawn:
 def groups(picture: Picture, pen: Pen) -> Iterable[list[Item]]:
     """The rows of the legend."""
     if isinstance(picture, HexMap):
-        return hex_svg.groups(picture, pen)
+        return hex_legend.groups(picture, pen)
     return tile_svg.groups(picture, pen)
 
 
 def definitions(picture: Picture, pen: Pen) -> Iterable[str]:
     """What the drawing refers to."""
     if isinstance(picture, HexMap):
-        return (pattern(pen, edge) for edge in hex_svg.terrains(picture))
+        return (pattern(pen, ground) for ground in hex_legend.grounds(picture, pen))
     return tile_svg.definitions(picture, pen)
 
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .legend import LINE, Drawn, Item, Sign, captioned, changed_sign, kind_sign, player_items, terrain_sign
+from .legend import (
+    LINE,
+    MARGIN,
+    SIZE,
+    Drawn,
+    Item,
+    Sign,
+    captioned,
+    changed_sign,
+    kind_sign,
+    player_items,
+    terrain_sign,
+)
 from .patterns import pattern, pattern_id
 from .picture import Chart, TileDrawn
 from .shapes import FAINT, HALO, INK, PAPER, box, centre, corners, escaped, extent, label, moved, paint, polygon, stroke
@@ -21,7 +33,12 @@ def world(chart: Chart, pen: Pen, width: float, top: float) -> Drawn:
     left, above, wide, high = extent(chart.cells, RADIUS)
     dx, dy = width / 2 - left - wide / 2, top - above
     tiles = [tile_drawn(chart, pen, tile, dx, dy) for tile in chart.tiles]
-    return Drawn([NAMES, *tiles, "</g>"], top + high + LINE, described(chart, pen, 10**6))
+    end, told = top + high + LINE, described(chart, pen, 10**6)
+    if not chart.note:
+        return Drawn([NAMES, *tiles, "</g>"], end, told)
+    note = pen.phrase(chart.note)
+    line = label(MARGIN, end, note, SIZE, bold=True, anchor="start")
+    return Drawn([NAMES, *tiles, "</g>", line], end + LINE, [note, *told])
 
 
 def tile_drawn(chart: Chart, pen: Pen, tile: TileDrawn, dx: float, dy: float) -> str:

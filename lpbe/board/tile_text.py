@@ -13,7 +13,12 @@ APART = (4, 3, 2, 1)
 
 def parts(chart: Chart, pen: Pen, width: int, style: Style) -> list[list[str]]:
     """Map, description and legend."""
-    return [map_lines(chart, pen, width, style), described(chart, pen, width), legend(chart, pen, width, style)]
+    note = wrapped(pen.phrase(chart.note), width) if chart.note else []
+    return [
+        map_lines(chart, pen, width, style),
+        [*note, *described(chart, pen, width)],
+        legend(chart, pen, width, style),
+    ]
 
 
 def map_lines(chart: Chart, pen: Pen, width: int, style: Style) -> list[str]:

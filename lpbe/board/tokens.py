@@ -45,6 +45,23 @@ def pointed(x: float, y: float, w: float, h: float, fill: str, rim: str) -> str:
     return polygon(ends, fill, rim or stroke())
 
 
+def hull(x: float, y: float, w: float, h: float, fill: str, rim: str) -> str:
+    """A flat deck, narrower at the keel."""
+    ends = [(x - w, y - h * 0.9), (x + w, y - h * 0.9), (x + w - h * 0.55, y + h), (x - w + h * 0.55, y + h)]
+    return polygon(ends, fill, rim or stroke())
+
+
+def frame(x: float, y: float, w: float, h: float, fill: str, rim: str) -> str:
+    """A wall of stones around a place."""
+    return box(x, y, 2 * w - 4, 2 * h - 2, "none", round=2, more=stroke(INK, 5)) + box(
+        x, y, 2 * w - 4, 2 * h - 2, "none", round=2, more=f'{stroke(fill, 3.4)} stroke-dasharray="5 1.5"'
+    )
+
+
+def ledge(x: float, y: float, w: float, h: float, fill: str, rim: str) -> str:
+    return box(x, y, 2 * w, 6, fill, round=1, more=rim)
+
+
 def outlined(*ends: Point, room: float = 0.6) -> Shape:
     """A shape by its corners, in parts of half its height."""
 
@@ -67,6 +84,13 @@ SHAPES = {
     "house": outlined((0, -1.2), (1.1, -0.3), (1.1, 1), (-1.1, 1), (-1.1, -0.3), room=0.8),
     "shield": outlined((-1, -1), (1, -1), (1, 0.2), (0, 1.2), (-1, 0.2), room=0.8),
     "boat": outlined((-1.4, -0.4), (1.4, -0.4), (0.8, 1), (-0.8, 1), room=0.8),
+    "hull": Shape(hull, 0.66, stretched=True),
+    "rim": Shape(frame, 0.5, stretched=True),
+    "base": Shape(ledge, 0.5, stretched=True),
+    "flame": outlined(
+        (0, -1.5), (0.5, -0.6), (0.9, -0.9), (1.1, 0.2), (0.6, 1.1), (-0.6, 1.1), (-1.1, 0.2),
+        (-0.8, -0.5), (-0.3, -0.2),
+    ),
     "cross": outlined(
         (-0.4, -1.1), (0.4, -1.1), (0.4, -0.4), (1.1, -0.4), (1.1, 0.4), (0.4, 0.4),
         (0.4, 1.1), (-0.4, 1.1), (-0.4, 0.4), (-1.1, 0.4), (-1.1, -0.4), (-0.4, -0.4),
@@ -105,8 +129,8 @@ def token(
 
 
 def lying(pen: Pen, each: TokenDrawn, x: float, y: float, width: float, height: float) -> str:
-    """What lies there, in its owner's colour, with the letter of its kind; a broken rim where it is a secret."""
-    colour, sign = pen.colour(each.owner), pen.sign(each.kind)
+    """What lies there, with what it is made of or the letter of its kind; a broken rim where it is a secret."""
+    colour, sign = pen.token_colour(each), pen.material(each)
     drawn = token(x, y, width, height, colour, pen.token(each.kind), sign, each.private, each.name in pen.marked)
     return titled(mark_text(pen, each, each.kind), drawn)
 

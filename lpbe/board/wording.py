@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from msgspec import Struct
 
@@ -19,8 +19,11 @@ from .picture import (
     Phrase,
     PieceDrawn,
     SpotDrawn,
+    TokenDrawn,
+    ZoneDrawn,
     all_names,
 )
+from .places import COMPASSES
 
 Marked = Set[str]
 Names = Mapping[str, str]
@@ -68,6 +71,25 @@ class Pen(Struct, frozen=True):
     def token(self, kind: str) -> str:
         return self.look.tokens.get(kind, "pill")
 
+    def token_colour(self, token: TokenDrawn) -> str:
+        """That of its owner; else that of its kind, if the game has given it one."""
+        return self.colour(token.owner) if token.owner else self.look.colours.get(token.kind, "")
+
+    def material(self, token: TokenDrawn) -> str:
+        """What is written on a token: what it is made of, else its value, else the letter of its kind."""
+        return self.made_of(token) or str(token.value or self.sign(token.kind))
+
+    def made_of(self, token: TokenDrawn) -> str:
+        return self.short(token.resource) if token.resource else ""
+
+    def side(self, edge: int) -> str:
+        """Where an edge is, by the compass."""
+        sides = self.words.terms.get("board.sides", "").split() or [side.upper() for side in COMPASSES[0]]
+        return sides[edge]
+
+    def label(self, head: str, value: str) -> str:
+        return self.words.grammar["label"].format(label=head, value=value)
+
     def phrase(self, phrase: Phrase) -> str:
         return fill(self.words, self.term(phrase.term), phrase.values, self.names)
 
@@ -111,6 +133,26 @@ def piece_label(piece: PieceDrawn) -> str:
     return piece.name + WOUND * piece.wounded
 
 
+def cargo_of(piece: PieceDrawn, pieces: Iterable[PieceDrawn]) -> list[PieceDrawn]:
+    """What a piece carries."""
+    return [each for each in pieces if each.at == piece.name]
+
+
+def carriers(pieces: Sequence[PieceDrawn]) -> list[PieceDrawn]:
+    """The pieces that no other carries."""
+    if not any(piece.at is not None for piece in pieces):
+        return list(pieces)
+    names = {piece.name for piece in pieces}
+    return [piece for piece in pieces if piece.at not in names]
+
+
+def loaded_label(piece: PieceDrawn, pieces: Iterable[PieceDrawn], marked: Marked = frozenset()) -> str:
+    """A piece, and in brackets what it carries."""
+    own = star(piece, marked) + piece_label(piece)
+    cargo = cargo_of(piece, pieces)
+    return f"{own}({' '.join(star(each, marked) + piece_label(each) for each in cargo)})" if cargo else own
+
+
 def die_text(pen: Pen, die: DieDrawn) -> str:
     return f"{pen.letter(die.colour)}{die.value}"
 
@@ -123,38 +165,114 @@ def die_label(pen: Pen, die: DieDrawn) -> str:
 def building_label(pen: Pen, building: BuildingDrawn) -> str:
     value = f" {building.value}" if building.value else ""
     chip = f" ({pen.letter(building.chip)})" if building.chip else ""
-    return f"{pen.term(building.kind)}{value}{chip}"
+    left = pen.caption("abandoned") if building.abandoned else ""
+    return f"{pen.term(building.kind)}{value}{chip}" + (f" ({left})" if left else "")
 
 
-def spot_label(pen: Pen, spot: SpotDrawn) -> str:
+def token_label(pen: Pen, token: TokenDrawn) -> str:
+    """A token in words: what it is made of or worth, the edge it lies at, the one it came over."""
+    of = pen.phrase(token.worth) if token.worth else pen.term(token.resource) if token.resource else ""
+    value = str(token.value) if token.value and not of else ""
+    at = pen.side(token.at) if token.at is not None else ""
+    way = spaced(pen.caption("way") or "<", pen.side(token.way)) if token.way is not None else ""
+    return star(token, pen.marked) + spaced(pen.term(token.kind), f"({of})" if of else "", value, at, way)
+
+
+def intricate(face: FaceDrawn) -> bool:
+    """Whether it must be said to which zone an edge or a spot belongs: terrain and ground do not tell."""
+    if not face.zones:
+        return False
+    reached = [{face.edges[edge] for edge in zone.edges} for zone in face.zones]
+    return len(reached) > 2 or sum(map(len, reached)) > len(set[str]().union(*reached))
+
+
+def spot_label(pen: Pen, spot: SpotDrawn, zoned: bool) -> str:
     parts = [f"{star(spot, pen.marked)}.{spot.number}", pen.short(spot.icon)]
+    if spot.ground:
+        parts += [pen.term(spot.ground), zones_label(spot) if zoned else ""]
     if spot.building:
         parts.append(building_label(pen, spot.building))
     if spot.tokens:
-        parts += [pen.term(token.kind) for token in spot.tokens]
+        parts += [token_label(pen, token) for token in spot.tokens]
     if spot.pieces:
         parts.append(pieces_label(pen, spot.pieces))
-    return " ".join(parts)
+    return spaced(*parts)
 
 
-def pieces_label(pen: Pen, pieces: tuple[PieceDrawn, ...]) -> str:
-    return " ".join(star(piece, pen.marked) + piece_label(piece) for piece in pieces)
+def zones_label(spot: SpotDrawn) -> str:
+    """The zones of a spot as they are called on its hex."""
+    return "/".join(zone.rpartition(".")[2] for zone in spot.zones)
+
+
+def zone_label(pen: Pen, zone: ZoneDrawn, pieces: tuple[PieceDrawn, ...]) -> str:
+    """A zone as it is typed, the edges it reaches if those are not all, and who is there."""
+    sides = " ".join(map(pen.side, zone.edges if len(zone.edges) < 6 else ()))
+    sides = sides if zone.edges else pen.caption("enclosed")
+    head = spaced(star(zone, pen.marked) + zone.name, pen.term(zone.ground), f"({sides})" if sides else "")
+    there = tuple(piece for piece in pieces if piece.at == zone.name)
+    return pen.label(head, pieces_label(pen, there, pieces)) if there else head
+
+
+def astray(face: HexDrawn) -> tuple[PieceDrawn, ...]:
+    """The pieces outside that are in no zone, at no edge and on no other piece."""
+    if not any(piece.at is not None for piece in face.pieces):
+        return face.pieces
+    known = {zone.name for zone in face.zones} | {piece.name for piece in face.pieces}
+    return tuple(piece for piece in face.pieces if piece.at not in known and not isinstance(piece.at, int))
+
+
+def edge_label(pen: Pen, piece: PieceDrawn) -> str:
+    """A piece that stands at an edge."""
+    side = pen.side(piece.at) if isinstance(piece.at, int) else ""
+    return star(piece, pen.marked) + spaced(piece_label(piece), pen.term(piece.kind), side)
+
+
+def pieces_label(pen: Pen, pieces: tuple[PieceDrawn, ...], around: tuple[PieceDrawn, ...] = ()) -> str:
+    """Some pieces, each with what it carries of those around."""
+    return " ".join(loaded_label(piece, around, pen.marked) for piece in pieces)
+
+
+def brought(face: FaceDrawn) -> dict[tuple[str, bool], list[DieDrawn]]:
+    """The dice by what they bring, those of single edges apart."""
+    out: dict[tuple[str, bool], list[DieDrawn]] = {}
+    for die in face.dice:
+        out.setdefault((die.brings, die.side is not None), []).append(die)
+    return out
+
+
+def sided(dice: Iterable[DieDrawn]) -> dict[int, list[DieDrawn]]:
+    """The dice that count for one edge alone, by that edge."""
+    out: dict[int, list[DieDrawn]] = {}
+    for die in dice:
+        if die.side is not None:
+            out.setdefault(die.side, []).append(die)
+    return dict(sorted(out.items()))
 
 
 def dice_label(pen: Pen, face: FaceDrawn) -> str:
-    """The dice, those that bring the same together."""
-    brought: dict[str, list[str]] = {}
-    for die in face.dice:
-        brought.setdefault(die.brings, []).append(die_label(pen, die))
-    return ", ".join(f"{' '.join(dice)} {pen.term(brings)}" for brings, dice in brought.items())
+    """The dice, those that bring the same together; those of single edges edge by edge."""
+    told = []
+    for (brings, single), dice in brought(face).items():
+        if single:
+            each = [
+                spaced(pen.side(side), *(die_label(pen, die) for die in some)) for side, some in sided(dice).items()
+            ]
+            told.append(pen.label(pen.term(brings), ", ".join(each)))
+        else:
+            told.append(spaced(*(die_label(pen, die) for die in dice), pen.term(brings)))
+    return ", ".join(told)
 
 
 def face_items(pen: Pen, face: FaceDrawn) -> list[str]:
-    """What is on a hex: its spots, tokens, and the pieces outside."""
-    items = [spot_label(pen, spot) for spot in face.spots]
-    items += [pen.term(token.kind) for token in face.tokens]
-    if isinstance(face, HexDrawn) and face.pieces:
-        items.append(spaced(pen.caption("outside"), pieces_label(pen, face.pieces)))
+    """What is on a hex: its spots, tokens, zones, and the pieces outside."""
+    zoned = intricate(face)
+    items = [spot_label(pen, spot, zoned) for spot in face.spots]
+    items += [token_label(pen, token) for token in face.tokens]
+    pieces = face.pieces if isinstance(face, HexDrawn) else ()
+    items += [edge_label(pen, piece) for piece in pieces if isinstance(piece.at, int)]
+    items += [zone_label(pen, zone, pieces) for zone in face.zones]
+    if isinstance(face, HexDrawn) and (lost := astray(face)):
+        items.append(spaced(pen.caption("outside"), pieces_label(pen, lost, pieces)))
     return items
 
 

@@ -10,7 +10,7 @@ from ..app.game import OpenGame, open_game, position
 from ..app.language import reader_language
 from ..app.outputs import write_output
 from ..app.sense import making_sense
-from ..board.picture import changed
+from ..board.changes import changed
 from ..kernel.base.canon import Plain, json_line
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import printable

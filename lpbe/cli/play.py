@@ -63,18 +63,20 @@ LISTED = 400
         "lpbe play",
         "lpbe play evening --seats red,blue,green --bot green=random",
         "lpbe play mars --game pebbles --seats red,blue --lang fr",
+        "lpbe play world --game 2116 --as planet",
     ),
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
 @click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
 @click.option("--seats", metavar="A,B,...", help="Who plays; default: you against a greedy bot.")
+@click.option("--as", "own", metavar="SEAT", default="", help="Your seat; greedy bots have all others.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the game.")
 @click.option("--seed", metavar="HEX", help="Fix the seed: the same orders make the same game.")
 def play_command(
-    folder: str, game: str, seats: str | None, bots: tuple[str, ...], seed: str | None, **choices: Any
+    folder: str, game: str, seats: str | None, own: str, bots: tuple[str, ...], seed: str | None, **choices: Any
 ) -> None:
     """Play at this terminal: hot seat, or against bots.
 
@@ -82,7 +84,7 @@ def play_command(
     Orders are typed as lpbe legal prints them; the tab key completes them, ? helps.
     """
     if not any(files.is_file(join(folder, name)) for name in ("game.toml", "game.json")):
-        seats, bots = against_bots(game_of(game), seats, bots)
+        seats, bots = against_bots(game_of(game), seats, bots, own)
         begin(folder, Wish(game=game, seats=seats, bots=bots, seed=seed, nonce=seed, **choices))
     with files.lock(folder):
         opened = open_game(folder)

@@ -59,7 +59,7 @@ def rule_command(clauses: tuple[str, ...], lang: str | None, as_json: bool) -> N
 def rules_command(source: str, lang: str | None, everything: bool, search: str | None, as_json: bool) -> None:
     """Print the rules in force in GAME: in short, its options, then every clause by chapters.
 
-    The name of a game (living-planet, pebbles) stands for its rules with the usual options.
+    The name of a game (living-planet, 2116, pebbles) stands for its rules with the usual options.
     """
     by_name = full_name(source) in GAMES and not is_game(source)
     played = usual_source(source, environment_language()) if by_name else source_of(open_game(source))

@@ -25,6 +25,7 @@ class GameEntry(Struct, frozen=True):
 GAMES: Mapping[str, GameEntry] = {
     "living-planet": GameEntry("living_planet", ("lp",)),
     "pebbles": GameEntry("pebbles"),
+    "planet-2116": GameEntry("planet_2116", ("2116",)),
 }
 
 

@@ -39,7 +39,7 @@ def position_blocks(
         panels = kind.panels(state, reader, told)
         out = {part: laid_out(words, panels, part, names) for part in PARTS}
     if kind.picture:
-        from ..board.picture import changed  # saves the board for games that have none
+        from ..board.changes import changed  # saves the board for games that have none
 
         picture = kind.picture(state, reader)
         out["board"] = [drawing(picture, words, changed(picture, told), names)]

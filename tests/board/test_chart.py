@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from lpbe.board import svg, text
-from lpbe.board.picture import Chart, TileDrawn, TokenDrawn, changed
+from lpbe.board.changes import changed
+from lpbe.board.picture import Chart, Phrase, TileDrawn, TokenDrawn
 from lpbe.board.places import places
 from lpbe.kernel.base.width import columns
 
@@ -136,6 +137,15 @@ def test_changes_are_what_events_name_of_tiles_and_tokens() -> None:
     assert changed(chart, [{"event": "stormed", "tiles": ["C05", "Z99"], "lost": "city-C03"}]) == {"C05", "city-C03"}
     calm, after = (svg.draw(chart, words(), marked) for marked in ((), {"C05", "city-C03"}))
     assert calm.count("#board-m-changed") == 0 and after.count("#board-m-changed") == 2
+
+
+def test_a_note_stands_below_the_map() -> None:
+    noted = replace(world(), note=Phrase("smoke", {"amount": 7}))
+    lines = text.draw(noted, words())
+    assert (
+        lines[len(ROWS) + 1 : len(ROWS) + 3] == ["", "smoke 7"] and len(lines) == len(text.draw(world(), words())) + 1
+    )
+    assert "smoke 7</text>" in svg.draw(noted, words()) and "smoke 7;" in svg.draw(noted, words())
 
 
 def test_the_places_of_a_chart_are_its_tiles() -> None:

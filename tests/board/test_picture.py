@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec import Struct, to_builtins
 
+from lpbe.board.changes import changed
 from lpbe.board.picture import (
     BuildingDrawn,
     Candidate,
@@ -25,7 +26,7 @@ from lpbe.board.picture import (
     SpotDrawn,
     TileDrawn,
     TokenDrawn,
-    changed,
+    ZoneDrawn,
     marks_on,
 )
 from lpbe.board.wording import Pen
@@ -123,7 +124,9 @@ def test_a_picture_knows_all_its_marks() -> None:
         assert sorted(id(part) for mark in tops for part in marks_on(mark)) == sorted(map(id, all_marks(board)))
     full_spot = SpotDrawn("X1.1", 1, "", HUT, (PIECE,), (TOKEN,))
     whole = HexMap(
-        (a_hex(spot=full_spot),), faces=(FaceDrawn(name="X2", edges="WWWWWW"),), candidates=(Candidate(1, 0, 1),)
+        (a_hex(spot=full_spot),),
+        faces=(FaceDrawn(name="X2", edges="WWWWWW", zones=(ZoneDrawn("X2.L1", "sand"),)),),
+        candidates=(Candidate(1, 0, 1),),
     )
     kinds = {type(mark) for top in (*whole.hexes, *whole.faces, *whole.candidates) for mark in marks_on(top)}
     assert kinds | {TileDrawn} == {*Mark.__subclasses__(), HexDrawn}
@@ -141,6 +144,7 @@ def test_a_picture_knows_all_its_marks() -> None:
         HexMap((HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, private=True),)),
         HexMap((HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, tokens=(TokenDrawn("x", private=True),)),)),
         HexMap((), faces=(FaceDrawn(name="X1", edges="WWWWWW", private=True),)),
+        HexMap((), faces=(FaceDrawn(name="X1", edges="WWWWWW", zones=(ZoneDrawn("X1.L1", "sand", private=True),)),)),
         HexMap((), candidates=(Candidate(1, 0, 0, private=True),)),
         Chart((TileDrawn("A1", 0, 0, "sea", private=True),)),
         Chart((TileDrawn("A1", 0, 0, "sea", (TokenDrawn("x", private=True),)),)),
@@ -164,13 +168,15 @@ def test_without_its_private_marks_a_picture_is_what_everybody_sees() -> None:
 
 
 def rich() -> HexMap:
-    """All that a description may say, though not all of it is drawn yet."""
+    """All that a description may say."""
     wall = PieceDrawn("W1", "red", "wall", at="X1.1", owner="red", title=Phrase("wall", {"height": 2}))
     dam = PieceDrawn("D1", "blue", "dam", at=3, threatened=True, worth=Phrase("strong"))
     hut = BuildingDrawn("hut", 3, "red", owner="red", resource="oil", abandoned=True)
-    spot = SpotDrawn("X1.1", 1, "oil", hut, (wall,), (TokenDrawn("lava", name="L1", private=True),))
+    lava = TokenDrawn("lava", 2, 1, 4, name="L1", private=True)
+    spot = SpotDrawn("X1.1", 1, "oil", hut, (wall,), (lava,), "sand", ("X1.L1",))
     hex = HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, spots=(spot,), dice=(DieDrawn("red", 6, "rain", side=2),))
-    return HexMap((msgspec.structs.replace(hex, pieces=(dam,)),), look=Look(theme="dark", width=900))
+    zones = (ZoneDrawn("X1.L1", "sand", (0, 1)), ZoneDrawn("X1.W1", "sea"))
+    return HexMap((msgspec.structs.replace(hex, pieces=(dam,), zones=zones),), look=Look(theme="dark", width=900))
 
 
 def test_a_picture_is_plain_data_that_says_its_kind() -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lpbe.board import hex_text, svg, text
+from lpbe.board.hexagon import BODIES
 from lpbe.board.picture import HexDrawn, HexMap, PieceDrawn, TokenDrawn
 from lpbe.board.shapes import HALO, PALETTE
 from lpbe.board.wording import Pen
@@ -192,6 +193,16 @@ def test_many_pieces_on_a_hex_are_all_drawn() -> None:
     board = HexMap((HexDrawn(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenDrawn("lava"),)),))
     said = Counter(each.text for each in texts(parsed(svg.draw(board, words()))))
     assert all(said[piece.name] == 1 for piece in pieces) and said["lava"] == 1
+
+
+def test_boards_in_any_order_are_as_if_drawn_afresh() -> None:
+    walk = [public(state) for state in (*everything(), *reversed([*everything()]))]
+    marks: tuple[set[str], ...] = (set(), {"R1", "H01"})
+    asked = [(board, words(lang), marked) for board in walk for lang in LANGUAGES for marked in marks]
+    kept = [svg.draw(*each, names={"red": "Ana"}) for each in asked]
+    for document, each in zip(kept, asked, strict=True):
+        BODIES.found.clear()
+        assert svg.draw(*each, names={"red": "Ana"}) == document
 
 
 def test_two_boards_on_a_page_share_no_id() -> None:

@@ -69,7 +69,7 @@ def warm_up() -> None:
     """Do once what every process would do again: a game of each kind is begun, looked at and gone on with."""
     from lpbe.cli.main import COMMANDS
     from lpbe.cli.start import run
-    from lpbe.games import GAMES
+    from lpbe.games import GAMES, game_of
 
     for module, _ in COMMANDS.values():
         import_module(f"lpbe.cli.{module}")
@@ -77,7 +77,9 @@ def warm_up() -> None:
         os.environ["XDG_CONFIG_HOME"] = work
         for game in GAMES:
             folder = f"{work}/{game}"
-            run(["new", folder, "--game", game, "--seats", "red,blue", "--as", "red", "--bot", "blue"])
+            first, *others = game_of(game).first_seats()
+            bots = [part for seat in others for part in ("--bot", seat)]
+            run(["new", folder, "--game", game, "--seats", ",".join([first, *others]), "--as", first, *bots])
             for words in WARM_UP:
                 assert run([words[0], folder, *words[1:]]) in (0, 3), words
 

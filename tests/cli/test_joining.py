@@ -198,7 +198,7 @@ def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
     time = ["--pace", "2d", "--bot-after", "3", "--now", "2026-11-01T08:00:00Z"]
     house = House.begin(tmp_path / "house", *time, "--keep-secret", "--bot", "green=greedy", "--with", "moss")
     told = terms_of(house)
-    for part in ("2d", "give a seat to a bot: 3", "'greedy', version 1", "referee's word", "void", "Moss"):
+    for part in ("2d", "give a seat to a bot: 3", "'greedy', version 2", "referee's word", "void", "Moss"):
         assert part in told, part
     assert "disclosed" not in told
     french = terms_of(house, "fr")

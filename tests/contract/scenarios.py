@@ -2,7 +2,8 @@
 
 A file names the clauses it tries, the modules, seats and options in force (`options` are those of the base game;
 those of another module stand under its name), what is `given`, what is done, and either what is `refused` or the
-events, the state and the questions that follow.
+events, the state and the questions that follow. `listed` has the orders that the first who is asked is
+offered, by their kinds, or how many they are; kinds that are not named do not matter.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from msgspec import json
 from lpbe.games import game_of
 from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
+from lpbe.kernel.play import standing
 from lpbe.kernel.play.leaving import resign
 from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, State
-from lpbe.kernel.play.table import Table, start, submit, time_out
+from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
 
 from .trial import Plain, Position, Reader, Trial, root
 
 KEYS = (
     {"case", "clauses", "title", "modules", "seats", "options", "given", "start", "seat", "orders", "play"}
-    | {"refused", "events", "absent", "asked", "public"}
+    | {"refused", "events", "absent", "asked", "listed", "public"}
     | {"told", "state"}
 )
 
@@ -66,6 +68,16 @@ def missing(said: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
 
 def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:
     return [plain(one) for event in table.events if (one := event.seen_by(reader))]
+
+
+def listed(table: Table, wanted: Plain) -> dict[str, Any]:
+    """What is offered to the first who is asked, of the kinds that are wanted: the orders, or how many they are."""
+    seat, question = next(iter(answers_wanted(table.state).items()))
+    offered: dict[str, list[Plain]] = {kind: [] for kind in wanted}
+    for order in standing.legal(table.state.seen_by(seat), question, seat):
+        fields = json.decode(json.encode(order), type=dict[str, Any])
+        offered.setdefault(fields.pop("order"), []).append(fields)
+    return {kind: offered[kind] if isinstance(wanted[kind], list) else len(offered[kind]) for kind in wanted}
 
 
 def drawers(seats: list[Seat]) -> list[tuple[Drawer, Seat | None]]:

@@ -35,7 +35,8 @@ ROUND = 25
 
 
 def begun(game: str) -> Party:
-    return Party(seats=game_of(game).seats[:3], options={}, game_name=game).start()
+    known = game_of(game)
+    return Party(seats=known.seats[: max(3, known.players[0])], options={}, game_name=game).start()
 
 
 def mean(party: Party, seat: str, random: Random) -> AnyLetter:

@@ -21,6 +21,7 @@ from .scenarios import (
     clauses_in,
     differences,
     everything,
+    listed,
     missing,
     options_of,
     plain,
@@ -53,6 +54,8 @@ def test_scenario(game: str, file: Path) -> None:
     assert list(differences(everything(trial(game), table.state), case.get("state", {}))) == []
     if "asked" in case:
         assert list(answers_wanted(table.state)) == case["asked"]
+    if wanted := case.get("listed"):
+        assert listed(table, wanted) == wanted
     for reader, wanted in {None: case.get("public", []), **case.get("told", {})}.items():
         kinds = {event["event"] for event in wanted}
         assert [event for event in seen(table, reader) if event["event"] in kinds] == wanted

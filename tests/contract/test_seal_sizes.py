@@ -12,6 +12,7 @@ import pytest
 from lpbe.games import GAMES, book_of, game_of
 from lpbe.games.living_planet import state as planet
 from lpbe.games.pebbles import state as pebbles
+from lpbe.games.planet_2116 import state as planet_2116
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.chain.drawers import write_box, write_drawer
@@ -71,6 +72,10 @@ def fullest_parts(game: str, rules: Rules, seats: int) -> tuple[Sequence[Compone
     if game == "pebbles":
         stones = list(rows(pebbles.Pebble))
         return (pebbles.Hand(stones[3:], stones[:3]), pebbles.Purse(24 + 6 * seats)), (pebbles.Bag(stones),)
+    if game == "planet-2116":
+        planets, humans = list(rows(planet_2116.PlanetCard)), list(rows(planet_2116.HumanCard))
+        screen = planet_2116.Hand(planets[-5:]), planet_2116.FaceDown(planets[:4])
+        return screen, (planet_2116.Decks(planets, humans), planet_2116.Bags(["lev", "mer", "pon"]))
     market = sorted(rows(planet.MarketCard), key=len)[-(6 + 2 + 3 * 3) :]
     hand = planet.Hand([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], sorted(rows(planet.Tile), key=len)[-6:], market)
     purse = planet.Purse(9999, dict.fromkeys(rows(planet.ResourceKind), 20))

@@ -162,7 +162,26 @@ def with_draft(view: dict[str, Any]) -> dict[str, Any]:
     return {key: item for key, item in whole.items() if key != "news" or item}
 
 
+AT_ONCE = "A fate token after its use: can be taken again at once"
+AUSSITOT = "Un jeton Destin après usage : peut être repris aussitôt"
+ALONE = f"\n\nRules of this table that differ from the usual (all of them: lpbe rules GAME) {AT_ONCE}"
+OWN_RULE = re.compile(
+    "|".join(re.escape(text).replace(r"\ ", r"\s+") for text in (ALONE, f"; {AT_ONCE}", f"; {AUSSITOT}"))
+)
+
+
+def taking_a_token_again_at_once_is_a_rule_of_these_tables(step: Told) -> Told:
+    """It was the usual rule (G-63) when these games were recorded; today they carry it as a switch that is told."""
+    options = {key: item for key, item in step["table"].get(OPTIONS, {}).items() if key != "fate_retake"}
+    table = {**step["table"], OPTIONS: options} if OPTIONS in step["table"] else step["table"]
+    return {**step, "table": table, "report": OWN_RULE.sub("", step["report"])}
+
+
+OPTIONS = "living-planet-options"
+
+
 MORE: tuple[Change, ...] = (
+    taking_a_token_again_at_once_is_a_rule_of_these_tables,
     a_full_view_keeps_other_news,
     what_opens_plans_is_kept_apart,
     who_was_silent_and_who_is_back_is_told,

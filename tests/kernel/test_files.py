@@ -1,5 +1,6 @@
 """Files from anybody: what is not read, and by which code it is refused."""
 
+import errno
 import os
 import socket
 
@@ -172,3 +173,20 @@ def test_only_files_and_empty_folders_are_discarded(tmp_path):
     for name in ("full", "empty", "link", "none"):
         files.discard(str(tmp_path / name))
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "full"]
+
+
+def test_a_file_that_was_read_is_read_whatever_its_closing_says(path, monkeypatch):
+    """A walk along a log that stops early closes it when nobody looks any more: there is nobody to tell."""
+    save(path, b"one\ntwo\n")
+    close = os.close
+
+    def failing(handle):
+        close(handle)
+        raise PermissionError(errno.EACCES, "closing")
+
+    monkeypatch.setattr(os, "close", failing)
+    assert files.read(path, 100) == b"one\ntwo\n"
+    lines = files.each_line(path, 100)
+    assert next(lines) == b"one"
+    lines.close()
+    refused("E_FILE_ACCESS", files.append_line, path, b"three")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from lpbe.games.living_planet.bargain import cubes_of
-from lpbe.games.living_planet.choose import SelectCards
+from lpbe.games.living_planet.choose import SelectCard, SelectCards
 from lpbe.games.living_planet.draw import HexesDrawn
 from lpbe.games.living_planet.reading import (
     building_bank,
@@ -40,8 +40,10 @@ from lpbe.games.living_planet.state import (
 )
 from lpbe.games.living_planet.trade import MarketDrawn
 from lpbe.kernel.play.events import Ended
-from lpbe.kernel.play.rules import Roster
-from lpbe.kernel.play.table import Table, answers_wanted
+from lpbe.kernel.play.leaving import agree_to_stop
+from lpbe.kernel.play.rulebook import tag
+from lpbe.kernel.play.rules import Held, Proof, Roster
+from lpbe.kernel.play.table import Table, answers_wanted, submit
 
 from ..contract.playouts import readers
 from ..contract.test_laws import mentioned
@@ -190,3 +192,30 @@ def over(table: Table) -> bool:
 def test_cards_are_laid_in_a_window_of_several() -> None:
     asked = [answers_wanted(deed.table.state) for deed in playouts(0, 4)]
     assert SelectCards in {type(question) for wanted in asked if len(wanted) > 1 for question in wanted.values()}
+
+
+def test_what_only_its_sender_may_know_is_sealed() -> None:
+    """The card that is laid or taken back, the order of hexes under the deck, a plan for a trade."""
+    book = TRIAL.book()
+    sealed = {order for order in {kind for offers in book.offers.values() for kind in offers} if order.secret}
+    assert {tag(order) for order in sealed} == {"select-card", "recover-card", "return-hexes", "trade-plan"}
+
+
+def test_cards_are_opened_when_the_last_one_is_laid() -> None:
+    """LP-LEADER-02: everybody sees that a card is the one that was laid, and nobody before all are."""
+    table = TRIAL.begin(0, 3)
+    seats = table.state[Roster].seats
+    for seat in seats:
+        assert table.openings == []
+        submit(table, seat, [Held(SelectCard(4), Proof(0, "aa", "bb"))])
+    assert sorted(seat for seat, _ in table.openings) == sorted(seats)
+
+
+def test_a_game_that_all_want_to_end_is_scored_as_it_stands() -> None:
+    table = TRIAL.begin(0, 3)
+    for seat in table.state[Roster].seats:
+        assert not over(table)
+        agree_to_stop(table, seat)
+    (end,) = [event for event in table.events if isinstance(event, Ended)]
+    assert (end.scores, end.why) == ({"red": 4, "blue": 4, "yellow": 4}, "agreed")
+    assert set(end.winners) == {"red", "blue", "yellow"}

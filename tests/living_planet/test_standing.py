@@ -9,7 +9,7 @@ import pytest
 
 from lpbe.games.living_planet.act import Act, ActionsEnded, CallScientist, EndActions, Heal, TakeFate, TakeSubsidy
 from lpbe.games.living_planet.arrange import ArrangeDice, Lead, NameDouble, RecoverCard, RemoveResource
-from lpbe.games.living_planet.cataclysm import HexesTriggered, TriggerHexes
+from lpbe.games.living_planet.cataclysm import HexesTriggered, ProtectHexes, ProtectNothing, TriggerHexes
 from lpbe.games.living_planet.choose import CardRevealed, SelectCard, SelectCards
 from lpbe.games.living_planet.exhaust import ExhaustResource
 from lpbe.games.living_planet.explore import HexesReturned, ReturnHexes
@@ -69,6 +69,15 @@ OWN_TEAM_ON_ONE: Given = {
     **TWO_HEXES,
     "map": {**TWO_HEXES["map"], "teams": {"R2": {"seat": "red", "place": "H04"}}},
 }
+SHELTERED: Given = {
+    "agenda": {"steps": [{"step": "cataclysm", "colour": "green"}]},
+    "turn": {"dice": {"green": 6}, "column": 3},
+    "map": {
+        "hexes": {"H06": {"at": "1,0"}},
+        "buildings": {"H06.1": {"kind": "shelter_tornado", "tile": "shelter_tornado-a", "chip": "red"}},
+    },
+    "red": {"purse": {"cubes": {"electricity": 1}}},
+}
 DRAWN: Given = {
     "agenda": {"steps": [{"step": "bury-hexes", "seat": "red"}]},
     "red": {"hand": {"hexes": ["H08", "H04", "H16"]}},
@@ -99,6 +108,13 @@ def with_policy(given: Given, policy: Mapping[str, Any], options: Mapping[str, A
 
 FATE = {"number": 4, "dice": {"red": 2}, "fate": {"red": 3}}
 WOUNDED = {"map": {"teams": {"R1": {"wounded": True}, "R2": {"seat": "red", "place": "A", "wounded": True}}}}
+ONE_WOUNDED = {
+    "map": {"teams": {"R2": {"seat": "red", "place": "A"}, "R3": {"seat": "red", "place": "A", "wounded": True}}}
+}
+OUTSIDE_FIRST = {
+    "map": {"teams": {"R1": {"place": "A", "wounded": True}, "R2": {"seat": "red", "place": "A.1", "wounded": True}}}
+}
+RICH, POOR = ({"purse": {"cubes": {"mycelium": count}}} for count in (5, 1))
 PILE = {"red": {"hand": {"cards": [4], "pile": [1, 2, 3, 5, 6]}}}
 ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (lead(2), {"double": ["iron", "oil"]}, NameDouble("iron")),
@@ -107,6 +123,7 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (merged(lead(6), PILE), {"recover": [4, 6, 5]}, RecoverCard(5)),
     (merged(lead(6), PILE), {"recover": [4]}, None),
     (lead(4), {"double": ["iron"]}, None),
+    (asked({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": ["iron"]}, None),
     (lead(2), {"double": "default"}, NameDouble("oil")),
     (lead(5), {"remove": "default"}, RemoveResource("mycelium")),
     (merged(lead(6), PILE), {"recover": "default"}, RecoverCard(5)),
@@ -161,6 +178,11 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
         Heal(("R1",)),
     ),
     (asked({"step": "act", "seat": "red"}, **WOUNDED), {"heal": "all"}, None),
+    (asked({"step": "act", "seat": "red"}, **WOUNDED, red=RICH), {"heal": "none"}, None),
+    (asked({"step": "act", "seat": "red", "taken": ["subsidy"]}, **WOUNDED, red=RICH), {"heal": "all"}, None),
+    (asked({"step": "act", "seat": "red"}, **ONE_WOUNDED, red=RICH), {"heal": "all"}, Heal(("R3",))),
+    (asked({"step": "act", "seat": "red"}, **OUTSIDE_FIRST, red=POOR), {"heal": "inside-first"}, Heal(("R2",))),
+    (asked({"step": "act", "seat": "red"}, **OUTSIDE_FIRST, red=POOR), {"heal": "all"}, Heal(("R1",))),
     (
         asked({"step": "act", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}}),
         {"call": "always"},
@@ -171,6 +193,7 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (TWO_HEXES, {"trigger": {"ranking": ["H16"]}}, None),
     (TWO_HEXES, {"trigger": {"ranking": ["H16", "H04"]}}, TriggerHexes(("H16",))),
     (TWO_HEXES, {"trigger": {"ranking": ["H16"], "strike": "all"}}, TriggerHexes(("H16", "H04"))),
+    (TWO_HEXES, {"trigger": {"ranking": ["H01", "H16"], "strike": "all"}}, TriggerHexes(("H16", "H04"))),
     (TWO_HEXES, {}, None),
     (OWN_TEAM_ON_ONE, {"trigger": "default"}, TriggerHexes(("H16",))),
     (
@@ -216,6 +239,23 @@ def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Ord
 def test_a_policy_for_card_3_in_row_a(wish: str, order: Order) -> None:
     given = asked({"step": "call-early", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}})
     assert answers(with_policy(given, {"call": wish}, {"card3": "production"})) == [(order, "policy")]
+
+
+@pytest.mark.parametrize(
+    ("wish", "order"), [("always", ProtectHexes(("H06",))), ("never", ProtectNothing()), ("ask", None)]
+)
+def test_a_policy_for_shelters_that_cost_something(wish: str, order: Order | None) -> None:
+    table = with_policy(SHELTERED, {"protect": wish}, options={"protection": {"cost": 1}})
+    assert answers(table) == ([(order, "policy")] if order else [])
+
+
+def test_the_second_half_of_the_cards_counts_after_six_turns() -> None:
+    """In turn 6 a card of the first half still comes first."""
+    cards = [3, 5, 1, 2, 4, 6, 5, 3, 1, 2, 4, 6]
+    for turn, first in ((6, 3), (7, 5)):
+        hand = {"hand": {"cards": [3, 5], "pile": [1, 2, 4, 6]}}
+        table = with_policy(asked({"step": "select-cards"}, turn={"number": turn}, red=hand), {"cards": cards})
+        assert answers(table) == [(SelectCard(first), "policy")]
 
 
 def test_a_policy_lays_cards() -> None:

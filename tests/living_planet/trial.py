@@ -62,7 +62,7 @@ SELDOM = {
 }
 SELDOM |= {"HexShown", "HexBuried", "ColonyLost", "DamHeld", "Extinguished", "PlatformLaid", "PlatformLost"}
 SELDOM |= {"DamBroken", "FireDriven", "FireOut", "OxygenHeld"}
-FIRE = {"Extinguish", "SpreadFire", "TendCulture", "Quench", "BuildOnPlatform", "BuildDam", "FeedCulture"}
+FIRE = {"FleeFire", "Extinguish", "SpreadFire", "TendCulture", "Quench", "BuildOnPlatform", "BuildDam", "FeedCulture"}
 
 
 def pick(orders: Sequence[Order], random: Random) -> Order:

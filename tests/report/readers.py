@@ -66,7 +66,7 @@ def midgame() -> Party:
         late = turn["number"] == 6 and turn.get("column") == 2
         return bool(late and top(party.state(party.waiting[0])) == Act(party.waiting[0]))
 
-    return begun("living-planet", 4).play_on(4, there)
+    return begun("living-planet", 4).play_on(1, there)
 
 
 def keys(page: Page) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from lpbe.board.changes import DRAWN_NAMES
 from lpbe.board.grid import HEXES, sheet
 from lpbe.board.hex_text import FACES, LEGENDS
-from lpbe.board.picture import DRAWN_NAMES, KEPT_NAMES
+from lpbe.board.picture import KEPT_NAMES
 from lpbe.games.living_planet.show.panels import ON_MAP, RULES
 from lpbe.games.living_planet.show.picture import HEXES as HEXES_DRAWN
 from lpbe.games.living_planet.show.picture import LAID

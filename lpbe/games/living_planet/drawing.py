@@ -9,7 +9,7 @@ from .reading import hex_of, inside
 from .state import Place
 
 if TYPE_CHECKING:
-    from ...board.picture import TokenDrawn
+    from ...board.picture import Look, TokenDrawn
     from ...kernel.play.panels import Panel
 
 
@@ -21,14 +21,22 @@ def where(state: State, place: Place) -> Place:
 
 @amendable
 def tokens_on(state: State, hex: str) -> tuple[TokenDrawn, ...]:
-    """What else lies on a hex, as it is drawn."""
+    """What else lies on a hex or on one of its sides, as it is drawn; the hex may be in a hand still."""
     return ()
 
 
 @amendable
 def tokens_beside(state: State, spot: Place) -> tuple[TokenDrawn, ...]:
-    """What lies beside the building on a spot, as it is drawn."""
+    """What lies beside the building on a spot or around it, as it is drawn."""
     return ()
+
+
+@amendable
+def look(state: State) -> Look:
+    """How things look; what modules add is laid over it."""
+    from .show.looks import base_look  # saves the board for who does not look at it
+
+    return base_look(state)
 
 
 @amendable

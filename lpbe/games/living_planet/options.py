@@ -51,7 +51,7 @@ class LivingPlanetOptions(Component):
     wounded_controls: bool | UnsetType = UNSET
     start_spots: Literal["closed", "open"] = "closed"
     crash_on: Literal["any-rise", "cards-only"] = "any-rise"
-    fate_retake: Literal["same-turn", "next-turn"] = "same-turn"
+    fate_retake: Literal["next-turn", "same-turn"] = "next-turn"
     card1_vs_fate: Literal["leader-first", "owner-first"] = "leader-first"
     exhaust_empty: Literal["advance", "end-game"] = "advance"
     extinction_end: bool = False

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_origin
 import msgspec
 from msgspec import Struct, structs
 
-from ..base.canon import Fields, Plain, jcs
+from ..base.canon import Fields, Plain, data, jcs
 from ..base.errors import Malformed, Message
 from .chance import Chance, Rng
 from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
@@ -227,7 +227,7 @@ class Rulebook:
     def default_policy(self) -> Plain:
         """The safe defaults of every module that has some, as a policy."""
         found = {m.name: m.default_policy for m in self.modules if m.default_policy}
-        return dict(msgspec.to_builtins(found))
+        return dict(data(found))
 
     def blank(self, seats: Iterable[Seat], options: Mapping[str, Fields]) -> State:
         """An empty table with its seats, before anything happened."""

@@ -220,7 +220,7 @@ class Matcher:
                 yield int(plain), here + 1, 0
             elif kind.what == "cell":
                 yield from self.cell(plain, here)
-            elif kind.what == "name" and NAME.fullmatch(plain):
+            elif kind.what == "name" and (NAME.fullmatch(plain) or self.is_name(plain)):
                 yield self.called(plain), here + 1, 0
             elif kind.what in ("term", "amount"):
                 yield from self.term(kind.ids, here)
@@ -236,6 +236,10 @@ class Matcher:
             yield self.cells[plain], here + 1, 0
         elif after and (cell := self.cells.get(f"{plain} {after.plain}")):
             yield cell, here + 2, 0
+
+    def is_name(self, plain: str) -> bool:
+        """What a game writes in capitals is a name, if it has no number too."""
+        return self.names.get(plain.partition(".")[0], "").isupper()
 
     def called(self, plain: str) -> str:
         """A name as the game writes it."""

@@ -75,7 +75,7 @@ SETS: dict[str, tuple[Module, ...]] = {
     "drought and rafts": (DROUGHT, RAFTS),
 }
 sets = pytest.mark.parametrize("name", SETS)
-SEEDS = (0, 1, 8)
+SEEDS = (12, 13, 23)
 
 
 @cache

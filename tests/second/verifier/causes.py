@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .canon import need
 from .events import Event
 from .records import DIGEST
+from .world import ENDINGS
 
 if TYPE_CHECKING:
     from .books import Books
@@ -19,7 +20,7 @@ PRIVATE |= {"policy-set", "drafted", "draft-dropped"}
 OWN = {"resigned", "silent", "returned", "replaced", "stop-agreed", "stop-withdrawn"}
 GOES_ON = {"play", "ready", "timeout", "stop", "resign"}
 CLOSINGS = ([], ["stopped"], ["asked"], ["stopped", "asked"], ["ended"], ["ended", "stopped"])
-CAN_STOP = {"living-planet"}
+CAN_STOP = {"living-planet", "planet-2116"}
 NOBODY: Data = {"seats": [], "resigned": [], "stopping": [], "silent": {}}
 
 
@@ -146,7 +147,8 @@ def course(books: Books, table: Table | None, entry: Data) -> None:
     need(by_will == any(event.get("why") == "agreed" for event in ended), "an end by agreement that is none")
     need(letter["kind"] != "stop" or by_will or len(events) == 1, "more than a word to stop")
     for event in ended:
-        need(event.get("why", "") in ("", "agreed"), "an end of another kind")
+        ends = ENDINGS if books.genesis["rules"] == "planet-2116" else ()
+        need(event.get("why", "") in ("", "agreed", *ends), "an end of another kind")
         winners = event["winners"]
         need(len(set(winners)) == len(winners), "one winner twice")
         need({*winners, *event["scores"]} <= set(roster["seats"]), "points for a stranger")

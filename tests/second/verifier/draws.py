@@ -174,3 +174,58 @@ class PlanetDraws:
         if self.standard:
             need(fits(self.deck(box), decks.get("hexes", [])), "the hexes are not these")
             need(fits(self.market, decks.get("market", [])), "the market is not this one")
+
+
+class WorldDraws:
+    """What was drawn in a game of 2116."""
+
+    def __init__(self, root: bytes, genesis: dict[str, Any]) -> None:
+        """Nothing is shuffled yet."""
+        self.root, self.shuffles = root, 0
+        self.piles: dict[str, list[Any]] = {"planet": [], "human": []}
+        self.lying: dict[str, list[str]] = {
+            "planet": [f"P{count:02d}" for count in range(1, 20)],
+            "human": [f"U{count:02d}" for count in range(1, 37)],
+        }
+        self.bags = Stream(root, "bags").shuffle(["pon", "lev", "mer"])
+        self.bag = 0
+
+    def follow(self, event: Event) -> None:
+        """One event."""
+        name = event["event"]
+        if name == "pile-shuffled":
+            self.shuffle("planet" if event["kind"] == "planet" else "human", event["count"])
+        elif name == "cards-drawn":
+            del self.piles["planet" if event["seat"] == "planet" else "human"][: event["count"]]
+        elif name in ("announced", "fizzled", "heat-played"):
+            self.lying["planet"] += event["cards"]
+        elif name == "discarded":
+            self.lying["human"] += event["cards"]
+        elif name == "blocked":
+            self.lying["human"] += [event["card"], event["paid"]]
+        elif name == "paid":
+            self.lying["human"] += [*event.get("cards", []), *event.get("pot", [])]
+        elif name == "bag-taken":
+            self.bag = event["bag"] - 1
+        elif name == "capital-drawn":
+            self.capital(event)
+
+    def shuffle(self, kind: str, count: int) -> None:
+        """All cards at first, then those that were discarded."""
+        cards = sorted(self.lying[kind])
+        need(len(cards) == count, "another number of cards is shuffled")
+        self.piles[kind] = Stream(self.root, f"pile/{kind}/{self.shuffles}").shuffle(cards)
+        self.lying[kind] = []
+        self.shuffles += 1
+
+    def capital(self, event: Event) -> None:
+        """The continent is that of the bag."""
+        need(not event["shown"] or event.get("continent") == self.bags[self.bag], "another continent was drawn")
+        self.bag += 1
+
+    def compare(self, box: dict[str, Any]) -> None:
+        """What the drawer holds at the end."""
+        decks = box.get("decks", {})
+        for kind, pile in self.piles.items():
+            need(fits(pile, decks.get(kind, [])), "a pile is another one")
+        need(same(self.bags, box.get("bags", {}).get("continents", [])) or not self.bag, "the bags are not these")

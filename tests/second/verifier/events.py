@@ -120,11 +120,46 @@ nothing-exhausted
 purse-shown seat:s money:i cubes:M
 scored seat:s buildings:i vehicles:i money:i other:i?
 """
+WORLD = """
+pile-shuffled kind:s count:i cards:S?
+cards-drawn seat:s count:i cards:S?
+discarded seat:s cards:S
+fault-opened fault:i tile:s
+factory-placed seat:s tile:s
+bags-filled continents:S?
+bag-taken seat:s bag:i
+capital-drawn seat:s shown:b continent:s? city:s?
+hat-passed seat:s
+round-began number:i
+humans-began seats:S pool:i
+announced kind:s origin:s cards:S
+aimed tiles:S
+fizzled cards:S
+blocked seat:s tile:s card:s paid:s
+tiles-taken tiles:S
+city-destroyed city:s tile:s
+spared tiles:S
+shields-used tiles:S
+capital-lost seat:s city:s continent:s
+exploded tile:s degrees:i
+attack-over
+heat-played cards:S
+warmed heat:i factories:i cards:i combos:i
+cards-laid count:i level:i cards:S? groups:S?
+combos-shown combos:S
+resource-laid seat:s card:s to:s
+paid seat:s shared:i cards:S? pot:S?
+cooled seat:s heat:i
+shield-placed seat:s tile:s
+shield-moved seat:s tile:s to:s
+green-built seat:s site:s back:b?
+ark-built seat:s continent:s
+"""
 ARBORIA = """
 oxygen-found seat:s hex:s turn:i
 oxygen-held hex:s stars:i seats:S
 oxygen-counted
-fire-set hex:s
+fire-set hex:s origin:s?
 fire-out hex:s
 extinguished seat:s hex:s
 not-extinguished hex:s
@@ -149,6 +184,23 @@ landing-failed team:s place:p
 drawn-in team:s place:p
 """
 STEPS = {
+    "planet-2116": """
+choose-fault
+found seat:s
+fill-bags
+pick-bag seat:s bags:I
+deal
+begin-round number:i
+assault
+declare
+block
+strike
+warm
+prepare
+begin-humans
+human-turn seat:s laid:b?
+end-turn seat:s hat:b?
+""",
     "pebbles": """
 begin-round number:i
 bid
@@ -201,9 +253,9 @@ score why:s?
 """,
     "arboria": """
 count-oxygen
-fire hex:s by:s safe:P?
-extinguish hex:s
-ignite hex:s
+fire hex:s by:s safe:P? origin:s?
+extinguish hex:s origin:s?
+ignite hex:s origin:s?
 perish hex:s
 scorch hex:s
 flee-fire hex:s
@@ -289,7 +341,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
 def modules(genesis: dict[str, Any]) -> list[str]:
     """The game and its expansions."""
     names = [genesis["rules"], *genesis["expansions"]]
-    known = {"pebbles": {"moss"}, "living-planet": {"arboria", "aquarius"}}
+    known = {"pebbles": {"moss"}, "living-planet": {"arboria", "aquarius"}, "planet-2116": set[str]()}
     if names[0] not in known or set(names[1:]) - known[names[0]] or len(set(names)) != len(names):
         raise Unreadable("other rules")
     return names
@@ -297,7 +349,14 @@ def modules(genesis: dict[str, Any]) -> list[str]:
 
 def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
     """All events that may happen in a game."""
-    rows = {"pebbles": PEBBLES, "moss": MOSS, "living-planet": PLANET, "arboria": ARBORIA, "aquarius": AQUARIUS}
+    rows = {
+        "pebbles": PEBBLES,
+        "moss": MOSS,
+        "living-planet": PLANET,
+        "arboria": ARBORIA,
+        "aquarius": AQUARIUS,
+        "planet-2116": WORLD,
+    }
     return forms(KERNEL + "".join(rows[name] for name in modules(genesis)), "event")
 
 

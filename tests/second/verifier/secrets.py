@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from .audit import Audit
 from .canon import Wrong, jcs, kdf, lp, need, tagged, unbase
-from .draws import PebbleDraws, PlanetDraws
+from .draws import PebbleDraws, PlanetDraws, WorldDraws
 from .forms import Record, any_object, listed
 from .openings import context
 from .records import INMOST, VIEW
@@ -135,9 +135,10 @@ def check_joins(audit: Audit, secrets: list[bytes]) -> None:
 
 def check_draws(audit: Audit, root: bytes, box: dict[str, Any]) -> None:
     """All draws that can be told without the rules."""
-    if "pack" in audit.genesis and audit.genesis["rules"] == "pebbles":
+    kind = {"pebbles": PebbleDraws, "living-planet": PlanetDraws, "planet-2116": WorldDraws}[audit.genesis["rules"]]
+    if "pack" in audit.genesis and kind is not PlanetDraws:
         return
-    draws = (PebbleDraws if audit.genesis["rules"] == "pebbles" else PlanetDraws)(root, audit.genesis)
+    draws = kind(root, audit.genesis)
     for entry in audit.entries:
         for event in entry["public"].get("events", []):
             draws.follow(event)

@@ -7,9 +7,11 @@ from typing import Any
 
 from .canon import same, there
 from .events import TILE, ZONE, Event, modules, step_forms
+from .expansions import CHANGES as MORE_CHANGES
 from .fold import CHANGES as FOLD_CHANGES
 from .forms import NONE, Record, integer, text, truth
 from .planet import CHANGES as PLANET_CHANGES
+from .world import CHANGES as WORLD_CHANGES
 
 COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
     "kernel": {
@@ -53,10 +55,51 @@ COMPONENTS: dict[str, dict[str, dict[str, Any]]] = {
         "living-planet-options": {},
     },
     "arboria": {
-        "wilds": {"fires": [], "found": {}, "dams": {}, "platforms": [], "stars": {}, "counted": False},
+        "wilds": {
+            "fires": [],
+            "driven": {},
+            "found": {},
+            "dams": {},
+            "platforms": [],
+            "stars": {},
+            "counted": False,
+        },
         "arboria-options": {},
     },
     "aquarius": {"walls": {"built": {}}, "aquarius-options": {}},
+    "planet-2116": {
+        "world": {"taken": [], "cities": [], "sites": {}, "shields": []},
+        "climate": {"heat": 20, "combos": []},
+        "round": {"number": 0, "turns": []},
+        "nations": {"hat": "", "continents": {}, "refugees": [], "front": {}, "pot": [], "pool": 0},
+        "piles": {
+            "planet": 0,
+            "human": 0,
+            "hands": {},
+            "planet_discard": [],
+            "human_discard": [],
+            "shuffles": 0,
+        },
+        "prepared": {"cards": [], "groups": [], "hidden": 0, "level": 0},
+        "attack": {
+            "kind": "",
+            "origin": "",
+            "tiles": [],
+            "blocked": [],
+            "pending": False,
+            "disturbed": False,
+            "used": {},
+        },
+        "planet2116-options": {
+            "continent_public": True,
+            "fault_is_wild": True,
+            "blast_respects_protection": True,
+            "rebuild_restores_tile": True,
+            "pot_users": "refugees",
+            "reshuffle": "lazy",
+            "bags": "drawn",
+        },
+    },
 }
 OPTIONS: dict[str, Any] = {
     "edition": "merged",
@@ -84,7 +127,7 @@ OPTIONS: dict[str, Any] = {
     "extinction_end": False,
     "colony_vp": 0,
     "repair_team": "unwounded",
-    "fate_retake": "same-turn",
+    "fate_retake": "next-turn",
 }
 ARBORIA: dict[str, Any] = {
     "length": "normal",
@@ -133,7 +176,8 @@ class Table:
             self.now |= json.loads(json.dumps(COMPONENTS[name]))
         self.usual = json.loads(json.dumps(self.now))
         self.now["roster"]["seats"] = [seat["id"] for seat in genesis["seats"]]
-        own = f"{genesis['rules']}-options"
+        own = OWN_OPTIONS.get(genesis["rules"], f"{genesis['rules']}-options")
+        self.changes = {**FOLD_CHANGES, **GAME_CHANGES.get(genesis["rules"], {})}
         self.now[own] = {**self.now[own], **self.options}
         if genesis["rules"] == "living-planet":
             self.usual[own] = {name: value for name, value in OPTIONS.items() if name != "first_leader"}
@@ -152,7 +196,7 @@ class Table:
 
     def apply(self, event: Event) -> None:
         """What one event does."""
-        change = ALL_CHANGES.get(event["event"])
+        change = self.changes.get(event["event"])
         if change:
             change(self, event)
 
@@ -208,4 +252,5 @@ def shaped(field: str, value: Any) -> Any:
     return value
 
 
-ALL_CHANGES = {**FOLD_CHANGES, **PLANET_CHANGES}
+GAME_CHANGES = {"living-planet": PLANET_CHANGES | MORE_CHANGES, "planet-2116": WORLD_CHANGES}
+OWN_OPTIONS = {"planet-2116": "planet2116-options"}

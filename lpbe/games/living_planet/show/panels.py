@@ -206,7 +206,8 @@ def building_row(state: State, seat: Seat, name: str, kind: BuildingKind, tiles:
     left = " ".join(tile.rpartition("-")[2] for tile in tiles) if kind.makes else others_left(state, name, tiles)
     use = kind.makes or kind.shelters or f"use.{kind.kind}"
     where = [*filter(None, [kind.spot]), *kind.grounds] if kind.grounds else kind.spot or "use.anywhere"
-    return name, cost_of(state, seat, name), where, use, kind.points, left
+    cost = cost_of(state, seat, name)
+    return name, [cost, dict(kind.needs)] if kind.needs else cost, where, use, kind.points, left
 
 
 def others_left(state: State, name: str, tiles: Sequence[str]) -> str:

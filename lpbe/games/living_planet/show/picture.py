@@ -16,28 +16,37 @@ from ....board.picture import (
     Fit,
     HexDrawn,
     HexMap,
-    Look,
     Phrase,
     PieceDrawn,
     SpotDrawn,
+    ZoneDrawn,
 )
 from ....kernel.base.kept import Kept
 from ....kernel.play.rules import Question, Seat, State
 from ....kernel.play.table import answers_wanted
 from ..draw import UrgentHex, urgent_places
-from ..drawing import tokens_beside, tokens_on, where
+from ..drawing import look, tokens_beside, tokens_on, where
 from ..explore import LayHex, PlaceHex, placements
 from ..hexes import DIRECTIONS, Cell
 from ..options import LivingPlanetOptions
-from ..reading import abandoned, controller, edge_of, icon_of, kind_of, options, seats, spots_of, team_kinds, tile_of
-from ..state import Building, Hand, HexSet, Map, Place, Team, Turn
+from ..reading import (
+    abandoned,
+    controller,
+    edge_of,
+    ground_of,
+    icon_of,
+    kind_of,
+    options,
+    seats,
+    spots_of,
+    team_kinds,
+    tile_of,
+)
+from ..state import LAND, Building, Hand, HexSet, Map, Place, Team, Turn, Zone
+from ..zones import zones_at
 from .basis import basis_of
+from .looks import GROUNDS, MIXED
 
-SHAPES = {"scientist": "pill", "motorized": "pointed"}
-"""Kinds of teams, and the shapes of their pieces."""
-CHIPS = ("disc", "square", "diamond", "triangle")
-"""The shapes of chips, from the first seat on."""
-PATTERNS = {"M": "hills", "D": "dots"}
 SHOWN = (Map, HexSet, LivingPlanetOptions)
 """What the hexes of the map are drawn from, but for the dice that are lit."""
 LAID = Kept[tuple[HexDrawn, ...]]()
@@ -74,11 +83,6 @@ def hex_kept(state: State, hex: str, pieces: Pieces) -> HexDrawn:
     return HEXES.of(hex, (*printed, built, held), lambda: hex_drawn(state, hex, pieces))
 
 
-def look(state: State) -> Look:
-    chips = {seat: CHIPS[n % len(CHIPS)] for n, seat in enumerate(seats(state))}
-    return Look(patterns=PATTERNS, chips=chips, tokens=SHAPES)
-
-
 @lru_cache(4096)
 def phrase(term: str, **values: int | str) -> Phrase:
     """Words for a mark: there are few of them, and every board has them all again."""
@@ -89,14 +93,15 @@ def pieces_by_place(state: State) -> Pieces:
     out: Pieces = {}
     for name, team in sorted(state[Map].teams.items()):
         place = where(state, team.place)
-        out[place] = (*out.get(place, ()), piece_drawn(name, team))
+        out[place] = (*out.get(place, ()), piece_drawn(name, team, team.place if team.place != place else None))
     return out
 
 
-def piece_drawn(name: str, team: Team) -> PieceDrawn:
+def piece_drawn(name: str, team: Team, tied: Place | None) -> PieceDrawn:
+    """A team; tied to its zone or to who carries it."""
     title = phrase("mark.team", team=name, kind=team.kind)
     worth = phrase("board.wounded") if team.wounded else None
-    return PieceDrawn(name, team.seat, team.kind, team.wounded, owner=team.seat, title=title, worth=worth)
+    return PieceDrawn(name, team.seat, team.kind, team.wounded, tied, owner=team.seat, title=title, worth=worth)
 
 
 def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
@@ -111,6 +116,7 @@ def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
         pieces=pieces.get(hex, ()),
         title=phrase("mark.hex", hex=hex),
         tokens=tokens_on(state, hex),
+        zones=zones_drawn(state, hex, state[Map].hexes[hex].turn),
     )
 
 
@@ -123,12 +129,31 @@ def face_drawn(state: State, hex: str) -> FaceDrawn:
         dice=dice_drawn(state, hex),
         private=True,
         title=phrase("mark.hex", hex=hex),
+        tokens=tokens_on(state, hex),
+        zones=zones_drawn(state, hex, 0),
     )
+
+
+def zones_drawn(state: State, hex: str, turn: int) -> tuple[ZoneDrawn, ...]:
+    """The zones of a hex, each with the sides it reaches."""
+    tile = tile_of(state, hex)
+    return tuple(zone_drawn(f"{hex}.{name}", tile.edges, tile.zones[name], turn) for name in sorted(tile.zones))
+
+
+def zone_drawn(name: Place, edges: str, zone: Zone, turn: int) -> ZoneDrawn:
+    """Land is shown as what its edges are."""
+    ground = zone.ground
+    if ground == LAND and zone.edges:
+        kinds = {GROUNDS.get(edges[edge], LAND) for edge in zone.edges}
+        ground = kinds.pop() if len(kinds) == 1 else MIXED
+    sides = tuple(sorted((edge + turn) % 6 for edge in zone.edges))
+    return ZoneDrawn(name, ground, sides, title=phrase("mark.zone", zone=name), worth=phrase(ground))
 
 
 def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> SpotDrawn:
     building, icon = state[Map].buildings.get(spot), icon_of(state, spot)
     hex, _, number = spot.partition(".")
+    tile = tile_of(state, hex)
     return SpotDrawn(
         spot,
         int(number),
@@ -136,6 +161,8 @@ def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> Spo
         building_drawn(state, spot, building) if building else None,
         pieces,
         tokens_beside(state, spot),
+        ground_of(state, spot) if tile.grounds else "",
+        tuple(f"{hex}.{zone}" for zone in zones_at(state, spot)) if tile.zones else (),
         resource=icon,
         title=phrase("mark.spot", hex=hex, number=int(number)),
         worth=phrase(icon) if icon else None,
@@ -165,11 +192,11 @@ def building_worth(makes: str, value: int, points: int) -> Phrase:
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:
+    """The dice of a hex, each with the side it belongs to, if any, as the hex lies."""
     tile, laid = tile_of(state, hex), state[Map].hexes.get(hex)
-    turn = laid.turn if laid else 0
-    sides = {die: (edge + turn) % 6 for die, edge in tile.sides.items()}
+    sides = {die: (edge + (laid.turn if laid else 0)) % 6 for die, edge in tile.sides.items()}
     dice = sorted((die[:-1], int(die[-1]), brings, sides.get(die)) for die, brings in tile.dice.items())
-    return tuple(die_drawn(colour, value, brings, side=side) for colour, value, brings, side in dice)
+    return tuple(die_drawn(colour, value, brings, False, side) for colour, value, brings, side in dice)
 
 
 def dice_to_come(state: State) -> dict[str, int]:
@@ -182,13 +209,16 @@ def lit_up(face: F, lit: Mapping[str, int]) -> F:
     """The face with the dice lit that show what is printed on it."""
     if not any(lit.get(die.colour) == die.value for die in face.dice):
         return face
-    return replace(face, dice=tuple([replace(die, lit=lit.get(die.colour) == die.value) for die in face.dice]))
+    dice = [
+        die_drawn(die.colour, die.value, die.brings, lit.get(die.colour) == die.value, die.side) for die in face.dice
+    ]
+    return replace(face, dice=tuple(dice))
 
 
 @lru_cache(256)
-def die_drawn(colour: str, value: int, brings: str, side: int | None = None) -> DieDrawn:
+def die_drawn(colour: str, value: int, brings: str, lit: bool, side: int | None) -> DieDrawn:
     title = phrase("mark.die", colour=colour, value=value)
-    return DieDrawn(colour, value, brings, side=side, title=title, worth=phrase(brings))
+    return DieDrawn(colour, value, brings, lit, side, title=title, worth=phrase(brings))
 
 
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
@@ -214,4 +244,5 @@ def placed(state: State, reader: Seat, question: Question | None) -> Iterator[tu
 
 
 def fits_drawn(fits: dict[str, list[int]]) -> tuple[Fit, ...]:
-    return tuple(Fit(hex, tuple(turns)) for hex, turns in sorted(fits.items()))
+    """A hex may be turned alike for several grounds that its explorer comes to: that is one way for the board."""
+    return tuple(Fit(hex, tuple(dict.fromkeys(turns))) for hex, turns in sorted(fits.items()))

@@ -12,7 +12,7 @@ from ...bot.answers import machine_answer, machine_asset, machine_fit, machine_k
 from ...build import closed, limit_of, may_build, may_work, moves_in, values_of
 from ...cataclysm import by_themselves, unleashing
 from ...draw import urgent, urgent_cells
-from ...drawing import more_panels, tokens_on
+from ...drawing import look, more_panels, tokens_beside
 from ...events import TeamLost
 from ...explore import voyage_fare
 from ...move import counts, fare, is_place, may_enter, may_go, may_leave, more_moves, step_cost
@@ -26,7 +26,7 @@ from . import build, carry, laws, maelstrom, picks, policies, ports, sea, setup,
 from .options import AquariusOptions
 
 if TYPE_CHECKING:
-    from .....board.picture import TokenDrawn
+    from .....board.picture import Look, TokenDrawn
     from .....kernel.play.panels import Panel
 
 
@@ -61,11 +61,18 @@ def machine_sails(answer: bool, state: State, seat: Seat, spot: Place) -> bool:
     return by_land_or_water(answer, state, seat, spot)
 
 
-def wall_tokens(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
+def walls_around(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
     """Loaded when somebody looks at the board."""
-    from .show import wall_tokens  # saves it for steps that nobody draws
+    from .drawn import walls_around  # saves it for steps that nobody draws
 
-    return wall_tokens(answer, state, hex)
+    return walls_around(answer, state, spot)
+
+
+def sea_look(answer: Look, state: State) -> Look:
+    """Loaded when somebody looks at the board."""
+    from .drawn import sea_look  # saves it for steps that nobody draws
+
+    return sea_look(answer, state)
 
 
 def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:
@@ -147,11 +154,12 @@ AQUARIUS = Module(
         urgent: maelstrom.must_be_placed,
         urgent_cells: maelstrom.any_contact,
         machine_answer: machine_knows,
+        tokens_beside: walls_around,
+        look: sea_look,
         machine_yield: machine_rigs,
         machine_asset: machine_lands,
         machine_keeps: machine_burns,
         machine_fit: machine_sails,
-        tokens_on: wall_tokens,
         more_panels: sea_panels,
     },
     counted={"walls": walls.WallBuilt, "walls_spent": walls.WallSpent, "drawn_in": maelstrom.DrawnIn},

@@ -1,4 +1,4 @@
-"""What reports and boards show of Aquarius: boats and their cargo, walls, ports that are left."""
+"""What reports show of Aquarius: boats and their cargo, walls, ports that are left."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .....kernel.play.rules import Seat, State
-from ...reading import seats, spots_of
+from ...reading import seats
 from ...state import Map
 from .fleet import boats_left, boats_of, cargo_of
 from .picks import Picks
@@ -14,16 +14,7 @@ from .ports import ports_of
 from .walls import Walls
 
 if TYPE_CHECKING:
-    from .....board.picture import TokenDrawn
     from .....kernel.play.panels import Panel
-
-
-def wall_tokens(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
-    """AQ-WALL-04: the walls of a hex."""
-    from .....board.picture import TokenDrawn  # saves the drawing for who looks at no board
-
-    built = state[Walls].built
-    return (*answer, *(TokenDrawn(kind=f"wall.{built[spot]}") for spot in spots_of(state, hex) if spot in built))
 
 
 def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:

@@ -14,12 +14,15 @@ from .state import Wilds
 
 
 class FireSet(Event, frozen=True):
-    """ARB-FIRE-06."""
+    """ARB-FIRE-06; ARB-TORN-02: and the hex from which it was driven."""
 
     hex: str
+    origin: str = ""
 
     def apply(self, state: State) -> None:
         state[Wilds].fires.append(self.hex)
+        if self.origin:
+            state[Wilds].driven[self.hex] = self.origin
 
 
 class FireOut(Event, frozen=True):
@@ -29,6 +32,7 @@ class FireOut(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         state[Wilds].fires.remove(self.hex)
+        state[Wilds].driven.pop(self.hex, None)
 
 
 def nobody_enters_fire(answer: bool, state: State, name: str, place: Place) -> bool:

@@ -13,30 +13,33 @@ from .fire import Extinguish
 from .flight import FleeFire
 from .placing import SetVolcano
 from .policies import extinguish_for
-from .reading import burning, cubes
-from .state import WOOD, Wilds
+from .reading import cubes
+from .state import WOOD
 
 if TYPE_CHECKING:
-    from .....board.picture import TokenDrawn
+    from .....board.picture import Look, TokenDrawn
     from .....kernel.play.panels import Panel
 
 
-def fires_and_dams(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
-    """ARB-FIRE-06, ARB-DAM-07: what lies on a hex, and at its side to the volcano."""
-    from .....board.picture import TokenDrawn  # saves the drawing for steps that nobody draws
+def wild_tokens(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
+    """Loaded when somebody looks at the board."""
+    from .drawn import wild_tokens  # saves the drawing for steps that nobody draws
 
-    fire = [TokenDrawn(kind="fire-token", threatened=True)] if burning(state, hex) else []
-    dam = state[Wilds].dams.get(hex)
-    return (*answer, *fire, *([TokenDrawn(kind=f"dam.{dam}")] if dam else []))
+    return wild_tokens(answer, state, hex)
 
 
 def wood_below(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
-    """ARB-PLAT-03: a platform beside its building."""
-    if spot not in state[Wilds].platforms:
-        return answer
-    from .....board.picture import TokenDrawn  # saves the drawing for steps that nobody draws
+    """Loaded when somebody looks at the board."""
+    from .drawn import wood_below  # saves the drawing for steps that nobody draws
 
-    return (*answer, TokenDrawn(kind="platform"))
+    return wood_below(answer, state, spot)
+
+
+def wild_look(answer: Look, state: State) -> Look:
+    """Loaded when somebody looks at the board."""
+    from .drawn import wild_look  # saves the drawing for steps that nobody draws
+
+    return wild_look(answer, state)
 
 
 def wilds_told(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:

@@ -38,7 +38,7 @@ def drive(table: Table, seat: Seat, question: SpreadFire, order: DriveFire) -> N
     able = order.hex in targets(table.state, question.hex)
     require(able, "ARB-TORN-03", "the fire cannot be driven onto {hex}", hex=order.hex)
     table.emit(FireDriven(seat, question.hex, order.hex))
-    table.then(Fire(order.hex, question.by))
+    table.then(Fire(order.hex, question.by, origin=question.hex))
 
 
 def drives(state: State, seat: Seat, question: SpreadFire) -> Iterator[Order]:

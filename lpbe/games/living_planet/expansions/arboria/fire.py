@@ -48,11 +48,13 @@ class NotExtinguished(Event, frozen=True):
 
 
 class Fire(Strike, frozen=True):
-    """ARB-FIRE-01, ARB-FIRE-02: by an icon, or driven by a tornado."""
+    """ARB-FIRE-01, ARB-FIRE-02: by an icon, or driven by a tornado from a hex."""
+
+    origin: str = ""
 
     def run(self, table: Table) -> None:
         table.emit(Struck(self.hex, FIRE, self.by))
-        table.then(Extinguish(self.hex))
+        table.then(Extinguish(self.hex, self.origin))
 
 
 def put_out(table: Table, seat: Seat, poll: Extinguish, order: PutOut) -> None:
@@ -84,6 +86,7 @@ class Extinguish(Poll, frozen=True):
     """ARB-FIRE-03, ARB-FIRE-04, ARB-HYDRO-05, ARB-AMB-25: sealed; the first from the Leader on who accepts pays."""
 
     hex: str
+    origin: str = ""
     offers = {
         LetBurn: Offer(let_burn, burnings, exact=True),
         PutOut: Offer(put_out, put_outs, exact=True),
@@ -105,7 +108,7 @@ class Extinguish(Poll, frozen=True):
                 douse(table, self.hex)
                 return
         table.emit(NotExtinguished(self.hex))
-        table.then(Ignite(self.hex), FleeFire(self.hex), Perish(self.hex), Scorch(self.hex))
+        table.then(Ignite(self.hex, self.origin), FleeFire(self.hex), Perish(self.hex), Scorch(self.hex))
 
 
 def douse(table: Table, hex: str) -> None:
@@ -116,11 +119,12 @@ def douse(table: Table, hex: str) -> None:
 
 class Ignite(Step, frozen=True):
     hex: str
+    origin: str = ""
 
     def run(self, table: Table) -> None:
         """ARB-FIRE-06, ARB-FIRE-07, ARB-FIRE-27, ARB-AMB-21 to ARB-AMB-23: one token a hex, eight in all."""
         if may_catch_fire(table.state, self.hex):
-            table.emit(FireSet(self.hex))
+            table.emit(FireSet(self.hex, self.origin))
 
 
 def may_catch_fire(state: State, hex: str) -> bool:

@@ -9,7 +9,7 @@ from .....kernel.base.errors import Message
 from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Roster, Seat, State
 from ...bargain import cubes_in_play
-from ...reading import hex_of, inside, resources, team_in
+from ...reading import around, hex_of, inside, resources, team_in
 from ...setup import pool
 from ...state import Bank, Decks, Hand, Map, Purse, Tile, Turn
 from .dam import banks
@@ -41,6 +41,10 @@ def tokens_lie_right(state: State) -> Iterator[str]:
     wilds, hexes = state[Wilds], state[Map].hexes
     if len(wilds.fires) > TOKENS or len(set(wilds.fires)) < len(wilds.fires) or not set(wilds.fires) <= hexes.keys():
         yield f"fires lie wrong: {wilds.fires}"
+    if stray := [
+        hex for hex, origin in wilds.driven.items() if hex not in wilds.fires or origin not in around(state, hex)
+    ]:
+        yield f"fires driven from nowhere: {stray}"
     if stray := [hex for hex in wilds.dams if hex not in banks(state)]:
         yield f"dams away from the volcano: {stray}"
     built = state[Map].buildings

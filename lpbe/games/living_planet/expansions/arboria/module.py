@@ -21,7 +21,7 @@ from ...bot.answers import (
 from ...build import limit_of, may_work, unmanned
 from ...cataclysm import by_themselves
 from ...draw import HexBuried, HexPlaced, is_replaced, urgent
-from ...drawing import more_panels, tokens_beside, tokens_on
+from ...drawing import look, more_panels, tokens_beside, tokens_on
 from ...move import may_enter, may_leave
 from ...produce import Produce, Produced
 from ...reading import colony_price, controller, functional, landing, turns
@@ -124,7 +124,8 @@ ARBORIA = Module(
         unmanned: colonies.a_chip_will_do,
         # the end, and all around
         other_points: oxygen.air_counts,
-        tokens_on: doors.fires_and_dams,
+        look: doors.wild_look,
+        tokens_on: doors.wild_tokens,
         tokens_beside: doors.wood_below,
         more_panels: doors.wilds_told,
         machine_answer: doors.machine_plays,

@@ -56,9 +56,10 @@ class Find(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wilds(Component):
-    """Fires, pockets of oxygen found, dams by the hex behind them, platforms, and points for oxygen once counted."""
+    """Fires and where driven ones came from, oxygen found, dams by the hex behind them, platforms, points counted."""
 
     fires: list[str] = []
+    driven: dict[str, str] = {}
     found: dict[str, Find] = {}
     dams: dict[str, str] = {}
     platforms: list[Place] = []

@@ -1,0 +1,148 @@
+"""The pieces of a hex in an SVG zone by zone: each in a column below the name of its zone, cargo in its boat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from .measures import LOWEST, TOKENS, half_width, on_band
+from .outside import with_cargo
+from .patterns import pattern_id
+from .picture import HexDrawn, PieceDrawn
+from .shapes import FAINT, PAPER, box, label, outline, stroke
+from .wording import Pen, astray, carriers
+
+COLUMN = (130.0, 78.0, 54.0, 42.0)
+"""How wide a column is where there are one, two, three or more."""
+PLATE, TINT = 14.0, 'fill-opacity="0.75"'
+"""How much room a name takes, and how the ground of a zone shows below its pieces."""
+Size = tuple[float, float]
+Standing = tuple[PieceDrawn, float, float]
+"""A piece, and where it stands."""
+
+
+class Column(Struct, frozen=True):
+    """A zone by its name, or what is in none; where its column is, and who is there."""
+
+    name: str
+    x: float
+    pieces: list[PieceDrawn]
+
+
+class Field(Struct, frozen=True):
+    """Where the pieces of a hex have room: its columns, how wide each is, between which heights, in rows how high."""
+
+    columns: list[Column]
+    step: float
+    top: float
+    end: float
+    loaded: bool
+    """Whether some carry others: then a row is twice as high."""
+
+    def row(self, height: float) -> float:
+        return height * (1 + self.loaded)
+
+
+class Rank(Struct, frozen=True):
+    """A row of pieces: where its middle is, how many go side by side in a column, and how broad a column is there."""
+
+    y: float
+    across: int
+    broad: float
+
+
+def zone_columns(pen: Pen, hex: HexDrawn, top: float, end: float = LOWEST + 1) -> Iterator[str]:
+    """Each zone by the name it is typed with, from west to east, and below it who is there."""
+    field = field_of(hex, top, end)
+    yield from (name_plate(pen, column, top, field.step - 2) for column in field.columns)
+    size, standing = placed(field)
+    yield from trays(pen, hex, standing, size, field)
+    yield from (with_cargo(pen, hex.pieces, *each, size) for each in standing)
+
+
+def field_of(hex: HexDrawn, top: float, end: float) -> Field:
+    zones = sorted(hex.zones, key=lambda zone: (sum(on_band(edge)[0] for edge in zone.edges), zone.name))
+    there = [(zone.name, [piece for piece in hex.pieces if piece.at == zone.name]) for zone in zones]
+    there += [("", list(astray(hex)))] if astray(hex) else []
+    step = COLUMN[min(len(there), len(COLUMN)) - 1]
+    columns = [Column(name, (n - (len(there) - 1) / 2) * step, pieces) for n, (name, pieces) in enumerate(there)]
+    return Field(columns, step, top + PLATE, end, len(carriers(hex.pieces)) < len(hex.pieces))
+
+
+def name_plate(pen: Pen, column: Column, top: float, width: float) -> str:
+    text = column.name or pen.caption("outside")
+    size = min(9.5, width / (0.66 * max(len(text), 1)))
+    rim = outline(True) if column.name in pen.marked else stroke(FAINT, 0.6)
+    plate = box(column.x, top + 6, min(width, 0.66 * size * len(text) + 8), 12, PAPER, round=6, more=rim)
+    return plate + label(column.x, top + 9.4, text, size, bold=True)
+
+
+def placed(field: Field) -> tuple[Size, list[Standing]]:
+    """Where all pieces stand, as large as they can be: in one row if they fit into it."""
+    if not any(column.pieces for column in field.columns):
+        return TOKENS[0], []
+    for size in TOKENS:
+        if standing := abreast(field, size):
+            return size, standing
+    return crowded(field)
+
+
+def abreast(field: Field, size: Size) -> list[Standing]:
+    """All pieces in one row, each group below its own name; nothing where that does not fit."""
+    bottom = field.top + field.row(size[1])
+    edge, middles = half_width(bottom), [column.x for column in field.columns]
+    out, right = list[Standing](), -edge
+    for column in field.columns if bottom <= field.end else ():
+        half = len(column.pieces) * (size[0] + 2) / 2
+        x = max(min(column.x, edge - half), right + half)
+        astray = min(middles, key=lambda middle: abs(middle - x)) != column.x
+        if column.pieces and (x + half > edge or astray):
+            return []
+        out += [
+            (piece, x + (n + 0.5) * (size[0] + 2) - half, bottom - size[1] / 2) for n, piece in enumerate(column.pieces)
+        ]
+        right = x + half + 3 if column.pieces else right
+    return out
+
+
+def crowded(field: Field) -> tuple[Size, list[Standing]]:
+    """Several rows in equal columns, small enough for the fullest; what has no room stands with the last."""
+    most = max(len(column.pieces) for column in field.columns)
+    ways = [(size, ranks(field, size)) for size in TOKENS]
+    size, ranked = next((way for way in ways if sum(rank.across for rank in way[1]) >= most), ways[-1])
+    groups = ((n - (len(field.columns) - 1) / 2, column.pieces) for n, column in enumerate(field.columns))
+    return size, [each for nth, pieces in groups for each in in_rows(pieces, size, ranked, nth)]
+
+
+def ranks(field: Field, size: Size) -> list[Rank]:
+    """The rows there is room for: columns draw together where the hex grows narrower."""
+    (width, height), out = size, list[Rank]()
+    bottom = field.top + field.row(height)
+    while bottom <= field.end:
+        broad = min(field.step, 2 * half_width(bottom) / len(field.columns))
+        out.append(Rank(bottom - height / 2, int(broad / (width + 2)), broad))
+        bottom += field.row(height) + 2
+    return out or [Rank(field.end - height / 2, 0, field.step)]
+
+
+def in_rows(pieces: Sequence[PieceDrawn], size: Size, ranked: Sequence[Rank], nth: float) -> Iterator[Standing]:
+    left = list(pieces)
+    for n, rank in enumerate(ranked):
+        there, left = (left, []) if n == len(ranked) - 1 else (left[: rank.across], left[rank.across :])
+        step = min(size[0] + 2, rank.broad / max(len(there), 1))
+        for m, piece in enumerate(there):
+            yield piece, nth * rank.broad + (m - (len(there) - 1) / 2) * step, rank.y
+
+
+def trays(pen: Pen, hex: HexDrawn, standing: Sequence[Standing], size: Size, field: Field) -> Iterator[str]:
+    """Below the pieces of each zone its ground: they stand on it wherever there is room to draw them."""
+    high = field.row(size[1])
+    for zone in hex.zones:
+        there = [(x, y) for piece, x, y in standing if piece.at == zone.name]
+        if there and zone.ground in pen.look.patterns:
+            xs, ys = [x for x, _ in there], [y + size[1] / 2 for _, y in there]
+            left, right, top, bottom = min(xs), max(xs), min(ys) - high, max(ys)
+            where = (left + right) / 2, (top + bottom) / 2, right - left + size[0] + 5, bottom - top + 3
+            yield box(*where, PAPER, round=5, more=stroke(FAINT, 0.6))
+            yield box(*where, f"url(#{pattern_id(pen, zone.ground)})", round=5, more=TINT)

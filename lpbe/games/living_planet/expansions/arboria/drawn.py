@@ -1,0 +1,54 @@
+"""How Arboria looks on a board: fires and where they came from, stars of oxygen, dams on their side, platforms."""
+
+from __future__ import annotations
+
+from .....board.picture import Look, Phrase, TokenDrawn
+from .....kernel.play.rules import State
+from ...show.looks import with_more
+from ...state import Place
+from ...zones import side_between
+from .reading import burning, is_volcano
+from .state import ERUPTION, Oxygen, Wilds
+
+FIRE, OXYGEN, DAM, PLATFORM = "fire-token", "oxygen", "dam", "platform"
+"""The kinds of tokens, by their words."""
+SHAPES = {FIRE: "flame", OXYGEN: "star", DAM: "block", PLATFORM: "base"}
+COLOURS = {FIRE: "orange", OXYGEN: "yellow", DAM: "stone", PLATFORM: "wood"}
+
+
+def wild_look(answer: Look, state: State) -> Look:
+    return with_more(
+        answer,
+        patterns={ERUPTION: "flow"},
+        tokens=SHAPES,
+        colours=COLOURS,
+        washes={FIRE: "orange"},
+        legend={"abandoned": "mark.abandoned"},
+    )
+
+
+def wild_tokens(answer: tuple[TokenDrawn, ...], state: State, hex: str) -> tuple[TokenDrawn, ...]:
+    """ARB-OXY-01, ARB-FIRE-06, ARB-DAM-07: what is printed on a hex, lies on it, or stands on a side of the volcano."""
+    fires = [TokenDrawn(FIRE, way=origin(state, hex))] if burning(state, hex) else []
+    return (*answer, *stars(state, hex), *fires, *(dams(state, hex) if is_volcano(state, hex) else ()))
+
+
+def stars(state: State, hex: str) -> list[TokenDrawn]:
+    pockets = [row for row in state.book.rows_of(Oxygen).values() if row.hex == hex]
+    return [TokenDrawn(OXYGEN, row.stars, worth=Phrase("mark.stars", {"stars": row.stars})) for row in pockets]
+
+
+def dams(state: State, volcano: str) -> list[TokenDrawn]:
+    built = sorted(state[Wilds].dams.items())
+    return [TokenDrawn(DAM, at=side_between(state, volcano, behind), resource=of) for behind, of in built]
+
+
+def origin(state: State, hex: str) -> int | None:
+    """ARB-TORN-02: the side over which a tornado drove the fire."""
+    before = state[Wilds].driven.get(hex)
+    return side_between(state, hex, before) if before else None
+
+
+def wood_below(answer: tuple[TokenDrawn, ...], state: State, spot: Place) -> tuple[TokenDrawn, ...]:
+    """ARB-PLAT-03: a platform below its building."""
+    return (*answer, TokenDrawn(PLATFORM)) if spot in state[Wilds].platforms else answer

@@ -1,0 +1,68 @@
+"""2116: one Planet against three Humans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...kernel.play.chance import Chance
+from ...kernel.play.rulebook import Rulebook
+from ...kernel.play.rules import Game, Order, Question, Seat, State
+from .base import BASE
+from .block import Blocked
+from .build import GreenBuilt
+from .state import HUMANS, PLANET
+from .strike import CapitalLost, CityDestroyed
+from .turn import RoundBegan
+
+
+def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
+    """Loaded when a machine plays."""
+    from .bot.greedy import greedy  # saves the bot for games between people
+
+    return greedy(state, question, seat, rng)
+
+
+def room(book: Rulebook, seats: int) -> tuple[int, int]:
+    """Loaded when a game begins."""
+    from .rooms import room  # saves it for games under way
+
+    return room(book, seats)
+
+
+def board(state: State, reader: Seat | None) -> Any:
+    """Loaded when somebody looks at the board."""
+    from .show.picture import picture  # saves the drawing for steps that nobody draws
+
+    return picture(state, reader)
+
+
+def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]]) -> Any:
+    """Loaded when somebody reads a report."""
+    from .show.panels import panels  # saves them for steps that nobody reads
+
+    return panels(state, reader)
+
+
+GAME = Game(
+    BASE.name,
+    1,
+    BASE,
+    {},
+    seats=(PLANET, *HUMANS),
+    players=(4, 4),
+    roles={PLANET: "planet", **dict.fromkeys(HUMANS, "human")},
+    joint=True,
+    room=room,
+    bots={"bot:greedy": play_greedily},
+    counted={
+        "turns": RoundBegan,
+        "cities": CityDestroyed,
+        "capitals": CapitalLost,
+        "greens": GreenBuilt,
+        "blocks": Blocked,
+    },
+    picture=board,
+    panels=panels,
+    clock=("round", 12),
+)

@@ -1,0 +1,86 @@
+"""Quick blocks: before anything is removed, Humans may send Special units, all at once and sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Order, Poll, Seat, State
+from ...kernel.play.table import Table
+from .cards import draw, leave_hand
+from .globe import standing
+from .options import Planet2116Options
+from .reading import of_kind, own_cards
+from .state import Attack, Hand, Nations, Piles, World
+from .strike import blast_area
+
+Ranked = Annotated[str, Meta(pattern=r"^[A-Z]\d\d(:[A-Z]\d\d){0,5}\Z")]
+"""Tiles for one unit, the best first."""
+
+
+class QuickBlock(Order, frozen=True, tag="block"):
+    """One unit for each of these; where its tile is taken by an earlier block, the next one counts."""
+
+    secret = True
+    blocks: Annotated[tuple[Ranked, ...], Meta(min_length=1, max_length=4)]
+
+
+class NoBlock(Order, frozen=True):
+    secret = True
+
+
+class Blocked(Event, frozen=True):
+    """2116-BLOCK-01, 2116-BLOCK-02: a unit and a Resource card are gone, a tile is safe from this attack."""
+
+    seat: Seat
+    tile: str
+    card: str
+    paid: str
+
+    def apply(self, state: State) -> None:
+        leave_hand(state, self.seat, (self.card,))
+        del state[Nations].front[self.paid]
+        state[Piles].human_discard += (self.card, self.paid)
+        attack = state[Attack]
+        attack.blocked.append(self.tile)
+        attack.used[self.seat] = attack.used.get(self.seat, 0) + 1
+        attack.disturbed = True
+
+
+def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
+    """2116-BLOCK-01 to 2116-BLOCK-04, 2116-DMG-07, 2116-SHIELD-03: each unit costs a card and guards one tile."""
+    state = table.state
+    units, cards = of_kind(state, state[Hand, seat].cards, "unit"), own_cards(state, seat)
+    wanted = [ranked.split(":") for ranked in order.blocks]
+    require(len(wanted) <= len(units), "2116-BLOCK-01", "{seat} has {count} Special units", seat=seat, count=len(units))
+    require(len(wanted) <= len(cards), "2116-BLOCK-02", "{seat} has {count} own cards", seat=seat, count=len(cards))
+    for tile in (one for tiles in wanted for one in tiles):
+        require(standing(state, tile), "2116-BLOCK-03", "{tile} does not stand", tile=tile)
+        require(tile not in state[World].shields, "2116-BLOCK-03", "{tile} has a shield already", tile=tile)
+    used = 0
+    for tiles in wanted:
+        free = next((tile for tile in tiles if tile not in state[Attack].blocked), "")
+        if free:
+            table.emit(Blocked(seat, free, units[used], cards[used]))
+            used += 1
+    draw(table, seat, used)
+
+
+def no_block(table: Table, seat: Seat, poll: Poll, order: NoBlock) -> None:
+    """2116-DMG-07: nobody must oppose."""
+
+
+def some_blocks(state: State, seat: Seat, poll: Poll) -> Iterator[QuickBlock]:
+    """One unit on a tile that is announced, or that a blast may reach."""
+    if of_kind(state, state[Hand, seat].cards, "unit") and own_cards(state, seat):
+        yield from (QuickBlock((tile,)) for tile in guarded(state))
+
+
+def guarded(state: State) -> list[str]:
+    """What a block may save: announced tiles, then the blasts they could set off, in their order."""
+    aimed = state[Attack].tiles
+    blasts = blast_area(state, aimed) if state[Planet2116Options].blast_respects_protection else []
+    return [tile for tile in dict.fromkeys((*aimed, *blasts)) if tile not in state[World].shields]

@@ -1,0 +1,1 @@
+"""Players that are machines, one for each role."""

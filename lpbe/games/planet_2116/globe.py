@@ -1,0 +1,116 @@
+"""The map: tiles by name, what they bear, which lie around which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from ...kernel.play.hexes import Hex, neighbours
+from ...kernel.play.rulebook import Rulebook
+from ...kernel.play.rules import State
+from .options import Planet2116Options
+from .state import City, Fault, MapLine, Terrain, World
+
+DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
+"""As the kernel counts them: from the east on counter-clockwise."""
+SEA_ALONE = ("sea",)
+
+
+class Tile(Struct, frozen=True):
+    """2116-MAP-02, 2116-MAP-03: a place of the map and what it bears; a tile with two reliefs counts as both."""
+
+    name: str
+    at: Hex
+    terrain: str
+    reliefs: tuple[str, ...]
+    fault: bool
+    city: str = ""
+    continent: str = ""
+
+
+class Globe(Struct, frozen=True):
+    tiles: Mapping[str, Tile]
+    places: Mapping[Hex, str]
+    around: Mapping[str, tuple[str, ...]]
+    """The six tiles around one, by direction; nothing beyond the edge of the map."""
+    faults: Mapping[int, str]
+
+
+@lru_cache(8)
+def globe_of(book: Rulebook) -> Globe:
+    """Made once for each set of rules."""
+    terrains = {sign: (name, row) for name, row in book.rows_of(Terrain).items() for sign in row.signs}
+    cities = {row.tile: name for name, row in book.rows_of(City).items()}
+    plain = {
+        name: Tile(name, at, kind, row.reliefs, row.fault, cities.get(name, ""))
+        for name, at, sign in signs(book)
+        for kind, row in [terrains[sign.lower()]]
+    }
+    places = {tile.at: name for name, tile in plain.items()}
+    around = {name: tuple(places.get(at, "") for at in neighbours(tile.at)) for name, tile in plain.items()}
+    tiles = with_continents(book, plain, around)
+    return Globe(tiles, places, around, {row.number: row.tile for row in book.rows_of(Fault).values()})
+
+
+def signs(book: Rulebook) -> Iterator[tuple[str, Hex, str]]:
+    """Every tile with its place and its sign; every other row of the map is shifted by half a tile."""
+    for r, (letter, line) in enumerate(sorted(book.rows_of(MapLine).items())):
+        for c, sign in enumerate(line.tiles):
+            yield f"{letter}{c + 1:02}", (c - r // 2, r), sign
+
+
+def with_continents(
+    book: Rulebook, tiles: Mapping[str, Tile], around: Mapping[str, Sequence[str]]
+) -> Mapping[str, Tile]:
+    """2116-MAP-04: a continent is all land that hangs together with its cities."""
+    home = {row.tile: row.continent for row in book.rows_of(City).values() if row.tile in tiles}
+    found: dict[str, str] = {}
+    for start, continent in home.items():
+        flood(tiles, around, start, continent, found)
+    return {
+        name: Tile(name, tile.at, tile.terrain, tile.reliefs, tile.fault, tile.city, found.get(name, ""))
+        for name, tile in tiles.items()
+    }
+
+
+def flood(
+    tiles: Mapping[str, Tile], around: Mapping[str, Sequence[str]], start: str, name: str, found: dict[str, str]
+) -> None:
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        if here in found or not is_land(tiles[here]):
+            continue
+        found[here] = name
+        waiting += filter(None, around[here])
+
+
+def is_land(tile: Tile) -> bool:
+    return "land" in tile.reliefs and not tile.fault
+
+
+def globe(state: State) -> Globe:
+    return globe_of(state.book)
+
+
+def reliefs(state: State, tile: str) -> tuple[str, ...]:
+    """2116-DMG-04: what a tile counts as; a fault is wild, opened or not, unless the table plays otherwise."""
+    known = globe(state).tiles[tile]
+    return SEA_ALONE if known.fault and not state[Planet2116Options].fault_is_wild else known.reliefs
+
+
+def standing(state: State, tile: str) -> bool:
+    """2116-MAP-01: on the board, and not taken."""
+    return tile in globe(state).tiles and tile not in state[World].taken
+
+
+def city_at(state: State, tile: str) -> str:
+    """The city of a tile that still stands on the map, whatever became of the tile."""
+    city = globe(state).tiles[tile].city
+    return city if city not in state[World].cities else ""
+
+
+def continent_at(state: State, tile: str) -> str:
+    return globe(state).tiles[tile].continent

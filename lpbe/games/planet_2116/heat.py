@@ -1,0 +1,49 @@
+"""Phase 2: the thermometer rises by factories, cards and combos."""
+
+from __future__ import annotations
+
+from ...kernel.play.rules import Event, State, Step
+from ...kernel.play.table import Table
+from .attack import leave_row, prepared_cards
+from .ending import planet_victory
+from .reading import factories, is_heat, kind_of, row_of
+from .state import POLLUTING, Climate
+
+
+class HeatPlayed(Event, frozen=True):
+    """2116-HEAT-03: Temperature rises act, and go onto the discard."""
+
+    cards: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        leave_row(state, self.cards)
+
+
+class Warmed(Event, frozen=True):
+    """2116-HEAT-01: the new reading, and what it comes from."""
+
+    heat: int
+    factories: int
+    cards: int
+    combos: int
+
+    def apply(self, state: State) -> None:
+        state[Climate].heat = self.heat
+
+
+class Warm(Step, frozen=True):
+    def run(self, table: Table) -> None:
+        """2116-HEAT-01 to 2116-HEAT-08: a degree a Polluting factory, two a Temperature rise, and the combos."""
+        state = table.state
+        rises = [card for card in prepared_cards(state) if is_heat(state, card)]
+        if rises:
+            table.emit(HeatPlayed(tuple(rises)))
+        by_cards = sum(row_of(state, kind_of(state, card)).degrees for card in rises)
+        smoke, by_combos = len(factories(state, POLLUTING)), combo_heat(state)
+        table.emit(Warmed(state[Climate].heat + smoke + by_cards + by_combos, smoke, by_cards, by_combos))
+        planet_victory(table)
+
+
+def combo_heat(state: State) -> int:
+    """2116-HEAT-04 to 2116-HEAT-06: one degree less than it has cards, for each combo that was played."""
+    return sum(cards - 1 for cards in state[Climate].combos)

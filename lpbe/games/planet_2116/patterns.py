@@ -1,0 +1,68 @@
+"""2116-DMG-05: how attacks spread over the map. Pure geometry: an origin, a size, and the tiles that are hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ...kernel.play.hexes import SIDES, Hex, ring, step
+from .globe import DIRECTIONS, Globe
+from .state import Kind
+
+
+def size(sizes: Sequence[int], cards: int) -> int:
+    """The number for a combo of so many cards; the last one counts for more."""
+    return sizes[min(cards, len(sizes)) - 1] if sizes else 0
+
+
+def walk(globe: Globe, origin: str, directions: Sequence[int]) -> list[str]:
+    """The tiles that a path visits; nothing stands for what lies beyond the edge."""
+    here, visited = globe.tiles[origin].at, list[str]()
+    for direction in directions:
+        here = step(here, direction)
+        visited.append(globe.places.get(here, ""))
+    return visited
+
+
+def bends(directions: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where a path changes its direction, and by how much: 1 is a sixth of a turn to either side."""
+    for n in range(1, len(directions)):
+        turn = (directions[n] - directions[n - 1]) % 6
+        if turn:
+            yield n, min(turn, 6 - turn)
+
+
+@lru_cache(128)
+def fan_cells(direction: int, rows: int) -> tuple[Hex, ...]:
+    """Row k of a fan has 2k + 1 places, from the right of the direction to the left."""
+    return tuple(cell for k in range(1, rows + 1) for cell in fan_row(direction, k))
+
+
+def fan_row(direction: int, k: int) -> Iterator[Hex]:
+    for j in range(k):
+        yield step(step((0, 0), direction - 1, k - j), direction, j)
+    for j in range(k + 1):
+        yield step(step((0, 0), direction, k - j), direction + 1, j)
+
+
+@lru_cache(32)
+def ring_cells(rings: int, spokes: int) -> tuple[Hex, ...]:
+    """So many rings, and six spokes beyond them."""
+    inner = [cell for radius in range(1, rings + 1) for cell in ring((0, 0), radius)]
+    outer = [step((0, 0), side, spokes) for side in SIDES] if spokes else []
+    return (*inner, *outer)
+
+
+def placed(globe: Globe, origin: str, cells: Sequence[Hex]) -> list[str]:
+    """The tiles of a fixed shape that are on the map."""
+    q, r = globe.tiles[origin].at
+    found = (globe.places.get((q + dq, r + dr), "") for dq, dr in cells)
+    return [tile for tile in found if tile]
+
+
+def fan(globe: Globe, row: Kind, cards: int, origin: str, direction: str) -> list[str]:
+    return placed(globe, origin, fan_cells(DIRECTIONS.index(direction), size(row.reach, cards)))
+
+
+def rings(globe: Globe, row: Kind, cards: int, origin: str) -> list[str]:
+    return placed(globe, origin, ring_cells(size(row.reach, cards), size(row.spokes, cards)))

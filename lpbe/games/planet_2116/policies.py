@@ -1,0 +1,45 @@
+"""How standing policies answer: where factories go, and which tiles Special units guard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UnsetType
+
+from ...kernel.base.errors import Message
+from ...kernel.play.rulebook import Rulebook
+from ...kernel.play.rules import Order, Seat, State
+from .block import NoBlock
+from .globe import globe_of
+from .setup import Found, PlaceFactory, free_sites
+from .window import Block
+from .wishes import SELECTORS, BlockPolicy, Policy2116, active, block_wanted, policy
+
+DEFAULT = Policy2116(block=BlockPolicy(("my_capital", "green_factory", "polluting_factory@36")))
+"""The template that every Human is offered."""
+
+
+def audit_policy(book: Rulebook, wanted: Policy2116) -> Iterator[Message]:
+    """Tiles and selectors that there are."""
+    tiles = globe_of(book).tiles
+    told = "no tile and no selector is called '{name}'"
+    yield from (Message(told, {"name": tile}) for tile in wanted.factories if tile.upper() not in tiles)
+    if not isinstance(wanted.block, UnsetType):
+        names = [rule.partition("@")[0] for rule in wanted.block.rules]
+        strange = [one for one in names if one.lower() not in SELECTORS and one.upper() not in tiles]
+        yield from (Message(told, {"name": one}) for one in strange)
+
+
+def factory_by_policy(view: State, seat: Seat, question: Found) -> Order | None:
+    """2116-SETUP-05, 2116-SETUP-09: the first of the wished tiles that is free, for either factory."""
+    wished = [tile.upper() for tile in policy(view, seat).factories]
+    free = free_sites(view) if wished else []
+    return next((PlaceFactory(tile) for tile in wished if tile in free), None)
+
+
+def block_by_policy(view: State, seat: Seat, poll: Block) -> Order | None:
+    """2116-DMG-07: by the rules, else nothing; who wants to be asked is asked whatever the rules say."""
+    wanted = active(view, seat)
+    if wanted is None or wanted.otherwise == "ask":
+        return None
+    return block_wanted(view, seat) or NoBlock()

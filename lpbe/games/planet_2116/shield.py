@@ -1,0 +1,107 @@
+"""Shield cards: shields are placed on the board, or moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...kernel.base.errors import require
+from ...kernel.play.rules import Event, Name, Order, Seat, State
+from ...kernel.play.table import Table
+from .acting import HumanTurn
+from .cards import Discarded
+from .cool import Points
+from .globe import city_at, globe, standing
+from .pay import means, pay, payment
+from .reading import is_a, of_kind, reserve, working
+from .state import Hand, World
+
+MOST = 2
+"""2116-SHIELD-01: points and shields for one card."""
+Move = Annotated[str, Meta(pattern=r"^[A-Z]\d\d:[A-Z]\d\d\Z")]
+"""From a tile to another."""
+
+
+class PlayShield(Order, frozen=True, tag="shield"):
+    """Tiles that get a shield of the reserve, and shields that move; paid for as many, or for more if one wants."""
+
+    card: Name
+    at: Annotated[tuple[Name, ...], Meta(max_length=MOST)] = ()
+    moves: Annotated[tuple[Move, ...], Meta(max_length=MOST)] = ()
+    amount: Annotated[int, Meta(ge=0, le=MOST)] = 0
+    own: Points = 0
+    pot: Points = 0
+
+
+class ShieldPlaced(Event, frozen=True):
+    seat: Seat
+    tile: str
+
+    def apply(self, state: State) -> None:
+        state[World].shields = sorted([*state[World].shields, self.tile])
+
+
+class ShieldMoved(Event, frozen=True):
+    seat: Seat
+    tile: str
+    to: str
+
+    def apply(self, state: State) -> None:
+        left = [tile for tile in state[World].shields if tile != self.tile]
+        state[World].shields = sorted([*left, self.to])
+
+
+def play_shield(table: Table, seat: Seat, turn: HumanTurn, order: PlayShield) -> None:
+    """2116-SHIELD-01 to 2116-SHIELD-03: one or two points for as many shields, placed or moved; one a tile."""
+    state = table.state
+    held = order.card in state[Hand, seat].cards and is_a(state, order.card, "shield")
+    told = "{card} is no Shield card in the hand of {seat}"
+    require(held, "2116-SHIELD-01", told, card=order.card, seat=seat)
+    moves = [(move[:3], move[4:]) for move in order.moves]
+    count = len(order.at) + len(moves)
+    amount = order.amount or count
+    told = "one or two shields, and no more than was paid for"
+    require(0 < count <= amount <= MOST, "2116-SHIELD-01", told)
+    check_places(state, order.at, moves)
+    paid = payment(state, seat, amount, order.own, order.pot)
+    pay(table, paid)
+    for tile in order.at:
+        table.emit(ShieldPlaced(seat, tile))
+    for tile, to in moves:
+        table.emit(ShieldMoved(seat, tile, to))
+    table.emit(Discarded(seat, (order.card,)))
+
+
+def check_places(state: State, at: tuple[str, ...], moves: list[tuple[str, str]]) -> None:
+    """2116-SHIELD-02, 2116-SHIELD-03: shields there are, on standing tiles without one."""
+    left, shields = reserve(state), list(state[World].shields)
+    told = "{count} shields are left in the reserve"
+    require(len(at) <= left, "2116-SHIELD-02", told, count=left)
+    for tile, _ in moves:
+        require(tile in shields, "2116-SHIELD-01", "there is no shield on {tile}", tile=tile)
+        shields.remove(tile)
+    for tile in (*at, *(to for _, to in moves)):
+        require(standing(state, tile), "2116-SHIELD-03", "{tile} does not stand", tile=tile)
+        require(tile not in shields, "2116-SHIELD-03", "{tile} has a shield already", tile=tile)
+        shields.append(tile)
+
+
+def shieldings(state: State, seat: Seat, turn: HumanTurn) -> Iterator[PlayShield]:
+    """One shield, on a factory or a city: any other standing tile may be typed, and two of them."""
+    cards = of_kind(state, state[Hand, seat].cards, "shield")
+    if not cards or not means(state, seat):
+        return
+    for tile in dear(state):
+        if reserve(state):
+            yield PlayShield(cards[0], (tile,))
+        else:
+            yield PlayShield(cards[0], (), (f"{state[World].shields[0]}:{tile}",))
+
+
+def dear(state: State) -> list[str]:
+    """Standing tiles without a shield that have a factory or a city on them."""
+    cities = [name for name, tile in globe(state).tiles.items() if tile.city and city_at(state, name)]
+    tiles = dict.fromkeys((*working(state), *cities))
+    return [tile for tile in tiles if standing(state, tile) and tile not in state[World].shields]

@@ -1,0 +1,1 @@
+"""The world as reports and boards show it."""

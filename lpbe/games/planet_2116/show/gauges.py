@@ -1,0 +1,51 @@
+"""The numbers a player watches: the thermometer, what an attack aims at, factories, cards and points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ....kernel.play.rules import Seat, State
+from ..globe import city_at
+from ..reading import factories, on_continent, own_cards, reserve
+from ..state import GREEN, HUMANS, PLANET, POLLUTING, Attack, Climate, Hand, Nations, Prepared, World
+from ..strike import blast_area
+
+
+def gauges(state: State, seat: Seat) -> Mapping[str, int]:
+    """What everybody can count, what is announced, and what a Human has in front."""
+    world, nations = state[World], state[Nations]
+    return {
+        "heat": state[Climate].heat,
+        "greens": len(factories(state, GREEN)),
+        "smoke": len(factories(state, POLLUTING)),
+        "tiles": len(world.taken),
+        "cities": len(world.cities),
+        **aimed(state),
+        "shields": reserve(state),
+        "pool": nations.pool,
+        "pot": len(nations.pot),
+        "own": len(own_cards(state, seat)) if seat != PLANET else 0,
+        "laid": len(state[Prepared].cards) + state[Prepared].hidden,
+        "hand": len(state[Hand, seat].cards),
+    }
+
+
+def aimed(state: State) -> Mapping[str, int]:
+    """What an announced attack would hit if nobody opposed it, blasts too."""
+    attack = state[Attack]
+    tiles = [*attack.tiles, *blast_area(state, attack.tiles)] if attack.pending else []
+    tiles = [tile for tile in tiles if tile not in state[World].shields]
+    sites = [state[World].sites.get(tile) for tile in tiles]
+    prizes = [tile for tile in tiles if city_at(state, tile) or state[World].sites.get(tile) in (GREEN, POLLUTING)]
+    return {
+        "aimed": len(tiles),
+        "aimed_cities": sum(bool(city_at(state, tile)) for tile in tiles),
+        "aimed_greens": sites.count(GREEN),
+        "aimed_smoke": sites.count(POLLUTING),
+        **{f"hit.{seat}": len(on_continent(state, prizes, whose(state, seat))) for seat in HUMANS},
+    }
+
+
+def whose(state: State, seat: Seat) -> str:
+    """The continent that everybody knows to be a Human's."""
+    return state[Nations].continents.get(seat) or "-"

@@ -1,0 +1,155 @@
+"""What lies there, laid out for reports: the thermometer, the Humans, cards; and the reader's own things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....kernel.play.panels import Panel
+from ....kernel.play.rules import Agenda, Seat, Standing, State
+from ..options import Planet2116Options
+from ..prepare import clairvoyance, limit
+from ..reading import factories, human_card, kind_of, own_cards, refugee, reserve, row_of
+from ..state import (
+    GREEN,
+    GREEN_RUIN,
+    HUMANS,
+    PLANET,
+    POLLUTING,
+    POLLUTING_RUIN,
+    Attack,
+    Capital,
+    Climate,
+    FaceDown,
+    Hand,
+    Nations,
+    Piles,
+    Prepared,
+    Round,
+    World,
+)
+
+Row = tuple[Any, ...]
+OFFERED = 2
+"""Before this round a policy is offered to who has none."""
+
+
+def panels(state: State, reader: Seat | None) -> list[Panel]:
+    public = [now(state), rules(state), prepared(state), attack(state), humans(state), sites(state), piles(state)]
+    return [panel for panel in (*public, *(own(state, reader) if reader else ())) if panel.rows]
+
+
+def now(state: State) -> Panel:
+    """The round, the thermometer, how far each side is."""
+    world, nations = state[World], state[Nations]
+    rows: list[Row] = [("number", state[Round].number)] if state[Round].number else []
+    rows += [("heat", state[Climate].heat), ("greens", len(factories(state, GREEN)))]
+    rows += [
+        ("capitals", len(nations.refugees)),
+        ("cities", {"value": len(world.cities), "level": clairvoyance(state)}),
+    ]
+    rows += [("taken", len(world.taken))]
+    if state[Round].turns and not state[Agenda].over:
+        rows += [("turns", state[Round].turns), ("pool", nations.pool)]
+    return Panel("panel.now", rows, part="game")
+
+
+def rules(state: State) -> Panel:
+    """The switches that are not as usual."""
+    chosen, usual = state[Planet2116Options], Planet2116Options()
+    changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
+    rows: list[Row] = [(f"planet2116-options.{name}", getattr(chosen, name)) for name in changed]
+    return Panel("panel.rules", rows, part="game", short=True)
+
+
+def prepared(state: State) -> Panel:
+    """What the Humans can see of the cards that were laid."""
+    laid = state[Prepared]
+    if laid.groups:
+        groups = [group.split(":") for group in laid.groups]
+        rows: list[Row] = [("combo" if len(group) > 1 else "alone", group) for group in groups]
+    elif laid.cards:
+        rows = [("cards", laid.cards)]
+    else:
+        rows = [("hidden", laid.hidden)] if laid.hidden else []
+    return Panel("panel.prepared", rows)
+
+
+def attack(state: State) -> Panel:
+    now = state[Attack]
+    if not now.pending:
+        return Panel("panel.attack", [])
+    rows: list[Row] = [("kind", {"value": now.kind, "origin": now.origin}), ("tiles", now.tiles)]
+    return Panel("panel.attack", [*rows, *([("blocked", now.blocked)] if now.blocked else [])])
+
+
+def humans(state: State) -> Panel:
+    nations, hands = state[Nations], state[Piles].hands
+    rows: list[Row] = [
+        (
+            seat,
+            nations.continents.get(seat),
+            status(state, seat),
+            hands.get(seat, 0),
+            len(own_cards(state, seat)),
+            " ".join(own_cards(state, seat)) or None,
+        )
+        for seat in HUMANS
+    ]
+    return Panel("panel.humans", rows, ("seat", "continent", "status", "hand", "points", "front"))
+
+
+def status(state: State, seat: Seat) -> str | None:
+    if refugee(state, seat):
+        return "status.refugee"
+    return "status.president" if state[Nations].hat == seat else None
+
+
+def sites(state: State) -> Panel:
+    """Factories and ruins, and what protects."""
+    kinds = (POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)
+    rows: list[Row] = [(kind, factories(state, kind)) for kind in kinds if factories(state, kind)]
+    rows += [("shields", {"value": state[World].shields, "left": reserve(state)})]
+    return Panel("panel.sites", rows)
+
+
+def piles(state: State) -> Panel:
+    piles, nations = state[Piles], state[Nations]
+    rows: list[Row] = [("hand", piles.hands.get(PLANET, 0)), ("planet", piles.planet), ("human", piles.human)]
+    rows += [("planet_discard", piles.planet_discard)] if piles.planet_discard else []
+    rows += [("human_discard", piles.human_discard)] if piles.human_discard else []
+    rows += [("pot", nations.pot)] if nations.pot else []
+    return Panel("panel.piles", rows)
+
+
+def own(state: State, seat: Seat) -> Iterator[Panel]:
+    hand = state.open(Hand, seat)
+    cards = sorted(hand.cards) if hand else []
+    if seat == PLANET:
+        down = state.open(FaceDown, seat)
+        rows: list[Row] = [("limit", limit(state)), *([("down", down.cards)] if down and down.cards else [])]
+        yield Panel("panel.own", rows, part="screen")
+        yield Panel(
+            "panel.cards", [planet_row(state, card) for card in cards], ("card", "origin", "effect"), part="screen"
+        )
+        return
+    said = state.open(Standing, seat)
+    if state[Round].number < OFFERED and said and not said.policy:
+        yield Panel("panel.offer", [("template", "lpbe policy GAME --default")], part="screen")
+    capital = state.open(Capital, seat)
+    if capital and capital.city:
+        yield Panel("panel.own", [("capital", capital.city)], part="screen")
+    yield Panel(
+        "panel.hand", [human_row(state, card) for card in cards], ("card", "cost", "degrees", "effect"), part="screen"
+    )
+
+
+def planet_row(state: State, card: str) -> Row:
+    row = row_of(state, kind_of(state, card))
+    return card, row.origin or None, f"effect.{kind_of(state, card)}"
+
+
+def human_row(state: State, card: str) -> Row:
+    row = human_card(state, card)
+    assert row
+    return card, row.cost or None, -row.degrees or None, f"effect.{row.kind}"

@@ -1,0 +1,101 @@
+"""The world as a chart: what each tile bears, what was taken, and what lies there, as one reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....board.picture import Chart, Look, Phrase, TileDrawn, TokenDrawn
+from ....kernel.play.rules import Agenda, Seat, State
+from ..globe import Tile, city_at, globe
+from ..prepare import clairvoyance
+from ..reading import factories
+from ..state import GREEN, HUMANS, PLANET, Attack, Capital, Climate, Nations, World
+
+GROUNDS = ("sea", "coast", "forest", "mountain", "fault", "hole", "struck")
+KINDS = ("city", "polluting", "green", "polluting-ruin", "green-ruin", "shield", "capital")
+LOOK = Look(
+    colours={PLANET: "black", "human-1": "red", "human-2": "blue", "human-3": "yellow"},
+    patterns={
+        "sea": "waves",
+        "coast": "dots",
+        "forest": "crosses",
+        "mountain": "hills",
+        "fault": "slashes",
+        "hole": "lines",
+        "struck": "cracks",
+    },
+    chips={PLANET: "hexagon", "human-1": "disc", "human-2": "square", "human-3": "diamond"},
+    tokens={
+        "city": "house",
+        "polluting": "block",
+        "green": "triangle",
+        "polluting-ruin": "cross",
+        "green-ruin": "cross",
+        "shield": "shield",
+        "capital": "star",
+    },
+)
+
+
+def picture(state: State, reader: Seat | None) -> Chart:
+    """The world of everybody, with the reader's own capital where he is a Human."""
+    tiles = globe(state).tiles
+    down = sorted({name[0] for name in tiles})
+    across = sorted({name[1:] for name in tiles})
+    own = state.open(Capital, reader) if reader in HUMANS else None
+    home = own.city if own else ""
+    return Chart(
+        tiles=tuple(drawn(state, tile, reader or "", home) for tile in tiles.values()),
+        colours=(PLANET, *HUMANS),
+        grounds=GROUNDS,
+        kinds=KINDS,
+        across=tuple(across),
+        down=tuple(down),
+        look=LOOK,
+        note=Phrase("board.note", glance(state)),
+    )
+
+
+def glance(state: State) -> dict[str, int | str]:
+    """The thermometer, and how far each side is."""
+    return {
+        "heat": state[Climate].heat,
+        "greens": len(factories(state, GREEN)),
+        "capitals": len(state[Nations].refugees),
+        "level": clairvoyance(state),
+    }
+
+
+def drawn(state: State, tile: Tile, reader: Seat, home: str) -> TileDrawn:
+    attack, taken = state[Attack], tile.name in state[World].taken
+    pending = attack.pending and not state[Agenda].over
+    fresh = taken and not pending and tile.name in attack.tiles
+    return TileDrawn(
+        tile.name,
+        *tile.at,
+        "struck" if fresh else "hole" if taken else tile.terrain,
+        tuple(lying(state, tile, reader, home)),
+        owner=owner(state, tile),
+        threatened=pending and tile.name in attack.tiles,
+    )
+
+
+def owner(state: State, tile: Tile) -> Seat:
+    """Whose continent it is, where a city or a factory stands and everybody knows."""
+    if not city_at(state, tile.name) and tile.name not in state[World].sites:
+        return ""
+    continents = state[Nations].continents
+    return next((seat for seat in HUMANS if continents.get(seat) == tile.continent), "") if tile.continent else ""
+
+
+def lying(state: State, tile: Tile, reader: Seat, home: str) -> Iterator[TokenDrawn]:
+    """What lies there, the most important last."""
+    world = state[World]
+    if city_at(state, tile.name):
+        yield TokenDrawn("city", name=tile.city, title=Phrase(tile.city))
+    if site := world.sites.get(tile.name):
+        yield TokenDrawn(site)
+    if tile.name in world.shields:
+        yield TokenDrawn("shield")
+    if home and tile.city == home and home not in world.cities:
+        yield TokenDrawn("capital", owner=reader, private=True, title=Phrase("own.capital", {"city": home}))

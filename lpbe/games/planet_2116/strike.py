@@ -1,0 +1,170 @@
+"""What an attack removes: announced tiles, capitals, factories that explode; in one order, so that there is one end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...kernel.play.rules import Event, Seat, State, Step
+from ...kernel.play.table import Table
+from .ending import planet_victory
+from .globe import city_at, continent_at, globe, standing
+from .options import Planet2116Options
+from .state import (
+    GREEN,
+    GREEN_RUIN,
+    HUMANS,
+    POLLUTING,
+    POLLUTING_RUIN,
+    Attack,
+    Capital,
+    City,
+    Climate,
+    Nations,
+    World,
+)
+
+BLAST = 3
+"""2116-DMG-19: degrees for each explosion."""
+RUINS = {POLLUTING: POLLUTING_RUIN, GREEN: GREEN_RUIN}
+
+
+class TilesTaken(Event, frozen=True):
+    """2116-DMG-08, 2116-DMG-15, 2116-DMG-20: tiles leave the board; what stood on them is a ruin, shields go back."""
+
+    tiles: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        world = state[World]
+        world.taken += self.tiles
+        world.sites |= {tile: RUINS[world.sites[tile]] for tile in self.tiles if world.sites.get(tile) in RUINS}
+        world.shields = [tile for tile in world.shields if tile not in self.tiles]
+
+
+class CityDestroyed(Event, frozen=True):
+    """2116-DMG-16: the Planet keeps it; all can count."""
+
+    city: str
+    tile: str
+
+    def apply(self, state: State) -> None:
+        state[World].cities.append(self.city)
+
+
+class Spared(Event, frozen=True):
+    """2116-DMG-09: tiles that a quick block guards."""
+
+    tiles: tuple[str, ...]
+
+
+class ShieldsUsed(Event, frozen=True):
+    """2116-DMG-10, 2116-SHIELD-03: tiles that a shield has saved; the shields go back to the reserve."""
+
+    tiles: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state[World].shields = [tile for tile in state[World].shields if tile not in self.tiles]
+
+
+class CapitalLost(Event, frozen=True):
+    """2116-DMG-17, 2116-REF-01, 2116-REF-03: the token is shown; its owner is a refugee, with nothing of his own."""
+
+    seat: Seat
+    city: str
+    continent: str
+
+    def apply(self, state: State) -> None:
+        nations = state[Nations]
+        nations.refugees.append(self.seat)
+        nations.continents[self.seat] = self.continent
+        nations.pot += [card for card, owner in nations.front.items() if owner == self.seat]
+        nations.pot.sort()
+        nations.front = {card: owner for card, owner in nations.front.items() if owner != self.seat}
+
+
+class Exploded(Event, frozen=True):
+    """2116-DMG-19: the heat of an explosion, at once."""
+
+    tile: str
+    degrees: int
+
+    def apply(self, state: State) -> None:
+        state[Climate].heat += self.degrees
+
+
+class AttackOver(Event, frozen=True):
+    def apply(self, state: State) -> None:
+        state[Attack].pending = False
+
+
+class Strike(Step, frozen=True):
+    def run(self, table: Table) -> None:
+        """2116-DMG-08, 2116-DMG-18: announced tiles, capitals; then one factory after the other, with its ring."""
+        attack = table.state[Attack]
+        hit = list(attack.tiles)
+        exploding = hit_tiles(table, hit, guarded=True)
+        reveal_capitals(table, hit)
+        planet_victory(table)
+        for factory in exploding:
+            if table.over:
+                return
+            exploding += explode(table, factory, hit)
+        if not table.over:
+            table.emit(AttackOver())
+
+
+def hit_tiles(table: Table, tiles: Sequence[str], guarded: bool) -> list[str]:
+    """2116-DMG-08 to 2116-DMG-11, 2116-DMG-14: what nothing guards is taken; returns the Polluting factories."""
+    state = table.state
+    blocked = tuple(tile for tile in tiles if guarded and tile in state[Attack].blocked)
+    shielded = tuple(tile for tile in tiles if guarded and tile in state[World].shields and tile not in blocked)
+    taken = tuple(tile for tile in tiles if tile not in (*blocked, *shielded))
+    if blocked:
+        table.emit(Spared(blocked))
+    if shielded:
+        table.emit(ShieldsUsed(shielded))
+    burning = [tile for tile in taken if state[World].sites.get(tile) == POLLUTING]
+    if taken:
+        cities = [(city, tile) for tile in taken if (city := city_at(state, tile))]
+        table.emit(TilesTaken(taken))
+        for city, tile in cities:
+            table.emit(CityDestroyed(city, tile))
+    return burning
+
+
+def reveal_capitals(table: Table, tiles: Sequence[str]) -> None:
+    """2116-DMG-17: in the order in which they were destroyed; nobody looks where no city is."""
+    state, rows = table.state, table.book.rows_of(City)
+    fallen = [city for city in state[World].cities if rows[city].tile in tiles]
+    if not fallen:
+        return
+    secret = {state[Capital, seat].city: seat for seat in HUMANS if seat not in state[Nations].refugees}
+    for city in fallen:
+        if city in secret:
+            table.emit(CapitalLost(secret[city], city, continent_at(state, rows[city].tile)))
+
+
+def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
+    """2116-DMG-06, 2116-DMG-18, 2116-DMG-19: the ring around it, but what was a target before; then the heat."""
+    around = [tile for tile in globe(table.state).around[factory] if tile]
+    ring = [tile for tile in around if tile not in hit and standing(table.state, tile)]
+    hit += ring
+    more = hit_tiles(table, ring, table.state[Planet2116Options].blast_respects_protection)
+    reveal_capitals(table, ring)
+    table.emit(Exploded(factory, BLAST))
+    planet_victory(table)
+    return more
+
+
+def blast_area(state: State, tiles: Iterable[str]) -> list[str]:
+    """The tiles that blasts could reach if nothing were guarded, in the order in which they would be hit."""
+    hit = list(tiles)
+    queue = [tile for tile in hit if state[World].sites.get(tile) == POLLUTING]
+    found: list[str] = []
+    for factory in queue:
+        for tile in globe(state).around[factory]:
+            if tile and tile not in hit and standing(state, tile):
+                hit.append(tile)
+                found.append(tile)
+                if state[World].sites.get(tile) == POLLUTING:
+                    queue.append(tile)
+    return found

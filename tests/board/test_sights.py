@@ -1,0 +1,272 @@
+"""Zones, boats, fires, dams, walls, platforms and dice of one side: drawn and told, nothing over anything else."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
+
+from lpbe.board import svg, text
+from lpbe.board.picture import HexDrawn, HexMap, Look, PieceDrawn, TokenDrawn, ZoneDrawn
+from lpbe.board.shapes import HALO
+from lpbe.board.wording import Pen, dice_label, intricate, token_label, zone_label
+from lpbe.board.zones import holder, runs
+from lpbe.games.living_planet.show.picture import picture
+from lpbe.games.living_planet.state import Hand
+from lpbe.kernel.base.width import columns
+from lpbe.report.replay import Marks
+
+from ..living_planet.doors.sights import sighted, words
+from .boards import LANGUAGES, full, public
+from .boards import words as base_words
+from .test_svg import SVG, hex_groups, parsed, texts
+from .test_text import blocks
+
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+SEA = HexDrawn(name="X1", edges="SSSDDD", q=0, r=0, zones=(ZoneDrawn("X1.W1", "sea", (0, 1, 2)),))
+
+
+@cache
+def board() -> HexMap:
+    return picture(sighted().seen_by(None), None)
+
+
+def drawn(lang: str = "en") -> dict[str, ElementTree.Element]:
+    return hex_groups(parsed(svg.draw(board(), words(lang))))
+
+
+def said(group: ElementTree.Element) -> Counter[str]:
+    return Counter(each.text for each in texts(group))
+
+
+def titles(group: ElementTree.Element) -> list[str]:
+    return [title.text or "" for title in group.iter(f"{SVG}title")][1:]
+
+
+@languages
+def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
+    told, groups = blocks(text.draw(board(), words(lang))), drawn(lang)
+    for hex in board().hexes:
+        for zone in hex.zones:
+            assert f" {zone.name} {words(lang).terms[zone.ground]} " in f"{told[hex.name]} ".replace(
+                " : ", " "
+            ).replace(": ", " ")
+            assert said(groups[hex.name])[zone.name] == 1
+    assert {len(hex.zones) for hex in board().hexes} == {0, 1, 2, 3}
+
+
+def test_edges_and_spots_are_tagged_where_terrain_does_not_tell_the_zone() -> None:
+    assert [said(drawn()["Z15"])[tag] for tag in ("W1", "W2", "L1")] == [3, 3, 2]  # two edges each, and two spots
+    assert [said(drawn()["Z18"])[tag] for tag in ("W1", "L1")] == [0, 0]  # what is S is W1
+    two = replace(SEA, edges="SSSSSS", zones=(*SEA.zones, ZoneDrawn("X1.W2", "sea", (3, 4, 5))))
+    assert intricate(two) and not intricate(replace(two, zones=(*SEA.zones, ZoneDrawn("X1.W2", "sea"))))
+
+
+def test_teams_are_told_in_their_zone_and_cargo_on_its_boat() -> None:
+    told = blocks(text.draw(board(), words()))
+    assert "Z15.L1 desert (NW SE): B1 Z15.W1 sea (E NE): RB1(R1) Z15.W2 sea (W SW): BB1" in told["Z15"]
+    assert "MAE.W1 sea: BB2(B2!) YB1" in told["MAE"] and "outside" not in told["MAE"]
+    marked = blocks(text.draw(board(), words(), {"R1", "Z15.W2"}))
+    assert "RB1(*R1)" in marked["Z15"] and "*Z15.W2" in marked["Z15"]
+
+
+def test_cargo_stands_in_its_boat() -> None:
+    at = {each.text: each for each in texts(drawn()["Z15"])}
+    boat, load, other = at["RB1"], at["R1"], at["BB1"]
+    assert abs(boat.left + boat.right - load.left - load.right) < 1 and load.bottom <= boat.top + 1
+    assert other.right < boat.left
+
+
+def test_a_lake_is_enclosed_and_an_isthmus_holds_the_middle() -> None:
+    told = blocks(text.draw(board(), words()))
+    assert told["Z20"].endswith("Z20.W1 sea (no edge)")
+    shapes = {
+        hex: [each.tag for each in group if each.tag in (f"{SVG}path", f"{SVG}ellipse")]
+        for hex, group in drawn().items()
+    }
+    assert set(shapes["Z20"]) == set(shapes["Z00"]) == {f"{SVG}ellipse"}
+    assert len(shapes["Z15"]) == len(shapes["Z17"]) == 4 and set(shapes["Z15"]) == {f"{SVG}path"}
+    for name, middle in (("Z15", "Z15.L1"), ("Z17", "Z17.W1"), ("Z18", "Z18.L1"), ("Z00", "Z00.W1")):
+        (hex,) = [hex for hex in board().hexes if hex.name == name]
+        assert holder(hex.zones).name == middle
+
+
+def test_stretches_of_edges() -> None:
+    assert runs((0, 1, 5)) == [(5, 3)] and runs((0, 3)) == [(0, 1), (3, 1)] and runs(()) == []
+    assert runs((0, 1, 2, 3, 4, 5)) == [(0, 6)] and runs((0, 2, 4)) == [(0, 1), (2, 1), (4, 1)]
+
+
+def test_dice_of_one_side_are_told_and_drawn_at_it() -> None:
+    told = blocks(text.draw(board(), words()))
+    assert "maelstrom: E [G4] Y4, NE B6 R6, NW G6 Y6, W B5 R5, SW G5 Y5, SE B4 R4" in told["MAE"]
+    at = {each.text: each for each in texts(drawn()["MAE"])}
+    assert at["R6"].left > at["MAE"].right - 20 and at["R6"].bottom < at["MAE"].top
+    assert at["B5"].right < at["MAE"].left and at["R4"].top > at["MAE"].bottom
+
+
+def test_the_side_turns_with_the_hex() -> None:
+    (hex,) = [hex for hex in board().hexes if hex.name == "MAE"]
+    sides = {(die.colour, die.value): die.side for die in hex.dice}
+    assert sides["red", 6] == sides["blue", 6] == 1 and sides["green", 4] == 0 and set(sides.values()) == {*range(6)}
+
+
+def test_dice_that_bring_different_things_stand_apart() -> None:
+    told, at = blocks(text.draw(board(), words())), {each.text: each for each in texts(drawn()["K1"])}
+    assert "[B1] R6 fire, G3 flood, [Y2] tornado" in told["K1"]
+    for name, *dice in (("fire", "B1", "R6"), ("flood", "G3"), ("tornado", "Y2")):
+        middle = sum(at[die].left + at[die].right for die in dice) / len(dice)
+        assert abs(middle - at[name].left - at[name].right) < 2 and at[name].top > at[dice[0]].bottom
+
+
+@languages
+def test_what_lies_on_edges_hexes_and_spots_is_told_and_drawn(lang: str) -> None:
+    told, groups, terms = blocks(text.draw(board(), words(lang))), drawn(lang), words(lang).terms
+    sides = terms["board.sides"].split()
+    dams = [f"{terms['dam']} ({terms['iron']}) {sides[1]}", f"{terms['dam']} ({terms['vibranium']}) {sides[4]}"]
+    assert " ".join(dams) in told["VOL"] and titles(groups["VOL"]) == dams
+    fire = f"{terms['fire']} {terms['board.way']} {sides[3]}"
+    assert fire in told["K1"] and fire in titles(groups["K1"]) and terms["fire"] in titles(groups["K2"])
+    assert f"{terms['stars']} 2" in told["K1"]
+    wall = f"{terms['wall']} ({terms['vibranium']})"
+    assert f"(R) {wall} " in told["Z15"] and wall in titles(groups["Z15"])
+    assert f"(Y) {terms['platform']} " in told["K1"] and terms["platform"] in titles(groups["K1"])
+
+
+def test_a_fire_that_was_driven_has_an_arrow_at_the_side_it_came_over() -> None:
+    calm = replace(board(), hexes=tuple(quiet(hex) for hex in board().hexes))
+    before, after = (svg.draw(each, words()).count("<polygon") for each in (calm, board()))
+    assert after == before + 2  # the arrow, and its sample in the legend
+
+
+def quiet(hex: HexDrawn) -> HexDrawn:
+    return replace(hex, tokens=tuple(replace(token, way=None) for token in hex.tokens))
+
+
+def test_abandoned_buildings_are_told_plainly() -> None:
+    told = blocks(text.draw(board(), words()))
+    assert "oil drill 5 (abandoned)" in told["K2"] and "earthquake shelter (abandoned)" in told["Z15"]
+    assert "abandoned" not in told["Z17"]  # somebody wounded is in there
+    assert any("(abandoned)" in title for title in titles(drawn()["K2"]))
+    assert "abandoned" not in "\n".join(text.draw(public(full()), base_words()))  # not yet in the base game
+
+
+@languages
+@pytest.mark.parametrize("ascii", [True, False])
+def test_no_line_is_wider_than_a_mail(lang: str, ascii: bool) -> None:
+    lines = text.draw(board(), words(lang), {"RB1", "Z15.W2"}, title="A title " * 20, ascii=ascii)
+    assert max(map(columns, lines)) <= 72 and ("\n".join(lines).isascii() or not ascii)
+
+
+def test_signs_on_the_text_map() -> None:
+    (top, *_), rich = text.draw(board(), words(), ascii=True), "\n".join(text.draw(board(), words()))
+    assert top.split() == ["S", "S", "S", "S"]
+    assert "K1▴" in rich and "K2▴" in rich and rich.count("▬") == 3  # two dams and the legend
+    assert "RB1(R1)" in rich and " B:2 R:2 " in rich
+
+
+def test_on_the_smallest_map_long_names_lose_their_beginning_alone() -> None:
+    wide = HexMap(tuple(replace(SEA, name=f"AQ{n:02}", q=n, zones=()) for n in range(12)))
+    drawn = "\n".join(text.draw(wide, words())).split("\n\n")[0]
+    assert all(f"Q{n:02}" in drawn for n in range(12))
+
+
+@languages
+def test_no_text_lies_over_another(lang: str) -> None:
+    for group in drawn(lang).values():
+        for one, other in combinations(texts(group), 2):
+            apart = one.right <= other.left + 1 or other.right <= one.left + 1
+            assert apart or one.bottom <= other.top + 1 or other.bottom <= one.top + 1, (one, other)
+
+
+@languages
+def test_the_legend_explains_every_sign(lang: str) -> None:
+    root, terms = parsed(svg.draw(board(), words(lang))), words(lang).terms
+    legend = {each.text for element in root if element.tag == f"{SVG}text" for each in texts(element)}
+    kinds = {token.kind for hex in board().hexes for token in (*hex.tokens, *(t for s in hex.spots for t in s.tokens))}
+    grounds = {zone.ground for hex in board().hexes for zone in hex.zones} | {
+        s.ground for h in board().hexes for s in h.spots
+    }
+    grounds |= {die.brings for hex in board().hexes for die in hex.dice if die.side is not None}
+    signs = {terms[f"board.{sign}"] for sign in ("aboard", "zone", "side", "way")} | {terms["mark.abandoned"]}
+    named = {each.split(" ", 1)[-1] for each in legend} | legend
+    assert {terms[each] for each in kinds | (grounds - {""})} | signs | {terms["boat"], terms["terrain.S"]} <= named
+
+
+def test_patterns_refer_to_what_is_defined_and_new_ones_repaint_nothing() -> None:
+    document = svg.draw(board(), words())
+    ids = set(re.findall(r'id="(.*?)"', document))
+    assert {ref[1:] for ref in re.findall(r"url\((.*?)\)", document)} <= ids
+    old, new = (
+        dict(re.findall(r'<pattern id="(\S+)"[^>]*>(.*?)</pattern>', svg.draw(*each)))
+        for each in ((public(full()), base_words()), (board(), words()))
+    )
+    assert old.items() <= new.items() and len(new) > len(old)
+
+
+def test_a_replay_draws_it_from_shared_marks() -> None:
+    marks, document = Marks(), svg.draw(board(), words())
+    page = marks.board(document, 1)
+    assert set(re.findall(r'href="#mark-(\d+)"', page + marks.kept)) == set(map(str, marks.known.values()))
+    assert set(re.findall(r"url\(#(.*?)\)", marks.kept)) <= set(re.findall(r'<pattern id="(.*?)"', marks.kept))
+    assert Counter(re.findall(r"<title>(.*?)</title>", marks.kept)).keys() >= {
+        "dam (iron) NE",
+        "Z15.1 vibranium: turbine 3 (R)",
+    }
+
+
+def test_what_has_changed_in_a_zone_is_marked() -> None:
+    root = parsed(svg.draw(board(), words(), {"Z15.W2"}))
+    group = hex_groups(root)["Z15"]
+    assert sum(element.get("stroke") == HALO for element in group.iter()) == 2  # the hex and the name of the zone
+
+
+def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
+    fleet = tuple(PieceDrawn(f"P{n}", "pink", "boat", at="X1.W1") for n in range(24))
+    crew = tuple(PieceDrawn(f"C{n}", "pink", "x", at=f"P{n}") for n in range(24))
+    others = (PieceDrawn("Q1", "pink", "x", at="X1.L1"), PieceDrawn("Z1", "pink", "x"))
+    hex = replace(SEA, zones=(*SEA.zones, ZoneDrawn("X1.L1", "sand", (3, 4, 5))), pieces=(*fleet, *crew, *others))
+    names = said(hex_groups(parsed(svg.draw(HexMap((hex,)), words())))["X1"])
+    assert all(names[piece.name] == 1 for piece in hex.pieces)
+
+
+def test_cargo_is_drawn_where_there_are_no_zones_too() -> None:
+    pieces = PieceDrawn("P1", "pink", "cart"), PieceDrawn("C1", "pink", "x", at="P1")
+    names = said(hex_groups(parsed(svg.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words())))["X1"])
+    assert names["P1"] == names["C1"] == 1
+    assert "outside: P1(C1)" in blocks(text.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words()))["X1"]
+
+
+def test_a_piece_at_an_edge_is_told_and_drawn_there() -> None:
+    guard, other = PieceDrawn("P1", "pink", "guard", at=3), PieceDrawn("P2", "pink", "guard")
+    board = HexMap((replace(SEA, zones=(), pieces=(guard, other)),))
+    assert blocks(text.draw(board, words()))["X1"].endswith("P1 guard W outside: P2")
+    at = {each.text: each for each in texts(hex_groups(parsed(svg.draw(board, words())))["X1"])}
+    assert at["P1"].right < at["P2"].left - 50
+
+
+def test_without_words_sides_and_ways_are_told_all_the_same() -> None:
+    pen = Pen(Look(), replace(words(), terms={}))
+    token = TokenDrawn("fire", at=2, way=5)
+    assert token_label(pen, token) == "fire NW < SE"
+    assert zone_label(pen, ZoneDrawn("X1.W1", "sea", (0, 5)), ()) == "X1.W1 sea (E SE)"
+    assert dice_label(pen, replace(SEA, dice=())) == ""
+
+
+def test_a_hex_in_hand_shows_its_zones_as_they_are_printed() -> None:
+    state = sighted()
+    state[Hand, "red"].hexes = ["Z15", "MAE"]
+    world = state.seen_by("red")
+    faces = {face.name: face for face in picture(world, "red").faces}
+    assert [zone.edges for zone in faces["Z15"].zones] == [(2, 5), (0, 1), (3, 4)]
+    assert {die.side for die in faces["MAE"].dice} == {*range(6)}
+
+
+@languages
+def test_the_board_of_all_that_there_is(lang: str, snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(text.draw(board(), words(lang), {"RB1"}, title="Mars", ascii=lang == "en")) == snapshot

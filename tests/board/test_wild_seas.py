@@ -1,0 +1,148 @@
+"""Arboria and Aquarius on the board and beside it: all that they lay out is told in words of both languages."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from lpbe.board import svg, text
+from lpbe.board.picture import marks_on, tokens_of
+from lpbe.board.wording import Pen
+from lpbe.games import book_of
+from lpbe.games.living_planet.reading import team_kinds, tile_of
+from lpbe.games.living_planet.show.panels import panels
+from lpbe.games.living_planet.show.picture import picture
+from lpbe.games.living_planet.state import BuildingKind, Hand, Tile
+from lpbe.kernel.base.width import columns
+from lpbe.report.replay import Marks
+
+from .boards import LANGUAGES, words
+from .test_svg import SVG, hex_groups, parsed, texts
+from .test_text import blocks
+from .wild_seas import BOTH, seas, wild_seas
+
+ROOT = Path(__file__).parents[2]
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def test_the_picture_among_the_examples_is_what_the_board_draws() -> None:
+    assert svg.draw(seas(), words()) == (ROOT / "examples" / "board-expansions.svg").read_text()
+
+
+@languages
+@pytest.mark.parametrize("ascii", [True, False])
+def test_the_text_board_is_no_wider_than_a_mail(lang: str, ascii: bool) -> None:
+    lines = text.draw(seas(), words(lang), {"RB1", "AQ15.W2"}, title="A title " * 20, ascii=ascii)
+    assert max(map(columns, lines)) <= 72 and ("\n".join(lines).isascii() or not ascii)
+
+
+def test_what_is_told_of_hexes_with_seas_fires_and_dams() -> None:
+    told = blocks(text.draw(seas(), words()))
+    assert "AQ15.L1 desert (NE SW): R2 AQ15.W1 sea (E SE): RB1(R1) AQ15.W2 sea (NW W): BB1" in told["AQ15"]
+    assert ".1 Vi sea W1 reef extractor 3 (R) wall (vibranium) .2 Oi sea W2 oil platform 5 (abandoned)" in told["AQ15"]
+    assert "AQ19.W1 sea: GB1(G1!) YB1" in told["AQ19"] and "NE [B5] R6, NW [G6] [Y4]" in told["AQ19"]
+    assert "oxygen (2 stars) FIRE driven from NE" in told["O3"] and told["O1"].endswith("FIRE")
+    assert "sawmill 4 (Y) platform" in told["O1"]
+    assert told["VOL"].endswith("dam (iron) NW dam (alloy) W")
+
+
+@languages
+def test_every_word_on_the_board_is_one_of_the_readers(lang: str) -> None:
+    pen, terms = Pen(seas().look, words(lang)), words(lang).terms
+    for face in seas().hexes:
+        for mark in marks_on(face):
+            for phrase in filter(None, (mark.title, mark.worth)):
+                assert phrase.term in terms and "{" not in pen.phrase(phrase), phrase
+        keys = {token.kind for token in tokens_of(face)} | {token.resource for token in tokens_of(face)}
+        keys |= {zone.ground for zone in face.zones} | {spot.ground for spot in face.spots}
+        keys |= {piece.kind for piece in face.pieces} | {die.brings for die in face.dice}
+        assert keys - {""} <= terms.keys()
+
+
+@languages
+def test_the_legend_explains_every_sign(lang: str) -> None:
+    root, terms, pen = parsed(svg.draw(seas(), words(lang))), words(lang).terms, Pen(seas().look, words(lang))
+    legend = {each.text for element in root if element.tag == f"{SVG}text" for each in texts(element)}
+    tokens = [token for face in seas().hexes for token in tokens_of(face)]
+    spots = [spot for face in seas().hexes for spot in face.spots]
+    named = {token.kind for token in tokens} | {token.resource for token in tokens} | {spot.icon for spot in spots}
+    named |= {spot.building.kind for spot in spots if spot.building} | {*seas().kinds, *seas().colours}
+    grounds = {zone.ground for face in seas().hexes for zone in face.zones} | {spot.ground for spot in spots}
+    said = {each.partition(" ")[2] for each in legend} | legend
+    assert {pen.term(key) for key in named | grounds | {"eruption", "maelstrom"} if key} <= said
+    assert {pen.caption(sign) for sign in ("aboard", "zone", "side", "way", "abandoned", "wounded", "lit")} <= legend
+    assert terms["terrain.S"] in said
+
+
+@languages
+def test_icons_buildings_and_terrains_of_all_modules_have_short_names_of_their_own(lang: str) -> None:
+    book, terms = book_of("living-planet", BOTH), words(lang).terms
+    icons = {icon for tile in book.rows_of(Tile).values() for icon in tile.spots if icon}
+    for keys in (icons, book.rows_of(BuildingKind).keys()):
+        shorts = [terms[f"short.{key}"] for key in keys]
+        assert len(set(shorts)) == len(shorts) and all(len(short) == 2 for short in shorts)
+    edges = {edge for tile in book.rows_of(Tile).values() for edge in tile.edges}
+    assert all(f"{kind}.{edge}" in terms for kind in ("terrain", "glyph") for edge in edges)
+
+
+def test_every_kind_of_team_and_ground_has_a_look() -> None:
+    look, book = seas().look, book_of("living-planet", BOTH)
+    grounds = {zone.ground for tile in book.rows_of(Tile).values() for zone in tile.zones.values()}
+    grounds |= {ground for tile in book.rows_of(Tile).values() for ground in tile.grounds}
+    edges = {edge for tile in book.rows_of(Tile).values() for edge in tile.edges}
+    assert {*team_kinds(book)} <= look.tokens.keys() and grounds | edges <= look.patterns.keys()
+
+
+def test_dice_of_a_side_face_it_however_the_hex_is_turned() -> None:
+    state = wild_seas()
+    for name, turn in (("AQ19", 3), ("VOL", 5)):
+        (hex,) = [hex for hex in seas().hexes if hex.name == name]
+        printed = tile_of(state, name).sides
+        assert {f"{die.colour}{die.value}": die.side for die in hex.dice} == {
+            die: (edge + turn) % 6 for die, edge in printed.items()
+        }
+
+
+def test_hexes_in_hand_show_stars_and_sides_before_they_are_laid() -> None:
+    state = wild_seas()
+    state[Hand, "red"].hexes = ["O7", "AQ16"]
+    faces = {face.name: face for face in picture(state.seen_by("red"), "red").faces}
+    assert [token.value for token in faces["O7"].tokens] == [1]
+    assert [zone.edges for zone in faces["AQ16"].zones] == [(2, 5), (0, 1), (3, 4)]
+
+
+def test_a_replay_draws_it_from_shared_marks() -> None:
+    marks = Marks()
+    page = marks.board(svg.draw(seas(), words()), 1)
+    used = set(re.findall(r'href="#mark-(\d+)"', page + marks.kept))
+    assert used == set(map(str, marks.known.values()))
+    assert set(re.findall(r"url\(#(.*?)\)", marks.kept)) <= set(re.findall(r'<pattern id="(.*?)"', marks.kept))
+
+
+def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
+    code = "import sys; from lpbe.games import book_of; book_of('living-planet', ['arboria', 'aquarius']); "
+    code += "print([name for name in sys.modules if name.startswith('lpbe.board') or name.endswith('drawn')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None:
+    (bank,) = [panel for panel in panels(wild_seas().seen_by("red"), "red", []) if panel.key == "panel.buildings"]
+    rows = {row[0]: row[1:3] for row in bank.rows}
+    assert rows["oil_drill"] == (5, "oil") and rows["oil_platform"] == (5, ["oil", "sea"])
+    assert rows["hydro_post"] == ([5, {"wood": 1}], "use.anywhere")
+
+
+def test_every_hex_is_drawn() -> None:
+    groups = hex_groups(parsed(svg.draw(seas(), words())))
+    assert groups.keys() == {hex.name for hex in seas().hexes} and len(groups) == 12
+
+
+@languages
+def test_the_board_in_words(lang: str, snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(text.draw(seas(), words(lang), {"RB1"}, title="Mars", ascii=lang == "en")) == snapshot

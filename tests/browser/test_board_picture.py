@@ -1,0 +1,51 @@
+"""A board of land, sea and boats in a browser: whatever the font, no text lies over another or leaves its hex."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lpbe.board import svg
+from lpbe.games.living_planet.show.picture import picture
+
+from ..living_planet.doors.sights import sighted, words
+from .conftest import Open, screens
+
+COLLIDING = """() => {
+  const found = [];
+  for (const hex of document.querySelectorAll("svg > g[transform]")) {
+    const rim = hex.getBoundingClientRect();
+    const boxes = [...hex.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    boxes.forEach(([name, box], n) => {
+      if (box.left < rim.left || box.right > rim.right) found.push([name, "leaves its hex"]);
+      for (const [other, next] of boxes.slice(n + 1)) {
+        const across = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const down = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (across > 2 && down > 0.45 * Math.min(box.height, next.height)) found.push([name, other]);
+      }
+    });
+  }
+  return found;
+}"""
+"""The boxes of texts have room above and below their letters: a little of it may be shared."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The picture as a page of a report has it."""
+    file = tmp_path_factory.mktemp("board") / "board.html"
+    drawn = svg.draw(picture(sighted().seen_by(None), None), words("fr"))
+    head = (
+        '<!doctype html><meta charset="utf-8"><title>board</title><meta name="viewport" content="width=device-width">'
+    )
+    file.write_text(f"{head}<style>svg {{ max-width: 100%; height: auto }}</style>{drawn}", encoding="utf-8")
+    return file
+
+
+@screens
+def test_nothing_collides_wide_or_on_a_phone(show: Open, page: Path, size: tuple[int, int], scheme: str) -> None:
+    seen = show(page, size=size, scheme=scheme)
+    assert seen.overflow <= 0
+    assert seen.page.evaluate(COLLIDING) == []
+    assert seen.page.locator("svg > g[transform]").count() == 11

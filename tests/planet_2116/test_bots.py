@@ -1,0 +1,82 @@
+"""Games between bots: they end, in every way there is, and the sides are about even."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lpbe.bots import bot_named
+from lpbe.bots.arena import Match, root_of
+from lpbe.games import book_of, game_of
+from lpbe.games.planet_2116.ending import WINS
+from lpbe.games.planet_2116.prepare import CardsLaid
+from lpbe.games.planet_2116.state import HUMANS, PLANET
+from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.rules import Seat
+from lpbe.kernel.play.table import Table
+
+from ..sizes import part
+from .positions import GAME
+
+BOOK = book_of(GAME, ())
+TABLE = {"capitals": 42.3, "heat": 4.7, "greens": 29.9, "ark": 23.1}
+"""How greedy games ended in the simulation that came with the rules, in per cent."""
+
+
+class Watched(Match):
+    """A match that keeps the laws, and remembers at which levels cards were laid."""
+
+    levels: frozenset[int] = frozenset()
+    lawful = True
+
+    def note(self) -> None:
+        laid = [event.level for event in self.table.events if isinstance(event, CardsLaid)]
+        self.levels |= frozenset(laid)
+        assert not self.lawful or BOOK.broken_laws(self.table.state) == []
+        super().note()
+
+
+def played(number: int, planet: str, human: str, lawful: bool = True) -> Watched:
+    root = root_of(2116, number)
+    bots: dict[Seat, str] = {PLANET: bot_named(planet), **dict.fromkeys(HUMANS, bot_named(human))}
+    match = Watched(game_of(GAME), bots, Table(BOOK.blank(list(bots), {}), Rng(root)), root, False)
+    match.lawful = lawful
+    match.play("none")
+    return match
+
+
+def endings(matches: list[Watched]) -> Counter[str]:
+    return Counter(match.result.why for match in matches if match.result)
+
+
+def test_some_games_end_and_keep_the_laws() -> None:
+    done = [*(played(number, "random", "random") for number in range(8)), played(0, "greedy", "greedy")]
+    assert sum(endings(done).values()) == len(done)
+
+
+def test_greedy_beats_random_in_both_roles() -> None:
+    strong = endings([played(number, "greedy", "random", False) for number in range(3)])
+    weak = endings([played(number, "random", "greedy", False) for number in range(3)])
+    assert strong["heat"] + strong["capitals"] == 3
+    assert weak["greens"] + weak["ark"] == 3
+
+
+@pytest.mark.soak
+def test_thousands_of_random_games_end() -> None:
+    done = [played(number, "random", "random") for number in range(part(5000, 50))]
+    ends = endings(done)
+    print("random against random:", dict(ends))
+    assert sum(ends.values()) == len(done) and set(ends) <= set(WINS)
+
+
+@pytest.mark.soak
+def test_a_thousand_greedy_games_are_about_even() -> None:
+    """Every ending and every level of clairvoyance is reached, and none is far from the table."""
+    done = [played(number, "greedy", "greedy") for number in range(part(1000, 100))]
+    ends = endings(done)
+    shares = {why: 100 * ends[why] / len(done) for why in WINS}
+    print("greedy against greedy:", {why: (round(shares[why], 1), TABLE[why]) for why in WINS})
+    assert 40 <= shares["heat"] + shares["capitals"] <= 60
+    assert all(abs(shares[why] - TABLE[why]) <= 10 for why in WINS), shares
+    assert frozenset().union(*(match.levels for match in done)) == {1, 2, 3}

@@ -1,0 +1,138 @@
+"""The map and the decks are what the rules of the game promise."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lpbe.games import book_of
+from lpbe.games.planet_2116.globe import globe_of
+from lpbe.games.planet_2116.state import City, HumanCard, Kind, PlanetCard
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.play.hexes import distance
+
+from . import atlas
+from .positions import GAME
+
+BOOK = book_of(GAME, [])
+GLOBE = globe_of(BOOK)
+CONTINENTS = ("pon", "lev", "mer")
+
+
+def land(continent: str) -> list[str]:
+    return [name for name, tile in GLOBE.tiles.items() if tile.continent == continent]
+
+
+def away(one: str, other: str) -> int:
+    return distance(GLOBE.tiles[one].at, GLOBE.tiles[other].at)
+
+
+def test_there_are_330_tiles() -> None:
+    count = Counter(tile.terrain for tile in GLOBE.tiles.values())
+    assert count == {"sea": 176, "coast": 78, "forest": 36, "mountain": 36, "fault": 4}
+    assert sum(count.values()) == 330
+
+
+@pytest.mark.parametrize("continent", CONTINENTS)
+def test_continents_are_alike(continent: str) -> None:
+    tiles = [GLOBE.tiles[name] for name in land(continent)]
+    assert Counter(tile.terrain for tile in tiles) == {"coast": 26, "forest": 12, "mountain": 12}
+    cities = [tile for tile in tiles if tile.city]
+    assert len(cities) == 7 and sum(tile.terrain == "coast" for tile in cities) == 3
+
+
+def test_cities_stand_apart() -> None:
+    tiles = [row.tile for row in BOOK.rows_of(City).values()]
+    assert len(tiles) == 21
+    assert min(away(one, other) for one in tiles for other in tiles if one != other) >= 3
+
+
+def test_continents_are_apart_and_the_sea_is_one() -> None:
+    for one in CONTINENTS:
+        others = [tile for other in CONTINENTS if other != one for tile in land(other)]
+        assert min(away(tile, other) for tile in land(one) for other in others) >= 2
+    wet = {name for name, tile in GLOBE.tiles.items() if not tile.continent}
+    assert len(connected(wet, "A01")) == len(wet) == 180
+    faults = set(GLOBE.faults.values())
+    assert len(wet - faults) - len(connected(wet - faults, "A01")) == 20
+    edge = [name for name in GLOBE.tiles if name[0] in "AO" or name[1:] in ("01", "22")]
+    assert {GLOBE.tiles[name].terrain for name in edge} == {"sea"}
+
+
+def connected(tiles: set[str], start: str) -> set[str]:
+    found, waiting = set[str](), [start]
+    while waiting:
+        here = waiting.pop()
+        if here in tiles and here not in found:
+            found.add(here)
+            waiting += filter(None, GLOBE.around[here])
+    return found
+
+
+def test_a_coast_is_land_at_the_sea() -> None:
+    for name, tile in GLOBE.tiles.items():
+        if tile.continent:
+            wet = any(not GLOBE.tiles[one].continent for one in GLOBE.around[name] if one)
+            assert (tile.terrain == "coast") == wet, name
+
+
+def test_how_far_the_faults_are() -> None:
+    near = {1: (1, 1, 5), 2: (2, 2, 3), 3: (1, 7, 1), 4: (9, 1, 1)}
+    cities = {1: (3, 3, 6), 2: (3, 3, 4), 3: (3, 8, 3), 4: (10, 3, 3)}
+    for number, tile in GLOBE.faults.items():
+        towns = [[name for name in land(c) if GLOBE.tiles[name].city] for c in CONTINENTS]
+        assert tuple(min(away(tile, name) for name in land(c)) for c in CONTINENTS) == near[number]
+        assert tuple(min(away(tile, name) for name in names) for names in towns) == cities[number]
+
+
+def test_the_tiles_around_a_tile() -> None:
+    for name in GLOBE.tiles:
+        there = [atlas.name(one) if atlas.on_board(one) else "" for one in atlas.around(atlas.place(name))]
+        assert list(GLOBE.around[name]) == there
+
+
+def test_the_decks() -> None:
+    assert Counter(row.kind for row in BOOK.rows_of(PlanetCard).values()) == {
+        "tornado": 4,
+        "tsunami": 4,
+        "wildfire": 4,
+        "meteorite": 4,
+        "rise": 3,
+    }
+    humans = BOOK.rows_of(HumanCard).values()
+    assert Counter(row.kind for row in humans) == {"resource": 16, "cooling": 10, "shield": 5, "unit": 5}
+    assert Counter((row.cost, row.degrees) for row in humans if row.kind == "cooling") == {
+        (1, 1): 3,
+        (2, 2): 4,
+        (3, 4): 3,
+    }
+    assert {row.origin for row in BOOK.rows_of(Kind).values() if row.origin} == {"sea", "land", "forest", "mountain"}
+
+
+WRONG = {
+    "no city": {"drop": {"cities": ["arvik"]}},
+    "a row less": {"drop": {"map": ["H"]}},
+    "no fault": {"drop": {"faults": ["fault-1"]}},
+    "a strange sign": {"map": {"A": {"tiles": "~" * 21 + "?"}}},
+    "a city in the sea": {"cities": {"arvik": {"tile": "A01", "continent": "pon"}}},
+    "land of nobody": {"map": {"A": {"tiles": "m" + "~" * 21}}},
+    "too few cards": {"drop": {"human": [f"U{n:02}" for n in range(1, 26)]}},
+    "a short row": {"map": {"A": {"tiles": "~" * 21}}},
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_world_that_cannot_be_played_in_is_refused(name: str) -> None:
+    with pytest.raises(Malformed, match="content pack"):
+        book_of(GAME, [], WRONG[name])
+
+
+def test_players_may_bring_a_world_and_decks_of_their_own() -> None:
+    own = {"map": {"A": {"tiles": "~" * 22}}, "human": {"U17": {"kind": "resource"}}, "kinds": {"rise": heat()}}
+    book = book_of(GAME, [], own)
+    assert book.rows_of(HumanCard)["U17"].kind == "resource" and book.rows_of(Kind)["rise"].degrees == 3
+
+
+def heat() -> dict[str, str | int]:
+    return {"pattern": "heat", "degrees": 3}

@@ -1,0 +1,56 @@
+"""Golden games: the same letters tell the same, and what people read of them was read and found good."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from lpbe.kernel.play.events import Ended
+from lpbe.report.text import render
+
+from ..kernel.party import Party
+from ..report.readers import own_page
+from .golden import ENDS, kept, replayed, story, told
+from .positions import GAME
+
+ROUND = 3
+KINDS = ("declare", "block", "human-turn")
+SEATS = ("planet", "human-1", "human-2", "human-3")
+
+
+@pytest.mark.parametrize("why", ENDS)
+def test_the_same_letters_tell_the_same(why: str) -> None:
+    recording = kept(why)
+    assert [json.loads(step) for step in told(recording)] == recording["told"]
+    *_, last = replayed(recording)
+    (end,) = [event for event in last.events if isinstance(event, Ended)]
+    assert end.why == why
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_story_of_a_whole_game(lang: str, snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(story(kept("capitals"), lang)) == snapshot
+
+
+@pytest.mark.parametrize("why", ENDS)
+def test_how_it_ends(why: str, snapshot: SnapshotAssertion) -> None:
+    lines = [story(kept(why), lang, reader)[-4:] for lang in ("en", "fr") for reader in (None, "human-2")]
+    assert "\n\n".join("\n".join(some) for some in lines) == snapshot
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_each_role_reads(lang: str, snapshot: SnapshotAssertion) -> None:
+    """The Planet where it announces an attack, a Human at the window of it, and in a turn."""
+    pages: dict[str, str] = {}
+
+    def there(party: Party) -> bool:
+        table, seat = party.game.state.table, party.waiting[0]
+        kind = table["agenda"]["steps"][-1]["step"]
+        if table.get("round", {}).get("number", 0) >= ROUND and kind in KINDS and kind not in pages:
+            pages[kind] = render(own_page(party, seat, lang))
+        return len(pages) == len(KINDS)
+
+    Party(SEATS, options={}, game_name=GAME).start().play_on(4, until=there)
+    assert "\n\n".join(pages.values()) == snapshot

@@ -1,0 +1,111 @@
+"""What Humans say in advance, through the command line and in play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.games import book_of
+from lpbe.games.planet_2116.block import QuickBlock
+from lpbe.games.planet_2116.policies import DEFAULT, block_by_policy
+from lpbe.games.planet_2116.state import Attack, Climate, Hand
+from lpbe.games.planet_2116.window import Block
+from lpbe.kernel.base.canon import data
+from lpbe.kernel.base.errors import Malformed
+from lpbe.kernel.play.rules import Order, Standing, State
+
+from ..cli.house import House
+from ..contract.trial import Position
+from .positions import GAME, laid_out
+
+SEATS = ("planet", "human-1", "human-2", "human-3")
+BOOK = book_of(GAME, ())
+
+
+def threatened(policy: dict[str, Any], **climate: int) -> State:
+    """An attack on the capital of the first Human, a Green factory and a Polluting one, whose blast reaches F06."""
+    given = {
+        "world": {"taken": ["C03"], "sites": {"C05": "green", "F07": "polluting"}, "shields": ["G07"]},
+        "nations": {"front": {"U01": "human-1", "U02": "human-1", "U03": "human-1"}},
+        "attack": {"kind": "tornado", "tiles": ["F07", "C05", "C04"], "pending": True},
+        "human-1": {"hand": {"cards": ["U32", "U33", "U34"]}},
+    }
+    state = laid_out(Position(given, SEATS, {}, ())).state
+    state[Climate].heat = climate.get("heat", 20)
+    state[Standing, "human-1"].policy = {GAME: {"block": policy}}
+    return state.seen_by("human-1")
+
+
+def answer(view: State) -> Order | None:
+    return block_by_policy(view, "human-1", Block())
+
+
+CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "the first rule first": ({"rules": ["my_capital", "green_factory"]}, ("C04:C05",)),
+    "in whichever case": ({"rules": ["MY_CAPITAL"]}, ("C04",)),
+    "two units": ({"rules": ["my_capital", "green_factory"], "max_per_attack": 2}, ("C04", "C05")),
+    "announced before blasts": ({"rules": ["city:any", "polluting_factory"]}, ("C04:F07",)),
+    "what a blast could reach": ({"rules": ["F06", "G07"]}, ("F06",)),
+    "a continent": ({"rules": ["city:pon"]}, ("C04",)),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_rules_name_tiles(name: str) -> None:
+    policy, blocks = CASES[name]
+    assert answer(threatened(policy)) == QuickBlock(blocks)
+
+
+NOTHING: dict[str, dict[str, Any]] = {
+    "another continent": {"rules": ["city:lev"]},
+    "a shielded tile": {"rules": ["G07"]},
+    "too cold": {"rules": ["my_capital@36"]},
+    "too hot": {"rules": ["my_capital@00-19"]},
+    "cards to keep": {"rules": ["my_capital"], "keep": 3},
+    "no unit a round": {"rules": ["my_capital"], "max_per_round": 0},
+    "no rule": {},
+}
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_else_nothing_is_blocked(name: str) -> None:
+    assert type(answer(threatened(NOTHING[name]))).__name__ == "NoBlock"
+
+
+def test_limits_and_terms() -> None:
+    view = threatened({"rules": ["my_capital@36"]}, heat=36)
+    assert answer(view) == QuickBlock(("C04",))
+    view = threatened({"rules": ["my_capital"], "max_per_round": 2, "max_per_attack": 3})
+    view[Attack].used["human-1"] = 1
+    assert answer(view) == QuickBlock(("C04",))
+    assert answer(threatened({"rules": ["my_capital"], "until": 1})) is None, "it counted up to the first round"
+    assert answer(threatened({"rules": ["my_capital"], "otherwise": "ask"})) is None
+    view[Hand, "human-1"].cards.clear()
+    assert type(answer(view)).__name__ == "NoBlock"
+
+
+@pytest.mark.parametrize("policy", [{"factories": ["Z99"]}, {"block": {"rules": ["my_kapital"]}}])
+def test_what_is_no_tile_is_told(policy: dict[str, Any]) -> None:
+    with pytest.raises(Malformed, match="no tile and no selector"):
+        BOOK.read_policy({GAME: policy})
+
+
+def test_lines_are_typed(tmp_path: Path) -> None:
+    """As people would: the template, then single lines; small letters and large."""
+    house = House(tmp_path, SEATS)
+    house.give_key("ana")
+    house.do("ana", "new", "mars", "--game", "2116", "--seats", ",".join(SEATS), "--open", "--seed", "5e" * 32)
+    house.do("ana", "policy", "mars", "--as", "human-1", "--default")
+    house.run()
+    assert said(house) == {"block": data(DEFAULT)["block"]}
+    lines = ["block.rules=my_capital,city:pon,d09@36", "block.otherwise=ask", "factories=d10,E15"]
+    house.do("ana", "policy", "mars", "--as", "human-1", *lines)
+    house.run()
+    rules = ["MY_CAPITAL", "CITY:PON", "D09@36"]
+    assert said(house) == {"block": {"rules": rules, "otherwise": "ask"}, "factories": ["D10", "E15"]}
+
+
+def said(house: House) -> dict[str, Any]:
+    return dict(house.do("ana", "policy", "mars", "--as", "human-1")["policy"][GAME])

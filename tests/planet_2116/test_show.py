@@ -1,0 +1,125 @@
+"""The world as a picture: small enough for a mail, and each reader's own capital alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lpbe.board import svg, text
+from lpbe.board.picture import Chart
+from lpbe.games import game_of
+from lpbe.games.planet_2116.attack import Tornado
+from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, World
+from lpbe.games.planet_2116.strike import CapitalLost, CityDestroyed, TilesTaken
+from lpbe.kernel.base.width import columns
+from lpbe.kernel.content import packs
+from lpbe.kernel.play.rules import Held, State
+from lpbe.kernel.play.table import Table, submit
+
+from ..contract.trial import Position, Reader, root
+from .golden import kept, replayed
+from .positions import GAME, laid_out
+
+SEATS = (PLANET, *HUMANS)
+EXAMPLE = Path(__file__).parents[2] / "examples" / "world.svg"
+SITES = {
+    "D10": "polluting",
+    "F07": "green",
+    "E15": "polluting-ruin",
+    "G15": "green-ruin",
+    "K12": "green",
+    "M14": "polluting",
+}
+HOLES = ["D11", "F11", "E15", "G15", "C12", "C11", "E11", "E12", "F10", "F12"]
+
+
+def drawn(state: State, reader: Reader) -> Chart:
+    draw = game_of(GAME).picture
+    assert draw
+    chart = draw(state.seen_by(reader), reader)
+    assert isinstance(chart, Chart)
+    return chart
+
+
+def late() -> State:
+    """Everything there is to draw, and an attack that was announced."""
+    given = {
+        "agenda": {"steps": [{"step": "declare"}]},
+        "world": {"taken": HOLES, "sites": SITES, "shields": ["B08", "C04", "D06", "E09", "F07", "G07", "I05"]},
+        "nations": {"front": {"U01": "human-1"}},
+        "prepared": {"cards": ["P01", "P02", "P03", "P04"], "groups": ["P01:P02:P03:P04"], "level": 3},
+    }
+    table = laid_out(Position(given, SEATS, {}, ()))
+    submit(table, PLANET, [Held(Tornado("D11", ("w:9", "sw:3")))])
+    return table.state
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("reader", [None, "human-1"])
+def test_the_world_goes_into_a_mail(lang: str, reader: Reader) -> None:
+    for ascii in (False, True):
+        lines = text.draw(drawn(late(), reader), packs.words(GAME, lang), {"D10"}, ascii=ascii)
+        assert len(lines) <= 40 and max(map(columns, lines)) <= 72
+    assert len(svg.draw(drawn(late(), reader), packs.words(GAME, lang)).encode()) < 70_000
+
+
+def test_a_capital_is_shown_to_its_owner_alone() -> None:
+    state = late()
+    for reader in (None, *SEATS):
+        chart = drawn(state, reader)
+        tokens = [(tile.name, token) for tile in chart.tiles for token in tile.tokens if token.kind == "capital"]
+        assert chart.private == bool(tokens) == (reader in HUMANS)
+        home = {"human-1": "C04", "human-2": "C21", "human-3": "N14"}.get(reader or "", "")
+        assert [name for name, _ in tokens] == ([home] if home else [])
+        assert all(token.private for _, token in tokens)
+
+
+def test_a_capital_that_fell_is_no_secret() -> None:
+    table = Table(late(), root(1))
+    for event in (TilesTaken(("C04",)), CityDestroyed("arvik", "C04"), CapitalLost("human-1", "arvik", "pon")):
+        table.emit(event)
+    assert drawn(table.state, "human-1") == drawn(table.state, None)
+    assert table.state[Capital, "human-1"].city == "arvik"
+
+
+def test_announced_and_past_attacks_are_marked() -> None:
+    state = late()
+    aimed = {tile.name for tile in drawn(state, None).tiles if tile.threatened}
+    assert aimed == set(state[Attack].tiles) and "D10" in aimed
+    state[Attack].pending = False
+    state[World].taken += state[Attack].tiles
+    grounds = {tile.name: tile.ground for tile in drawn(state, None).tiles}
+    assert grounds["D10"] == "struck" and grounds["D11"] == "hole" and grounds["A01"] == "sea"
+
+
+def middle() -> State:
+    """A recorded game, half of it."""
+    recording = kept("capitals")
+    half = {**recording, "sent": recording["sent"][: len(recording["sent"]) // 2]}
+    *_, table = replayed(half)
+    return table.state
+
+
+def test_the_example_is_current() -> None:
+    words = packs.words(GAME, "en")
+    assert svg.draw(drawn(middle(), None), words, title="2116") == EXAMPLE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_policy_is_offered_to_humans_who_have_none(lang: str) -> None:
+    draw = game_of(GAME).panels
+    assert draw
+    state = laid_out(Position({"round": {"number": 1}}, SEATS, {}, ())).state
+    offered = {seat: [p for p in draw(state.seen_by(seat), seat, ()) if p.key == "panel.offer"] for seat in SEATS}
+    assert [seat for seat in SEATS if offered[seat]] == list(HUMANS)
+    assert "city:pon" in packs.words(GAME, lang).terms["panel.offer.template"]
+
+
+def test_effects_tell_what_is_aimed_at_and_whose_it_is() -> None:
+    """A shielded city does not count; the blast of a factory does."""
+    module = game_of(GAME).base
+    counts = module.gauges(late().seen_by(PLANET), PLANET)
+    assert (counts["aimed_smoke"], counts["aimed_cities"], counts["aimed_greens"]) == (1, 0, 0)
+    assert (counts["hit.human-1"], counts["hit.human-2"], counts["hit.human-3"]) == (1, 0, 0)
+    assert counts["aimed"] == 13, "eleven of the path, and C10 and E10 in the blast"

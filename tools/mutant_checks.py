@@ -1,0 +1,188 @@
+"""What a changed rule is tried with: the cases and laws of its game, and which lines and functions each of them run."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import inspect
+import io
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CASES = ("test_scenarios.py", "test_standing.py")
+"""Files of tests that are cases: a position, orders, and what follows. No golden games, no snapshots."""
+LAWS = ("test_laws.py", "test_offers.py", "test_exact.py", "test_content.py")
+"""Files of tests that are laws: what holds in whole games at random, or of all content; so do those about doors."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One test with its arguments; laws about the same games are of one group and tried together."""
+
+    name: str
+    law: bool
+    group: str
+    run: Callable[[], object]
+
+
+@dataclass
+class Reach:
+    """What the checks run: cases by line, groups of laws by function."""
+
+    cases: dict[tuple[str, int], list[int]] = field(default_factory=lambda: defaultdict(list))
+    laws: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    width: dict[int | str, int] = field(default_factory=dict)
+    """How many lines a case runs, how many functions a group of laws: the fewer, the more it is about them."""
+
+    def laws_of(self, function: tuple[str, str], count: int, seed: str) -> list[str]:
+        """The groups of laws that call a function: those about little, and a few of the others."""
+        found, widest = self.laws.get(function, []), max(self.width[group] for group in self.groups)
+        narrow = [group for group in found if self.width[group] < widest / 2]
+        wide = [group for group in found if group not in narrow]
+        return sorted(narrow, key=lambda group: (self.width[group], group)) + Random(seed).sample(
+            wide, min(count, len(wide))
+        )
+
+    @property
+    def groups(self) -> list[str]:
+        return [group for group in self.width if isinstance(group, str)]
+
+
+class Collected:
+    """Keeps what pytest finds."""
+
+    items: Sequence[pytest.Item] = ()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.items = session.items
+
+
+def test_files(game: str) -> list[Path]:
+    """The contract's, and those of the folders of a game and its expansions."""
+    from lpbe.games import game_of
+    from tests.contract.trial import trial
+
+    own = trial(game).folder
+    folders = [ROOT / "tests" / "contract", own, *(own.parent / name for name in game_of(game).expansions)]
+    named = [folder / name for folder in folders for name in (*CASES, *LAWS)]
+    return [file for file in (*named, *sorted((own / "doors").glob("test_*.py"))) if file.exists()]
+
+
+def collected(game: str) -> list[Check]:
+    """The cases and laws of a game, as pytest finds them; what needs more than its parameters is not among them."""
+    found = Collected()
+    wanted = ["--collect-only", "-qq", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak"]
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main([*wanted, *map(str, test_files(game))], plugins=[found])
+    return [check for item in found.items if isinstance(item, pytest.Function) for check in checks_of(item, game)]
+
+
+def checks_of(item: pytest.Function, game: str) -> Iterator[Check]:
+    params: Mapping[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
+    case, alone = params.get("case"), {*inspect.signature(item.function).parameters} == {*params}
+    if not alone or params.get("game", game) != game or (case is not None and case.game != game):
+        return
+    group = str(case) if case is not None else f"{item.path} {params}" if params else item.nodeid
+    yield Check(item.nodeid, item.path.name not in CASES, group, functools.partial(item.function, **params))
+
+
+def kept() -> list[Any]:
+    """What remembers answers of rules or whole games played by them."""
+    wrappers = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+    return [one for one in wrappers if one.__module__.startswith(("lpbe.games", "lpbe.bots", "tests."))]
+
+
+def forget(caches: Sequence[Any]) -> None:
+    for cache in caches:
+        cache.cache_clear()
+
+
+def functions(files: Sequence[Path]) -> dict[tuple[str, str, int], list[FunctionType]]:
+    """The functions of some files that are alive, by file, name and line."""
+    names, out = {str(file) for file in files}, defaultdict(list)
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and one.__code__.co_filename in names:
+            code = one.__code__
+            out[code.co_filename, code.co_qualname, code.co_firstlineno].append(one)
+    return out
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """The functions that a compiled module defines, and the methods of its classes."""
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield const
+            yield from codes(const)
+
+
+def measured(checks: Sequence[Check], files: Sequence[Path], caches: Sequence[Any]) -> Reach:
+    """Every case alone, line by line; every group of laws, function by function."""
+    reach, names = Reach(), {str(file) for file in files}
+    for number, check in enumerate(checks):
+        if not check.law:
+            forget(caches)
+            lines = traced(check.run, names)
+            reach.width[number] = len(lines)
+            for line in lines:
+                reach.cases[line].append(number)
+    for group, members in grouped(checks).items():
+        forget(caches)
+        found = called(members, names)
+        reach.width[group] = len(found)
+        for function in found:
+            reach.laws[function].append(group)
+    forget(caches)
+    return reach
+
+
+def grouped(checks: Sequence[Check]) -> dict[str, list[Check]]:
+    out = defaultdict(list)
+    for check in checks:
+        if check.law:
+            out[check.group].append(check)
+    return dict(out)
+
+
+def traced(run: Callable[[], object], names: set[str]) -> set[tuple[str, int]]:
+    seen = set[tuple[str, int]]()
+
+    def trace(frame: FrameType, event: str, arg: object) -> Callable[..., object] | None:
+        if frame.f_code.co_filename not in names:
+            return None
+        seen.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    sys.settrace(trace)
+    try:
+        run()
+    finally:
+        sys.settrace(None)
+    return seen
+
+
+def called(members: Sequence[Check], names: set[str]) -> set[tuple[str, str]]:
+    """The functions of these files that some checks call, by file and name; one inside another counts as that one."""
+    seen = set[CodeType]()
+
+    def trace(frame: FrameType, event: str, arg: object) -> None:
+        seen.add(frame.f_code)  # is told of calls alone, since it asks for no more
+
+    sys.settrace(trace)
+    try:
+        for check in members:
+            check.run()
+    finally:
+        sys.settrace(None)
+    return {
+        (code.co_filename, code.co_qualname.partition(".<locals>")[0]) for code in seen if code.co_filename in names
+    }
