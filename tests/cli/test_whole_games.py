@@ -112,6 +112,7 @@ class Evening:
         chosen = self.house.do(who, "bot", "mars", "-o", f"aside-{len(self.marks)}.toml")["order"]
         self.marks.append(f"mark-{len(self.marks)}-of-{seat}")
         self.house.do(who, "order", "mars", typed(chosen), "--memo", self.marks[-1])
+        assert not named_in(self.house, self.marks[-1:])
 
     def search(self, kept: set[str]) -> None:
         """What was held before the run and after it, and not laid down openly between, is named by nothing written."""
