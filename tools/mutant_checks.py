@@ -67,33 +67,49 @@ class Collected:
         self.items = session.items
 
 
-def test_files(game: str) -> list[Path]:
-    """The contract's, and those of the folders of a game and its expansions."""
-    from lpbe.games import game_of
+def test_files(game: str, expansion: str) -> list[Path]:
+    """The contract's; a base game's own and those about its doors, or an expansion's own."""
     from tests.contract.trial import trial
 
-    own = trial(game).folder
-    folders = [ROOT / "tests" / "contract", own, *(own.parent / name for name in game_of(game).expansions)]
+    own, shared = trial(game).folder, ROOT / "tests" / "contract"
+    folders = [shared, own.parent / expansion if expansion else own]
     named = [folder / name for folder in folders for name in (*CASES, *LAWS)]
-    return [file for file in (*named, *sorted((own / "doors").glob("test_*.py"))) if file.exists()]
+    more = [own / f"test_{expansion}.py"] if expansion else sorted((own / "doors").glob("test_*.py"))
+    return [file for file in (*named, *more) if file.exists()]
 
 
-def collected(game: str) -> list[Check]:
-    """The cases and laws of a game, as pytest finds them; what needs more than its parameters is not among them."""
+def collected(game: str, expansion: str = "") -> list[Check]:
+    """The cases and laws of a rule book as pytest finds them; what needs more than its parameters is not among them."""
     found = Collected()
     wanted = ["--collect-only", "-qq", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak"]
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main([*wanted, *map(str, test_files(game))], plugins=[found])
-    return [check for item in found.items if isinstance(item, pytest.Function) for check in checks_of(item, game)]
+        pytest.main([*wanted, *map(str, test_files(game, expansion))], plugins=[found])
+    items = [item for item in found.items if isinstance(item, pytest.Function)]
+    return [check for item in items for check in checks_of(item, game, expansion)]
 
 
-def checks_of(item: pytest.Function, game: str) -> Iterator[Check]:
+def checks_of(item: pytest.Function, game: str, expansion: str) -> Iterator[Check]:
     params: Mapping[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
     case, alone = params.get("case"), {*inspect.signature(item.function).parameters} == {*params}
     if not alone or params.get("game", game) != game or (case is not None and case.game != game):
         return
+    played = expansions_of(params)
+    if expansion and played is not None and expansion not in played:
+        return
+    if not expansion and case is not None and played:
+        return  # whole games of the base are played alone; cases with expansions try the doors of the base too
     group = str(case) if case is not None else f"{item.path} {params}" if params else item.nodeid
     yield Check(item.nodeid, item.path.name not in CASES, group, functools.partial(item.function, **params))
+
+
+def expansions_of(params: Mapping[str, Any]) -> Sequence[str] | None:
+    """What is played with in a test, if it says so."""
+    from tests.contract.scenarios import read_scenario
+
+    if (case := params.get("case")) is not None:
+        return tuple(case.expansions)
+    file = params.get("file")
+    return tuple(read_scenario(file).get("modules", [""])[1:]) if isinstance(file, Path) else None
 
 
 def kept() -> list[Any]:

@@ -1,0 +1,102 @@
+"""The rule books of all games: where their rules stand, who tries them, and which changes to them change nothing."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mutations import Mutation, mutations
+
+ROOT = Path(__file__).resolve().parent.parent
+SAME = "equivalent_mutants.toml"
+"""Changes that change nothing, beside the tests of a book: by name, each with the reason."""
+APART = (
+    *("__init__", "base", "module", "doors", "rooms", "words"),
+    *("audit", "judge", "laws"),
+    *("bot", "bots", "machine"),
+    *("drawing", "drawn", "show", "panels", "picture"),
+)
+"""Files of a rule book without rules of play."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rule book, of a game or of an expansion: where its rules stand, and the folder of its tests."""
+
+    name: str
+    game: str
+    package: str
+    files: tuple[str, ...]
+    tests: str
+
+    @property
+    def expansion(self) -> str:
+        """Its name, if it is one."""
+        return "" if self.name == self.game else self.name
+
+    def chapters(self) -> dict[str, Path]:
+        """The files with rules, by the names of their modules."""
+        return {f"{self.package}.{Path(name).stem}": Path(name) for name in self.files}
+
+
+def known_books() -> list[dict[str, Any]]:
+    """The rule books of all games; run aside, since it loads their rules."""
+    sys.path.insert(0, str(ROOT))
+    from lpbe.games import GAMES, game_of
+    from tests.contract.trial import trial
+
+    out = []
+    for game in GAMES:
+        known, tests = game_of(game), trial(game).folder
+        home, others = (
+            package_of(written_in(known.base)),
+            {n: written_in(part()) for n, part in known.expansions.items()},
+        )
+        apart = [module for module in others.values() if package_of(module) == home]
+        files = [file for file in rule_files(home) if f"{home}.{file.stem}" not in apart]
+        out.append(plain_book(game, game, home, files, tests))
+        for name, module in others.items():
+            package, beside = package_of(module), tests.parent / name
+            inner = [file for file in rule_files(package) if package != home or f"{home}.{file.stem}" == module]
+            out.append(plain_book(name, game, package, inner, beside if beside.is_dir() else tests))
+    return out
+
+
+def written_in(module: Any) -> str:
+    """Where the rules of a base game or an expansion stand: with the first thing of its own that it names."""
+    own = (*module.events, *module.steps, *module.components, *module.amendments.values(), module.setup)
+    return next(str(one.__module__) for one in own if one.__module__.startswith("lpbe.games"))
+
+
+def plain_book(name: str, game: str, package: str, files: Iterable[Path], tests: Path) -> dict[str, Any]:
+    return {"name": name, "game": game, "package": package, "files": [*map(str, files)], "tests": str(tests)}
+
+
+def package_of(module: str) -> str:
+    return module.rpartition(".")[0]
+
+
+def rule_files(package: str) -> list[Path]:
+    return [file for file in sorted((ROOT / package.replace(".", "/")).glob("*.py")) if file.stem not in APART]
+
+
+def shelved(found: list[dict[str, Any]]) -> dict[str, Book]:
+    return {one["name"]: Book(**{**one, "files": tuple(one["files"])}) for one in found}
+
+
+def equivalents(book: Book) -> dict[str, str]:
+    file = Path(book.tests) / SAME
+    listed: dict[str, dict[str, str]] = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return listed.get(book.name, {})
+
+
+def every(book: Book) -> list[tuple[str, Path, Mutation]]:
+    return [
+        (module, file, one)
+        for module, file in book.chapters().items()
+        for one in mutations(file.read_text(encoding="utf-8"), file.stem)
+    ]
