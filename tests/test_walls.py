@@ -79,6 +79,30 @@ def test_a_base_game_knows_no_expansion() -> None:
             assert sorted(knowing) == ["__init__.py", *own]
 
 
+def test_an_expansion_knows_no_other_and_nobody_else_does() -> None:
+    """Neither by its name nor by what it has: bots, pictures and panels of the base included."""
+    folder = ROOT / "lpbe" / "games" / "living_planet"
+    own = {"arboria": ("arboria", "volcano", "sawmill"), "aquarius": ("aquarius", "maelstrom", "tidal")}
+    assert {*own} == {*game_of("living-planet").expansions}
+    for expansion, words in own.items():
+        for path in folder.rglob("*.py"):
+            if path != folder / "__init__.py" and expansion not in path.parts:
+                assert not [word for word in words if word in path.read_text().lower()], path
+
+
+def test_a_game_without_expansions_loads_none() -> None:
+    code = """
+import sys
+from lpbe.games import book_of
+book_of("living-planet", [])
+print([name for name in sys.modules if "expansions" in name])
+book_of("living-planet", ["aquarius"])
+print(sorted({name.split(".")[4] for name in sys.modules if name.startswith("lpbe.games.living_planet.expansions.")}))
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert told.stdout.splitlines() == ["[]", "['aquarius']"]
+
+
 def test_nobody_outside_a_game_asks_which_game_it_is() -> None:
     """Names of games stand in help and defaults alone: nothing is compared with them."""
     names = {*GAMES, *(alias for entry in GAMES.values() for alias in entry.aliases)}

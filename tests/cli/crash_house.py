@@ -142,14 +142,19 @@ class House:
         assert now["log.jsonl"].startswith(before["log.jsonl"])
         assert self.after["log.jsonl"].startswith(now["log.jsonl"])
         assert now["log.jsonl"].count(b"\n") in (game.state.seq, game.state.seq + 1)
-        applied = {json.loads(line)["head"].get("order") for line in reached[: game.state.seq + 1]}
-        for name in before.keys() - now.keys():
-            order = self.orders.get(name.removeprefix("inbox/"))
-            assert order in applied or before[name] in now.values(), name
+        self.check_nothing_lost(folder)
         for name in lasting(now).keys() - {"game.toml", "log.jsonl"}:
             assert now[name] == (before if name.startswith("inbox/") else self.after)[name], name
         assert untold(folder) == []
         assert answered(folder) <= self.answered
+
+    def check_nothing_lost(self, folder: Path) -> None:
+        """What is no longer in the inbox was carried out, or is kept as it was under whatever name."""
+        before, now = tree(self.folder), tree(folder)
+        reached = self.after["log.jsonl"].splitlines()[: load(locate(str(folder))).state.seq + 1]
+        applied = {json.loads(line)["head"].get("order") for line in reached}
+        for name in before.keys() - now.keys():
+            assert self.orders.get(name.removeprefix("inbox/")) in applied or before[name] in now.values(), name
 
     def check_complete(self, folder: Path, done: Done) -> None:
         """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""

@@ -5,22 +5,25 @@ from __future__ import annotations
 import pytest
 
 from lpbe.board import svg, text
-from lpbe.games import GAMES, game_of
+from lpbe.board.picture import HexMap, pieces_on
+from lpbe.games import game_of
+from lpbe.kernel.base.width import columns
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.rules import Roster
 
 from .playouts import playout
-from .trial import cases
+from .trial import Case, cases
 
-DRAWN = [game for game in GAMES if game_of(game).picture]
+DRAWN = list({(case.game, case.expansions): case for case in reversed(cases()) if game_of(case.game).picture}.values())
 STRIDE = 9
+drawn = pytest.mark.parametrize("case", DRAWN, ids=lambda case: "+".join((case.game, *case.expansions)))
+"""Each game that has a board, with each set of expansions."""
 
 
-@pytest.mark.parametrize("game", DRAWN)
-def test_what_everybody_sees_has_nothing_private_on_it(game: str) -> None:
-    draw = game_of(game).picture
+@drawn
+def test_what_everybody_sees_has_nothing_private_on_it(case: Case) -> None:
+    draw = game_of(case.game).picture
     assert draw
-    case = next(case for case in cases() if case.game == game)
     for deed in playout(case, 0)[::STRIDE]:
         state = deed.table.state
         public = draw(state.seen_by(None), None)
@@ -30,12 +33,16 @@ def test_what_everybody_sees_has_nothing_private_on_it(game: str) -> None:
             assert own.private or own == public, seat
 
 
-@pytest.mark.parametrize("game", DRAWN)
+@drawn
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_board_can_be_drawn_in_every_language(game: str, lang: str) -> None:
-    draw, words = game_of(game).picture, packs.words(game, lang)
+def test_every_board_can_be_drawn_in_every_language(case: Case, lang: str) -> None:
+    draw, words = game_of(case.game).picture, packs.words(case.game, lang)
     assert draw
-    case = next(case for case in cases() if case.game == game)
-    picture = draw(playout(case, 0)[-1].table.state.seen_by(None), None)
-    assert all(len(line) <= 72 for line in text.draw(picture, words))
-    assert svg.draw(picture, words).startswith("<svg")
+    for deed in playout(case, 0)[:: 4 * STRIDE]:
+        picture = draw(deed.table.state.seen_by(None), None)
+        lines, document = text.draw(picture, words), svg.draw(picture, words)
+        assert max(map(columns, lines)) <= 72
+        said = " ".join(lines)
+        if isinstance(picture, HexMap):
+            pieces = [piece.name for hex in picture.hexes for piece in pieces_on(hex)]
+            assert all(name in said and f">{name}<" in document.replace("!<", "<") for name in pieces)

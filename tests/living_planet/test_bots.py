@@ -7,26 +7,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from lpbe.bots import bot_named, choose
 from lpbe.bots.arena import Match, Played, Series, play, root_of
 from lpbe.cli.simulate import summary, text_of
 from lpbe.games import book_of, game_of
+from lpbe.games.living_planet.bargain import SettleTrade
 from lpbe.games.living_planet.bot.greedy import JUDGES, greedy
+from lpbe.games.living_planet.build import Build
 from lpbe.games.living_planet.market import CubesBought
 from lpbe.games.living_planet.reading import kind_of
-from lpbe.games.living_planet.state import Decks, Hand, Map, Purse
+from lpbe.games.living_planet.state import Building, Decks, Hand, Map, Purse
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.play.chance import Chance, Rng
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.standing import refusal
-from lpbe.kernel.play.table import Table, start
+from lpbe.kernel.play.table import Table, start, top
 from tests.cli.person import Person
 
 from ..sizes import part, sizes
 from .bots_before.greedy import greedy as greedy_before
-from .positions import GAME, SEATS
+from .positions import GAME, SEATS, position
 from .trial import EDITIONS
 
 BOOK = book_of(GAME, ())
@@ -100,6 +102,32 @@ def test_greedy_builds_shelters_and_offices_explores_and_buys() -> None:
         laid += len(match.table.state[Map].hexes) - 1
     assert kinds["shelter"] >= 6 and kinds["office"] >= 1 and kinds["factory"] >= 6 * 8
     assert bought >= 1 and laid >= 6 * 9
+
+
+def answer(given: dict[str, Any]) -> Order | None:
+    """What red does in a position."""
+    view = position(given).state.seen_by("red")
+    question = top(view)
+    assert question
+    return greedy(view, question, "red", Rng(bytes(32)))
+
+
+def test_a_shelter_is_built_where_factories_stand() -> None:
+    """On the spot without an icon, against what comes to the hex."""
+    mine = [Building("iron_mine", "iron_mine-2", 2, "red"), Building("vib_mine", "vib_mine-3", 3, "red")]
+    buildings = dict(zip(("H16.2", "H16.3"), map(to_builtins, mine), strict=True))
+    laid = {"hexes": {"H16": {"at": "1,0"}}, "buildings": buildings, "teams": {"R1": {"seat": "red", "place": "H16.3"}}}
+    acts = {"steps": [{"step": "act", "seat": "red"}]}
+    said = answer({"agenda": acts, "map": laid, "turn": {"number": 3}, "red": {"purse": {"money": 5}}})
+    assert said == Build("shelter_geyser", "H16.4", team="R1")
+
+
+@pytest.mark.parametrize(("turn", "deal"), [(3, ("buy", "oil", 6)), (12, ("none", "", 0))])
+def test_cubes_are_bought_while_they_can_be_sold_again(turn: int, deal: tuple[str, str, int]) -> None:
+    own = {"purse": {"money": 30}, "hand": {"market": ["oil-2", "iron-1"]}}
+    asked = {"steps": [{"step": "deal", "seat": "red", "volume": 6}]}
+    said = answer({"agenda": asked, "bank": {"prices": {"oil": 4}}, "turn": {"number": turn}, "red": own})
+    assert isinstance(said, SettleTrade) and (said.deal, said.resource, said.count) == deal
 
 
 class Witness(Match):

@@ -12,13 +12,21 @@ from msgspec import structs
 from lpbe.bots import bot_named
 from lpbe.bots.arena import Match, Played, Series, play, root_of
 from lpbe.games import book_of, game_of, in_order
+from lpbe.games.living_planet.bot.answers import machine_instead
+from lpbe.games.living_planet.bot.greedy import greedy
+from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall
+from lpbe.games.living_planet.expansions.arboria.culture import FeedCulture
+from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
+from lpbe.games.living_planet.produce import ProduceOne
+from lpbe.games.living_planet.repair import Repair
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rulebook
 from lpbe.kernel.play.rules import Order, Seat
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.play.table import Table, top
 
 from ..sizes import part, sizes
-from .positions import GAME, SEATS
+from .positions import GAME, SEATS, position
 from .test_bots import Watcher, wins
 
 
@@ -28,6 +36,11 @@ class Box(NamedTuple):
     expansions: tuple[str, ...]
     options: dict[str, dict[str, Any]]
     messages: float
+
+    @property
+    def told(self) -> str:
+        scenario = self.options.get("aquarius", {}).get("scenario", "")
+        return " and ".join(self.expansions) + (f", {scenario}" if scenario else "")
 
     @property
     def book(self) -> Rulebook:
@@ -58,7 +71,7 @@ def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str 
 def test_greedy_beats_random_with_expansions(box: Box, games: int, capsys: pytest.CaptureFixture[str]) -> None:
     won = wins(played(box, ("greedy", "random"), 2, games), "bot:greedy")
     with capsys.disabled():
-        print(f"\ngreedy against random with {' and '.join(box.expansions)}: {won} of {games} games")
+        print(f"\ngreedy against random with {box.told}: {won} of {games} games")
     assert won >= 0.9 * games
 
 
@@ -75,8 +88,57 @@ def test_a_turn_takes_few_messages_with_expansions(box: Box, capsys: pytest.Capt
     done = played(box, ("greedy",), 4, part(100, 8), "next-cards")
     each = sum(one.messages for one in done) / sum(one.counts["turns"] for one in done)
     with capsys.disabled():
-        print(f"\nmessages a turn with {' and '.join(box.expansions)}: {each:.2f}")
+        print(f"\nmessages a turn with {box.told}: {each:.2f}")
     assert each <= box.messages
+
+
+ACTS = {"steps": [{"step": "act", "seat": "red"}]}
+RIG = {"kind": "oil_platform", "tile": "oil_platform-3", "value": 3}
+BESIDE_IT = {"hexes": {"AQ03": {"at": "1,0"}}, "teams": {"RB1": {"seat": "red", "place": "AQ03.W1", "kind": "boat"}}}
+ON_O3 = {"hexes": {"O3": {"at": "1,0"}}, "teams": {"R1": {"seat": "red", "place": "O3"}}}
+CULTURE = {
+    "hexes": {"O1": {"at": "1,0"}},
+    "buildings": {"O1.3": {"kind": "fungal_culture", "tile": "fungal_culture-3", "value": 3, "chip": "red"}},
+}
+
+
+def answer(box: Box, given: dict[str, Any], **purse: Any) -> Order | None:
+    """What red does in the third turn, with so much behind its screen."""
+    laid = {"turn": {"number": 3, "dice": {"red": 3}}, "red": {"purse": purse}, **given}
+    view = position(laid, expansions=box.expansions, others=box.options).state.seen_by("red")
+    question = top(view)
+    assert question
+    return greedy(view, question, "red", Rng(bytes(32)))
+
+
+def test_a_boat_walls_in_what_a_wave_would_take_and_repairs_what_it_took() -> None:
+    box = BOXES["terra-h2o"]
+    built = {"agenda": ACTS, "map": {**BESIDE_IT, "buildings": {"AQ03.1": {**RIG, "chip": "red"}}}}
+    bare = {"agenda": ACTS, "map": {**BESIDE_IT, "buildings": {"AQ03.1": RIG}}}
+    assert answer(box, built, money=0, cubes={"iron": 1}) == BuildWall("AQ03.1", "iron")
+    assert not isinstance(answer(box, built, money=0, cubes={"iron": 0}), BuildWall)
+    assert answer(box, bare, money=5, cubes={}) == Repair("AQ03.1", "RB1")
+
+
+@pytest.mark.parametrize(("place", "wood", "floats"), [("O3.3", 1, True), ("O3.3", 0, False), ("O3.1", 1, False)])
+def test_wood_goes_below_what_a_flood_would_reach(place: str, wood: int, floats: bool) -> None:
+    """Where there is wood, and no mountain."""
+    given = {
+        "agenda": ACTS,
+        "map": ON_O3,
+        "turn": {"number": 3},
+        "red": {"purse": {"money": 5, "cubes": {"wood": wood}}},
+    }
+    view = position(given, expansions=("arboria",)).state.seen_by("red")
+    kind = {"O3.1": "vib_mine", "O3.3": "turbine"}[place]
+    said = machine_instead(view, "red", Build(kind, place, 2, "R1"))
+    assert said == (BuildOnPlatform if floats else Build)(kind, place, 2, "R1")
+
+
+def test_wood_is_fed_to_a_culture() -> None:
+    box, given = BOXES["arboria"], {"agenda": {"steps": [{"step": "produce", "seat": "red"}]}, "map": CULTURE}
+    assert answer(box, given, cubes={"wood": 1}) == FeedCulture("O1.3")
+    assert answer(box, given, cubes={"wood": 0}) == ProduceOne("factory", "O1.3")
 
 
 class Tally(Match):
@@ -103,8 +165,8 @@ def said(box: Box, games: int) -> Counter[str]:
     return total
 
 
-@pytest.mark.soak
-def test_greedy_uses_what_the_expansions_have() -> None:
-    arboria, aquarius = (said(BOXES[name], part(40, 16)) for name in ("arboria", "aquarius"))
+@sizes("games", 4, 40, 16)
+def test_greedy_uses_what_the_expansions_have(games: int) -> None:
+    arboria, aquarius = (said(BOXES[name], games) for name in ("arboria", "aquarius"))
     assert {"build-dam", "build-on-platform", "feed", "flee"} <= arboria.keys()
     assert {"build-wall", "save-boats", "pick-hex", "choose-port", "repair"} <= aquarius.keys()

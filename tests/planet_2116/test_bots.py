@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
 
 import pytest
 
@@ -70,13 +71,17 @@ def test_thousands_of_random_games_end() -> None:
     assert sum(ends.values()) == len(done) and set(ends) <= set(WINS)
 
 
+WHOLE = 1000
+
+
 @pytest.mark.soak
 def test_a_thousand_greedy_games_are_about_even() -> None:
     """Every ending and every level of clairvoyance is reached, and none is far from the table."""
-    done = [played(number, "greedy", "greedy") for number in range(part(1000, 100))]
+    done = [played(number, "greedy", "greedy") for number in range(part(WHOLE, 100))]
     ends = endings(done)
     shares = {why: 100 * ends[why] / len(done) for why in WINS}
     print("greedy against greedy:", {why: (round(shares[why], 1), TABLE[why]) for why in WINS})
-    assert 40 <= shares["heat"] + shares["capitals"] <= 60
-    assert all(abs(shares[why] - TABLE[why]) <= 10 for why in WINS), shares
+    doubt = 0 if len(done) >= WHOLE else 150 / sqrt(len(done))  # three deviations of a share: so few games tell no more
+    assert 40 - doubt <= shares["heat"] + shares["capitals"] <= 60 + doubt
+    assert all(abs(shares[why] - TABLE[why]) <= 10 + doubt for why in WINS), shares
     assert frozenset().union(*(match.levels for match in done)) == {1, 2, 3}

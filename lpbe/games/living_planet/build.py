@@ -176,6 +176,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     known = order.building in building_kinds(state.book)
     require(known, "LP-BUILD-01", "no building is called {building}", building=order.building)
     require(named_hex(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
+    check_there(state, order.place)
     team = builder(state, seat, order)
     check_spot(state, order.building, order.place)
     if not (tile := wanted_tile(state, seat, order)):
@@ -212,12 +213,17 @@ def check_needs(state: State, seat: Seat, building: str) -> None:
         require(have >= count, "LP-BUILD-01", "{seat} has not enough {resource}", seat=seat, resource=resource)
 
 
-def check_spot(state: State, building: str, spot: Place) -> None:
+def check_there(state: State, spot: Place) -> None:
+    """LP-BUILD-05: before anybody asks what it stands on."""
     hex = named_hex(spot)
     there = spot in spots_of(state, hex)
-    require(opens(state, building, spot) if there else not closed(state, hex), "G-53", CLOSED)
-    free = there and spot not in state[Map].buildings
-    require(free, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+    require(there or not closed(state, hex), "G-53", CLOSED)
+    require(there, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+
+
+def check_spot(state: State, building: str, spot: Place) -> None:
+    require(opens(state, building, spot), "G-53", CLOSED)
+    require(spot not in state[Map].buildings, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
     require(
         may_build(state, building, spot),
         "LP-BUILD-05",

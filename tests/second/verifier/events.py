@@ -164,7 +164,7 @@ fire-out hex:s
 extinguished seat:s hex:s
 not-extinguished hex:s
 fire-driven seat:s hex:s onto:s
-platform-laid seat:s place:p
+platform-laid seat:s place:p useless:b?
 platform-lost place:p
 lava-flowed hex:s
 volcano-looms hex:s

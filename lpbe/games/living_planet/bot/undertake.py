@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ....kernel.play.rules import Order, Seat, State
@@ -24,7 +24,7 @@ from ..hexes import CENTRE, TURNS, neighbours
 from ..laying import fits
 from ..move import Move, fare, moves
 from ..reading import die, inside, options
-from ..repair import Repair
+from ..repair import REPAIR, Repair
 from ..state import Hand, Map, Purse
 from ..trade import BROKER_BONUS, TakeTrade, offices, trades
 from ..zones import zoned
@@ -47,10 +47,24 @@ def act(state: State, seat: Seat, question: Act) -> Order | None:
     if free := first_aid(state, seat, question) or next(calls(state, seat, question), None):
         return free
     open_to = [(worth, order) for worth, order in undertakings(state, seat, question) if worth > 0]
-    chosen = best(open_to)
+    if (chosen := repaired(state, seat, open_to)) is None:
+        chosen = best(open_to)
     if isinstance(chosen, TakeTrade) and not question.taken:
         return best(item for item in open_to if goes_before(item[1])) or chosen
     return chosen
+
+
+def repaired(state: State, seat: Seat, open_to: Sequence[tuple[float, Order]]) -> Order | None:
+    """A repair that is no action, if it leaves the money for a building or is worth more than one."""
+    free = [(worth, order) for worth, order in open_to if isinstance(order, Repair) and is_free(state, order)]
+    built = max([worth for worth, order in open_to if isinstance(order, Build)], default=0.0)
+    rich = state[Purse, seat].money >= REPAIR + PRICE
+    return best((worth, order) for worth, order in free if rich or worth >= built)
+
+
+def is_free(state: State, order: Repair) -> bool:
+    """C-07: by switch; and where a team repairs from outside."""
+    return options(state).repair == "free" or bool(order.team)
 
 
 def goes_before(order: Order) -> bool:

@@ -12,7 +12,7 @@ from .....kernel.base.errors import Message
 from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Name, Order, Question, Seat, Standing, State
 from ...draw import urgent_cells
-from ...produce import Produce, ProduceOne
+from ...produce import Produce, ProduceOne, arrivals, factories, repairable
 from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
 from .fleet import PORT
@@ -96,7 +96,13 @@ def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | Non
     paid = [one for one in found if view[Purse, seat].cubes.get(one.cube, 0)]
     if paid:
         return ProduceOne(paid[0].kind, paid[0].place)
-    return ProduceOne("none") if isinstance(question, UsePort) and wish != "ask" else None
+    idle = isinstance(question, UsePort) or not works_besides(view, seat)
+    return ProduceOne("none") if idle and wish != "ask" else None
+
+
+def works_besides(view: State, seat: Seat) -> bool:
+    """Whether a seat has anything to produce but at its ports."""
+    return bool(factories(view, seat) or repairable(view, seat) or arrivals(view, seat))
 
 
 def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:

@@ -30,8 +30,7 @@ def carrying_is_free(answer: int | None, state: State, name: str, here: Place, t
     if here == there or (not is_boat(state, there) and not is_boat(state, here)):
         return answer
     boat, place = (there, here) if is_boat(state, there) else (here, there)
-    on_its_hex = not is_boat(state, place) and named_hex(state[Map].teams[boat].place) == named_hex(place)
-    return 0 if on_its_hex else answer
+    return 0 if named_hex(state[Map].teams[boat].place) == named_hex(place) else answer
 
 
 def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> bool:
@@ -55,7 +54,7 @@ def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there:
         return False
     if is_boat(state, there) or is_boat(state, here):
         boat, place = (there, here) if is_boat(state, there) else (here, there)
-        return not is_boat(state, place) and reaches(state, boat, place)
+        return reaches(state, boat, place)
     old, new, boat_goes = named_hex(here), named_hex(there), afloat(state, name)
     if old != new:
         return wet(state, old, zone_facing(state, old, side_between(state, old, new))) == boat_goes

@@ -82,7 +82,9 @@ def burning_shelters_shield_nothing(
     near = [hex, *(around(state, hex) if protection(state).range else ())]
     shelters = [spot for one in near for spot in buildings_on(state, one) if shelters_from(state, spot, kind)]
     good = [controller(state, spot) for spot in shelters if not burning(state, hex_of(state, spot))]
-    return tuple(spot for spot in answer if controller(state, spot) in good or None in good)
+    if not good or None in good:  # whoever held a shelter that was lost meanwhile, it was fixed
+        return answer if good else ()
+    return tuple(spot for spot in answer if controller(state, spot) in (None, *good))
 
 
 def shelters_from(state: State, spot: Place, kind: str) -> bool:

@@ -12,7 +12,7 @@ from ...events import affords, stock_purse
 from ...reading import around, hex_of, placed, teams_of
 from ...state import Bank, Map
 from .reading import active_on, volcano_of
-from .state import MATERIALS, Material, Wilds
+from .state import KINDS, MATERIALS, Material, Wilds
 
 
 class BuildDam(Order, frozen=True):
@@ -76,12 +76,7 @@ def build_dam(table: Table, seat: Seat, act: Act, order: BuildDam) -> None:
 
 def dams(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     for hex in sites(state, seat):
-        for material, parts in MATERIALS.items():
-            if affords(state, seat, dict.fromkeys(parts, 1)):
-                yield from (BuildDam(hex, kind) for kind in KINDS if kind == material)
-
-
-KINDS: tuple[Material, ...] = ("iron", "vibranium", "alloy")
+        yield from (BuildDam(hex, kind) for kind in KINDS if affords(state, seat, dict.fromkeys(MATERIALS[kind], 1)))
 
 
 def sites(state: State, seat: Seat) -> list[str]:

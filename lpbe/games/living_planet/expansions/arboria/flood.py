@@ -12,7 +12,7 @@ from ...build import Build, build, builds
 from ...events import stock_purse
 from ...reading import building_kinds, named_hex, tile_of
 from ...state import Bank, Map, Place
-from ...strike import BuildingLost, ColonyLost, Strike, Struck, ravage
+from ...strike import BuildingLost, ColonyLost, Strike, Struck, ravage, spared
 from .fire import douse
 from .reading import FLOOD_PROOF, cubes, has_trait
 from .state import FLOOD, WOOD, Wilds
@@ -49,6 +49,8 @@ class PlatformLaid(Event, frozen=True):
 
     seat: Seat
     place: Place
+    useless: bool = False
+    """ARB-AMB-42: whether the building would stay dry without it."""
 
     def apply(self, state: State) -> None:
         state[Wilds].platforms.append(self.place)
@@ -84,7 +86,7 @@ def build_on_platform(table: Table, seat: Seat, act: Act, order: BuildOnPlatform
     enough = cubes(state, seat, WOOD) >= wood_for(state, order.building)
     require(enough, "ARB-PLAT-03", "{seat} has not enough {resource}", seat=seat, resource=WOOD)
     build(table, seat, act, Build(order.building, order.place, order.value, order.team))
-    table.emit(PlatformLaid(seat, order.place))
+    table.emit(PlatformLaid(seat, order.place, spared(state, order.place, FLOOD)))
 
 
 def platforms(state: State, seat: Seat, act: Act) -> Iterator[Order]:

@@ -15,13 +15,13 @@ from ...events import affords
 from ...produce import Produce, ProduceOne
 from ...reading import controlled, controller, hex_of, named_hex, teams_of
 from .culture import FeedCulture, TendCulture, cultures, worth_feeding
-from .dam import KINDS, BuildDam, sites
+from .dam import BuildDam, sites
 from .driven import SpreadFire
 from .fire import Extinguish, LetBurn, PutOut
 from .flight import Flee, FleeFire, StayPut
 from .post import Quench, in_range
 from .reading import buildings_on, cubes
-from .state import FUELS, MATERIALS, WOOD, Fuel
+from .state import FUELS, KINDS, MATERIALS, WOOD, Fuel
 
 SECTION = "arboria"
 Fires = Literal["never", "own", "always", "ask"]

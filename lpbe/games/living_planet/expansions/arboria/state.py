@@ -23,6 +23,7 @@ MATERIALS: dict[str, tuple[str, ...]] = {
     "alloy": ("iron", "vibranium"),
 }
 """ARB-DAM-06: the cubes that a dam is made of."""
+KINDS: tuple[Material, ...] = ("iron", "vibranium", "alloy")
 
 
 class Oxygen(Row, frozen=True):
