@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....kernel.play.foresight import Told, Tone
 from ....kernel.play.rules import Event, Order, Question, Seat, State
@@ -13,6 +14,7 @@ from ..act import Act, EndActions
 from ..cataclysm import Unleash, brings
 from ..drawing import foretold
 from ..events import ChipLost, TeamLost, TeamWounded
+from ..produce import CallEarly, CallNobody
 from ..reading import hex_of, inside, motorized, seats
 from ..state import Map, Place, Turn
 from ..strike import BuildingLost, ColonyLost, holder
@@ -60,7 +62,13 @@ class Blow(Struct, frozen=True):
     def losses(self, reader: Seat | None) -> list[Told]:
         """The reader's own first."""
         ranked = sorted(self.harms, key=lambda harm: harm.seat != reader)
-        return [*(harm.told(reader) for harm in ranked), *self.more]
+        return [*(harm.told(reader) for harm in ranked), *(own_form(told, reader) for told in self.more)]
+
+
+def own_form(told: Told, reader: Seat | None) -> Told:
+    """A fact that names a seat has another form for that one."""
+    own = reader and told.values.get("seat") == reader
+    return replace(told, key=f"{told.key}.own", tone="bad") if own else told
 
 
 def showing(state: State, colour: str, value: int) -> State:
@@ -78,7 +86,9 @@ def strike_of(state: State, colour: str, value: int, hex: str) -> Blow:
 
 
 def passively(state: State, question: Question, seat: Seat) -> Order | None:
-    """What silence answers; nobody acts."""
+    """What silence answers; nobody acts or calls anybody."""
+    if isinstance(question, CallEarly):
+        return CallNobody()
     return EndActions() if isinstance(question, Act) else silence(state, question, seat)
 
 

@@ -23,11 +23,17 @@ def played_now(state: State, colour: str, value: int) -> State:
     return state.having({**state, Turn: turn})
 
 
-def produced(state: State, seat: Seat, colour: str, value: int) -> Iterator[Told]:
-    """LP-PROD-01: what everybody would produce, the reader first, and what else that value is good for."""
+def whole_die(state: State, seat: Seat, colour: str, value: int) -> Iterator[Told]:
+    """Row A and row C of a die: what is produced, and then struck."""
     trial = played_now(state, colour, value)
-    made = rehearse(trial, *(Produce(one) for one in clockwise(trial))).events
-    yield from goods_told(made, seat, factories(trial, seat))
+    made = rehearse(trial, *(Produce(one) for one in clockwise(trial)))
+    yield from goods_told(made.events, seat, factories(trial, seat))
+    yield from instead_told(trial, seat)
+    yield from struck(made.state, seat, colour, value)
+
+
+def instead_told(trial: State, seat: Seat) -> Iterator[Told]:
+    """LP-PROD-08, LP-COLONY-02: what else the reader may do with the value."""
     if repairs := repairable(trial, seat):
         yield Told("mend", {"places": repairs}, "good")
     kinds = [*arrivals(trial, seat), *(one.kind for one in arriving(trial, seat))]
@@ -72,4 +78,4 @@ def struck(state: State, seat: Seat, colour: str, value: int) -> Iterator[Told]:
 
 def strike_told(blow: Blow, seat: Seat, way: str) -> Told:
     values = {"hex": blow.hex, "kind": blow.kind, "losses": blow.losses(seat)}
-    return Told(f"strike.{way}", {**values, "points": -blow.points.get(seat, 0)}, blow.tone(seat), blow.hex)
+    return Told(f"strike.{way}", {**values, "open": blow.open}, blow.tone(seat), blow.hex)

@@ -23,7 +23,7 @@ from ..trade import Deal
 from ..turn import Column, EndTurn
 from .blows import blow, passively
 from .deeds import Deeds, crashes, deeds
-from .dice import goods_told, produced, struck
+from .dice import goods_told, struck, whole_die
 
 NOTHING: Sequence[Told] = ()
 
@@ -44,18 +44,13 @@ def cards(state: State, question: Question, seat: Seat) -> Foresee:
     return seen
 
 
-def whole_die(state: State, seat: Seat, colour: str, value: int) -> Iterator[Told]:
-    yield from produced(state, seat, colour, value)
-    yield from struck(state, seat, colour, value)
-
-
 def fate(state: State, question: Fate, seat: Seat) -> Foresee:
     """LP-FATE-04: what is left of the die after this row."""
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Told]:
         value = order.value if isinstance(order, UseFate) else state[Turn].dice[question.colour]
-        made = produced(state, seat, question.colour, value) if question.row == "A" else ()
-        return [*made, *struck(state, seat, question.colour, value)]
+        seen_rows = whole_die if question.row == "A" else struck
+        return list(seen_rows(state, seat, question.colour, value))
 
     return seen
 
@@ -132,8 +127,7 @@ def reactions(state: State, question: Question, seat: Seat) -> Foresee:
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Told]:
         played = rehearse(state, question, *rest, reply=giving(seat, order, certainly))
-        came = blow(state, "", "", played, decided=True)
-        return [*(harm.told(seat) for harm in came.harms if harm.seat == seat), *came.more]
+        return [told for told in blow(state, "", "", played, decided=True).losses(seat) if told.tone != "good"]
 
     return seen
 
