@@ -32,7 +32,7 @@ from lpbe.kernel.play.table import Table, answers_wanted, submit
 
 from ..contract.playouts import playout
 from ..contract.trial import Case, cases, root
-from ..sizes import sizes
+from ..sizes import part
 from .passive import (
     Say,
     announced,
@@ -50,6 +50,8 @@ from .passive import (
 GAME = "living-planet"
 Goods = set[tuple[Seat, str, str, int]]
 SETTINGS = [case for case in cases() if case.game == GAME]
+EVERYDAY = list({case.expansions: case for case in SETTINGS if case.players == 4}.values())
+"""Every choice of expansions."""
 LATER = (ColumnBegan, Exhausted, TurnBegan, Ended)
 """The end of a die."""
 
@@ -300,10 +302,20 @@ def check(state: State, seat: Seat, question: Question, each: int) -> None:
     check_threats(state, seat)
 
 
-@pytest.mark.parametrize("case", SETTINGS, ids=str)
-@sizes("count", 2, 30)
-def test_what_is_foreseen_comes_true(case: Case, count: int) -> None:
-    found = some(case, 0, count)
+def try_out(case: Case, seed: int, count: int, each: int) -> None:
+    found = some(case, seed, count)
     assert found
     for state, seat, question in found:
-        check(state, seat, question, 3)
+        check(state, seat, question, each)
+
+
+@pytest.mark.parametrize("case", EVERYDAY, ids=str)
+def test_what_is_foreseen_comes_true(case: Case) -> None:
+    try_out(case, 0, 5, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", SETTINGS, ids=str)
+def test_what_is_foreseen_comes_true_in_every_setting(case: Case) -> None:
+    for seed in range(2):
+        try_out(case, seed, part(30), 4)

@@ -174,7 +174,7 @@ def positions(case: Case) -> Iterator[tuple[State, Seat, Question]]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-@sizes("count", 6, 200)
+@sizes("count", 4, 200)
 def test_what_is_foreseen_comes_true(case: Case, count: int) -> None:
     found = list(positions(case))
     assert found

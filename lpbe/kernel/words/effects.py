@@ -34,14 +34,14 @@ class Effects:
         return [told for seer in self.seers for told in seer(order, self.outcome(order))]
 
     def text(self, order: Order, told: Sequence[Told] | None = None) -> str:
-        """Cost and effect: the numbers it changes, what it is sure to bring, and whether more is not known yet."""
+        """Cost and effect: the numbers it changes, what it is sure to bring; else whether more is not known yet."""
         outcome, told = self.outcome(order), self.told(order) if told is None else told
         if outcome is None:
             return ""
         numbers = ", ".join(self.numbers(outcome, told))
         sentences = [told_text(self.words, one, self.names) for one in told]
-        more = self.words.grammar["effect.open"] if outcome.open else ""
-        return "; ".join(part for part in (numbers, *sentences, more) if part)
+        more = self.words.grammar["effect.open"] if outcome.open and not told else ""
+        return self.words.grammar["effect.next"].join(part for part in (numbers, *sentences, more) if part)
 
     def numbers(self, outcome: Effect, told: Sequence[Told]) -> list[str]:
         """What changes, but for what a sentence says better."""

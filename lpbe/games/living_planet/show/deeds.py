@@ -22,6 +22,7 @@ from ..state import Map, Place, Turn
 from ..trade import Deal, DrawMarket, TakeTrade
 from ..turn import Column
 from .blows import Blow, blow, passively, strike_of
+from .dice import strike_told
 from .threats import dice_due, nearness
 
 RISKS: Mapping[str, str] = {"sure": "risk.sure", "shown": "risk.shown"}
@@ -46,12 +47,14 @@ class Deeds:
         return [*self.buildings(outcome), *self.arrivals(outcome), *crashes(outcome.events)]
 
     def aftermath(self, after: State) -> Iterator[Told]:
-        """What is sure to come before the next die: the cataclysms of this one, unless somebody may turn it."""
+        """What is sure to come before the next die; where somebody has a say in this one, what it may do."""
         played = rehearse(after, *self.rest, reply=surely, stops=True)
         yield from blow(self.state, "", "", played).losses(self.seat)
         left = played.state[Agenda].steps
-        if left and isinstance(left[-1], Trigger) and left[-1].seat == self.seat:
-            yield Told("strike.choose", {"hexes": list(left[-1].hexes)})
+        if left and isinstance(left[-1], Fate | ChangeDie | Trigger):
+            colour, value = left[-1].colour, after[Turn].dice[left[-1].colour]
+            hexes = candidates(after, colour)
+            yield from (strike_told(strike_of(after, colour, value, hex), self.seat, "may") for hex in hexes)
 
     def trade(self, order: TakeTrade) -> Iterator[Told]:
         """LP-TRADE-01: how many cards are drawn, and how many cubes a deal may have."""
@@ -89,10 +92,12 @@ class Deeds:
             yield Told(RISKS.get(way, "risk"), {"kind": brings, "dice": dice, "hex": hex}, "bad", hex)
 
     def way(self, after: State, die: str, hex: str) -> str:
+        """How near a strike is; nothing where it is not this turn, or the reader's own choice."""
         colour, value = die[:-1], int(die[-1])
         if self.due.get(colour) != value:
             return ""
-        return nearness(after, colour, value, hex, candidates(after, colour))
+        way = nearness(after, colour, value, hex, candidates(after, colour))
+        return "" if colour == self.seat and way != "sure" else way
 
     def arrivals(self, outcome: Effect) -> Iterator[Told]:
         """Teams that come to where a die of this turn strikes them."""
@@ -108,9 +113,9 @@ class Deeds:
         for die in (f"{colour}{value}" for colour, value in self.due.items() if f"{colour}{value}" in dice):
             key = name, place, die
             came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
-            if any(harm.values.get("team") == name for harm in came.harms):
-                way = self.way(after, die, hex)
-                yield Told(RISKS.get(way, "risk"), {"kind": dice[die], "dice": [die], "hex": hex}, "bad", hex)
+            hit = any(harm.values.get("team") == name for harm in came.harms)
+            if way := self.way(after, die, hex) if hit else "":
+                yield Told(RISKS[way], {"kind": dice[die], "dice": [die], "hex": hex}, "bad", hex)
 
 
 def deeds(state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> Foresee:
