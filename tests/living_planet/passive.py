@@ -134,9 +134,8 @@ def triggering(hex: str, then: Say) -> Say:
     """Whoever may choose strikes this hex."""
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:
-        if isinstance(question, Trigger) and hex in question.hexes:
-            return TriggerHexes((hex,))
-        return then(state, question, seat)
+        said = then(state, question, seat)
+        return TriggerHexes((hex,)) if isinstance(question, Trigger) and hex in question.hexes else said
 
     return say
 

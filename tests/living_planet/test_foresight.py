@@ -112,8 +112,11 @@ def check_card(state: State, question: Question, seat: Seat, order: Order) -> No
     events = list(watched(state, say, lambda event: isinstance(event, ActionsCalled)))
     if not any(isinstance(event, Built) for event in events):
         assert made(events) == goods
+    hexes = {strike.values["hex"] for strike in strikes(told)}
+    struck = list(watched(state, say, second_column))
+    assert {event.hex for event in struck if isinstance(event, Struck)} <= hexes or driven(struck)
     for strike in strikes(told):
-        after = list(watched(state, triggering(strike.values["hex"], say), second_column))
+        after = list(watched(state, triggering(strike.values["hex"], choosing(say, hexes)), second_column))
         assert any(isinstance(event, Struck) and event.hex == strike.values["hex"] for event in after)
         if strike.key == "strike.may" or len(strikes(told)) == 1:
             same_losses(seat, strike, state, after)
@@ -124,6 +127,22 @@ def giving_card(seat: Seat, order: Order, then: Say) -> Say:
         return order if isinstance(question, SelectCards) and one == seat else then(state, question, one)
 
     return say
+
+
+def choosing(then: Say, hexes: set[str]) -> Say:
+    """Whoever chooses what to strike has the choice that was told."""
+
+    def say(state: State, question: Question, one: Seat) -> Order | None:
+        if isinstance(question, Trigger):
+            assert {*question.hexes, *question.anyhow} == hexes
+        return then(state, question, one)
+
+    return say
+
+
+def driven(events: Sequence[Event]) -> bool:
+    """Whether something was struck by what another strike drove there."""
+    return len([event for event in events if isinstance(event, Struck)]) > 1
 
 
 def second_column(event: Event) -> bool:
@@ -205,6 +224,8 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
     events = list(watched(state, giving(seat, order, say), ended_die))
     if not asked:
         assert of(seat, announced(told)) == of(seat, losses(state, events))
+    elif isinstance(choice := asked[-1], Trigger):
+        assert {one.values["hex"] for one in strikes(told)} == {*choice.hexes, *choice.anyhow}
 
 
 def check_build(state: State, question: Question, seat: Seat, order: Build) -> None:
