@@ -11,7 +11,7 @@ from typing import Any
 
 CONTENT = Path(__file__).parent.parent / "lpbe" / "content"
 LANGUAGES = ("en", "fr")
-SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges")
+SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also")
 OTHER = ("rules", "chapters", *(f"{kind}.{lang}" for kind in ("words", "errors") for lang in LANGUAGES))
 
 
