@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..kernel.base.errors import Message, Value
 
 if TYPE_CHECKING:
+    from ..kernel.chain.letters import Lang
     from ..kernel.chain.records import GameFile
 
 SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -78,7 +79,7 @@ def listener_language() -> str:
     return LISTENER.wished or LISTENER.lang or environment_language()
 
 
-def environment_language() -> str:
+def environment_language() -> Lang:
     """The language of the environment: the first setting that says something decides."""
     from ..kernel.disk import files  # saves the disk for who asks for help
 
