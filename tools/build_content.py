@@ -12,7 +12,7 @@ from typing import Any
 CONTENT = Path(__file__).parent.parent / "lpbe" / "content"
 LANGUAGES = ("en", "fr")
 SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also")
-OTHER = ("rules", "chapters", *(f"{kind}.{lang}" for kind in ("words", "errors") for lang in LANGUAGES))
+OTHER = ("rules", "chapters", "yours", *(f"{kind}.{lang}" for kind in ("words", "errors") for lang in LANGUAGES))
 
 
 def read(file: Path) -> dict[str, Any]:
@@ -79,10 +79,20 @@ def errors(lang: str) -> dict[str, str]:
     return out
 
 
+def yours(lang: str) -> dict[str, str]:
+    """English sentences about a player as that player is told them."""
+    out: dict[str, str] = {}
+    for file in sorted(CONTENT.rglob("yours.toml")):
+        merge(out, {template: told[lang] for template, told in read(file).items()}, file)
+    return out
+
+
 def compiled() -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every compiled file."""
     games = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name != "kernel")
     yield "errors.fr.json", dump(errors("fr"))
+    for lang in LANGUAGES:
+        yield f"yours.{lang}.json", dump(yours(lang))
     for game in games:
         yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()})
         yield f"{game}.rules.json", dump(clauses(game))

@@ -15,7 +15,7 @@ from ..app.foresight import foresee, outlook_text
 from ..app.game import OpenGame, open_game
 from ..app.genesis import Wish, against_bots
 from ..app.history import history
-from ..app.language import environment_language, localised_message, set_listener
+from ..app.language import environment_language, localised_message, set_listener, speak_to
 from ..app.orders import fitting_draft, parse_batch, read_batch, within_letter, write_order
 from ..app.pages import report_text
 from ..app.run import make_run, stand_in
@@ -56,6 +56,7 @@ from .output import say
 from .prompt import Prompt, wipe
 
 LISTED = 400
+LEAVING = (None, "quit", "exit", "quitter")
 
 
 @click.command(
@@ -124,6 +125,7 @@ class Evening:
         self.commands: dict[str, Callable[[Desk, str], bool | None]] = {
             "?": self.help,
             "help": self.help,
+            "aide": self.help,
             "legal": self.legal,
             "report": self.report,
             "try": self.try_out,
@@ -166,10 +168,12 @@ class Evening:
             if self.prompt.ask(self.text("pass", seat=seat), []) is None:
                 return False
         self.seat = seat
+        speak_to(self.opened.game, seat)
         desk = Desk(self.opened, None, seat)
         desk.draft += self.drafts.get(seat, [])
         self.report(desk, "")
-        while (line := self.prompt.ask(f"{seat}> ", self.completions(desk))) not in (None, "quit", "exit"):
+        called = names_of(self.opened.game.state).get(seat, seat)
+        while (line := self.prompt.ask(f"{called}> ", self.completions(desk))) not in LEAVING:
             if line and self.obey(desk, line):
                 return True
         return False

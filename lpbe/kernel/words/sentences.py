@@ -23,11 +23,11 @@ def sentence(words: Words, event: Fields, reader: Seat | None, names: Mapping[Se
     form = next((f for f in forms(event, reader) if f in words.events or f in words.silent), event["event"])
     if form in words.silent:
         return ""
-    line = fill(words, words.events[form], explained(words, event), names)
+    line = fill(words, words.events[form], explained(words, event, reader), names)
     return line[:1].upper() + line[1:]
 
 
-def explained(words: Words, event: Fields) -> Fields:
+def explained(words: Words, event: Fields, reader: Seat | None) -> Fields:
     """An event that gives a reason, with the reason in the language of these words."""
     if "reason" not in event:
         return event
@@ -35,7 +35,7 @@ def explained(words: Words, event: Fields) -> Fields:
     from .translate import translated  # saves the catalogue for the same
 
     reason = Message(event["reason"], event.get("values", {}))
-    return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words)}
+    return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words, reader or "")}
 
 
 def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
