@@ -15,7 +15,7 @@ from ..kernel.play.dry_run import Outlook, Where, gauges, look_ahead
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
 from ..kernel.words.effects import changed
-from ..kernel.words.sentences import phrase, sentences
+from ..kernel.words.sentences import phrase, quoted, sentences
 from ..kernel.words.templates import order_text
 from .desk import Desk
 
@@ -63,7 +63,7 @@ def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat)
         words.grammar["typed.instead"],
         order=order,
         question=words.terms.get(f"ask.{tag(type(where.question))}", ""),
-        orders=[f"'{order_text(words, data(one))}'" for one in legal],
+        orders=[quoted(words, order_text(words, data(one))) for one in legal],
     )
 
 

@@ -152,7 +152,7 @@ NOT_MEANT = [
         "ligne 1, colonne 14 : il manque quelque chose après « choisir carte »",
         "attendu : une carte",
     ),
-    ("sauter", "fr", "ligne 1, colonne 1 : aucun ordre ne commence par « sauter »", "attendu : 'choisir'"),
+    ("sauter", "fr", "ligne 1, colonne 1 : aucun ordre ne commence par « sauter »", "attendu : « choisir »"),
     (" ; # nothing\n", "en", "there is no order in this", "see: lpbe legal"),
     ("heal " + "R1 " * 200, "en", "this is too long for an order", "see: lpbe legal"),
     ("select-card cord=4", "en", "'cord=4' is not understood", "write it so: select-card card=..."),
@@ -177,7 +177,7 @@ def test_the_nearest_order_that_may_be_given_is_named() -> None:
 
 
 def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() -> None:
-    assert refused("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : 'déplacer', 'soigner'."
+    assert refused("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : « déplacer », « soigner »."
 
 
 def test_what_answers_the_question_is_preferred() -> None:

@@ -19,6 +19,7 @@ from ..play.rules import Order, Plan
 from .exact import is_list, members, parse_exact
 from .matching import Found, Kind, Matcher, Patience, Spellings, Token, plain_spelling, tokens
 from .mistyped import mistyped, not_understood, wrong_value
+from .sentences import quoted
 from .templates import Pieces, order_text, pieces, slots, verb, verb_length
 from .typist import ANYBODY, Part, Typed, Typist, later
 
@@ -232,7 +233,7 @@ def innermost(order: Order) -> type[Order]:
 def the_one(words: Words, meanings: list[Typed]) -> Typed:
     if len(meanings) == 1:
         return meanings[0]
-    told = ", ".join(f"'{order_text(words, data(typed.order))}'" for typed in meanings[:4])
+    told = ", ".join(quoted(words, order_text(words, data(typed.order))) for typed in meanings[:4])
     raise mistyped(words, "ambiguous", "meant", told=told)
 
 

@@ -55,6 +55,11 @@ def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **valu
     return fill(words, words.terms[f"report.{key}"], values, names)
 
 
+def quoted(words: Words, text: str) -> str:
+    """Words that somebody may type, as the language sets them apart."""
+    return words.grammar["quoted"].format(text=text)
+
+
 def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str]) -> str:
     def say(name: str, one: str, many: str) -> str:
         value = fields.get(name, ())  # what is absent was empty
