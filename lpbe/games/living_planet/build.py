@@ -209,7 +209,7 @@ def shown_value(state: State, building: str) -> int:
 def check_needs(state: State, seat: Seat, building: str) -> None:
     """LP-BUILD-01: the cubes that a kind costs besides money."""
     for resource, count in sorted(building_kinds(state.book)[building].needs.items()):
-        have = state[Purse, seat].cubes.get(resource, 0)
+        have = state[Purse, seat].cubes[resource]
         require(have >= count, "LP-BUILD-01", "{seat} has not enough {resource}", seat=seat, resource=resource)
 
 

@@ -103,7 +103,7 @@ def followed(state: State, name: str, path: Sequence[str]) -> tuple[Place, ...]:
     here, out = state[Map].teams[name].place, list[Place]()
     for hex in path:
         home = hex_of(state, here)
-        if hex != home and (hex not in state[Map].hexes or hex not in around(state, home)):
+        if hex != home and hex not in around(state, home):
             return ()
         there = arrival(state, name, here, hex) if hex != home else hex
         if not may_step(state, name, here, there):

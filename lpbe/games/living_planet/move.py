@@ -162,7 +162,7 @@ def move(table: Table, seat: Seat, act: Act, order: Move) -> None:
 
 
 def paid(seat: Seat, due: Mapping[str, int]) -> list[Event]:
-    return [CubesSpent(seat, resource, count) for resource, count in sorted(due.items()) if count]
+    return [CubesSpent(seat, resource, count) for resource, count in sorted(due.items())]
 
 
 def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
@@ -217,13 +217,14 @@ def checked(state: State, name: str, here: Place, place: Place) -> int:
         here=here,
         place=place,
     )
+    assert cost is not None
     leaving = may_leave(state, name, here, place)
     require(leaving, "G-45", "{team} may not go from {here} to {place}", team=name, here=here, place=place)
     require(may_enter(state, name, place), "LP-MOVE-07", "{team} may not enter {place}", team=name, place=place)
     free = not inside(state, place) or team_in(state, place) is None
     require(free, "LP-MOVE-09", "a team is in {place} already", place=place)
     require(not crowds(state, name, place), "G-07", "{place} would be one building too many of its kind", place=place)
-    return cost or 0
+    return cost
 
 
 @amendable

@@ -145,7 +145,7 @@ def lead(view: State, seat: Seat, question: Lead) -> Order | None:
     """D-03 to D-05: the choice that the card wants; the dice are always asked for."""
     own, effect = policy(view, seat), view[Turn].effect
     wish = {DOUBLE: own.double, REMOVE: own.remove, RECOVER: own.recover}.get(effect, ())
-    if not wish or not effect_waits(view, question):
+    if not effect_waits(view, question):
         return None
     return question.default(view, seat) if wish == "default" else ranked_effect(view, seat, own, effect)
 

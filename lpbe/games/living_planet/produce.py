@@ -224,7 +224,7 @@ def arrive_at_home(table: Table, seat: Seat, order: ProduceOne) -> None:
     require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
     require(order.place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
     require(waiting, "G-34", "{seat} has no such team in reserve", seat=seat)
-    require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
+    require(state[Purse, seat].cubes[cube], "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
     assert colony
     table.emit(CubesSpent(seat, cube, 1))
     kind = next(kind for kind in team_kinds(state.book) if kind == order.what)
@@ -243,7 +243,7 @@ def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
     state, waiting = table.state, reserve(table.state, seat, one.kind)
     require(one.free, one.clause, "a team is in {place} already", place=one.place)
     require(waiting, one.clause, "{seat} has no such team in reserve", seat=seat)
-    paid = state[Purse, seat].cubes.get(one.cube, 0)
+    paid = state[Purse, seat].cubes[one.cube]
     require(paid, one.clause, "{seat} has no {resource}", seat=seat, resource=one.cube)
     table.emit(CubesSpent(seat, one.cube, 1))
     kind = next(kind for kind in team_kinds(state.book) if kind == one.kind)
@@ -262,10 +262,10 @@ def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
     if may_decline(state, working):
         yield ProduceOne("none")
     for what in arrivals(state, seat):
-        if state[Purse, seat].cubes.get(arrival_cube(state, what), 0):
+        if state[Purse, seat].cubes[arrival_cube(state, what)]:
             yield ProduceOne(what)
     for one in arriving(state, seat):
-        if state[Purse, seat].cubes.get(one.cube, 0):
+        if state[Purse, seat].cubes[one.cube]:
             yield ProduceOne(one.kind, one.place)
 
 
@@ -327,7 +327,7 @@ class CallEarly(Question, frozen=True):
 
     def asks(self, state: State) -> Sequence[Seat]:
         early = options(state).card3 == "production" and state[Turn].effect == CALL
-        return (self.seat,) if early and state[Turn].leader == self.seat and can_call(state, self.seat) else ()
+        return (self.seat,) if early and can_call(state, self.seat) else ()
 
     def default(self, state: State, seat: Seat) -> Order:
         """D-09: used where possible."""

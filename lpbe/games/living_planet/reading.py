@@ -97,7 +97,7 @@ def named_hex(place: Place) -> str:
 @lru_cache(4096)
 def numbered_spot(place: Place) -> bool:
     """Spots have numbers, zones have names."""
-    return place.partition(".")[2][:1].isdigit()
+    return place.partition(".")[2].isdigit()
 
 
 def hex_of(state: State, place: Place) -> str:

@@ -8,6 +8,7 @@ from lpbe.games.living_planet.act import call_places
 from lpbe.games.living_planet.produce import Arrival, more_arrivals
 from lpbe.games.living_planet.reading import colony_price, controller, hex_of, motorized, named_hex, team_in
 from lpbe.games.living_planet.repair import repairs_from
+from lpbe.games.living_planet.scoring import other_points
 from lpbe.games.living_planet.state import Map, Place, Turn
 from lpbe.kernel.play.rules import Module, Seat, State
 
@@ -46,6 +47,11 @@ def priced(answer: int | None, state: State, seat: Seat) -> int | None:
     return PRICES.get(seat, answer)
 
 
+def outposts_count(answer: int, state: State, seat: Seat) -> int:
+    """A point more for each outpost, besides what it counts as a building."""
+    return answer + len(own_outposts(state, seat))
+
+
 OUTPOSTS = Module(
     "outposts",
     requires=("living-planet",),
@@ -54,6 +60,7 @@ OUTPOSTS = Module(
         call_places: called_to_outposts,
         repairs_from: vehicles_repair,
         colony_price: priced,
+        other_points: outposts_count,
     },
 )
 ROWS: dict[str, dict[str, Any]] = {

@@ -15,6 +15,7 @@ from lpbe.games.living_planet.explore import LayHex, PlaceHex
 from lpbe.games.living_planet.produce import Produce, ProduceOne
 from lpbe.games.living_planet.reading import building_bank, in_bank, tile_of
 from lpbe.games.living_planet.repair import Repair
+from lpbe.games.living_planet.scoring import Scored, score, victory_points
 from lpbe.games.living_planet.state import Building, Hand, HexSet, Laid, Map, Purse, Team, Turn, Zone
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng
@@ -282,3 +283,13 @@ def test_a_gate_is_named_alone_from_farther_away() -> None:
 
 def test_who_can_pay_no_way_at_all_is_told_so() -> None:
     assert refused(lake(0), PlaceHex("W3", "3,-1", 0, "RR1"), LayHex("red")) == "LP-EXPL-07"
+
+
+# What counts besides
+
+
+def test_what_a_module_counts_is_added() -> None:
+    """A mine without a chip is nobody's: the outpost, a vehicle, 20 MC; and the outpost once more."""
+    state = camp()
+    assert score(state, "red") == Scored("red", 1, 1, 4, 1)
+    assert (victory_points(state, "red"), victory_points(state, "blue")) == (7, 4)
