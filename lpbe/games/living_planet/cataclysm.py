@@ -235,7 +235,7 @@ class Protect(Poll, frozen=True):
     hexes: tuple[str, ...]
     offers = {
         ProtectNothing: Offer(protect_nothing, no_protections, exact=True),
-        ProtectHexes: Offer(protect, protections, exact=True),
+        ProtectHexes: Offer(protect, protections, complete=False, exact=True),
     }
 
     def asks(self, state: State) -> Sequence[Seat]:

@@ -15,10 +15,11 @@ from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
 from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
 from .choose import SelectCard, SelectCards
+from .colony import arrivals, arriving
 from .exhaust import Exhaust, ExhaustResource, minerals
 from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, arriving, best_factory, choices, made_by
+from .produce import CallEarly, CallNobody, Produce, ProduceOne, best_factory, choices, made_by
 from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
 from .state import CARDS, Bank, Hand, Map, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed

@@ -209,7 +209,7 @@ class TakeDamage(Poll, frozen=True):
 
     hex: str
     safe: tuple[Place, ...] = ()
-    offers = {SufferDamage: Offer(suffer, sufferings, exact=True)}
+    offers = {SufferDamage: Offer(suffer, sufferings, complete=False, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return [seat for seat in clockwise(state) if exposed(state, self.hex, self.safe, seat)]

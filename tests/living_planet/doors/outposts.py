@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from lpbe.games.living_planet.act import call_places
-from lpbe.games.living_planet.produce import Arrival, more_arrivals
-from lpbe.games.living_planet.reading import colony_price, controller, hex_of, motorized, named_hex, team_in
+from lpbe.games.living_planet.colony import Arrival, more_arrivals
+from lpbe.games.living_planet.reading import controller, hex_of, motorized, named_hex, team_in
 from lpbe.games.living_planet.repair import repairs_from
 from lpbe.games.living_planet.scoring import other_points
 from lpbe.games.living_planet.state import Map, Place, Turn
+from lpbe.games.living_planet.supply import colony_price
 from lpbe.kernel.play.rules import Module, Seat, State
 
 ARRIVING = 3

@@ -16,15 +16,15 @@ from lpbe.games.living_planet.act import Act
 from lpbe.games.living_planet.bargain import cubes_of
 from lpbe.games.living_planet.base import BASE
 from lpbe.games.living_planet.bot.greedy import greedy
-from lpbe.games.living_planet.build import Build, Built, over_limit
+from lpbe.games.living_planet.build import Build, Built
 from lpbe.games.living_planet.draw import HexBuried, HexShown, urgent_cells
 from lpbe.games.living_planet.drawing import tokens_on, where
 from lpbe.games.living_planet.events import ChipLost, CubesSpent, TeamArrived, TeamLost, TeamMoved
 from lpbe.games.living_planet.explore import ExplorationFailed, Explore, LayHex
-from lpbe.games.living_planet.move import Move, all_one_ground, arrival, is_place, may_leave, may_step
+from lpbe.games.living_planet.move import Move
+from lpbe.games.living_planet.paths import all_one_ground, arrival, is_place, may_leave, may_step
 from lpbe.games.living_planet.produce import Produced
 from lpbe.games.living_planet.reading import (
-    building_bank,
     hex_of,
     inside,
     motorized,
@@ -53,6 +53,7 @@ from lpbe.games.living_planet.state import (
     Turn,
 )
 from lpbe.games.living_planet.strike import ColonyLost, HurtOutside, Struck, kept, outside, ravage
+from lpbe.games.living_planet.supply import building_bank, over_limit
 from lpbe.games.living_planet.turn import TurnBegan
 from lpbe.games.living_planet.zones import zone_facing, zones_at
 from lpbe.kernel.base.errors import Refused

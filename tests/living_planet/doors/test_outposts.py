@@ -13,10 +13,11 @@ from lpbe.games.living_planet.build import Build, Built, cost_of
 from lpbe.games.living_planet.events import ChipPlaced, CubesSpent, Paid, TeamArrived
 from lpbe.games.living_planet.explore import LayHex, PlaceHex
 from lpbe.games.living_planet.produce import Produce, ProduceOne
-from lpbe.games.living_planet.reading import building_bank, in_bank, tile_of
+from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.repair import Repair
 from lpbe.games.living_planet.scoring import Scored, score, victory_points
 from lpbe.games.living_planet.state import Building, Hand, HexSet, Laid, Map, Purse, Team, Turn, Zone
+from lpbe.games.living_planet.supply import building_bank, in_bank
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rulebook, bind

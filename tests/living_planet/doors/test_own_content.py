@@ -8,12 +8,12 @@ import pytest
 
 from lpbe.games.living_planet.act import Act, Heal
 from lpbe.games.living_planet.base import BASE
-from lpbe.games.living_planet.build import Build, limit_of
+from lpbe.games.living_planet.build import Build
 from lpbe.games.living_planet.cataclysm import affordable
 from lpbe.games.living_planet.policies import patients
-from lpbe.games.living_planet.reading import building_bank, in_bank
 from lpbe.games.living_planet.state import Building, Laid, Map, Team, Turn
 from lpbe.games.living_planet.strike import kept, outside
+from lpbe.games.living_planet.supply import building_bank, in_bank, limit_of
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng

@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from .....kernel.play.rules import Event, Name, Order, Seat, State
 from ...events import TeamMoved
-from ...move import BuildingTaken, Stride, arrival, may_step
+from ...move import BuildingTaken, Stride
+from ...paths import arrival, may_step
 from ...reading import abandoned, around, hex_of, works
 from ...state import Map, Place
 
