@@ -18,7 +18,7 @@ from .events import TeamMoved
 from .hexes import Cell, turns
 from .laying import borders, fits, lay, open_cells
 from .move import apart, check_fare, paid
-from .paths import all_one_ground, arrival, may_land, may_step
+from .paths import all_one_ground, arrival, may_land
 from .reading import die, hex_of, motorized, tile_of
 from .state import Decks, Hand, Map, Piles, Place
 from .voyage import followed, landfall, landfalls, only_explorer, reach, shortest_way, sites, voyage_fare
@@ -154,13 +154,11 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     bordering = {at: borders(state, at) for at in cells}
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
-            lay(trial, hex, at, turn)
             if all_one_ground(state.book):
-                able = (name for name, near in teams.items() if any(may_step(trial, name, here, hex) for here in near))
-                if name := next(able, ""):
-                    yield PlaceHex(hex, at, turn, name)
-            else:
-                yield from first_landings(trial, teams, PlaceHex(hex, at, turn))
+                yield PlaceHex(hex, at, turn, next(iter(teams)))
+                continue
+            lay(trial, hex, at, turn)
+            yield from first_landings(trial, teams, PlaceHex(hex, at, turn))
             del trial[Map].hexes[hex]
 
 
