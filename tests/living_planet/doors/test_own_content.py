@@ -11,7 +11,7 @@ from lpbe.games.living_planet.base import BASE
 from lpbe.games.living_planet.build import Build
 from lpbe.games.living_planet.cataclysm import affordable
 from lpbe.games.living_planet.policies import patients
-from lpbe.games.living_planet.state import Building, Laid, Map, Team, Turn
+from lpbe.games.living_planet.state import Building, HexSet, Laid, Map, Team, Turn
 from lpbe.games.living_planet.strike import kept, outside
 from lpbe.games.living_planet.supply import building_bank, in_bank, limit_of
 from lpbe.kernel.base.errors import Refused
@@ -66,6 +66,20 @@ def test_a_start_tile_that_is_missing_is_refused() -> None:
     with pytest.raises(Refused) as fault:
         begun(without("tiles", "B"), start_tile="B")
     assert fault.value.clause == "LP-SETUP-03"
+
+
+def test_only_a_start_tile_is_laid_first() -> None:
+    """LP-SETUP-03: a hex may say for how many it is, and is no start tile for that."""
+    rows = without("tiles")
+    rows["tiles"]["0"] = {**rows["tiles"]["H01"], "players": 2}
+    assert "0" not in begun(rows)[Map].hexes
+
+
+def test_hexes_are_made_of_an_odd_number_of_dice() -> None:
+    rows = without("tiles")
+    rows["tiles"]["H01"] |= {"dice": {"red2": "tornado"}}
+    made = begun(rows, hex_set="generated")[HexSet].tiles
+    assert [len(made[name].dice) for name in ("H01", "H02")] == [1, 2]
 
 
 def test_four_tiles_are_scarce_and_five_are_not() -> None:
