@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from lpbe.games.living_planet.act import Act, CallScientist
 from lpbe.games.living_planet.base import BASE
-from lpbe.games.living_planet.build import Build, Built, cost_of
-from lpbe.games.living_planet.events import ChipPlaced, CubesSpent, Paid, TeamArrived
+from lpbe.games.living_planet.build import Build, Built, cost_of, unmanned
+from lpbe.games.living_planet.events import ChipPlaced, CubesSpent, Paid, TeamArrived, TeamMoved
 from lpbe.games.living_planet.explore import LayHex, PlaceHex
 from lpbe.games.living_planet.produce import Produce, ProduceOne
 from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.repair import Repair
 from lpbe.games.living_planet.scoring import Scored, score, victory_points
-from lpbe.games.living_planet.state import Building, Hand, HexSet, Laid, Map, Purse, Team, Turn, Zone
+from lpbe.games.living_planet.state import Building, Hand, HexSet, Laid, Map, Place, Purse, Team, Turn, Zone
 from lpbe.games.living_planet.supply import building_bank, in_bank
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rulebook, bind
-from lpbe.kernel.play.rules import State
+from lpbe.kernel.play.rules import Module, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, start
 
 from ..positions import GAME, SEATS
@@ -230,6 +230,19 @@ def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
     assert refused(state, Build("shelter_quake", empty[0])) == "G-53"
 
 
+def by_nobody(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
+    return answer or building == "colony"
+
+
+def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
+    state = exiled()
+    remote = Module("remote", amendments={unmanned: by_nobody})
+    state.book = bind(BASE, OUTPOSTS, remote, content={**packs.rows(GAME), OUTPOSTS.name: outposts.ROWS})
+    found = [order for order in listed(state, Build) if isinstance(order, Build) and order.building == "colony"]
+    assert [(order.place, order.team) for order in found] == [("H05.3", "R1"), ("3.1", "")]
+    assert refused(state, found[1]) == ""
+
+
 # Hexes that cannot wait, and grounds that several ways lead to
 
 
@@ -280,6 +293,19 @@ def test_a_gate_is_named_alone_from_farther_away() -> None:
     assert refused(state, replace(order, path=("W2", "W1")), LayHex("red")) == "LP-EXPL-07"
     done(state, order, LayHex("red"))
     assert state[Map].teams["RR1"].place == "W3.A2"
+
+
+def test_a_path_that_is_the_whole_way_is_gone_as_it_is_named() -> None:
+    """RM1 leaves its building first, though it need not; another way would lead to another ground."""
+    state = lake(0)
+    mud = replace(tile_of(state, "W2"), zones={"L1": Zone((0, 1, 2, 3, 4, 5), "mud")})
+    state[HexSet].tiles |= {"W2": mud, "W3": replace(mud, zones={"A1": Zone((3,), "mud"), "A2": Zone((4,), "mud")})}
+    del state[Map].hexes["W1"]
+    state[Map].hexes["H01"] = Laid("2,-1", 0, 2)
+    state[Map].buildings["H01.1"] = Building("turbine", "turbine-1", 1, "red")
+    state[Map].teams["RM1"] = Team("red", "H01.1", "motorized")
+    table = done(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
+    assert [event.place for event in table.events if isinstance(event, TeamMoved)] == ["H01", "W3.A1"]
 
 
 def test_who_can_pay_no_way_at_all_is_told_so() -> None:
