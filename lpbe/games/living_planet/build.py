@@ -229,9 +229,7 @@ def colonies(state: State, seat: Seat, listed: Set[Place]) -> Iterator[Order]:
     for building, tiles in building_bank(state, seat).items():
         if not tiles or building_kinds(state.book)[building].kind != "colony":
             continue
-        mine = {hex_of(state, team.place) for _, team in teams_of(state, seat)}
-        hexes = placed(state) if unmanned in state.book.amendments else [hex for hex in placed(state) if hex in mine]
-        free = [spot for hex in hexes for spot in spots_of(state, hex) if spot not in state[Map].buildings]
+        free = [spot for hex in placed(state) for spot in spots_of(state, hex) if spot not in state[Map].buildings]
         for spot in free:
             if spot not in listed and opens(state, building, spot) and may_build(state, building, spot):
                 yield from founded(state, seat, building, spot)

@@ -88,7 +88,7 @@ def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
 def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | None:
     """The arrival at the place that is named; or at the only one there is, if the colony is out of the question."""
     found = [one for one in more_arrivals(state, seat) if one.kind == what]
-    if place or not found:
+    if place:
         return next((one for one in found if one.place == place), None)
     return found[0] if len(found) == 1 and what not in arrivals(state, seat) else None
 

@@ -13,8 +13,8 @@ from lpbe.games.living_planet.state import Map, Place, Turn
 from lpbe.games.living_planet.supply import colony_price
 from lpbe.kernel.play.rules import Module, Seat, State
 
-ARRIVING = 3
-"""The value of a die on which scientists arrive at outposts, for oil."""
+ARRIVING = (3, 6)
+"""The values of a die on which scientists arrive at outposts, for oil."""
 PRICES = {"red": 8, "blue": 0}
 """What a colony costs that is not on the map; others cannot construct theirs."""
 
@@ -26,7 +26,7 @@ def own_outposts(state: State, seat: Seat) -> list[Place]:
 
 def by_outpost(answer: list[Arrival], state: State, seat: Seat) -> list[Arrival]:
     turn = state[Turn]
-    if turn.dice[turn.order[turn.column]] != ARRIVING:
+    if turn.dice[turn.order[turn.column]] not in ARRIVING:
         return answer
     spots = own_outposts(state, seat)
     return [

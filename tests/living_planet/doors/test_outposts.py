@@ -79,9 +79,9 @@ def test_a_repair_from_outside_is_paid(money: int, clause: str, count: int) -> N
     assert len(listed(state, Repair)) == count
 
 
-def test_what_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
+def test_what_is_not_there_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
     state = camp()
-    assert refused(state, Repair("H05.1", "RM1")) == "LP-REPAIR-01"
+    assert [refused(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
     state[Map].teams["B2"] = Team("blue", "H05.2")
     assert refused(state, Repair("H05.2", "RM1")) == "LP-REPAIR-02" and listed(state, Repair) == []
 
@@ -156,6 +156,20 @@ def test_who_cannot_arrive_does_not() -> None:
     state[Purse, "red"].cubes["oil"] = 0
     assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
     assert not [o for o in listed(state, ProduceOne, Produce("red")) if o == ProduceOne("scientist", "H05.1")]
+    state = camp()
+    state[Map].teams |= {name: Team("red", "H05") for name in ("R3", "R4", "R5")}
+    assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
+    assert listed(state, ProduceOne, Produce("red")) == [ProduceOne("none")]
+
+
+def test_where_both_are_open_an_arrival_that_names_no_place_is_at_home() -> None:
+    """With a 6, and nobody on the colony; for mycelium, as there."""
+    state = camp()
+    home = state[Map].teams["R1"].place
+    state[Map].teams["R1"], state[Purse, "red"].cubes["mycelium"] = Team("red", "H05"), 1
+    state[Turn].dice["red"] = 6
+    table = done(state, ProduceOne("scientist"), Produce("red"))
+    assert {CubesSpent("red", "mycelium", 1), TeamArrived("R3", "red", home)} <= {*table.events}
 
 
 # Card 3
@@ -208,7 +222,7 @@ def test_a_colony_is_constructed_at_its_price(money: int, clause: str) -> None:
 
 def test_a_colony_may_be_free() -> None:
     state = exiled("blue", 0)
-    assert [cost_of(state, seat, "colony") for seat in ("red", "blue")] == [8, 0]
+    assert [cost_of(state, seat, "colony") for seat in ("red", "blue", "yellow")] == [8, 0, 0]
 
 
 def test_only_a_colony_that_is_away_is_in_the_bank() -> None:
@@ -228,19 +242,24 @@ def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
     found = [order for order in listed(state, Build) if isinstance(order, Build)]
     assert [(order.building, order.place) for order in found] == [("colony", spot) for spot in empty]
     assert refused(state, Build("shelter_quake", empty[0])) == "G-53"
+    state[Purse, "red"].money = 7
+    assert listed(state, Build) == [] and refused(state, Build("colony", empty[0])) == "LP-BUILD-01"
 
 
 def by_nobody(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
-    return answer or building == "colony"
+    return True
 
 
 def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
+    """What else is built by nobody is left to those who name it."""
     state = exiled()
+    state[Map].hexes["H09"] = Laid("-1,0", 0, 2)
     remote = Module("remote", amendments={unmanned: by_nobody})
     state.book = bind(BASE, OUTPOSTS, remote, content={**packs.rows(GAME), OUTPOSTS.name: outposts.ROWS})
-    found = [order for order in listed(state, Build) if isinstance(order, Build) and order.building == "colony"]
-    assert [(order.place, order.team) for order in found] == [("H05.3", "R1"), ("3.1", "")]
-    assert refused(state, found[1]) == ""
+    found = [order for order in listed(state, Build) if isinstance(order, Build)]
+    assert [(o.place, o.team) for o in found if o.building == "colony"] == [("H05.3", "R1"), ("3.1", ""), ("H09.1", "")]
+    assert {o.building for o in found if not o.team} == {"colony"}
+    assert refused(state, Build("colony", "3.1")) == refused(state, Build("shelter_quake", "H09.1")) == ""
 
 
 # Hexes that cannot wait, and grounds that several ways lead to
