@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lpbe.games.living_planet.act import Act, CallScientist
 from lpbe.games.living_planet.base import BASE
-from lpbe.games.living_planet.build import Build, Built, cost_of, unmanned
+from lpbe.games.living_planet.build import Build, Built, cost_of, may_build, unmanned
 from lpbe.games.living_planet.events import ChipPlaced, CubesSpent, Paid, TeamArrived, TeamMoved
 from lpbe.games.living_planet.explore import LayHex, PlaceHex
 from lpbe.games.living_planet.produce import Produce, ProduceOne
@@ -250,14 +250,20 @@ def by_nobody(answer: bool, state: State, seat: Seat, building: str, spot: Place
     return True
 
 
+def not_on_h10_1(answer: bool, state: State, building: str, spot: Place) -> bool:
+    return answer and spot != "H10.1"
+
+
 def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
     """What else is built by nobody is left to those who name it."""
     state = exiled()
     state[Map].hexes["H09"] = Laid("-1,0", 0, 2)
-    remote = Module("remote", amendments={unmanned: by_nobody})
+    state[Map].hexes["H10"] = Laid("-1,1", 0, 3)
+    remote = Module("remote", amendments={unmanned: by_nobody, may_build: not_on_h10_1})
     state.book = bind(BASE, OUTPOSTS, remote, content={**packs.rows(GAME), OUTPOSTS.name: outposts.ROWS})
     found = [order for order in listed(state, Build) if isinstance(order, Build)]
-    assert [(o.place, o.team) for o in found if o.building == "colony"] == [("H05.3", "R1"), ("3.1", ""), ("H09.1", "")]
+    places = [(o.place, o.team) for o in found if o.building == "colony"]
+    assert places == [("H05.3", "R1"), ("3.1", ""), ("H09.1", ""), ("H10.2", "")]
     assert {o.building for o in found if not o.team} == {"colony"}
     assert refused(state, Build("colony", "3.1")) == refused(state, Build("shelter_quake", "H09.1")) == ""
 
