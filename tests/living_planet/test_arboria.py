@@ -424,7 +424,7 @@ TYPED = [
     ("pousser le feu vers O3", {"order": "spread-fire", "hex": "O3"}),
     ("place volcano at @1,-1 turn 2", {"order": "place-volcano", "at": "1,-1", "turn": 2}),
     ("dam O3 with alloy", {"order": "build-dam", "hex": "O3", "material": "alloy"}),
-    ("digue O3 en vibranium", {"order": "build-dam", "hex": "O3", "material": "vibranium"}),
+    ("barrage O3 en vibranium", {"order": "build-dam", "hex": "O3", "material": "vibranium"}),
     ("quench O3 with oil, O1 with electricity", {"order": "quench", "fires": ["O3:oil", "O1:electricity"]}),
     (
         "platform sawmill 3 at O4.1 with R2",

@@ -19,6 +19,7 @@ from .hexes import Cell, neighbours, opposite
 from .reading import (
     BOOKS,
     abandoned,
+    controller,
     die,
     hex_of,
     hexes_by_cell,
@@ -32,7 +33,6 @@ from .reading import (
     team_in,
     teams_of,
     tile_of,
-    works,
 )
 from .state import Map, Place, Team
 from .zones import ground_facing, joined, side_between, zoned
@@ -175,9 +175,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-        facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
-        TeamMoved(name, place).apply(trial)
+        facts += stepped(trial, seat, name, place)
     require(
         spent <= die(state),
         "LP-MOVE-01",
@@ -186,6 +184,14 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         die=die(state),
     )
     return facts
+
+
+def stepped(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
+    """LP-MOVE-08, G-49, G-50: a step on trial, and the abandoned building that is the seat's once its team is in it."""
+    free = place in trial[Map].buildings and abandoned(trial, place)
+    step = TeamMoved(name, place)
+    step.apply(trial)
+    return [step, *([BuildingTaken(seat, place)] if free and controller(trial, place) == seat else [])]
 
 
 def mover(state: State, seat: Seat, name: str, place: Place) -> Team:

@@ -38,6 +38,16 @@ class StayPut(Order, frozen=True):
     """ARB-AMB-26: nobody flees."""
 
 
+class TeamFled(Event, frozen=True):
+    """ARB-FIRE-08, ARB-FIRE-11: one hop, for nothing."""
+
+    team: str
+    place: Place
+
+    def apply(self, state: State) -> None:
+        TeamMoved(self.team, self.place).apply(state)
+
+
 def unburnt(state: State, hex: str) -> State:
     """ARB-FIRE-12, ARB-AMB-28: flight is a leave to go, whatever the token on the hex forbids."""
     trial = apart(state)
@@ -179,7 +189,7 @@ def escape(table: Table, seat: Seat, hex: str, order: Flee) -> None:
 def run_to(table: Table, seat: Seat, name: str, place: Place) -> None:
     """ARB-FIRE-13: who flees into an abandoned building takes it over."""
     taken = place in table.state[Map].buildings and abandoned(table.state, place)
-    table.emit(TeamMoved(name, place))
+    table.emit(TeamFled(name, place))
     if taken:
         table.emit(BuildingTaken(seat, place))
 
@@ -204,5 +214,5 @@ def safest(free: State, name: str, hex: str) -> list[Place]:
     return sorted(within_reach(free, name, hex), key=rank)
 
 
-EVENTS: tuple[type[Event], ...] = ()
+EVENTS: tuple[type[Event], ...] = (TeamFled,)
 STEPS: tuple[type[Step], ...] = (FleeFire,)
