@@ -15,14 +15,14 @@ from ...events import affords
 from ...produce import Produce, ProduceOne
 from ...reading import controlled, controller, hex_of, named_hex, teams_of
 from ...strike import HurtOutside, SufferDamage, TakeDamage, exposed
-from .culture import FeedCulture, TendCulture, is_culture, worth_feeding
+from .culture import FeedCulture, TendCulture
 from .dam import BuildDam, sites
 from .driven import SpreadFire
 from .fire import Extinguish, LetBurn, PutOut
 from .flight import Flee, FleeFire, StayPut
 from .post import Quench, in_range
 from .reading import buildings_on, cubes
-from .state import FLOOD, FUELS, KINDS, MATERIALS, WOOD, Fuel
+from .state import FLOOD, FUELS, MATERIALS, WOOD, Fuel
 
 SECTION = "arboria"
 Fires = Literal["never", "own", "always", "ask"]
@@ -64,8 +64,7 @@ def has_pieces(view: State, seat: Seat, hex: str) -> bool:
 
 def fuel_to_spare(view: State, seat: Seat, own: ArboriaPolicy) -> Fuel | None:
     """The first fuel of which more is there than shall be kept."""
-    ranked = (*own.fuel, *(fuel for fuel in FUELS if fuel not in own.fuel))
-    return next((fuel for fuel in ranked if cubes(view, seat, fuel) > own.keep), None)
+    return next((fuel for fuel in (*own.fuel, *FUELS) if cubes(view, seat, fuel) > own.keep), None)
 
 
 def extinguish(view: State, seat: Seat, poll: Extinguish) -> Order | None:
@@ -127,8 +126,7 @@ def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
     homes = {named_hex(spot) for spot in controlled(view, seat)}
     bare = [hex for hex in sites(view, seat) if hex in homes]
     payable = bare and affords(view, seat, dict.fromkeys(MATERIALS[own.dams], 1))
-    kind = next(kind for kind in KINDS if kind == own.dams)
-    return BuildDam(bare[0], kind) if payable else None
+    return BuildDam(bare[0], own.dams) if payable else None
 
 
 def produce(view: State, seat: Seat, question: Produce) -> Order | None:
@@ -144,9 +142,9 @@ def tend(view: State, seat: Seat, question: TendCulture) -> Order | None:
 
 
 def feed(view: State, seat: Seat, spot: str) -> Order | None:
+    """What is no culture, or has nothing from wood, refuses it: then the policy of the base game is asked."""
     least = policy(view, seat).feed
-    fed = least and is_culture(view, spot) and worth_feeding(view, spot) and cubes(view, seat, WOOD) >= least
-    return FeedCulture(spot) if fed else None
+    return FeedCulture(spot) if least and cubes(view, seat, WOOD) >= least else None
 
 
 POLICIES: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {

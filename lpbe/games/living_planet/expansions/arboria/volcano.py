@@ -67,7 +67,7 @@ def reaches(state: State, hex: str) -> bool:
 def lava_strikes_beyond(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
     """ARB-AMB-12: what an eruption costs is what stands on the hex beyond; nothing behind a dam."""
     turn = state[Turn]
-    if kind != ERUPTION or not turn.order:
+    if kind != ERUPTION:
         return answer
     struck = hex_struck(state, hex, turn.order[turn.column])
     if struck is None or struck in state[Wilds].dams or not reaches(state, struck):
