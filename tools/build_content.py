@@ -19,7 +19,7 @@ OTHER = (
     "yours",
     "help.fr",
     "click.fr",
-    *(f"{kind}.{lang}" for kind in ("words", "errors") for lang in LANGUAGES),
+    *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES),
 )
 
 
@@ -44,13 +44,15 @@ def merge(into: dict[str, Any], more: dict[str, Any], where: object) -> None:
 
 
 def words(game: str, lang: str) -> dict[str, Any]:
-    """The kernel's words and those of every module of a game, with a name for every row of its packs."""
+    """The kernel's words and those of every module of a game, what it tells in advance, and a name for every row."""
     out: dict[str, Any] = {**{section: {} for section in SECTIONS}, "silent": []}
     for folder in (CONTENT / "kernel", *modules(game).values()):
         file = folder / f"words.{lang}.toml"
         said = read(file)
         for section in SECTIONS:
             merge(out[section], said.get(section, {}), file)
+        told = read(folder / f"told.{lang}.toml")
+        merge(out["terms"], {f"told.{key}": sentence for key, sentence in told.items()}, file)
         out["silent"] += said.get("silent", [])
         for pack, template in said.get("rows", {}).items():
             rows = packs(folder)[pack]

@@ -44,7 +44,7 @@ class Sitting(Struct, frozen=True):
 def seat_page(
     rules: Rules, game: GameFile, entries: Sequence[Entry], own: Sitting, lang: str, whole: bool = True, where: str = ""
 ) -> Page:
-    words, told = packs.words(rules.game.name, lang), told_events(entries)
+    words, told, names = packs.words(rules.game.name, lang), told_events(entries), names_of(game.state)
     ways = position_blocks(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
     return Page(
         title(rules, game, words),
@@ -54,7 +54,7 @@ def seat_page(
             news(game, words, entries, own, whole),
             *position(game, words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),
-            *choices(words, own.state, own.seat, own.listing or f"lpbe legal {where or 'GAME'} --all"),
+            *choices(words, own.state, own.seat, own.listing or f"lpbe legal {where or 'GAME'} --all", names),
             Section("notes", phrase(words, "notes"), [notes(words, own.memo)]),
             *reply(words, own.state, own.seat, drafted(own), where or "GAME", own.filed),
         ],

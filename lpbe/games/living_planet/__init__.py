@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...kernel.base.canon import Plain
 from ...kernel.play.chance import Chance
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game, Module, Order, Question, Seat, State
@@ -13,6 +14,9 @@ from .market import Crashed
 from .state import CARDS
 from .strike import Struck
 from .turn import TurnBegan
+
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Brief
 
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -56,6 +60,13 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader, told)
 
 
+def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
+    """Loaded when somebody reads a report."""
+    from .show.brief import brief  # saves it for steps that nobody reads
+
+    return brief(state, reader, told)
+
+
 def arboria() -> Module:
     """Loaded when a game is played with it."""
     from .expansions.arboria.module import ARBORIA  # saves it for games without it
@@ -83,6 +94,7 @@ GAME = Game(
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
     picture=board,
     panels=panels,
+    brief=brief,
     ahead=cards_ahead,
     clock=("turn", 12),
 )

@@ -21,7 +21,7 @@ from ...bot.answers import (
 from ...build import may_work, unmanned
 from ...cataclysm import by_themselves
 from ...draw import HexBuried, HexPlaced, is_replaced, urgent
-from ...drawing import look, more_panels, tokens_beside, tokens_on
+from ...drawing import foretold, look, more_panels, more_threats, tokens_beside, tokens_on
 from ...paths import may_enter, may_leave
 from ...produce import Produce, Produced, factories
 from ...reading import controller, functional, landing, turns
@@ -131,6 +131,8 @@ ARBORIA = Module(
         tokens_on: doors.wild_tokens,
         tokens_beside: doors.wood_below,
         more_panels: doors.wilds_told,
+        foretold: doors.wild_facts,
+        more_threats: doors.wild_threats,
         machine_answer: doors.machine_plays,
         machine_instead: doors.machine_floats,
         machine_find: doors.machine_breathes,
