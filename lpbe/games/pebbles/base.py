@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...kernel.base.errors import Message
 from ...kernel.play.events import seen_by_owner
 from ...kernel.play.rulebook import Rulebook, policy_of
-from ...kernel.play.rules import Event, Module, Order, Roster, Seat, State
+from ...kernel.play.rules import Event, Module, Order, Question, Roster, Seat, State
 from ...kernel.play.table import Table
 from .bid import BeginRound, Bid, BidCoins, BidsShown, RoundBegan, TurnsSet
 from .dig import Draw, Dug, Keep, Kept, Sort
@@ -32,6 +32,9 @@ from .state import (
     pebble_of,
 )
 from .turn import Laid, Sold, Turn, TurnEnded
+
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Foresee
 
 PEBBLES = 2
 """Pebbles that each seat begins with."""
@@ -136,6 +139,13 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     }
 
 
+def foresight(state: State, question: Question, seat: Seat) -> Foresee:
+    """Loaded when somebody asks what an order comes to."""
+    from .foresight import foresight  # saves it for who does not ask what an order brings
+
+    return foresight(state, question, seat)
+
+
 def judges(state: State, seat: Seat) -> Iterable[Message]:
     """What a seat can count by itself."""
     from .laws import own_count  # saves it for games that are played
@@ -179,6 +189,7 @@ BASE = Module(
     audit=audit,
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
     gauges=gauges,
+    foresight=foresight,
     judges=judges,
     laws=laws,
     vocabulary={"pebble": Pebble, "pebbles": Pebble, "under": Pebble, "colour": ("amber", "black", "grey", "white")},
