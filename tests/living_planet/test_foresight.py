@@ -20,15 +20,17 @@ from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.show.brief import brief
 from lpbe.games.living_planet.show.foresight import foresight
 from lpbe.games.living_planet.state import Bank, Turn
-from lpbe.games.living_planet.strike import Struck
+from lpbe.games.living_planet.strike import Struck, SufferDamage
 from lpbe.games.living_planet.trade import Deal, MarketDrawn, TakeTrade
 from lpbe.games.living_planet.turn import ActionsCalled, ColumnBegan, TurnBegan
+from lpbe.kernel.content import packs
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.dry_run import effect
 from lpbe.kernel.play.events import Ended
 from lpbe.kernel.play.foresight import Told
 from lpbe.kernel.play.rules import Agenda, Event, Held, Order, Question, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, submit
+from lpbe.kernel.words.effects import Effects
 
 from ..contract.playouts import playout
 from ..contract.trial import Case, cases, root
@@ -46,6 +48,7 @@ from .passive import (
     triggering,
     watched,
 )
+from .positions import position
 
 GAME = "living-planet"
 Goods = set[tuple[Seat, str, str, int]]
@@ -340,3 +343,55 @@ def test_what_is_foreseen_comes_true(case: Case) -> None:
 def test_what_is_foreseen_comes_true_in_every_setting(case: Case) -> None:
     for seed in range(2):
         try_out(case, seed, part(30), 4)
+
+
+def struck_mine(wounded: bool, chip: str) -> State:
+    """Red alone on a hex that is being struck."""
+    mine = {"kind": "iron_mine", "tile": "iron_mine-2", "value": 2, **({"chip": chip} if chip else {})}
+    given = {
+        "map": {
+            "hexes": {"H01": {"at": "1,0", "turn": 0, "nth": 1}},
+            "buildings": {"H01.1": mine},
+            "teams": {"R1": {"seat": "red", "place": "H01.1", **({"wounded": True} if wounded else {})}},
+        },
+        "agenda": {"steps": [{"step": "take-damage", "hex": "H01"}]},
+    }
+    return position(given).state
+
+
+@pytest.mark.parametrize(
+    ("lang", "killed", "wounded"),
+    [("en", "your R1 is killed", "your R1 is wounded"), ("fr", "votre R1 est tué", "votre R1 est blessé")],
+)
+def test_killed_is_called_killed(lang: str, killed: str, wounded: str) -> None:
+    """And no number reads as if a scientist had been gained."""
+    words, order = packs.words(GAME, lang), SufferDamage(("R1",))
+    for hurt, told in ((True, killed), (False, wounded)):
+        state = struck_mine(hurt, "red").seen_by("red")
+        effects = Effects(words, state, answers_wanted(state)["red"], "red")
+        assert effects.text(order) == told
+
+
+def test_what_is_sure_to_come_stands_beside_the_end_of_actions() -> None:
+    """A die that its owner must use strikes the only hex it can: the owner's own."""
+    mine = {"kind": "iron_mine", "tile": "iron_mine-2", "value": 2, "chip": "red"}
+    tile = printed(GAME, "H01")
+    die = next(die for die in tile if die.startswith("red"))
+    given = {
+        "map": {"hexes": {"H01": {"at": "1,0", "turn": 0, "nth": 1}}, "buildings": {"H01.1": mine}},
+        "turn": {
+            "number": 3,
+            "leader": "blue",
+            "dice": {"red": int(die[-1]), "blue": 1, "yellow": 1, "green": 1},
+            "order": ["red", "blue", "yellow", "green"],
+        },
+        "agenda": {"steps": [{"step": "cataclysm", "colour": "red"}, {"step": "act", "seat": "red"}]},
+    }
+    state = position(given).state.seen_by("red")
+    text = Effects(packs.words(GAME, "en"), state, answers_wanted(state)["red"], "red").text(EndActions())
+    assert text == "your iron mine on H01.1 loses its chip; 2 points less"
+
+
+def printed(game: str, hex: str) -> dict[str, str]:
+    found: dict[str, str] = packs.rows(game)[game]["tiles"][hex]["dice"]
+    return found

@@ -62,7 +62,9 @@ class Blow(Struct, frozen=True):
     def losses(self, reader: Seat | None) -> list[Told]:
         """The reader's own first."""
         ranked = sorted(self.harms, key=lambda harm: harm.seat != reader)
-        return [*(harm.told(reader) for harm in ranked), *(own_form(told, reader) for told in self.more)]
+        lost = -self.points.get(reader, 0) if reader else 0
+        fewer = [Told("fewer", {"points": lost}, "bad", covers=("points",))] if lost > 0 else []
+        return [*(harm.told(reader) for harm in ranked), *fewer, *(own_form(told, reader) for told in self.more)]
 
 
 def own_form(told: Told, reader: Seat | None) -> Told:

@@ -45,7 +45,7 @@ def told(danger: Danger, seat: Seat) -> Told:
     blow = danger.blow
     losses = [loss for loss in blow.losses(seat) if loss.tone != "good"]
     values: Plain = {"hex": blow.hex, "kind": blow.kind, "dice": list(danger.dice), "losses": losses}
-    values |= {"points": -blow.points.get(seat, 0), "ways": len(danger.dice)}
+    values["ways"] = len(danger.dice)
     return Told(f"threat.{danger.way}", values, "bad", blow.hex)
 
 
