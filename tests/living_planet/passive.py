@@ -1,10 +1,8 @@
-"""A real game played on where everybody keeps still: what foresight has announced is made true, and watched."""
+"""Living Planet played on where everybody keeps still: what foresight has announced is made true, and watched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-
-from msgspec import UNSET
+from collections.abc import Sequence
 
 from lpbe.games.living_planet.act import Act, EndActions
 from lpbe.games.living_planet.arrange import ArrangeDice, Lead, NameDouble, RemoveResource
@@ -17,59 +15,26 @@ from lpbe.games.living_planet.state import COLOURS, Bank, Map, Turn
 from lpbe.games.living_planet.strike import BuildingLost, ColonyLost, holder
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.foresight import Told
-from lpbe.kernel.play.rules import Agenda, Event, Held, Order, Question, Roster, Seat, Standing, State, Step
-from lpbe.kernel.play.table import Table, answers_wanted, submit
+from lpbe.kernel.play.rules import Agenda, Event, Order, Question, Seat, State, Step
+from lpbe.kernel.play.table import Table
 
+from ..contract.still import Say, watched
 from ..contract.trial import root
 
-Say = Callable[[State, Question, Seat], Order | None]
-"""What somebody says; nothing: what he says who keeps still."""
 Loss = tuple[Seat, str, str]
 """Whose, what, and which team or place."""
 KEYS = {"chip": "chip", "wounded": "wounded", "killed": "lost", "wrecked": "lost", "razed": "razed"}
 
 
-def quiet(state: State) -> State:
-    """The same position where nobody has said anything in advance."""
-    fresh = state.copy()
-    for seat in fresh[Roster].seats:
-        fresh[Standing, seat].plan, fresh[Standing, seat].policy = [], {}
-        fresh[Standing, seat].draft, fresh[Standing, seat].answer = [], UNSET
-    return fresh
-
-
-def at_ease(state: State) -> bool:
-    """Whether everybody still plays: who has left is answered for by the rules."""
-    return not state[Roster].resigned and not state[Roster].silent
-
-
-def still(state: State, question: Question, seat: Seat) -> Order:
-    """Nobody acts, turns a die, or takes more than silence gives."""
+def still(state: State, question: Question, seat: Seat) -> Order | None:
+    """Nobody acts, turns a die, or calls anybody."""
     if isinstance(question, Act):
         return EndActions()
     if isinstance(question, Fate | ChangeDie):
         return KeepDie()
     if isinstance(question, CallEarly):
         return CallNobody()
-    return standing.safe(state, question, seat)
-
-
-def watched(state: State, say: Say, until: Callable[[Event], bool], steps: int = 80) -> Iterator[Event]:
-    """Play on, question by question, until something has happened; tells all that happens before it."""
-    for _ in range(steps):
-        wanted = answers_wanted(state)
-        waiting = [seat for seat in wanted if state[Standing, seat].answer is UNSET]
-        if not waiting:
-            return
-        seat = waiting[0]
-        table = Table(state.copy(), root(1))
-        submit(table, seat, [Held(say(state, wanted[seat], seat) or still(state, wanted[seat], seat))])
-        for event in table.events:
-            if until(event):
-                return
-            yield event
-        state = table.state
-    raise AssertionError("it never came to that")
+    return None
 
 
 def of_steps(state: State, *steps: Step, say: Say) -> list[Event]:
@@ -116,7 +81,7 @@ def leading(colour: str, spared: Sequence[str]) -> Say:
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:
         if not isinstance(question, Lead):
-            return None
+            return still(state, question, seat)
         asked = standing.default(state, question, seat)
         others = [one for one in resources(state) if one not in spared]
         if isinstance(asked, NameDouble):

@@ -33,21 +33,10 @@ from lpbe.kernel.play.table import Table, answers_wanted, submit
 from lpbe.kernel.words.effects import Effects
 
 from ..contract.playouts import playout
+from ..contract.still import Say, at_ease, once, quiet, watched
 from ..contract.trial import Case, cases, root
 from ..sizes import part
-from .passive import (
-    Say,
-    announced,
-    at_ease,
-    leading,
-    losses,
-    of,
-    of_steps,
-    quiet,
-    shown,
-    triggering,
-    watched,
-)
+from .passive import announced, leading, losses, of, of_steps, shown, still, triggering
 from .positions import position
 
 GAME = "living-planet"
@@ -59,27 +48,14 @@ LATER = (ColumnBegan, Exhausted, TurnBegan, Ended)
 """The end of a die."""
 
 
-def silent(state: State, question: Question, seat: Seat) -> Order | None:
-    return None
-
-
 def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Told]:
     """What a seat is told of one order."""
     view = state.seen_by(seat)
     return foresight(view, question, seat)(order, effect(view, question, seat, order))
 
 
-def giving(seat: Seat, order: Order, then: Say = silent) -> Say:
-    """One seat gives one order, once."""
-    given: list[Order] = []
-
-    def say(state: State, question: Question, one: Seat) -> Order | None:
-        if one == seat and not given:
-            given.append(order)
-            return order
-        return then(state, question, one)
-
-    return say
+def giving(seat: Seat, order: Order, then: Say = still) -> Say:
+    return once(seat, order, then)
 
 
 def made(events: Sequence[Event]) -> Goods:
@@ -180,7 +156,7 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
     def say(now: State, asked: Question, one: Seat) -> Order | None:
         if isinstance(asked, Trigger) and len(asked.hexes) > 1:
             choices.append(asked)
-        return order if isinstance(asked, Lead) and not asked.arranged else None
+        return order if isinstance(asked, Lead) and not asked.arranged else still(now, asked, one)
 
     events = list(watched(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
     if not choices:
@@ -200,7 +176,7 @@ def check_reaction(state: State, question: Question, seat: Seat, order: Order) -
 
     def say(now: State, asked: Question, one: Seat) -> Order | None:
         choices.extend([asked] if isinstance(asked, Trigger) and len(asked.hexes) > 1 else [])
-        return None
+        return still(now, asked, one)
 
     events = list(watched(state, giving(seat, order, say), ended_die))
     if not choices:
@@ -222,7 +198,7 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
 
     def say(now: State, question: Question, one: Seat) -> Order | None:
         asked.extend([question] if isinstance(question, Fate | ChangeDie | Trigger) else [])
-        return None
+        return still(now, question, one)
 
     events = list(watched(state, giving(seat, order, say), ended_die))
     if not asked:
@@ -246,7 +222,7 @@ def check_build(state: State, question: Question, seat: Seat, order: Build) -> N
     risky = {die for one in told if one.key.startswith("risk") for die in one.values["dice"]}
     for die in tile_of(state, hex).dice:
         trial = shown(table.state, die[:-1], int(die[-1]))
-        lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=triggering(hex, silent))))
+        lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=triggering(hex, still))))
         touched = {thing for _, _, thing in lost} & {order.place, order.team}
         assert bool(touched) == (die in risky), (order, die, told, lost)
 
@@ -289,7 +265,7 @@ def check_threats(state: State, seat: Seat) -> None:
             continue
         for die in told.values["dice"]:
             trial = shown(state, die[:-1], int(die[-1]))
-            events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(told.values["hex"], silent))
+            events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(told.values["hex"], still))
             assert announced(told.values["losses"]) <= losses(state, events), (told, losses(state, events))
 
 

@@ -10,12 +10,12 @@ from lpbe.games.pebbles.foresight import foresight
 from lpbe.games.pebbles.rain import STRONGEST, NoShelter, Point, PointAt, Shelter, Wash, Washed
 from lpbe.games.pebbles.state import Path
 from lpbe.kernel.play import standing
-from lpbe.kernel.play.rules import Agenda, Held, Order, Question, Roster, Seat, State
+from lpbe.kernel.play.rules import Agenda, Held, Order, Question, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, submit
 
 from ..contract.playouts import playouts
+from ..contract.still import at_ease, quiet
 from ..contract.trial import Case, cases, root
-from ..living_planet.passive import quiet
 from ..sizes import every
 
 CASES = [case for case in cases() if case.game == "pebbles"]
@@ -24,7 +24,7 @@ CASES = [case for case in cases() if case.game == "pebbles"]
 def positions(case: Case) -> Iterator[tuple[State, Seat, Question]]:
     for deed in playouts(case):
         state = deed.table.state
-        if not state[Roster].resigned and not state[Roster].silent:
+        if at_ease(state):
             yield from ((quiet(state), seat, question) for seat, question in answers_wanted(state).items())
 
 

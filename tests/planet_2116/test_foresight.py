@@ -28,8 +28,8 @@ from lpbe.kernel.play.rules import Event, Held, Order, Question, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
 from ..contract.playouts import playout
+from ..contract.still import Say, at_ease, once, quiet, watched
 from ..contract.trial import Case, cases, root
-from ..living_planet.passive import Say, at_ease, quiet, watched
 from ..sizes import sizes
 
 CASES = [case for case in cases() if case.game == "planet-2116"]
@@ -47,19 +47,7 @@ def passing(state: State, question: Question, seat: Seat) -> Order | None:
 
 
 def giving(seat: Seat, order: Order) -> Say:
-    given: list[Order] = []
-
-    def say(state: State, question: Question, one: Seat) -> Order | None:
-        if one == seat and not given:
-            given.append(order)
-            return order
-        return passing(state, question, one)
-
-    return say
-
-
-def over(event: Event) -> bool:
-    return isinstance(event, AttackOver | Ended)
+    return once(seat, order, passing)
 
 
 def same_strike(told: Sequence[Told], state: State, events: Sequence[Event]) -> None:
