@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..base.canon import Fields
 from ..content.packs import Words
-from ..play.foresight import Told
 from ..play.rules import Seat
+
+if TYPE_CHECKING:
+    from ..play.foresight import Told
 
 NOBODY: Mapping[Seat, str] = {}
 
@@ -68,6 +70,9 @@ def told_text(words: Words, told: Told, names: Mapping[Seat, str] = NOBODY) -> s
 
 
 def worded(words: Words, value: Any, names: Mapping[Seat, str]) -> Any:
+    """A sentence among the values, or several, in words; all else as it is."""
+    from ..play.foresight import Told  # saves it for who is told nothing in advance
+
     if isinstance(value, list | tuple) and value and all(isinstance(one, Told) for one in value):
         return ", ".join(told_text(words, one, names) for one in value)
     return told_text(words, value, names) if isinstance(value, Told) else value

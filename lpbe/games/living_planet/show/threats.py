@@ -38,7 +38,9 @@ def threats(state: State, seat: Seat) -> list[Told]:
         return WAYS.index(danger.way), danger.blow.points.get(seat, 0), -len(danger.dice), danger.blow.hex
 
     dangers = sorted(dangers_to(state, seat), key=rank)
-    return [*(told(danger, seat) for danger in dangers), *more_threats(state, seat), *wounded(state, seat)]
+    known = {(danger.blow.hex, danger.blow.kind) for danger in dangers}
+    more = [one for one in more_threats(state, seat) if (one.place, one.values.get("kind")) not in known]
+    return [*(told(danger, seat) for danger in dangers), *more, *wounded(state, seat)]
 
 
 def told(danger: Danger, seat: Seat) -> Told:
