@@ -24,6 +24,22 @@ class Drawing(Struct, frozen=True):
     svg: Callable[[], str]
 
 
+class Series(Struct, frozen=True):
+    """One line of a curve: whose it is, the colour it is drawn in, and its numbers; None where there was none."""
+
+    name: str
+    colour: str
+    values: list[int | None]
+
+
+class Curve(Struct, frozen=True):
+    """Numbers over the turns of a game, to be drawn: what they are, what the turns are called, a line each."""
+
+    title: str
+    ticks: list[str]
+    series: list[Series]
+
+
 class Choice(Struct, frozen=True):
     order: str
     effect: str

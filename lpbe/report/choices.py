@@ -130,7 +130,7 @@ def beside(words: Words, count: int, listing: str, complete: bool) -> str:
 
 
 def reply(
-    words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str, filed: bool = False
+    words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str, filed: bool = False, advice: object = None
 ) -> list[Section]:
     """The draft if it still fits, the answer given, or the safe default: valid as it stands."""
     question = question_for(state, seat)

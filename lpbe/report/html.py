@@ -24,6 +24,7 @@ def template() -> Template:
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     environment.filters["safe_text"] = printable
+    environment.filters["paint"] = paint
     environment.filters["kind"] = lambda block: type(block).__name__
     return environment.from_string(files.packaged(TEMPLATE).decode())
 
@@ -38,3 +39,10 @@ def picture(drawing: Drawing) -> Any:
     from markupsafe import Markup
 
     return Markup(drawing.svg())
+
+
+def paint(colour: str) -> str:
+    """A colour of the palette, as boards have it."""
+    from ..board.shapes import PALETTE  # saves the board for pages without colours
+
+    return PALETTE.get(colour, "")

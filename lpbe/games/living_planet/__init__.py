@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...kernel.play.chance import Chance
+from ...kernel.play.foresight import Told
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game, Module, Order, Question, Seat, State
+from ...kernel.play.story import Aside, Moment
 from .base import BASE
 from .market import Crashed
 from .state import CARDS
@@ -56,6 +58,34 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader, told)
 
 
+def story(moment: Moment) -> Aside:
+    """Loaded when somebody reads what happened."""
+    from .show.story import story  # saves it for steps that nobody reads
+
+    return story(moment)
+
+
+def concerns(before: State | None, seat: Seat, events: Sequence[Mapping[str, Any]]) -> Sequence[Told]:
+    """Loaded when a player reads a report."""
+    from .show.concerns import concerns  # saves it for public reports
+
+    return concerns(before, seat, events)
+
+
+def curves(state: State) -> Mapping[str, Mapping[str, int]]:
+    """Loaded when somebody looks back."""
+    from .show.curves import curves  # saves it for games under way
+
+    return curves(state)
+
+
+def advice(state: State, question: Question, seat: Seat) -> Order | None:
+    """What the machine would do, for replies that are ready to send."""
+    from .show.advice import advice  # saves the bot for who only looks
+
+    return advice(state, question, seat)
+
+
 def arboria() -> Module:
     """Loaded when a game is played with it."""
     from .expansions.arboria.module import ARBORIA  # saves it for games without it
@@ -83,6 +113,10 @@ GAME = Game(
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
     picture=board,
     panels=panels,
+    concerns=concerns,
+    story=story,
+    curves=curves,
+    advice=advice,
     ahead=cards_ahead,
     clock=("turn", 12),
 )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .chance import Chance
     from .foresight import Brief, Told
     from .panels import Panel
+    from .story import Aside, Moment
     from .rulebook import Rulebook
     from .table import Table
 
@@ -234,10 +235,19 @@ class Game(Struct, frozen=True):
     """Its board as one reader sees it, for lpbe.board to draw; none where there is nothing to draw."""
     panels: Callable[[State, Seat | None, Sequence[Plain]], Sequence[Panel]] | None = None
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
-    brief: Callable[[State, Seat | None], Brief] | None = None
-    """What stands at the head of a page, from the state as a reader sees it."""
-    concerns: Callable[[State, Seat, Sequence[Plain]], Sequence[Told]] | None = None
-    """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things."""
+    brief: Callable[[State, Seat | None, Sequence[Plain]], Brief] | None = None
+    """What stands at the head of a page, from the state as a reader sees it and the events told: the end is an event."""
+    concerns: Callable[[State | None, Seat, Sequence[Plain]], Sequence[Told]] | None = None
+    """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things.
+
+    The table is as it was before them, where the log tells that; it may be changed.
+    """
+    story: Callable[[Moment], Aside] | None = None
+    """What a page adds to an event as it tells it: the paragraph it belongs to, and what stood where it struck."""
+    curves: Callable[[State], Mapping[str, Mapping[str, int]]] | None = None
+    """What is worth following over a whole game, from the table alone: by the key of its title, number by name."""
+    advice: Callable[[State, Question, Seat], Order | None] | None = None
+    """What a sensible player might answer, from what a seat sees, for replies that are ready to send."""
     foresight: Callable[[State, Question, Seat, Order], Sequence[Told]] | None = None
     """What is sure to follow from an order, as far as its giver can see, beside the numbers it changes at once."""
     ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
