@@ -70,6 +70,12 @@ class Reply(Struct, frozen=True):
     orders: list[str]
     told: str
     command: list[str]
+    template: list[str] = []
+    """The same to be edited: comments say how, what each order comes to, and what else could stand there."""
+
+    @property
+    def lines(self) -> list[str]:
+        return self.template or self.orders
 
 
 class Notes(Struct, frozen=True):

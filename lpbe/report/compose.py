@@ -142,7 +142,10 @@ def asked(game: GameFile, words: Words, glance: Glance) -> list[str]:
         return [" ".join(filter(None, [line, phrase(words, "until", deadline=until) if until else ""]))]
     key = f"awaited.{glance.answer or window.kind}"
     mine = phrase(words, key, names, what=what, window=window.number)
-    return [" ".join(filter(None, [mine, phrase(words, "until", deadline=until) if until else ""])), *filter(None, [line])]
+    return [
+        " ".join(filter(None, [mine, phrase(words, "until", deadline=until) if until else ""])),
+        *filter(None, [line]),
+    ]
 
 
 def stopping_seats(game: GameFile) -> list[Seat]:

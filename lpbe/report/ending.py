@@ -55,7 +55,11 @@ def rank(scores: Mapping[Seat, int], won: Sequence[Seat], seat: Seat) -> str:
 
 def sources(told: Sequence[Plain], seat: Seat) -> dict[str, int]:
     """What a seat's points are made of: the numbers of the last thing that was told of it before the end."""
-    counts = ({name: value for name, value in event.items() if type(value) is int} for event in told if event.get("seat") == seat)
+    counts = (
+        {name: value for name, value in event.items() if type(value) is int}
+        for event in told
+        if event.get("seat") == seat
+    )
     return next(filter(None, reversed(list(counts))), {})
 
 
@@ -73,7 +77,9 @@ def curves(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry])
         ticks = list(samples)
         lines = dict.fromkeys(name for at in samples.values() for name in at.get(key, {}))
         series = [
-            Series(names.get(name) or words.terms.get(name, name), name, [samples[t].get(key, {}).get(name) for t in ticks])
+            Series(
+                names.get(name) or words.terms.get(name, name), name, [samples[t].get(key, {}).get(name) for t in ticks]
+            )
             for name in lines
         ]
         yield Curve(words.terms[f"curve.{key}"], [str(t) for t in ticks], series)

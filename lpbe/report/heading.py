@@ -16,7 +16,12 @@ def brief_blocks(words: Words, brief: Brief, names: Names, asked: Sequence[Any],
     """At the end who has won; else the turn, what is asked, how one stands, what threatens, or that nothing does."""
     if brief.ended:
         return [told_lines(words, brief.ended, names), *asked]
-    return [*clock(words, brief, names), *asked, *standing(words, brief, names, own), *threats(words, brief, names, own)]
+    return [
+        *clock(words, brief, names),
+        *asked,
+        *standing(words, brief, names, own),
+        *threats(words, brief, names, own),
+    ]
 
 
 def clock(words: Words, brief: Brief, names: Names) -> Iterator[Lines]:

@@ -8,7 +8,7 @@ from typing import Any
 from ..kernel.base.kept import Kept
 from ..kernel.base.text import printable
 from ..kernel.base.width import WIDTH, columns, padded, wrap
-from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
+from .blocks import Choices, Curve, Drawing, Grid, Group, Notes, Reply
 
 GAP = "  "
 GRIDS = Kept[list[str]]()
@@ -25,7 +25,7 @@ def noted(block: Notes, ascii: bool) -> Iterator[str]:
 
 def replied(block: Reply, ascii: bool) -> Iterator[str]:
     yield from wrap(block.lead)
-    yield from ("", *(f"    {printable(line)}" for line in block.orders), "")
+    yield from ("", *(f"    {printable(line)}" for line in block.lines), "")
     yield from wrap(block.told)
     yield from ("", *(f"    {printable(line)}" for line in block.command))
 
@@ -93,4 +93,17 @@ def row_lines(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]
         yield ("  " + GAP.join(aligned)).rstrip()
 
 
-WAYS: dict[type, Any] = {Grid: gridded, Drawing: drawn, Choices: choice_lines, Reply: replied, Notes: noted}
+def curved(block: Curve, ascii: bool) -> Iterator[str]:
+    from .curves import curve_lines  # saves it for games under way
+
+    return curve_lines(block, ascii)
+
+
+WAYS: dict[type, Any] = {
+    Grid: gridded,
+    Drawing: drawn,
+    Choices: choice_lines,
+    Reply: replied,
+    Notes: noted,
+    Curve: curved,
+}

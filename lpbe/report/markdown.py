@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..kernel.base.text import printable
-from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
+from .blocks import Choices, Curve, Drawing, Grid, Group, Notes, Reply
 from .page import Lines, Page, Paragraph, Section
 
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~&$@]|(?<=www)\.|:(?=//))")
@@ -86,7 +86,7 @@ def noted(block: Notes) -> Iterator[str]:
 
 
 def replied(block: Reply) -> Iterator[str]:
-    yield from ("", inline(block.lead), "", *code(block.orders))
+    yield from ("", inline(block.lead), "", *code(block.lines))
     yield from ("", inline(block.told), "", *code(block.command))
 
 
@@ -113,6 +113,12 @@ def row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(map(inline, cells))} |"
 
 
+def curved(block: Curve) -> Iterator[str]:
+    from .curves import curve_lines  # saves it for games under way
+
+    return iter(["", *code(list(curve_lines(block, False)))])
+
+
 WAYS: dict[type, Any] = {
     Lines: sentences,
     Paragraph: running,
@@ -121,4 +127,5 @@ WAYS: dict[type, Any] = {
     Choices: chosen,
     Reply: replied,
     Notes: noted,
+    Curve: curved,
 }

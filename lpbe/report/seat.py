@@ -16,12 +16,13 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat, State
 from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
-from .blocks import Notes
-from .choices import choices, reply
+from .blocks import Choices, Notes
+from .choices import choices
 from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_events
 from .laying import position_blocks
 from .page import Lines, Page, Section
 from .past import table_before
+from .plan import reply
 from .telling import Telling, story
 from .wording import told_lines
 
@@ -84,10 +85,10 @@ def acting(words: Words, game: GameFile, own: Sitting, where: str, rules: Rules)
     """What the seat may do, and an answer that need only be sent; after the end neither."""
     if game.state.window.kind == "over":
         return []
-    return [
-        *choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all"),
-        *reply(words, own.state, own.seat, drafted(own), where, own.filed, rules.game.advice),
-    ]
+    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all")
+    options = next((block for section in listed for block in section.blocks if isinstance(block, Choices)), None)
+    advice = rules.game.advice
+    return [*listed, *reply(words, own.state, own.seat, drafted(own), where, own.filed, advice, options)]
 
 
 def answer_so_far(own: Sitting) -> str:

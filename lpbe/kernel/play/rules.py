@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .chance import Chance
     from .foresight import Brief, Told
     from .panels import Panel
-    from .story import Aside, Moment
     from .rulebook import Rulebook
+    from .story import Aside, Moment
     from .table import Table
 
 Seat = str

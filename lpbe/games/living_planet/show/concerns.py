@@ -44,7 +44,9 @@ def walked(state: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Told]:
     gone: dict[Place, dict[str, Any]] = {}
     for raw in events:
         cause = raw if raw["event"] in CAUSES else cause
-        held = {place: building_told(state, place) | {"points": worth(state, place)} for place in controlled(state, seat)}
+        held = {
+            place: building_told(state, place) | {"points": worth(state, place)} for place in controlled(state, seat)
+        }
         yield from hurt(state, seat, raw, cause)
         if not carried_out(state, raw):
             return
@@ -53,7 +55,9 @@ def walked(state: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Told]:
                 gone[place] = told
                 yield Told("lost", {**told, "place": place, **why(cause, place)}, "bad", place)
         if raw["event"] == "building-taken" and raw["place"] in gone and raw["seat"] != seat:
-            yield Told("seized", {**gone[raw["place"]], "place": raw["place"], "seat": raw["seat"]}, "bad", raw["place"])
+            yield Told(
+                "seized", {**gone[raw["place"]], "place": raw["place"], "seat": raw["seat"]}, "bad", raw["place"]
+            )
 
 
 def holder(state: State, place: Place) -> Seat | None:
