@@ -12,7 +12,7 @@ from typing import Any
 CONTENT = Path(__file__).parent.parent / "lpbe" / "content"
 LANGUAGES = ("en", "fr")
 SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges")
-OTHER = ("rules", "chapters", *(f"{kind}.{lang}" for kind in ("words", "errors") for lang in LANGUAGES))
+OTHER = ("rules", "chapters", *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES))
 
 
 def read(file: Path) -> dict[str, Any]:
@@ -36,13 +36,15 @@ def merge(into: dict[str, Any], more: dict[str, Any], where: object) -> None:
 
 
 def words(game: str, lang: str) -> dict[str, Any]:
-    """The kernel's words and those of every module of a game, with a name for every row of its packs."""
+    """The kernel's words and those of every module of a game, what it tells in advance, and a name for every row."""
     out: dict[str, Any] = {**{section: {} for section in SECTIONS}, "silent": []}
     for folder in (CONTENT / "kernel", *modules(game).values()):
         file = folder / f"words.{lang}.toml"
         said = read(file)
         for section in SECTIONS:
             merge(out[section], said.get(section, {}), file)
+        told = read(folder / f"told.{lang}.toml")
+        merge(out["terms"], {f"told.{key}": sentence for key, sentence in told.items()}, file)
         out["silent"] += said.get("silent", [])
         for pack, template in said.get("rows", {}).items():
             rows = packs(folder)[pack]

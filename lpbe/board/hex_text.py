@@ -7,7 +7,7 @@ from itertools import chain
 
 from ..kernel.base.kept import Kept
 from .canvas import Style
-from .flow import INDENT, clipped, flowed, wrapped
+from .flow import clipped, flowed, wrapped
 from .grid import map_lines
 from .picture import FaceDrawn, HexMap, pieces_on
 from .signs import loads, zone_name
@@ -51,7 +51,7 @@ def face_lines(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
 
 
 def face_told(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
-    return [*wrapped(face_head(pen, face), width), *flowed(face_items(pen, face), width, INDENT)]
+    return flowed([*wrapped(face_head(pen, face), width), *face_items(pen, face)], width)
 
 
 def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
@@ -71,10 +71,9 @@ def legend_lines(
 ) -> list[str]:
     return [
         *wrapped(pen.caption("legend"), width),
-        *(clipped(f"{pen.letter(seat)}  {pen.player(seat)}", width) for seat in picture.colours),
+        *flowed([clipped(f"{pen.letter(seat)} {pen.player(seat)}", width) for seat in picture.colours], width),
         *flowed([*(edge_sign(pen, edge, style) for edge in edges), *filter(None, [pen.caption("edges")])], width),
-        *flowed([f"{pen.short(icon)} {pen.term(icon)}" for icon in icons], width),
-        *flowed(kinds, width),
+        *flowed([*(f"{pen.short(icon)} {pen.term(icon)}" for icon in icons), *kinds], width),
     ]
 
 

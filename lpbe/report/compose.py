@@ -46,7 +46,7 @@ def page_with(
     earlier: Sequence[Entry] = (),
 ) -> Page:
     """What everybody may read, with a story of these steps."""
-    told = told_events(entries)
+    told = told_events(told_of(game, entries, earlier))
     shown = shows(rules, game, words, now, told)
     return Page(
         title(rules, game, words),
@@ -59,6 +59,11 @@ def page_with(
             *table(game, words, shown),
         ],
     )
+
+
+def told_of(game: GameFile, entries: Sequence[Entry], earlier: Sequence[Entry]) -> Sequence[Entry]:
+    """The steps that the head of a page is about; at the end all there are, for the secret may be disclosed later."""
+    return [*earlier, *entries] if game.state.window.kind == "over" else entries
 
 
 def now_of(rules: Rules, game: GameFile) -> State | None:
@@ -76,9 +81,10 @@ def shows(rules: Rules, game: GameFile, words: Words, now: State | None, told: S
     return position_blocks(rules.game, game, words, now, None, told)
 
 
-def title(rules: Rules, game: GameFile, words: Words) -> str:
+def title(rules: Rules, game: GameFile, words: Words, reader: Seat | None = None) -> str:
     name = words.terms.get(rules.game.name, rules.game.name)
-    return f"{phrase(words, 'title', game=name, seq=game.state.seq)} · {phrase(words, 'file', id=game.state.game[:12])}"
+    told = [phrase(words, "title", game=name, seq=game.state.seq), phrase(words, "file", id=game.state.game[:12])]
+    return " · ".join([*told, *([phrase(words, "reader", names_of(game.state), seat=reader)] if reader else [])])
 
 
 class Glance(Struct, frozen=True):
@@ -103,8 +109,7 @@ def head(rules: Rules, game: GameFile, words: Words, shown: Shown, glance: Glanc
         blocks = brief_blocks(words, now, names, blocks, reader is not None)
     elif over:
         blocks = [Lines([*end_told(words, glance.told, names), *waiting(game, words, glance)])]
-    private = [Lines([phrase(words, "reader", names, seat=reader)])] if reader else []
-    return Section("head", phrase(words, "over.title" if over else "now"), [*blocks, *shown.get("game", ()), *private])
+    return Section("head", phrase(words, "over.title" if over else "now"), [*blocks, *shown.get("game", ())])
 
 
 def end_told(words: Words, told: Sequence[Plain], names: Names) -> list[str]:
@@ -137,15 +142,12 @@ def asked(game: GameFile, words: Words, glance: Glance) -> list[str]:
     until = "" if isinstance(window.deadline, UnsetType) else utc_text(window.deadline)
     others = [seat for seat in window.waiting if seat != glance.reader]
     told = {"seats": others, "window": window.number, "what": what}
-    line = phrase(words, f"waiting.{window.kind}", names, **told) if others else ""
+    line = [phrase(words, f"waiting.{window.kind}", names, **told)] if others else []
+    time = [phrase(words, "until", deadline=until)] if until else []
     if glance.reader not in window.waiting:
-        return [" ".join(filter(None, [line, phrase(words, "until", deadline=until) if until else ""]))]
-    key = f"awaited.{glance.answer or window.kind}"
-    mine = phrase(words, key, names, what=what, window=window.number)
-    return [
-        " ".join(filter(None, [mine, phrase(words, "until", deadline=until) if until else ""])),
-        *filter(None, [line]),
-    ]
+        return [" ".join([*line, *time])]
+    mine = phrase(words, f"awaited.{glance.answer or window.kind}", names, **told)
+    return [" ".join([mine, *time]), *line]
 
 
 def stopping_seats(game: GameFile) -> list[Seat]:

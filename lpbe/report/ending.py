@@ -55,12 +55,9 @@ def rank(scores: Mapping[Seat, int], won: Sequence[Seat], seat: Seat) -> str:
 
 def sources(told: Sequence[Plain], seat: Seat) -> dict[str, int]:
     """What a seat's points are made of: the numbers of the last thing that was told of it before the end."""
-    counts = (
-        {name: value for name, value in event.items() if type(value) is int}
-        for event in told
-        if event.get("seat") == seat
-    )
-    return next(filter(None, reversed(list(counts))), {})
+    about = (event for event in reversed(told) if event.get("seat") == seat)
+    counts = ({name: value for name, value in event.items() if type(value) is int} for event in about)
+    return next(filter(None, counts), {})
 
 
 def source(words: Words, name: str) -> str:
@@ -76,25 +73,21 @@ def curves(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry])
     for key in dict.fromkeys(key for at in samples.values() for key in at):
         ticks = list(samples)
         lines = dict.fromkeys(name for at in samples.values() for name in at.get(key, {}))
-        series = [
-            Series(
-                names.get(name) or words.terms.get(name, name), name, [samples[t].get(key, {}).get(name) for t in ticks]
-            )
-            for name in lines
-        ]
+        courses = {name: [samples[turn].get(key, {}).get(name) for turn in ticks] for name in lines}
+        series = [Series(names.get(name) or words.terms.get(name, name), name, courses[name]) for name in courses]
         yield Curve(words.terms[f"curve.{key}"], [str(t) for t in ticks], series)
 
 
 def sampled(rules: Rules, game: GameFile, entries: Sequence[Entry]) -> Sampled:
-    """The numbers of every turn, the last ones in it; nothing where the log is not whole."""
-    table, out = table_before(rules, game, [], entries), Sampled()
-    for entry in entries:
-        for event in read_events(rules.book, entry.public.events):
-            table = folded(table, event)
-        if table is not None and (turn := turn_of(rules, table)):
-            assert rules.game.curves
-            out[turn] = dict(rules.game.curves(table))
-    return out if table is not None else {}
+    """The numbers at the end of every turn; nothing where the log is not whole."""
+    table, out, follow = table_before(rules, game, [], entries), Sampled(), rules.game.curves
+    begins = rules.game.counted.get("turns")
+    assert follow
+    for event in (event for entry in entries for event in read_events(rules.book, entry.public.events)):
+        if table is not None and begins and isinstance(event, begins) and (turn := turn_of(rules, table)):
+            out[turn] = dict(follow(table))
+        table = folded(table, event)
+    return {} if table is None else {**out, turn_of(rules, table): dict(follow(table))}
 
 
 def turn_of(rules: Rules, table: State) -> int:

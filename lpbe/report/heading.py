@@ -14,14 +14,10 @@ from .wording import Names, told_lines
 
 def brief_blocks(words: Words, brief: Brief, names: Names, asked: Sequence[Any], own: bool) -> list[Any]:
     """At the end who has won; else the turn, what is asked, how one stands, what threatens, or that nothing does."""
-    if brief.ended:
-        return [told_lines(words, brief.ended, names), *asked]
-    return [
-        *clock(words, brief, names),
-        *asked,
-        *standing(words, brief, names, own),
-        *threats(words, brief, names, own),
-    ]
+    if brief.ended:  # where the points come from is told with the ranks
+        return [told_lines(words, brief.ended[:1], names), *asked]
+    stand = [*standing(words, brief, names, own), *threats(words, brief, names, own)]
+    return [*clock(words, brief, names), *asked, *stand]
 
 
 def clock(words: Words, brief: Brief, names: Names) -> Iterator[Lines]:
@@ -30,8 +26,11 @@ def clock(words: Words, brief: Brief, names: Names) -> Iterator[Lines]:
 
 
 def standing(words: Words, brief: Brief, names: Names, own: bool) -> Iterator[Lines]:
-    if brief.standing:
-        yield told_lines(words, brief.standing, names, phrase(words, "standing.own" if own else "standing.all"), own)
+    """Of the reader alone it is one line; of everybody a line each."""
+    if own and brief.standing:
+        yield Lines([" ".join(told_lines(words, brief.standing, names).lines)], private=True)
+    elif brief.standing:
+        yield told_lines(words, brief.standing, names, phrase(words, "standing.seats"))
 
 
 def threats(words: Words, brief: Brief, names: Names, own: bool) -> Iterator[Lines]:

@@ -18,7 +18,7 @@ from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
 from .blocks import Choices, Notes
 from .choices import choices
-from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_events
+from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_events, told_of
 from .laying import position_blocks
 from .page import Lines, Page, Section
 from .past import table_before
@@ -56,15 +56,16 @@ def seat_page(
 ) -> Page:
     """First what is asked and how the seat stands, then what concerns it, what it sees and may do; then the rest."""
     words, told = packs.words(rules.game.name, lang), told_events(entries)
+    ended = told_events(told_of(game, entries, earlier))
     before, left = table_before(rules, game, earlier, entries), list(own.view.news)
     ways = position_blocks(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
     suffered = concerns(rules, game, words, own, None if before is None else before.copy(), told)
     news = story(Telling(rules, game, words, entries, own.seat, before, now_of(rules, game)), left)
     return Page(
-        title(rules, game, words),
+        title(rules, game, words, own.seat),
         lang,
         [
-            head(rules, game, words, ways, Glance(own.state, own.seat, told, answer_so_far(own))),
+            head(rules, game, words, ways, Glance(own.state, own.seat, ended, answer_so_far(own))),
             *ending(rules, game, words, [*earlier, *entries]),
             mine(game, words, own, suffered, left),
             *board(words, ways),

@@ -1,4 +1,4 @@
-"""What happened: the steps of a log as a story, a paragraph a die, turn or round, for the public or as a seat knows it."""
+"""What happened: the steps of a log as a story, a paragraph a die or a turn, for the public or as one seat knows it."""
 
 from __future__ import annotations
 

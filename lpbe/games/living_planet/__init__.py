@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...kernel.base.canon import Plain
 from ...kernel.play.chance import Chance
 from ...kernel.play.foresight import Told
 from ...kernel.play.rulebook import Rulebook
@@ -15,6 +16,9 @@ from .market import Crashed
 from .state import CARDS
 from .strike import Struck
 from .turn import TurnBegan
+
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Brief
 
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -65,7 +69,7 @@ def story(moment: Moment) -> Aside:
     return story(moment)
 
 
-def concerns(before: State | None, seat: Seat, events: Sequence[Mapping[str, Any]]) -> Sequence[Told]:
+def concerns(before: State | None, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
     """Loaded when a player reads a report."""
     from .show.concerns import concerns  # saves it for public reports
 
@@ -84,6 +88,13 @@ def advice(state: State, question: Question, seat: Seat) -> Order | None:
     from .show.advice import advice  # saves the bot for who only looks
 
     return advice(state, question, seat)
+
+
+def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
+    """Loaded when somebody reads a report."""
+    from .show.brief import brief  # saves it for steps that nobody reads
+
+    return brief(state, reader, told)
 
 
 def arboria() -> Module:
@@ -117,6 +128,7 @@ GAME = Game(
     story=story,
     curves=curves,
     advice=advice,
+    brief=brief,
     ahead=cards_ahead,
     clock=("turn", 12),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...kernel.play.rules import Seat, State, amendable
+from ...kernel.play.rules import Event, Seat, State, amendable
 from .reading import hex_of, inside
 from .state import Place
 
 if TYPE_CHECKING:
     from ...board.picture import Look, TokenDrawn
+    from ...kernel.play.foresight import Told
     from ...kernel.play.panels import Panel
 
 
@@ -42,4 +43,16 @@ def look(state: State) -> Look:
 @amendable
 def more_panels(state: State, reader: Seat | None) -> list[Panel]:
     """What else is laid out for a reader."""
+    return []
+
+
+@amendable
+def foretold(state: State, event: Event) -> tuple[Told, ...]:
+    """What else a fact means that is foreseen, told of the position before it. Amendments tell of their own facts."""
+    return ()
+
+
+@amendable
+def more_threats(state: State, reader: Seat) -> list[Told]:
+    """What else threatens a reader. Amendments add."""
     return []

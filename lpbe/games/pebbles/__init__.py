@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...kernel.base.canon import Plain
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Game, Module
+from ...kernel.play.rules import Game, Module, Seat, State
 from .base import BASE
 from .state import COINS, Bag, Hand, Pebble, Purse, Supply
+
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Brief
 
 
 def room(book: Rulebook, seats: int) -> tuple[int, int]:
@@ -14,6 +21,13 @@ def room(book: Rulebook, seats: int) -> tuple[int, int]:
 
     pebbles = list(book.rows_of(Pebble))
     return room_for(Purse(Supply().coins + seats * COINS), Hand(pebbles[1:], pebbles[:1])), room_for(Bag(pebbles))
+
+
+def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
+    """Loaded when somebody reads a report."""
+    from .brief import brief  # saves it for steps that nobody reads
+
+    return brief(state, reader, told)
 
 
 def moss() -> Module:
@@ -31,5 +45,6 @@ GAME = Game(
     seats=("red", "blue", "green", "yellow"),
     players=(2, 4),
     room=room,
+    brief=brief,
     clock=("round", 4),
 )

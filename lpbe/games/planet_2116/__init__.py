@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...kernel.base.canon import Plain
 from ...kernel.play.chance import Chance
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game, Order, Question, Seat, State
@@ -14,6 +15,9 @@ from .build import GreenBuilt
 from .state import HUMANS, PLANET
 from .strike import CapitalLost, CityDestroyed
 from .turn import RoundBegan
+
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Brief
 
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -44,6 +48,13 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader)
 
 
+def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
+    """Loaded when somebody reads a report."""
+    from .show.brief import brief  # saves it for steps that nobody reads
+
+    return brief(state, reader, told)
+
+
 GAME = Game(
     BASE.name,
     1,
@@ -64,5 +75,6 @@ GAME = Game(
     },
     picture=board,
     panels=panels,
+    brief=brief,
     clock=("round", 12),
 )

@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
 from ..base.canon import Plain
 
+if TYPE_CHECKING:
+    from .rules import Order
 
-class Told(Struct, frozen=True):
+Tone = Literal["", "good", "bad"]
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
     """A sentence to be: its key among the reader's terms, what fills it, and whether it is good or bad for him."""
 
     key: str
     values: Plain = {}
-    tone: Literal["", "good", "bad"] = ""
+    """Plain values, or further sentences, alone or several."""
+    tone: Tone = ""
     place: str = ""
     """Where on the board it is, if it is somewhere."""
+    covers: tuple[str, ...] = ()
+    """The numbers whose change it explains: they need not be told beside it."""
 
 
-class Brief(Struct, frozen=True):
+class Brief(Struct, frozen=True, omit_defaults=True):
     """The head of a page: how far the game is, how the reader stands (without one: all), and what threatens him."""
 
     clock: Sequence[Told] = ()
     standing: Sequence[Told] = ()
     threats: Sequence[Told] = ()
+    """What is certain stands first."""
     ended: Sequence[Told] = ()
     """At the end: who has won, and by what."""
+
+
+Foresee: TypeAlias = "Callable[[Order], Sequence[Told]]"
+"""What is sure to follow from each answer to one question, and what it is good for; what they share is found once."""
+
+
+def nothing_foreseen(order: Order) -> Sequence[Told]:
+    return ()

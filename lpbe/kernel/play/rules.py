@@ -15,7 +15,7 @@ from ..base.errors import ClosedDrawer, Message
 
 if TYPE_CHECKING:
     from .chance import Chance
-    from .foresight import Brief, Told
+    from .foresight import Brief, Foresee, Told
     from .panels import Panel
     from .rulebook import Rulebook
     from .story import Aside, Moment
@@ -191,6 +191,8 @@ class Module(Struct, frozen=True):
     """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
+    foresight: Callable[[State, Question, Seat], Foresee] | None = None
+    """What is sure to follow from the answers to a question, as far as a seat sees, beside the numbers that change."""
     stop: Callable[[Table, Sequence[Seat]], None] | None = None
     """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it.
 
@@ -236,7 +238,7 @@ class Game(Struct, frozen=True):
     panels: Callable[[State, Seat | None, Sequence[Plain]], Sequence[Panel]] | None = None
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
     brief: Callable[[State, Seat | None, Sequence[Plain]], Brief] | None = None
-    """What stands at the head of a page, from the state as a reader sees it and the events told: the end is an event."""
+    """What stands at the head of a page: from the state as a reader sees it and the events told, which tell the end."""
     concerns: Callable[[State | None, Seat, Sequence[Plain]], Sequence[Told]] | None = None
     """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things.
 
@@ -248,8 +250,6 @@ class Game(Struct, frozen=True):
     """What is worth following over a whole game, from the table alone: by the key of its title, number by name."""
     advice: Callable[[State, Question, Seat], Order | None] | None = None
     """What a sensible player might answer, from what a seat sees, for replies that are ready to send."""
-    foresight: Callable[[State, Question, Seat, Order], Sequence[Told]] | None = None
-    """What is sure to follow from an order, as far as its giver can see, beside the numbers it changes at once."""
     ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
     """A policy for what can be said before the game, for a simulation to count what that saves."""
     clock: tuple[str, int] | None = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..base.canon import Fields
 from ..content.packs import Words
+from ..play.foresight import Told
 from ..play.rules import Seat
 
 NOBODY: Mapping[Seat, str] = {}
@@ -58,6 +59,18 @@ def special_forms(event: Fields) -> Iterator[str]:
 def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **values: Any) -> str:
     """One of the sentences that reports are made of."""
     return fill(words, words.terms[f"report.{key}"], values, names)
+
+
+def told_text(words: Words, told: Told, names: Mapping[Seat, str] = NOBODY) -> str:
+    """What a game tells of how things stand or will be: sentences may stand in one another."""
+    fields = {name: worded(words, value, names) for name, value in told.values.items()}
+    return fill(words, words.terms[f"told.{told.key}"], fields, names)
+
+
+def worded(words: Words, value: Any, names: Mapping[Seat, str]) -> Any:
+    if isinstance(value, list | tuple) and value and all(isinstance(one, Told) for one in value):
+        return ", ".join(told_text(words, one, names) for one in value)
+    return told_text(words, value, names) if isinstance(value, Told) else value
 
 
 def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str]) -> str:

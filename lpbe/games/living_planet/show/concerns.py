@@ -44,9 +44,7 @@ def walked(state: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Told]:
     gone: dict[Place, dict[str, Any]] = {}
     for raw in events:
         cause = raw if raw["event"] in CAUSES else cause
-        held = {
-            place: building_told(state, place) | {"points": worth(state, place)} for place in controlled(state, seat)
-        }
+        held = {place: valued(state, place) for place in controlled(state, seat)}
         yield from hurt(state, seat, raw, cause)
         if not carried_out(state, raw):
             return
@@ -55,9 +53,12 @@ def walked(state: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Told]:
                 gone[place] = told
                 yield Told("lost", {**told, "place": place, **why(cause, place)}, "bad", place)
         if raw["event"] == "building-taken" and raw["place"] in gone and raw["seat"] != seat:
-            yield Told(
-                "seized", {**gone[raw["place"]], "place": raw["place"], "seat": raw["seat"]}, "bad", raw["place"]
-            )
+            values = {**gone[raw["place"]], "place": raw["place"], "seat": raw["seat"]}
+            yield Told("seized", values, "bad", raw["place"])
+
+
+def valued(state: State, place: Place) -> dict[str, Any]:
+    return building_told(state, place) | {"points": worth(state, place)}
 
 
 def holder(state: State, place: Place) -> Seat | None:

@@ -53,13 +53,11 @@ def facts_of_purses(state: State) -> tuple[str, ...]:
 
 
 def turn(state: State) -> list[Panel]:
-    """Which turn it is, what the Leader's card does, and the dice in the order they are played."""
+    """What the Leader's card does, how many actions were taken, and the dice in the order they are played."""
     now = state[Turn]
-    number: list[Row] = [("number", {"value": now.number, "turns": turns(state)})] if now.number else []
     if state[Agenda].over:
         return []
-    facts: list[Row] = [*number, ("leader", now.leader)]
-    facts += [("effect", f"effect.{now.effect}")] if now.effect else []
+    facts: list[Row] = [("effect", f"effect.{now.effect}")] if now.effect else []
     facts += [("double", now.double)] if now.double else []
     facts += [("acted", len(step.taken))] if isinstance(step := state[Agenda].steps[-1], Act) else []
     dice = [die_told(now, n, colour, seats(state)) for n, colour in enumerate(now.order or now.dice)]
@@ -203,9 +201,9 @@ def buildings(state: State, seat: Seat) -> Iterator[Panel]:
     for name in names:
         terms = terms_of(state, seat, name, kinds[name])
         alike.setdefault(dumped(terms), []).append(terms | offered(state, name, kinds[name], bank[name]))
-    rows: list[Row] = [
-        ("where" if group[0]["where"] else "spot", group[0] | {"value": group}) for group in alike.values()
-    ]
+    rows: list[Row] = []
+    for group in alike.values():
+        rows.append(("where" if group[0]["where"] else "spot", group[0] | {"value": group}))
     yield Panel("panel.buildings", rows)
 
 
@@ -233,7 +231,7 @@ def offered(state: State, name: str, kind: BuildingKind, tiles: Sequence[str]) -
 def others_left(state: State, name: str, tiles: Sequence[str]) -> str:
     """The values of tiles that have some though they make nothing; else how many there are."""
     faces = [values_of(state, name, tile) for tile in tiles]
-    return " ".join("/".join(map(str, both)) for both in faces) if any(map(any, faces)) else f"×{len(tiles)}"
+    return " ".join("/".join(map(str, both)) for both in faces) if any(map(any, faces)) else f"x{len(tiles)}"
 
 
 def screen(state: State, seat: Seat) -> Iterator[Panel]:

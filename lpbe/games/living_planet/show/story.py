@@ -26,7 +26,7 @@ def story(moment: Moment) -> Aside:
 
 
 def setting_in(moment: Moment, event: Plain) -> Aside:
-    """Which die is being played, as the table before tells; without it the table now, if no other die was played since."""
+    """Which die is being played, as the table before tells; else the table now, if no other die has set out since."""
     state = moment.before
     if state is None and not any(later["event"] in ("column-began", "turn-began") for later in moment.events):
         state = moment.now
