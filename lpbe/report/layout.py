@@ -25,9 +25,9 @@ def noted(block: Notes, ascii: bool) -> Iterator[str]:
 
 def replied(block: Reply, ascii: bool) -> Iterator[str]:
     yield from wrap(block.lead)
-    yield from ("", *(f"    {printable(line)}" for line in block.lines), "")
+    yield from (f"    {printable(line)}" for line in block.lines)
     yield from wrap(block.told)
-    yield from ("", *(f"    {printable(line)}" for line in block.command))
+    yield from (f"    {printable(line)}" for line in block.command)
 
 
 def choices_text(block: Choices) -> str:
@@ -36,8 +36,7 @@ def choices_text(block: Choices) -> str:
 
 
 def choice_lines(block: Choices, ascii: bool) -> Iterator[str]:
-    for n, group in enumerate(block.groups):
-        yield from ([""] if n else [])
+    for group in block.groups:
         yield from group_lines(group)
 
 

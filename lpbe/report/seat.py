@@ -100,13 +100,11 @@ def answer_so_far(own: Sitting) -> str:
 def concerns(
     rules: Rules, game: GameFile, words: Words, own: Sitting, before: State | None, told: Sequence[Plain]
 ) -> list[Any]:
-    """What the seat lost, suffered and gained; or that nothing of the kind happened."""
-    found = rules.game.concerns(before, own.seat, told) if rules.game.concerns else None
-    if found is None:
+    """What the seat lost, suffered and gained, as the game tells it."""
+    if rules.game.concerns is None or own.state is None:
         return []
-    if not found:
-        return [Lines([phrase(words, "mine.none")])]
-    return [told_lines(words, found, names_of(game.state), private=True)]
+    found = rules.game.concerns(before, own.state, own.seat, told)
+    return [told_lines(words, found, names_of(game.state), private=True)] if found else []
 
 
 def mine(game: GameFile, words: Words, own: Sitting, suffered: list[Any], left: Sequence[Plain]) -> Section:

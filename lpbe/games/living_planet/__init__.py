@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...kernel.base.canon import Plain
 from ...kernel.play.chance import Chance
-from ...kernel.play.foresight import Told
 from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Game, Module, Order, Question, Seat, State
-from ...kernel.play.story import Aside, Moment
 from .base import BASE
 from .market import Crashed
 from .state import CARDS
@@ -18,7 +16,8 @@ from .strike import Struck
 from .turn import TurnBegan
 
 if TYPE_CHECKING:
-    from ...kernel.play.foresight import Brief
+    from ...kernel.play.foresight import Brief, Told
+    from ...kernel.play.story import Aside, Moment
 
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -69,7 +68,7 @@ def story(moment: Moment) -> Aside:
     return story(moment)
 
 
-def concerns(before: State | None, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
+def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
     """Loaded when a player reads a report."""
     from .show.concerns import concerns  # saves it for public reports
 
@@ -84,7 +83,7 @@ def curves(state: State) -> Mapping[str, Mapping[str, int]]:
 
 
 def advice(state: State, question: Question, seat: Seat) -> Order | None:
-    """What the machine would do, for replies that are ready to send."""
+    """Loaded when a reply is made ready."""
     from .show.advice import advice  # saves the bot for who only looks
 
     return advice(state, question, seat)

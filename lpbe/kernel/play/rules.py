@@ -239,10 +239,11 @@ class Game(Struct, frozen=True):
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
     brief: Callable[[State, Seat | None, Sequence[Plain]], Brief] | None = None
     """What stands at the head of a page: from the state as a reader sees it and the events told, which tell the end."""
-    concerns: Callable[[State | None, Seat, Sequence[Plain]], Sequence[Told]] | None = None
+    concerns: Callable[[State | None, State, Seat, Sequence[Plain]], Sequence[Told]] | None = None
     """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things.
 
-    The table is as it was before them, where the log tells that; it may be changed.
+    The first state is the table before them, where the log tells that, to be changed at will; the second is what the
+    seat sees after them.
     """
     story: Callable[[Moment], Aside] | None = None
     """What a page adds to an event as it tells it: the paragraph it belongs to, and what stood where it struck."""
