@@ -10,6 +10,7 @@ from .blocks import Curve, Series
 
 SPARKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=+*%#"
 """How high a number is, from the lowest to the highest."""
+ARROWS = ("→", "->")
 WIDE, HIGH, EDGE = 480, 140, 8
 """The measures of the picture, and the room around it."""
 
@@ -21,7 +22,7 @@ def curve_lines(block: Curve, ascii: bool) -> Iterator[str]:
     left = min(max((columns(printable(one.name)) for one in block.series), default=0), WIDTH // 2)
     for one in block.series:
         seen = [value for value in one.values if value is not None]
-        told = f"{seen[0]} → {seen[-1]}" if seen else ""
+        told = f"{seen[0]} {ARROWS[ascii]} {seen[-1]}" if seen else ""
         name = wrap(printable(one.name), room=left)[0]
         yield f"  {padded(name, left)}  {sparks(one.values, bounds, PLAIN if ascii else SPARKS)}  {told}".rstrip()
 

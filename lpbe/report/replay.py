@@ -28,7 +28,7 @@ from .text import render
 if TYPE_CHECKING:
     from jinja2 import Template
 
-STORIES = ("news", "head")
+STORIES = ("news", "head", "end")
 """The sections that a page begins with; on a terminal they come last, nearest to the prompt."""
 SAYS = ("public", "first", "previous", "next", "last", "play", "pause", "slider")
 MOVED = re.compile(r'<g transform="translate\(([-\d.]+) ([-\d.]+)\)">(.*)</g>')

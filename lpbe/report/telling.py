@@ -173,7 +173,9 @@ def tell_answers(told: Telling, parts: list[Part], entries: Sequence[Entry]) -> 
     if not entries:
         return
     seats = list(dict.fromkeys(entry.order.seat for entry in entries if isinstance(entry.order, Play)))
-    line = phrase(told.words, "answers", names_of(told.game.state), seats=seats)
+    names = names_of(told.game.state)
+    alone = phrase(told.words, "play", names, seat=seats[0])
+    line = alone if len(seats) == 1 else phrase(told.words, "answers", names, seats=seats)
     parts.append(Part(Heading("step"), [line], [], [entry.head.seq for entry in entries]))
 
 
