@@ -27,6 +27,7 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat, State
 from ..kernel.words.sentences import phrase, sentences, text, things
 from .page import Lines, Page, Section, capital
+from .past import told_events
 
 HOUSEKEEPING = ("agenda", "roster")
 TOLD_BY_EVENTS = ("play", "replace", "stop")
@@ -196,10 +197,6 @@ def components(game: GameFile, words: Words) -> list[Any]:
     """What lies on the table of a game that has no panels."""
     parts = {name: part for name, part in data(game.state.table).items() if name not in HOUSEKEEPING}
     return described(words, parts, names_of(game.state))
-
-
-def told_events(entries: Iterable[Entry]) -> list[Plain]:
-    return [event for entry in entries for event in entry.public.events]
 
 
 def events_for_reader(events: Iterable[Plain]) -> list[Plain]:

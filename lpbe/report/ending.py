@@ -14,9 +14,8 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat, State, kebab
 from ..kernel.words.sentences import phrase
 from .blocks import Curve, Grid, Series
-from .compose import told_events
 from .page import Section, capital
-from .past import folded, read_events, table_before
+from .past import folded, read_events, table_before, told_events
 
 Names = Mapping[Seat, str]
 Sampled = dict[int, dict[str, Mapping[str, int]]]

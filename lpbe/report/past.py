@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import ValidationError
 
@@ -13,6 +13,10 @@ from ..kernel.play.rules import Event, State
 
 IMPOSSIBLE = (LookupError, ValueError, TypeError)
 """What an event raises that cannot have happened on a table."""
+
+
+def told_events(entries: Iterable[Entry]) -> list[Plain]:
+    return [event for entry in entries for event in entry.public.events]
 
 
 def table_before(rules: Rules, game: GameFile, earlier: Sequence[Entry], entries: Sequence[Entry]) -> State | None:

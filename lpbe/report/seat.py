@@ -18,10 +18,10 @@ from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
 from .blocks import Choices, Notes
 from .choices import choices
-from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_events, told_of
+from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_of
 from .laying import position_blocks
 from .page import Lines, Page, Section
-from .past import table_before
+from .past import table_before, told_events
 from .plan import reply
 from .telling import Telling, story
 from .wording import told_lines
