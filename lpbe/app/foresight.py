@@ -12,11 +12,13 @@ from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
 from ..kernel.play.dry_run import Outlook, Where, gauges, look_ahead
+from ..kernel.play.foresight import Told
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
-from ..kernel.words.effects import changed
-from ..kernel.words.sentences import phrase, sentences
+from ..kernel.words.effects import Effects, changed
+from ..kernel.words.sentences import phrase, sentences, told_text
 from ..kernel.words.templates import order_text
+from ..report.page import capital
 from .desk import Desk
 
 SHOWN = 3
@@ -67,6 +69,22 @@ def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat)
     )
 
 
+def foretold(desk: Desk, words: Words, batch: Sequence[Order]) -> list[Told]:
+    """What the game foresees of each order of a batch, one after the other, as far as the seat can see."""
+    from ..report.choices import question_for  # saves the choices for who sends without a look
+
+    acts, state, out = [order for order in batch if not isinstance(order, Plan)], desk.state, list[Told]()
+    for number, order in enumerate(acts, 1):
+        question = question_for(state, desk.seat)
+        if state is None or question is None or type(order) not in state.book.offers[type(question)]:
+            break
+        out += Effects(words, state, question, desk.seat).told(order)
+        if number < len(acts):
+            ahead = look_ahead(state, desk.seat, [order])
+            state = None if ahead.depends else ahead.state
+    return out
+
+
 def left_over(words: Words, outlook: Outlook) -> list[str]:
     """What is left of a batch and becomes plans, and what makes no sense any more."""
     parts = {"planned": outlook.plans, "dropped": outlook.dropped}
@@ -74,9 +92,11 @@ def left_over(words: Words, outlook: Outlook) -> list[str]:
     return [phrase(words, key, orders=text) for key, text in texts.items() if text]
 
 
-def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> str:
-    """What is sure to happen, and what is left for later."""
-    lines = [*preview_lines(desk, words, outlook, events), *left_over(words, outlook)]
+def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain], told: Sequence[Told] = ()) -> str:
+    """What is sure to happen, what is foreseen of it, and what is left for later."""
+    names = names_of(desk.opened.game.state)
+    seen = [capital(told_text(words, one, names)) + "." for one in told]
+    lines = [*preview_lines(desk, words, outlook, events), *seen, *left_over(words, outlook)]
     if outlook.draft:
         rest = "; ".join(order_text(words, data(order)) for order in outlook.draft)
         lines.append(words.grammar["label"].format(label=phrase(words, "draft"), value=rest))

@@ -6,7 +6,7 @@ from itertools import islice
 
 import click
 
-from ..app.foresight import foresee, outlook_text
+from ..app.foresight import foresee, foretold, outlook_text
 from ..app.game import position
 from ..app.language import reader_language
 from ..app.orders import check_asked, read_batch
@@ -14,9 +14,10 @@ from ..app.pages import shown_path
 from ..app.sense import making_sense
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.drawers import plain_events
+from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.play import standing
-from ..kernel.words.effects import effect_text
+from ..kernel.words.effects import Effects, said
 from ..kernel.words.grammar import LANGUAGES
 from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
@@ -62,20 +63,28 @@ def legal_command(
     question = question_for(desk.state, desk.seat)
     told: Plain = {**position(desk.opened.game), "seat": desk.seat}
     if question is None or desk.state is None:
-        nothing = {"orders": [], "texts": [], "effects": [], "complete": True}
+        nothing = {"orders": [], "texts": [], "effects": [], "foresight": [], "complete": True}
         return respond(as_json, {**told, **nothing}, phrase(spoken, "nothing"))
+    names = names_of(desk.opened.game.state)
     tongues = [packs.words(desk.opened.rules.game.name, lang) for lang in LANGUAGES]
     listed = standing.legal(desk.state, question, desk.seat)
     fitting = (o for o in listed if any(matches_words(order_text(tongue, data(o)), words) for tongue in tongues))
     orders = list(islice(fitting, None if every else LISTED))
     if not as_json:
         limit, listing = WIDEST if every or words else SHOWN, f"lpbe legal {shown_path(desk)} --all"
-        shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, listing, limit)
+        shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, listing, limit, names)
         return respond(False, told, choices_text(shown) if orders else phrase(spoken, "none-such"))
-    effects = [effect_text(spoken, desk.state, question, desk.seat, order) for order in orders]
+    effects = Effects(spoken, desk.state, question, desk.seat, names)
+    seen = [effects.told(order) for order in orders]
     complete = standing.complete(desk.state, question) and (every or len(orders) < LISTED) and not words
     texts = [order_text(spoken, data(order)) for order in orders]
-    more = {"orders": [data(order) for order in orders], "texts": texts, "effects": effects, "complete": complete}
+    more = {
+        "orders": [data(order) for order in orders],
+        "texts": texts,
+        "effects": [effects.text(*pair) for pair in zip(orders, seen, strict=True)],
+        "foresight": [[said(spoken, one, names) for one in each] for each in seen],
+        "complete": complete,
+    }
     return respond(True, {**told, **more}, "")
 
 
@@ -109,8 +118,10 @@ def try_command(
     events = events_for_reader(plain_events(outlook.events, desk.seat))
     parts = {"draft": outlook.draft, "dropped": outlook.dropped, "plans": outlook.plans}
     left = {name: [data(order) for order in part] for name, part in parts.items()}
-    told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, **left}
+    spoken, names = packs.words(desk.opened.rules.game.name, tongue), names_of(desk.opened.game.state)
+    seen = foretold(desk, spoken, batch)
+    foresight = [said(spoken, one, names) for one in seen]
+    told: Plain = {**position(desk.opened.game), "seat": desk.seat, "events": events, "foresight": foresight, **left}
     if outlook.depends:
         told["depends"] = outlook.depends
-    spoken = packs.words(desk.opened.rules.game.name, tongue)
-    respond(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events))
+    respond(as_json, told, "" if as_json else outlook_text(desk, spoken, outlook, events, seen))

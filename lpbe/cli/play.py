@@ -11,7 +11,7 @@ import click
 
 from ..app.begin import build_game, check_vacant, write_game
 from ..app.desk import Desk
-from ..app.foresight import foresee, outlook_text
+from ..app.foresight import foresee, foretold, outlook_text
 from ..app.game import OpenGame, open_game
 from ..app.genesis import Wish, against_bots
 from ..app.history import history
@@ -225,7 +225,8 @@ class Evening:
         assert desk.state is not None
         batch = parse_batch(desk, rest)
         outlook = foresee(desk, batch, self.opened.game.genesis.lang)
-        say(outlook_text(desk, self.words, outlook, events_for_reader(plain_events(outlook.events, desk.seat))))
+        events = events_for_reader(plain_events(outlook.events, desk.seat))
+        say(outlook_text(desk, self.words, outlook, events, foretold(desk, self.words, batch)))
 
     def rule(self, desk: Desk, rest: str) -> None:
         """A clause; all of a chapter by the id that its clauses begin with; or which chapters there are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import msgspec
@@ -10,12 +10,12 @@ from msgspec import UnsetType
 
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import effect, gauges
+from ..kernel.play.dry_run import gauges
 from ..kernel.play.rules import Order, Poll, Question, Roster, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
-from ..kernel.words.effects import effect_text
+from ..kernel.words.effects import Effects
 from ..kernel.words.matching import plain_spelling
-from ..kernel.words.sentences import phrase
+from ..kernel.words.sentences import NOBODY, phrase
 from ..kernel.words.templates import order_text
 from .blocks import Choice, Choices, Group
 from .page import Lines, Section
@@ -34,7 +34,9 @@ def question_for(state: State | None, seat: Seat) -> Question | None:
     return None if done and isinstance(question, Poll) and not question.replaces(state) else question
 
 
-def choices(words: Words, state: State | None, seat: Seat, listing: str) -> list[Section]:
+def choices(
+    words: Words, state: State | None, seat: Seat, listing: str, names: Mapping[Seat, str] = NOBODY
+) -> list[Section]:
     """Every kind of order that would be accepted; of many of a kind the first."""
     question = question_for(state, seat)
     if state is None:
@@ -42,7 +44,7 @@ def choices(words: Words, state: State | None, seat: Seat, listing: str) -> list
     if question is None:
         return [Section("choices", phrase(words, "legal"), [Lines([phrase(words, "nothing")])])]
     orders = standing.legal(state, question, seat)
-    listed = choices_by_kind(words, state, question, seat, orders, listing)
+    listed = choices_by_kind(words, state, question, seat, orders, listing, names=names)
     return [Section("choices", phrase(words, "legal"), [listed])]
 
 
@@ -54,32 +56,25 @@ def choices_by_kind(
     orders: Iterable[Order],
     listing: str,
     limit: int = LISTED,
+    names: Mapping[Seat, str] = NOBODY,
 ) -> Choices:
     """Orders by their kind, so many of each; and how all of them are listed."""
     kinds: dict[type[Order], list[Order]] = {}
     for order in orders:
         kinds.setdefault(type(order), []).append(order)
-    lone = only_one(state, question, seat)
-    return Choices([group(words, state, question, seat, listed, listing, limit, lone) for listed in kinds.values()])
+    effects, lone = Effects(words, state, question, seat, names), only_one(state, question, seat)
+    return Choices([group(effects, listed, listing, limit, lone) for listed in kinds.values()])
 
 
-def group(
-    words: Words,
-    state: State,
-    question: Question,
-    seat: Seat,
-    orders: Sequence[Order],
-    listing: str,
-    limit: int,
-    lone: bool,
-) -> Group:
-    kind = type(orders[0])
+def group(effects: Effects, orders: Sequence[Order], listing: str, limit: int, lone: bool) -> Group:
+    words, kind = effects.words, type(orders[0])
     name = str(kind.__struct_config__.tag)
     items = [
-        Choice(order_text(words, msgspec.to_builtins(order)), effect_text(words, state, question, seat, order))
-        for order in sample(state, question, seat, orders, limit)
+        Choice(order_text(words, msgspec.to_builtins(order)), effects.text(order))
+        for order in sample(effects, orders, limit)
     ]
-    rest = beside(words, len(orders) - limit, listing, state.book.offers[type(question)][kind].complete)
+    complete = effects.state.book.offers[type(effects.question)][kind].complete
+    rest = beside(words, len(orders) - limit, listing, complete)
     return Group(name, words.about[name], items, phrase(words, "lone") if lone else rest)
 
 
@@ -89,22 +84,22 @@ def only_one(state: State, question: Question, seat: Seat) -> bool:
     return len(two) == 1 and standing.complete(state, question)
 
 
-def sample(state: State, question: Question, seat: Seat, orders: Sequence[Order], limit: int) -> list[Order]:
+def sample(effects: Effects, orders: Sequence[Order], limit: int) -> list[Order]:
     """So many of them: those that bring most of something, and others from the first to the last."""
     if len(orders) <= limit:
         return list(orders)
-    best = most_bringing(state, question, seat, orders)[: limit // 2] if len(orders) <= WEIGHED else []
+    best = most_bringing(effects, orders)[: limit // 2] if len(orders) <= WEIGHED else []
     others = [n for n in range(len(orders)) if n not in best]
     kept = {*best, *(others[n] for n in spread(len(others), limit - len(best)))}
     return [order for n, order in enumerate(orders) if n in kept]
 
 
-def most_bringing(state: State, question: Question, seat: Seat, orders: Sequence[Order]) -> list[int]:
+def most_bringing(effects: Effects, orders: Sequence[Order]) -> list[int]:
     """For each number that a seat watches, which order raises it most, if one does."""
-    before, best = gauges(state, seat), dict[str, tuple[int, int]]()
+    before, best = effects.before, dict[str, tuple[int, int]]()
     for n, order in enumerate(orders):
-        outcome = effect(state, question, seat, order)
-        for name, value in gauges(outcome.state, seat).items() if outcome else ():
+        outcome = effects.outcome(order)
+        for name, value in gauges(outcome.state, effects.seat).items() if outcome else ():
             if value > best.get(name, (before.get(name, 0), 0))[0]:
                 best[name] = value, n
     return list(dict.fromkeys(best[name][1] for name in before if name in best))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct, UnsetType
@@ -14,8 +14,8 @@ from ..kernel.content.packs import Words
 from ..kernel.play import standing
 from ..kernel.play.dry_run import CHANCE, Outlook, look_ahead
 from ..kernel.play.rules import Order, Question, Seat, Standing, State
-from ..kernel.words.effects import effect_text
-from ..kernel.words.sentences import phrase
+from ..kernel.words.effects import Effects
+from ..kernel.words.sentences import NOBODY, phrase
 from ..kernel.words.templates import order_text
 from .blocks import Choices, Reply
 from .choices import question_for
@@ -24,6 +24,7 @@ from .page import Section
 LONGEST = 6
 """So many orders a plan has at most."""
 INDENT = 4
+Names = Mapping[Seat, str]
 Advice = Callable[[State, Question, Seat], Order | None]
 
 
@@ -45,12 +46,13 @@ def reply(
     filed: bool = False,
     advice: Advice | None = None,
     options: Choices | None = None,
+    names: Names = NOBODY,
 ) -> list[Section]:
     """The answer given, the draft if it still fits, or a plan: valid as it stands."""
     question = question_for(state, seat)
     if state is None or question is None:
         return []
-    made = ready(words, state, question, seat, draft, advice)
+    made = ready(words, state, question, seat, draft, advice, names)
     lines = [order_text(words, msgspec.to_builtins(order)) for order in made.orders]
     block = Reply(
         phrase(words, f"reply.{'filed' if filed else made.key}"),
@@ -101,17 +103,23 @@ def command(lines: Sequence[str], where: str) -> list[str]:
 
 
 def ready(
-    words: Words, state: State, question: Question, seat: Seat, draft: Sequence[Plain], advice: Advice | None
+    words: Words,
+    state: State,
+    question: Question,
+    seat: Seat,
+    draft: Sequence[Plain],
+    advice: Advice | None,
+    names: Names,
 ) -> Ready:
     answer = state[Standing, seat].answer
     if not isinstance(answer, UnsetType):
         return Ready("given", [answer.order])
     if draft and (orders := still_good(state, seat, draft)):
         return Ready("draft", orders)
-    return planned(words, state, question, seat, advice)
+    return planned(words, state, question, seat, advice, names)
 
 
-def planned(words: Words, state: State, question: Question, seat: Seat, advice: Advice | None) -> Ready:
+def planned(words: Words, state: State, question: Question, seat: Seat, advice: Advice | None, names: Names) -> Ready:
     """What is sensible now, and on as long as the same kind of question is asked and nothing new comes to light."""
     orders: list[Order] = []
     effects: list[str] = []
@@ -120,7 +128,7 @@ def planned(words: Words, state: State, question: Question, seat: Seat, advice: 
         order = advised(now, asked, seat, advice)
         if (ahead := tried(state, seat, [*orders, order])) is None:
             break
-        effects.append(effect_text(words, now, asked, seat, order))
+        effects.append(Effects(words, now, asked, seat, names).text(order))
         orders, outlook = [*orders, order], ahead
         follows = question_for(ahead.state, seat) if not ahead.depends else None
         if ahead.state is None or type(follows) is not type(question) or follows is None:

@@ -86,10 +86,11 @@ def acting(words: Words, game: GameFile, own: Sitting, where: str, rules: Rules)
     """What the seat may do, and an answer that need only be sent; after the end neither."""
     if game.state.window.kind == "over":
         return []
-    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all")
+    names = names_of(game.state)
+    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all", names)
     options = next((block for section in listed for block in section.blocks if isinstance(block, Choices)), None)
     advice = rules.game.advice
-    return [*listed, *reply(words, own.state, own.seat, drafted(own), where, own.filed, advice, options)]
+    return [*listed, *reply(words, own.state, own.seat, drafted(own), where, own.filed, advice, options, names)]
 
 
 def answer_so_far(own: Sitting) -> str:

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
+from lpbe.games.living_planet.choose import SelectCard
+from lpbe.games.living_planet.show.foresight import foresight
 from lpbe.games.living_planet.show.panels import panels
+from lpbe.games.living_planet.state import Hand
 from lpbe.kernel.play.panels import Panel
+from lpbe.kernel.play.table import answers_wanted
 
 from ..cli.table import Table
 from .positions import new_game, position
@@ -38,14 +42,16 @@ def test_what_each_card_brings_about_is_read_off_the_map() -> None:
     building: dict[str, Any] = {"kind": "oil_drill", "tile": "oil_drill-3", "value": 3, "chip": "blue"}
     hexes = {"H01": {"at": "1,0", "turn": 0, "nth": 1}}
     given = {"map": {"hexes": hexes, "buildings": {"H01.1": building}}}
-    state = position(given).state
-    shown = panels(state, "red", [])
-    outcomes, facts = panel(shown, "panel.outcomes"), panel(shown, "panel.choosing")
-    assert outcomes and facts and outcomes.part == "screen"
-    rows = {row[0]: row[1:] for row in outcomes.rows}
-    assert rows[3][0] == ["blue.oil"] and rows[4][0] == []
+    state = position(given).state.seen_by("red")
+    asked = answers_wanted(state)["red"]
+    told = {card: foresight(state, asked, "red")(SelectCard(card), None) for card in state[Hand, "red"].cards}
+    makers = {card: [one for one in seen if one.key == "produce.others"] for card, seen in told.items()}
+    assert [card for card in makers if makers[card]] == [3]
+    goods = makers[3][0].values["goods"][0].values
+    assert (goods["seat"], goods["resource"], goods["place"], goods["count"]) == ("blue", "oil", "H01.1", 1)
     struck = {int(icon[-1]) for icon in state.book.rows["living-planet"]["tiles"]["H01"]["dice"] if icon[:-1] == "red"}
-    assert {card for card, row in rows.items() if "H01" in row[1]} == struck
+    told_of = {card: [one for one in seen if one.key.startswith("strike.")] for card, seen in told.items()}
+    assert {card for card, seen in told_of.items() if any(one.place == "H01" for one in seen)} == struck
 
 
 def test_nobody_else_is_told_and_not_once_the_dice_lie_there() -> None:

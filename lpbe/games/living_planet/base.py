@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ...kernel.base.errors import Message
-from ...kernel.play.rules import Module, Seat, State
+from ...kernel.play.rules import Module, Question, Seat, State
 from . import (
     act,
     arrange,
@@ -32,12 +33,22 @@ from . import state as pieces
 from .options import LivingPlanetOptions
 from .policies import DEFAULT, POLICIES, LivingPlanetPolicy, audit_policy
 
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Foresee
+
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     """Loaded when somebody asks what an order comes to."""
     from .show.gauges import gauges  # saves them for who does not ask what an order brings
 
     return gauges(state, seat)
+
+
+def foresight(state: State, question: Question, seat: Seat) -> Foresee:
+    """Loaded when somebody asks what an order comes to."""
+    from .show.foresight import foresight  # saves it for who does not ask what an order brings
+
+    return foresight(state, question, seat)
 
 
 def judges(state: State, seat: Seat) -> Iterable[Message]:
@@ -116,6 +127,7 @@ BASE = Module(
     },
     policies=POLICIES,
     gauges=gauges,
+    foresight=foresight,
     judges=judges,
     vocabulary={
         "resource": pieces.ResourceKind,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ...kernel.base.errors import Message
 from ...kernel.play.events import Resigned
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Module, Seat, State
+from ...kernel.play.rules import Module, Question, Seat, State
 from .acting import POT, HumanTurn
 from .assault import Assault, Declare
 from .attack import Aimed, Announced, Fizzled
@@ -73,6 +74,9 @@ from .turn import BeginHumans, BeginRound, HumansBegan, RoundBegan
 from .window import Block
 from .wishes import NAME, Policy2116
 
+if TYPE_CHECKING:
+    from ...kernel.play.foresight import Foresee
+
 
 def audit(book: Rulebook) -> Iterable[Message]:
     """Loaded when players bring content of their own."""
@@ -86,6 +90,13 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     from .show.gauges import gauges  # saves it for steps that nobody reads
 
     return gauges(state, seat)
+
+
+def foresight(state: State, question: Question, seat: Seat) -> Foresee:
+    """Loaded when effects are told."""
+    from .show.foresight import foresight  # saves it for steps that nobody reads
+
+    return foresight(state, question, seat)
 
 
 def judges(state: State, seat: Seat) -> Iterable[Message]:
@@ -191,6 +202,7 @@ BASE = Module(
         "dir": DIRECTIONS,
     },
     gauges=gauges,
+    foresight=foresight,
     stop=stop,
     endings=ENDINGS,
     judges=judges,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from ..base.canon import Plain
 
 if TYPE_CHECKING:
+    from .dry_run import Effect
     from .rules import Order
 
 Tone = Literal["", "good", "bad"]
@@ -39,9 +40,7 @@ class Brief(Struct, frozen=True, omit_defaults=True):
     """At the end: who has won, and by what."""
 
 
-Foresee: TypeAlias = "Callable[[Order], Sequence[Told]]"
-"""What is sure to follow from each answer to one question, and what it is good for; what they share is found once."""
-
-
-def nothing_foreseen(order: Order) -> Sequence[Told]:
-    return ()
+Foresee: TypeAlias = "Callable[[Order, Effect | None], Sequence[Told]]"
+"""What is sure to follow from an answer to a question, by the order and by what it does at once: what all answers share
+is found out once.
+"""

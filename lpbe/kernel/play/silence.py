@@ -26,16 +26,18 @@ class Rehearsal(Struct, frozen=True):
 
 
 class SilentTable(Table):
-    """A table where every question has its answer at once; one that cannot be known is passed over."""
+    """A table where every question has its answer at once; one that nobody can know is passed over or ends it."""
 
-    __slots__ = ("open", "reply")
+    __slots__ = ("open", "reply", "stops")
 
-    def __init__(self, state: State, reply: Reply) -> None:
+    def __init__(self, state: State, reply: Reply, stops: bool = False) -> None:
         super().__init__(state, NoChance())
-        self.reply, self.open = reply, False
+        self.reply, self.stops, self.open = reply, stops, False
 
     def pass_by(self, question: Question) -> bool:
         answers = {seat: answer for seat in self.asked(question) if (answer := self.guess(question, seat)) is not None}
+        if self.stops and len(answers) < len(self.asked(question)):
+            return False
         for seat, answer in answers.items():
             self.play_out(question, seat, answer)
         if isinstance(question, Poll) and not self.over:
@@ -65,9 +67,22 @@ def silence(state: State, question: Question, seat: Seat) -> Order:
     return question.default(state, seat) or next(standing.legal(state, question, seat))
 
 
-def rehearse(state: State, *steps: Step, reply: Reply = silence) -> Rehearsal:
+def giving(seat: Seat, order: Order, others: Reply = silence) -> Reply:
+    """One seat gives this order to the first question it fits; all else is as usual."""
+    given: list[Order] = []
+
+    def reply(state: State, question: Question, one: Seat) -> Order | None:
+        if one == seat and not given and type(order) in state.book.offers[type(question)]:
+            given.append(order)
+            return order
+        return others(state, question, one)
+
+    return reply
+
+
+def rehearse(state: State, *steps: Step, reply: Reply = silence, stops: bool = False) -> Rehearsal:
     """Play these steps, and nothing of what was planned before, on a copy; up to where a drawer is closed."""
-    table = SilentTable(state.copy(), reply)
+    table = SilentTable(state.copy(), reply, stops)
     table.state[Agenda].steps = []
     table.then(*steps)
     try:

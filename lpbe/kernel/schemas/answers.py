@@ -116,19 +116,30 @@ class Shown(Position, kw_only=True):
     news: list[Plain] | UnsetType = UNSET
 
 
+class Foreseen(Struct, forbid_unknown_fields=True):
+    """What is sure to follow from an order: what about, in words, whether it is good or bad for the seat, and where."""
+
+    key: str
+    text: str
+    tone: Literal["good", "bad"] | UnsetType = UNSET
+    place: str | UnsetType = UNSET
+
+
 class LegalOrders(Position, kw_only=True):
-    """The orders a seat may give, each as data, as it is typed, and what it costs and brings."""
+    """The orders a seat may give, each as data, as it is typed, what it costs and brings, and what is foreseen."""
 
     seat: Slug
     orders: list[Plain]
     texts: list[str]
     effects: list[str]
+    foresight: list[list[Foreseen]]
     complete: bool
 
 
 class Tried(Position, kw_only=True):
     seat: Slug
     events: list[Plain]
+    foresight: list[Foreseen]
     draft: list[Plain]
     dropped: list[Plain]
     plans: list[Plain]

@@ -1,4 +1,4 @@
-"""What a planet card comes to before it is laid: the die, its reach, what produces and what is struck."""
+"""How laying a planet card works: the die, its reach, what produces and what is struck."""
 
 from __future__ import annotations
 
@@ -10,39 +10,27 @@ from ....kernel.play.rules import Agenda, Seat, State
 from ..act import ACTIONS
 from ..choose import SelectCards
 from ..produce import works_for
-from ..reading import kind_of, seats, tile_of
+from ..reading import kind_of, tile_of
 from ..state import Hand, Map, Turn
 
 Row = tuple[Any, ...]
 
 
 def choosing(state: State, seat: Seat, hand: Hand) -> Iterator[Panel]:
-    """While a card is to be laid: in the first turn how that works, in every turn what each card brings about."""
+    """While the first card is to be laid: how that works. What each card brings about stands beside it, every turn."""
     steps = state[Agenda].steps
-    if not steps or not isinstance(steps[-1], SelectCards) or state[Turn].dice:
+    if not steps or not isinstance(steps[-1], SelectCards) or state[Turn].dice or state[Turn].number != 1:
         return
-    makers, struck = working(state), strikes(state, seat)
-    if state[Turn].number == 1:
-        own = sorted({value for value, spots in makers.items() for owner, _ in spots if owner == seat})
-        hexes = [f"{hex} ({value})" for value in sorted(struck) for hex in struck[value]]
-        facts: list[Row] = [("die", hand.cards), ("reach", ACTIONS), ("produce", own), ("strike", hexes)]
-        yield Panel("panel.choosing", facts, part="game")
-    if makers or struck:
-        rows: list[Row] = [
-            (card, [f"{owner}.{made}" for owner, made in makers.get(card, ())], struck.get(card, []))
-            for card in hand.cards
-        ]
-        yield Panel("panel.outcomes", rows, ("card", "makers", "strikes"), part="screen")
+    struck = strikes(state, seat)
+    hexes = [f"{hex} ({value})" for value in sorted(struck) for hex in struck[value]]
+    facts: list[Row] = [("die", hand.cards), ("reach", ACTIONS), ("produce", values(state, seat)), ("strike", hexes)]
+    yield Panel("panel.choosing", facts, part="game")
 
 
-def working(state: State) -> dict[int, list[tuple[Seat, str]]]:
-    """By value: whose factories would produce, and what."""
-    out: dict[int, list[tuple[Seat, str]]] = {}
-    for spot, building in sorted(state[Map].buildings.items()):
-        if made := kind_of(state, building).makes:
-            owners = [seat for seat in seats(state) if works_for(state, spot, seat)]
-            out.setdefault(building.value, []).extend((owner, made) for owner in owners)
-    return {value: found for value, found in out.items() if found}
+def values(state: State, seat: Seat) -> list[int]:
+    """The values on which factories of a seat would produce."""
+    made = [(spot, b.value) for spot, b in state[Map].buildings.items() if kind_of(state, b).makes]
+    return sorted({value for spot, value in made if works_for(state, spot, seat)})
 
 
 def strikes(state: State, seat: Seat) -> dict[int, list[str]]:

@@ -7,15 +7,30 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from ....kernel.play.foresight import Told
-from ....kernel.play.rules import Seat, State
+from ....kernel.play.rules import Agenda, Seat, State
 from ....kernel.play.silence import rehearse
 from ..attack import card_sets
 from ..ending import ARK_CARDS, ARK_GREENS, GREENS
 from ..globe import continent_at, standing
 from ..heat import Warm, Warmed
-from ..reading import continent_of, factories, kind_of, on_continent, own_cards, refugee, row_of
-from ..state import GREEN, HOT, HUMANS, PLANET, POLLUTING, Attack, Capital, City, Climate, Nations, Prepared, World
+from ..reading import continent_of, factories, kind_of, on_continent, own_cards, refugee
+from ..state import (
+    GREEN,
+    HOT,
+    HUMANS,
+    PLANET,
+    POLLUTING,
+    Attack,
+    Capital,
+    City,
+    Climate,
+    Nations,
+    Prepared,
+    Round,
+    World,
+)
 from ..strike import blast_area
+from ..turn import RoundBegan
 from .reach import reached
 
 NEAR = 2
@@ -70,22 +85,28 @@ def warming(state: State) -> Iterator[Told]:
 
 def heat_to_come(state: State) -> int:
     """The reading after the next phase 2 if nothing else happens; cards face down may add to it."""
-    seen = state.having({**state, Prepared: replace(state[Prepared], hidden=0)})
-    played = rehearse(seen, Warm())
+    trial = state.having({**state, Prepared: replace(state[Prepared], hidden=0)})
+    if not any(isinstance(step, Warm) for step in state[Agenda].steps):
+        trial = trial.copy()
+        RoundBegan(state[Round].number + 1).apply(trial)
+    played = rehearse(trial, Warm())
     return next((event.heat for event in played.events if isinstance(event, Warmed)), state[Climate].heat)
 
 
-def within_reach(state: State, reader: Seat) -> Iterator[Told]:
-    """What of the reader's the cards in sight could hit, kind by kind, in one attack as large as they allow."""
+def in_sight(state: State) -> list[tuple[str, int]]:
+    """The attacks that the cards in sight allow: of each kind the largest."""
     seen = state.having({**state, Prepared: replace(state[Prepared], hidden=0)})
-    for kind in dict.fromkeys(kind_of(seen, card) for card in seen[Prepared].cards):
-        sets = card_sets(seen, kind)
-        if sets and row_of(seen, kind).pattern != "heat":
-            most = max(map(len, sets))
-            tiles = reached(seen, kind, most)
-            open_tiles = [tile for tile in tiles if tile not in state[World].shields]
-            for told in treasures(state, reader, open_tiles):
-                yield Told("threat.reach", {"kind": kind, "cards": most, "what": told}, "bad", told.place)
+    kinds = dict.fromkeys(kind_of(seen, card) for card in seen[Prepared].cards)
+    sets = {kind: card_sets(seen, kind) for kind in kinds}
+    return [(kind, max(map(len, found))) for kind, found in sets.items() if found]
+
+
+def within_reach(state: State, reader: Seat) -> Iterator[Told]:
+    """What of the reader's the cards in sight could hit, kind by kind."""
+    for kind, most in in_sight(state):
+        open_tiles = [tile for tile in reached(state, kind, most) if tile not in state[World].shields]
+        for told in treasures(state, reader, open_tiles):
+            yield Told("threat.reach", {"kind": kind, "cards": most, "what": told}, "bad", told.place)
 
 
 def human_hopes(state: State) -> Iterator[Told]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from .....kernel.play.rules import Module, Order, Question, Seat, State
+from .....kernel.play.rules import Event, Module, Order, Question, Seat, State
 from ...act import Act, call_places
 from ...bargain import cubes_in_play, cubes_of
 from ...bot.answers import machine_answer, machine_asset, machine_fit, machine_keeps, machine_yield
 from ...build import closed, limit_of, may_build, may_work, moves_in, values_of
 from ...cataclysm import by_themselves, unleashing
 from ...draw import urgent, urgent_cells
-from ...drawing import look, more_panels, tokens_beside
+from ...drawing import foretold, look, more_panels, more_threats, tokens_beside
 from ...events import TeamLost
 from ...explore import voyage_fare
 from ...move import counts, fare, is_place, may_enter, may_go, may_leave, more_moves, step_cost
@@ -27,6 +27,7 @@ from .options import AquariusOptions
 
 if TYPE_CHECKING:
     from .....board.picture import Look, TokenDrawn
+    from .....kernel.play.foresight import Told
     from .....kernel.play.panels import Panel
 
 
@@ -80,6 +81,20 @@ def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[P
     from .show import sea_panels  # saves it for steps that nobody reads
 
     return sea_panels(answer, state, reader)
+
+
+def sea_facts(answer: tuple[Told, ...], state: State, event: Event) -> tuple[Told, ...]:
+    """Loaded when somebody asks what an order comes to."""
+    from .told import sea_facts  # saves it for who does not ask what an order brings
+
+    return sea_facts(answer, state, event)
+
+
+def sea_threats(answer: list[Told], state: State, reader: Seat) -> list[Told]:
+    """Loaded when somebody reads a report."""
+    from .told import sea_threats  # saves them for steps that nobody reads
+
+    return sea_threats(answer, state, reader)
 
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
@@ -161,6 +176,8 @@ AQUARIUS = Module(
         machine_keeps: machine_burns,
         machine_fit: machine_sails,
         more_panels: sea_panels,
+        foretold: sea_facts,
+        more_threats: sea_threats,
     },
     counted={"walls": walls.WallBuilt, "walls_spent": walls.WallSpent, "drawn_in": maelstrom.DrawnIn},
     vocabulary={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .....kernel.play.rules import Order, Question, Seat, State
+from .....kernel.play.rules import Event, Order, Question, Seat, State
 from ...act import Act
 from ...state import Place
 from .culture import FeedCulture, TendCulture, worth_feeding
@@ -18,6 +18,7 @@ from .state import WOOD
 
 if TYPE_CHECKING:
     from .....board.picture import Look, TokenDrawn
+    from .....kernel.play.foresight import Told
     from .....kernel.play.panels import Panel
 
 
@@ -47,6 +48,20 @@ def wilds_told(answer: list[Panel], state: State, reader: Seat | None) -> list[P
     from .panels import panels  # saves them for steps that nobody reads
 
     return [*answer, *panels(state)]
+
+
+def wild_facts(answer: tuple[Told, ...], state: State, event: Event) -> tuple[Told, ...]:
+    """Loaded when somebody asks what an order comes to."""
+    from .told import wild_facts  # saves it for who does not ask what an order brings
+
+    return wild_facts(answer, state, event)
+
+
+def wild_threats(answer: list[Told], state: State, reader: Seat) -> list[Told]:
+    """Loaded when somebody reads a report."""
+    from .told import wild_threats  # saves them for steps that nobody reads
+
+    return wild_threats(answer, state, reader)
 
 
 def machine_plays(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:

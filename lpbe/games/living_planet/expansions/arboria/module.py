@@ -21,7 +21,7 @@ from ...bot.answers import (
 from ...build import limit_of, may_work, unmanned
 from ...cataclysm import by_themselves
 from ...draw import HexBuried, HexPlaced, is_replaced, urgent
-from ...drawing import look, more_panels, tokens_beside, tokens_on
+from ...drawing import foretold, look, more_panels, more_threats, tokens_beside, tokens_on
 from ...move import may_enter, may_leave
 from ...produce import Produce, Produced
 from ...reading import colony_price, controller, functional, landing, turns
@@ -128,6 +128,8 @@ ARBORIA = Module(
         tokens_on: doors.wild_tokens,
         tokens_beside: doors.wood_below,
         more_panels: doors.wilds_told,
+        foretold: doors.wild_facts,
+        more_threats: doors.wild_threats,
         machine_answer: doors.machine_plays,
         machine_instead: doors.machine_floats,
         machine_find: doors.machine_breathes,

@@ -1,0 +1,154 @@
+"""What an action brings beside its cost: when a building produces, what it shelters, what threatens it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ....kernel.play import standing
+from ....kernel.play.chance import NoChance
+from ....kernel.play.dry_run import Effect
+from ....kernel.play.foresight import Foresee, Told
+from ....kernel.play.rules import Agenda, Event, Order, Question, Seat, State, Step
+from ....kernel.play.silence import rehearse
+from ....kernel.play.table import Table
+from ..act import Act, EndActions
+from ..build import Built
+from ..cataclysm import Trigger, candidates
+from ..events import TeamArrived, TeamMoved
+from ..fate import ChangeDie, Fate
+from ..market import Crashed
+from ..reading import building_kinds, hex_of, named_hex, tile_of
+from ..state import Map, Place, Turn
+from ..trade import Deal, DrawMarket, TakeTrade
+from ..turn import Column
+from .blows import Blow, blow, passively, strike_of
+from .dice import strike_told
+from .threats import dice_due, nearness
+
+RISKS: Mapping[str, str] = {"sure": "risk.sure", "shown": "risk.shown"}
+
+
+class Deeds:
+    """The actions of one phase, seen from where they begin."""
+
+    def __init__(self, state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> None:
+        self.state, self.question, self.seat, self.rest = state, question, seat, rest
+        self.due = {colour: values[0] for colour, values in dice_due(state, seat).items()}
+        self.later = [state[Turn].order[step.number] for step in state[Agenda].steps if isinstance(step, Column)][::-1]
+        self.known: dict[tuple[str, ...], Blow] = {}
+
+    def seen(self, order: Order, outcome: Effect | None) -> Sequence[Told]:
+        if outcome is None:
+            return ()
+        if isinstance(order, EndActions):
+            return list(self.aftermath(outcome.state))
+        if isinstance(order, TakeTrade):
+            return list(self.trade(order))
+        return [*self.buildings(outcome), *self.arrivals(outcome), *crashes(outcome.events)]
+
+    def aftermath(self, after: State) -> Iterator[Told]:
+        """What is sure to come before the next die; where somebody has a say in this one, what it may do."""
+        played = rehearse(after, *self.rest, reply=surely, stops=True)
+        yield from blow(self.state, "", "", played).losses(self.seat)
+        left = played.state[Agenda].steps
+        if left and isinstance(left[-1], Fate | ChangeDie | Trigger):
+            colour, value = left[-1].colour, after[Turn].dice[left[-1].colour]
+            hexes = candidates(after, colour)
+            yield from (strike_told(strike_of(after, colour, value, hex), self.seat, "may") for hex in hexes)
+
+    def trade(self, order: TakeTrade) -> Iterator[Told]:
+        """LP-TRADE-01: how many cards are drawn, and how many cubes a deal may have."""
+        planned = steps_of(self.state, self.question, self.seat, order)
+        cards = sum(step.count for step in planned if isinstance(step, DrawMarket))
+        cubes = sum(step.volume for step in planned if isinstance(step, Deal))
+        yield Told("trade", {"cards": cards, "cubes": cubes})
+
+    def buildings(self, outcome: Effect) -> Iterator[Told]:
+        for event in outcome.events:
+            if isinstance(event, Built) and event.seat == self.seat:
+                yield from self.use(event)
+                yield from self.risks(outcome.state, event)
+
+    def use(self, event: Built) -> Iterator[Told]:
+        """LP-PROD-01, G-04: the value that it produces on, and the dice of this turn that show it; what it shelters."""
+        kind = building_kinds(self.state.book)[event.building]
+        soon = [colour for colour in self.later if self.state[Turn].dice[colour] == event.value]
+        if kind.makes:
+            yield Told("build.makes", {"resource": kind.makes, "value": event.value, "dice": soon}, "good", event.place)
+        if kind.shelters:
+            yield Told("build.shelters", {"kind": kind.shelters, "hex": named_hex(event.place)}, "good", event.place)
+
+    def risks(self, after: State, event: Built) -> Iterator[Told]:
+        """The dice printed on its hex that would cost the new building something, those of this turn by name."""
+        hex = named_hex(event.place)
+        kind = building_kinds(self.state.book)[event.building]
+        found: dict[tuple[str, str], list[str]] = {}
+        for die, brings in sorted(tile_of(after, hex).dice.items()):
+            key = event.place, kind.shelters, *kind.traits, die
+            came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
+            if any(harm.values.get("place") in (event.place, hex) and harm.seat == self.seat for harm in came.harms):
+                found.setdefault((self.way(after, die, hex), brings), []).append(die)
+        for (way, brings), dice in sorted(found.items(), reverse=True):
+            yield Told(RISKS.get(way, "risk"), {"kind": brings, "dice": dice, "hex": hex}, "bad", hex)
+
+    def way(self, after: State, die: str, hex: str) -> str:
+        """How near a strike is; nothing where it is not this turn, or the reader's own choice."""
+        colour, value = die[:-1], int(die[-1])
+        if self.due.get(colour) != value:
+            return ""
+        way = nearness(after, colour, value, hex, candidates(after, colour))
+        return "" if colour == self.seat and way != "sure" else way
+
+    def arrivals(self, outcome: Effect) -> Iterator[Told]:
+        """Teams that come to where a die of this turn strikes them."""
+        for name, place in arrived(outcome.events, self.seat, self.state).items():
+            yield from self.ambushes(outcome.state, name, place)
+
+    def ambushes(self, after: State, name: str, place: Place) -> Iterator[Told]:
+        team = after[Map].teams.get(name)
+        hex = hex_of(after, team.place) if team else ""
+        if team is None or team.place != place or hex not in after[Map].hexes:
+            return
+        dice = tile_of(after, hex).dice
+        for die in (f"{colour}{value}" for colour, value in self.due.items() if f"{colour}{value}" in dice):
+            key = name, place, die
+            came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
+            hit = any(harm.values.get("team") == name for harm in came.harms)
+            if way := self.way(after, die, hex) if hit else "":
+                yield Told(RISKS[way], {"kind": dice[die], "dice": [die], "hex": hex}, "bad", hex)
+
+
+def deeds(state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> Foresee:
+    return Deeds(state, question, seat, rest).seen
+
+
+def surely(state: State, question: Question, seat: Seat) -> Order | None:
+    """Who may turn a die or choose hexes is not answered for; damage is taken as silence has it."""
+    if isinstance(question, Fate | ChangeDie | Trigger | Act):
+        return standing.only_answer(state, question, seat)
+    return passively(state, question, seat)
+
+
+def arrived(events: Sequence[Event], seat: Seat, before: State) -> dict[str, Place]:
+    """Where the seat's teams have come to in the end."""
+    out: dict[str, Place] = {}
+    for event in events:
+        if isinstance(event, TeamMoved) and before[Map].teams[event.team].seat == seat:
+            out[event.team] = event.place
+        if isinstance(event, TeamArrived) and event.seat == seat:
+            out[event.team] = event.place
+    built = [event.place for event in events if isinstance(event, Built)]
+    return {name: place for name, place in out.items() if place not in built}
+
+
+def crashes(events: Sequence[Event]) -> Iterator[Told]:
+    for event in events:
+        if isinstance(event, Crashed):
+            yield Told("crash", {"resource": event.resource, "price": event.price})
+
+
+def steps_of(state: State, question: Question, seat: Seat, order: Order) -> list[Step]:
+    """What an order plans, before any of it is done."""
+    table = Table(state.copy(), NoChance())
+    table.handler(question, order).play(table, seat, question, order)
+    return table.planned

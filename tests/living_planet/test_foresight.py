@@ -1,0 +1,321 @@
+"""Foresight is right: what it announces of production, strikes and losses happens when it is played so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from lpbe.games.living_planet.act import Act, EndActions
+from lpbe.games.living_planet.arrange import DOUBLE, REMOVE, ArrangeDice, Lead
+from lpbe.games.living_planet.build import Build, Built
+from lpbe.games.living_planet.cataclysm import Cataclysm, Trigger
+from lpbe.games.living_planet.choose import SelectCard, SelectCards
+from lpbe.games.living_planet.exhaust import Exhaust, Exhausted
+from lpbe.games.living_planet.fate import ChangeDie, Fate
+from lpbe.games.living_planet.produce import Produce, Produced, ProduceOne
+from lpbe.games.living_planet.reading import tile_of
+from lpbe.games.living_planet.show.brief import brief
+from lpbe.games.living_planet.show.foresight import foresight
+from lpbe.games.living_planet.state import Bank, Turn
+from lpbe.games.living_planet.strike import Struck
+from lpbe.games.living_planet.trade import Deal, MarketDrawn, TakeTrade
+from lpbe.games.living_planet.turn import ActionsCalled, ColumnBegan, TurnBegan
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.dry_run import effect
+from lpbe.kernel.play.events import Ended
+from lpbe.kernel.play.foresight import Told
+from lpbe.kernel.play.rules import Agenda, Event, Held, Order, Question, Seat, State
+from lpbe.kernel.play.table import Table, answers_wanted, submit
+
+from ..contract.playouts import playout
+from ..contract.trial import Case, cases, root
+from ..sizes import part
+from .passive import (
+    Say,
+    announced,
+    at_ease,
+    leading,
+    losses,
+    of,
+    of_steps,
+    quiet,
+    shown,
+    triggering,
+    watched,
+)
+
+GAME = "living-planet"
+Goods = set[tuple[Seat, str, str, int]]
+SETTINGS = [case for case in cases() if case.game == GAME]
+EVERYDAY = list({case.expansions: case for case in SETTINGS if case.players == 4}.values())
+"""Every choice of expansions."""
+LATER = (ColumnBegan, Exhausted, TurnBegan, Ended)
+"""The end of a die."""
+
+
+def silent(state: State, question: Question, seat: Seat) -> Order | None:
+    return None
+
+
+def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Told]:
+    """What a seat is told of one order."""
+    view = state.seen_by(seat)
+    return foresight(view, question, seat)(order, effect(view, question, seat, order))
+
+
+def giving(seat: Seat, order: Order, then: Say = silent) -> Say:
+    """One seat gives one order, once."""
+    given: list[Order] = []
+
+    def say(state: State, question: Question, one: Seat) -> Order | None:
+        if one == seat and not given:
+            given.append(order)
+            return order
+        return then(state, question, one)
+
+    return say
+
+
+def made(events: Sequence[Event]) -> Goods:
+    return {(e.seat, e.place, e.resource, e.count) for e in events if isinstance(e, Produced)}
+
+
+def promised(told: Sequence[Told]) -> Goods:
+    goods = [one for part in told if part.key.startswith("produce.") for one in part.values["goods"]]
+    return {(g.values["seat"], g.values["place"], g.values["resource"], g.values["count"]) for g in goods}
+
+
+def strikes(told: Sequence[Told]) -> list[Told]:
+    return [one for one in told if one.key in ("strike.sure", "strike.may")]
+
+
+def same_losses(seat: Seat, told: Told, before: State, events: Sequence[Event]) -> None:
+    """The reader's own as announced; everybody's, where nothing hung on what lies behind other screens."""
+    announced_now, happened = announced(told.values["losses"]), losses(before, events)
+    if told.values["open"]:
+        announced_now, happened = of(seat, announced_now), of(seat, happened)
+    assert announced_now == happened, (told, happened)
+
+
+# One check for each kind of question
+
+
+def check_card(state: State, question: Question, seat: Seat, order: Order) -> None:
+    """The card is laid, its die is played first, and each hex that it may strike is struck once."""
+    assert isinstance(order, SelectCard)
+    told = seen(state, question, seat, order)
+    goods = promised(told)
+    say = giving_card(seat, order, leading(seat, [one[2] for one in goods]))
+    events = list(watched(state, say, lambda event: isinstance(event, ActionsCalled)))
+    if not any(isinstance(event, Built) for event in events):
+        assert made(events) == goods
+    for strike in strikes(told):
+        after = list(watched(state, triggering(strike.values["hex"], say), second_column))
+        assert any(isinstance(event, Struck) and event.hex == strike.values["hex"] for event in after)
+        if strike.key == "strike.may" or len(strikes(told)) == 1:
+            same_losses(seat, strike, state, after)
+
+
+def giving_card(seat: Seat, order: Order, then: Say) -> Say:
+    def say(state: State, question: Question, one: Seat) -> Order | None:
+        return order if isinstance(question, SelectCards) and one == seat else then(state, question, one)
+
+    return say
+
+
+def second_column(event: Event) -> bool:
+    return isinstance(event, ColumnBegan) and event.column == 1
+
+
+def check_die(state: State, question: Question, seat: Seat, order: Order) -> None:
+    """A token or card 1 turns the die, or it stays: what follows is what was told."""
+    told = seen(state, question, seat, order)
+    for strike in strikes(told):
+        after = list(watched(state, triggering(strike.values["hex"], giving(seat, order)), ended_die))
+        if strike.key == "strike.may" or len(strikes(told)) == 1:
+            same_losses(seat, strike, state, after)
+    if isinstance(question, Fate) and question.row == "A":
+        assert made(list(watched(state, giving(seat, order), actions_or_later))) == promised(told)
+
+
+def ended_die(event: Event) -> bool:
+    return isinstance(event, LATER)
+
+
+def actions_or_later(event: Event) -> bool:
+    return isinstance(event, ActionsCalled) or ended_die(event)
+
+
+def check_lead(state: State, question: Question, seat: Seat, order: Order) -> None:
+    """The whole turn, where no owner of a die could choose what to strike."""
+    if not isinstance(order, ArrangeDice) or state[Turn].effect in (DOUBLE, REMOVE):
+        return
+    told, choices = seen(state, question, seat, order), list[Question]()
+
+    def say(now: State, asked: Question, one: Seat) -> Order | None:
+        if isinstance(asked, Trigger) and len(asked.hexes) > 1:
+            choices.append(asked)
+        return order if isinstance(asked, Lead) and not asked.arranged else None
+
+    events = list(watched(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
+    if not choices:
+        assert {one for one in promised(told) if one[0] == seat} == {one for one in made(events) if one[0] == seat}
+        assert announced(told) == of(seat, losses(state, events))
+
+
+def check_trigger(state: State, question: Question, seat: Seat, order: Order) -> None:
+    told = seen(state, question, seat, order)
+    events = list(watched(state, giving(seat, order), ended_die))
+    assert of(seat, announced(told)) == of(seat, losses(state, events))
+
+
+def check_reaction(state: State, question: Question, seat: Seat, order: Order) -> None:
+    """What an answer to a danger leads to, for who gives it."""
+    told, choices = seen(state, question, seat, order), list[Question]()
+
+    def say(now: State, asked: Question, one: Seat) -> Order | None:
+        choices.extend([asked] if isinstance(asked, Trigger) and len(asked.hexes) > 1 else [])
+        return None
+
+    events = list(watched(state, giving(seat, order, say), ended_die))
+    if not choices:
+        assert of(seat, announced(told)) == of(seat, losses(state, events)), (question, order, told)
+
+
+def check_act(state: State, question: Question, seat: Seat, order: Order) -> None:
+    if isinstance(order, EndActions):
+        check_end(state, question, seat, order)
+    elif isinstance(order, Build):
+        check_build(state, question, seat, order)
+    elif isinstance(order, TakeTrade):
+        check_trade(state, question, seat, order)
+
+
+def check_end(state: State, question: Question, seat: Seat, order: Order) -> None:
+    """All that is announced happens; and all that happens was announced, where nobody had a say in it."""
+    told, asked = seen(state, question, seat, order), list[Question]()
+
+    def say(now: State, question: Question, one: Seat) -> Order | None:
+        asked.extend([question] if isinstance(question, Fate | ChangeDie | Trigger) else [])
+        return None
+
+    events = list(watched(state, giving(seat, order, say), ended_die))
+    if not asked:
+        assert of(seat, announced(told)) == of(seat, losses(state, events))
+
+
+def check_build(state: State, question: Question, seat: Seat, order: Build) -> None:
+    """It produces on the value that was told, and every die of its hex costs it what was told or nothing."""
+    told = seen(state, question, seat, order)
+    table = Table(state.copy(), root(1))
+    submit(table, seat, [Held(order)])
+    if not any(isinstance(event, Built) for event in table.events):
+        return
+    for one in (one for one in told if one.key == "build.makes"):
+        wish = giving(seat, ProduceOne("factory", order.place))
+        events = of_steps(shown(table.state, seat, one.values["value"]), Produce(seat), say=wish)
+        assert (seat, order.place) in {(good[0], good[1]) for good in made(events)}
+    hex = order.place.partition(".")[0]
+    risky = {die for one in told if one.key.startswith("risk") for die in one.values["dice"]}
+    for die in tile_of(state, hex).dice:
+        trial = shown(table.state, die[:-1], int(die[-1]))
+        lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=triggering(hex, silent))))
+        touched = {thing for _, _, thing in lost} & {order.place, order.team}
+        assert bool(touched) == (die in risky), (order, die, told, lost)
+
+
+def check_trade(state: State, question: Question, seat: Seat, order: TakeTrade) -> None:
+    told = next(one for one in seen(state, question, seat, order) if one.key == "trade")
+    table = Table(state.copy(), root(1))
+    submit(table, seat, [Held(order)])
+    drawn = sum(event.count for event in table.events if isinstance(event, MarketDrawn))
+    assert drawn <= told.values["cards"]
+    deal = table.state[Agenda].steps[-1]
+    assert isinstance(deal, Deal) and deal.volume == told.values["cubes"]
+
+
+def check_exhaust(state: State, question: Question, seat: Seat, order: Order) -> None:
+    told = seen(state, question, seat, order)[0]
+    events = list(islice(watched(state, giving(seat, order), lambda event: isinstance(event, TurnBegan | Ended)), 9))
+    taken = [event.resource for event in events if isinstance(event, Exhausted)]
+    assert taken == [told.values["resource"]]
+    assert state[Bank].cubes[taken[0]] - 1 == told.values["count"]
+
+
+CHECKS: dict[type[Question], Callable[[State, Any, Seat, Order], None]] = {
+    SelectCards: check_card,
+    Lead: check_lead,
+    Fate: check_die,
+    ChangeDie: check_die,
+    Trigger: check_trigger,
+    Exhaust: check_exhaust,
+    Act: check_act,
+}
+OTHERS = ("TakeDamage", "Protect", "Extinguish", "FleeFire", "SaveInTurn", "SaveTogether", "Resist", "ArrangeStrikes")
+"""Answers to dangers, of the base game and of expansions."""
+
+
+def check_threats(state: State, seat: Seat) -> None:
+    """Each die that was told to threaten costs what was told, once it shows that value."""
+    for told in brief(state.seen_by(seat), seat).threats:
+        if told.key not in ("threat.sure", "threat.shown", "threat.may"):
+            continue
+        for die in told.values["dice"]:
+            trial = shown(state, die[:-1], int(die[-1]))
+            events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(told.values["hex"], silent))
+            assert announced(told.values["losses"]) <= losses(state, events), (told, losses(state, events))
+
+
+def positions(case: Case, seed: int) -> Iterator[tuple[State, Seat, Question]]:
+    for deed in playout(case, seed):
+        state = deed.table.state
+        wanted = answers_wanted(state)
+        if wanted and at_ease(state):
+            seat = sorted(wanted)[len(state[Agenda].steps) % len(wanted)]
+            yield quiet(state), seat, wanted[seat]
+
+
+def some(case: Case, seed: int, count: int) -> list[tuple[State, Seat, Question]]:
+    """So many positions of a game, as many kinds of questions as possible among them."""
+    kinds: dict[type[Question], list[tuple[State, Seat, Question]]] = {}
+    for one in positions(case, seed):
+        if type(one[2]) in CHECKS or type(one[2]).__name__ in OTHERS:
+            kinds.setdefault(type(one[2]), []).append(one)
+    rounds = [list(found) for found in kinds.values()]
+    picked: list[tuple[State, Seat, Question]] = []
+    while len(picked) < count and any(rounds):
+        picked += [found.pop(len(found) // 2) for found in rounds if found]
+    return picked[:count]
+
+
+def check(state: State, seat: Seat, question: Question, each: int) -> None:
+    orders = list(islice(standing.legal(state.seen_by(seat), question, seat), 200))
+    kinds: dict[type[Order], list[Order]] = {}
+    for order in orders:
+        kinds.setdefault(type(order), []).append(order)
+    for listed in kinds.values():
+        for order in listed[:: max(1, len(listed) // each)][:each]:
+            CHECKS.get(type(question), check_reaction)(state, question, seat, order)
+    check_threats(state, seat)
+
+
+def try_out(case: Case, seed: int, count: int, each: int) -> None:
+    found = some(case, seed, count)
+    assert found
+    for state, seat, question in found:
+        check(state, seat, question, each)
+
+
+@pytest.mark.parametrize("case", EVERYDAY, ids=str)
+def test_what_is_foreseen_comes_true(case: Case) -> None:
+    try_out(case, 0, 5, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", SETTINGS, ids=str)
+def test_what_is_foreseen_comes_true_in_every_setting(case: Case) -> None:
+    for seed in range(2):
+        try_out(case, seed, part(30), 4)

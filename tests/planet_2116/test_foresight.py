@@ -1,0 +1,187 @@
+"""Foresight is right: what an attack takes, how far one could come and how warm it gets is what happens then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import pytest
+
+from lpbe.games.planet_2116.acting import Discard
+from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.attack import Aimed
+from lpbe.games.planet_2116.block import NoBlock
+from lpbe.games.planet_2116.heat import Warmed
+from lpbe.games.planet_2116.prepare import Prepare, PrepareCards
+from lpbe.games.planet_2116.show.brief import brief
+from lpbe.games.planet_2116.show.foresight import foresight
+from lpbe.games.planet_2116.show.reach import reached
+from lpbe.games.planet_2116.show.threats import heat_to_come, in_sight
+from lpbe.games.planet_2116.state import HUMANS, PLANET, Climate, Prepared, Round, World
+from lpbe.games.planet_2116.strike import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, TilesTaken
+from lpbe.games.planet_2116.window import Block
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.dry_run import effect
+from lpbe.kernel.play.events import Ended
+from lpbe.kernel.play.foresight import Told
+from lpbe.kernel.play.rules import Event, Held, Order, Question, Seat, State
+from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
+
+from ..contract.playouts import playout
+from ..contract.trial import Case, cases, root
+from ..living_planet.passive import Say, at_ease, quiet, watched
+from ..sizes import sizes
+
+CASES = [case for case in cases() if case.game == "planet-2116"]
+TAKEN = (TilesTaken, CityDestroyed, Exploded, ShieldsUsed)
+
+
+def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Told]:
+    view = state.seen_by(seat)
+    return foresight(view, question, seat)(order, effect(view, question, seat, order))
+
+
+def passing(state: State, question: Question, seat: Seat) -> Order | None:
+    """No Human does anything."""
+    return NoBlock() if isinstance(question, Block) else Discard() if seat in HUMANS else None
+
+
+def giving(seat: Seat, order: Order) -> Say:
+    given: list[Order] = []
+
+    def say(state: State, question: Question, one: Seat) -> Order | None:
+        if one == seat and not given:
+            given.append(order)
+            return order
+        return passing(state, question, one)
+
+    return say
+
+
+def over(event: Event) -> bool:
+    return isinstance(event, AttackOver | Ended)
+
+
+def same_strike(told: Sequence[Told], state: State, events: Sequence[Event]) -> None:
+    """Tiles, cities, factories, shields and heat, unless the end of the game came in between."""
+    counted = {one.key: one for one in told}
+    tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
+    cities = [event.city for event in events if isinstance(event, CityDestroyed)]
+    lost = [event.city for event in events if isinstance(event, CapitalLost)]
+    assert counted["takes"].values["tiles"] == len(tiles)
+    assert [one.values["city"] for one in told if one.key in ("takes.city", "takes.capital")] == cities
+    assert {one.values["city"] for one in told if one.key == "takes.capital"} <= set(lost)
+    heat = sum(event.degrees for event in events if isinstance(event, Exploded))
+    assert (counted["takes.heat"].values["degrees"] if "takes.heat" in counted else 0) == heat
+    ruins = {tile for tile in tiles if state[World].sites.get(tile) in ("green", "polluting")}
+    assert {one.values["tile"] for one in told if one.key == "takes.factory"} == ruins
+
+
+def check_attack(state: State, question: Question, seat: Seat) -> None:
+    for order in few(state, question, seat):
+        events = list(watched(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
+        if not any(isinstance(event, Ended) for event in events):
+            same_strike(seen(state, question, seat, order), state, events)
+
+
+def check_block(state: State, question: Question, seat: Seat) -> None:
+    for order in few(state, question, seat):
+        told = seen(state, question, seat, order)
+        events = list(watched(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
+        if any(isinstance(event, Ended) for event in events):
+            continue
+        same_strike(told, state, events)
+        taken = {tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles}
+        assert not taken & {tile for one in told if one.key == "saves" for tile in one.values["tiles"]}
+
+
+def check_prepare(state: State, question: Question, seat: Seat) -> None:
+    """The heat of the next turn, if its attacks are given up and the Humans pass."""
+    for order in few(state, question, seat):
+        told = next(one for one in seen(state, question, seat, order) if one.key.startswith("heat."))
+        heat = next_heat(state, giving(seat, order))
+        assert heat == told.values["heat"] or (heat is None and told.values["heat"] >= 0)
+        assert isinstance(order, PrepareCards)
+        for one in seen(state, question, seat, order):
+            if one.key in ("reach", "reach.none"):
+                assert one.values["tiles"] == len(reached(state, one.values["kind"], one.values["cards"]))
+
+
+def next_heat(state: State, say: Say) -> int | None:
+    """The first reading of the next round; nothing where the game ends before."""
+    number = state[Round].number
+    for _ in range(60):
+        wanted = answers_wanted(state)
+        if not wanted:
+            return None
+        seat, question = next(iter(wanted.items()))
+        table = Table(state.copy(), root(1))
+        if isinstance(question, Declare):
+            time_out(table, [PLANET], 0)
+        else:
+            submit(table, seat, [Held(say(state, question, seat) or standing.safe(state, question, seat))])
+        warm = [event.heat for event in table.events if isinstance(event, Warmed)]
+        if warm and (table.state[Round].number > number):
+            return warm[0]
+        state = table.state
+    raise AssertionError("no round came")
+
+
+def check_turn(state: State, question: Question, seat: Seat) -> None:
+    """An order after which the reader is told how warm it gets."""
+    for order in few(state, question, seat):
+        told = [one for one in seen(state, question, seat, order) if one.key == "heat.next"]
+        if told and not state[Prepared].hidden:
+            heat = next_heat(state, giving(seat, order))
+            assert heat in (None, told[0].values["heat"])
+
+
+def check_reach(state: State) -> None:
+    """Every tile that is within reach is hit by the order that goes with it, and no listed attack hits another one."""
+    for kind, count in in_sight(state):
+        found = reached(state, kind, count)
+        declared = Declare()
+        for tile, made in islice(found.items(), 0, None, max(1, len(found) // 4)):
+            hit = effect(state, declared, PLANET, made())
+            assert hit and any(isinstance(event, Aimed) and tile in event.tiles for event in hit.events), (kind, tile)
+        for order in islice(standing.legal(state, declared, PLANET), 40):
+            hit = effect(state, declared, PLANET, order)
+            aimed = [event for event in hit.events if isinstance(event, Aimed)] if hit else []
+            if type(order).__name__.lower() == kind:
+                assert set(aimed[0].tiles) <= set(found)
+
+
+def check_threats(state: State, seat: Seat) -> None:
+    for told in brief(state.seen_by(seat), seat).threats:
+        if told.key == "threat.heat" and not state[Prepared].hidden:
+            assert told.values["heat"] == heat_to_come(state) > state[Climate].heat
+
+
+def few(state: State, question: Question, seat: Seat) -> list[Order]:
+    orders = list(islice(standing.legal(state.seen_by(seat), question, seat), 200))
+    return orders[:: max(1, len(orders) // 4)]
+
+
+CHECKS = {Declare: check_attack, Block: check_block, Prepare: check_prepare}
+
+
+def positions(case: Case) -> Iterator[tuple[State, Seat, Question]]:
+    for deed in playout(case, 0):
+        wanted = answers_wanted(deed.table.state)
+        if wanted and at_ease(deed.table.state) and deed.table.state[Round].number:
+            seat = sorted(wanted)[0]
+            yield quiet(deed.table.state), seat, wanted[seat]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@sizes("count", 4, 200)
+def test_what_is_foreseen_comes_true(case: Case, count: int) -> None:
+    found = list(positions(case))
+    assert found
+    kinds = set()
+    for state, seat, question in found[:: max(1, len(found) // count)]:
+        CHECKS.get(type(question), check_turn)(state, question, seat)
+        check_reach(state)
+        check_threats(state, seat)
+        kinds.add(type(question))
+    assert len(kinds) > 1
