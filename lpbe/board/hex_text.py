@@ -7,7 +7,7 @@ from itertools import chain
 
 from ..kernel.base.kept import Kept
 from .canvas import Style
-from .flow import clipped, flowed, wrapped
+from .flow import INDENT, clipped, flowed, wrapped
 from .grid import map_lines
 from .picture import FaceDrawn, HexMap, pieces_on
 from .signs import loads, zone_name
@@ -51,7 +51,11 @@ def face_lines(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
 
 
 def face_told(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
-    return flowed([*wrapped(face_head(pen, face), width), *face_items(pen, face)], width)
+    """On from its head where that leaves room in its line, else below it."""
+    head = wrapped(face_head(pen, face), width)
+    if len(head) == 1:
+        return flowed([*head, *face_items(pen, face)], width)
+    return [*head, *flowed(face_items(pen, face), width, INDENT)]
 
 
 def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:

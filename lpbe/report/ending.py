@@ -12,7 +12,7 @@ from ..kernel.content.packs import Words
 from ..kernel.play.phases import number_of
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat, State, kebab
-from ..kernel.words.sentences import phrase
+from ..kernel.words.sentences import ordered, phrase
 from .blocks import Curve, Grid, Series
 from .page import Section, capital
 from .past import folded, read_events, table_before, told_events
@@ -35,9 +35,9 @@ def ranks(words: Words, told: Sequence[Plain], names: Names) -> Iterator[Grid]:
     if ended is None:
         return
     scores, won = told[ended]["scores"], told[ended].get("winners", ())
-    order = sorted(scores, key=lambda seat: (seat not in won, -scores[seat]))
+    order = sorted(ordered(scores, names), key=lambda seat: (seat not in won, -scores[seat]))
     parts = {seat: sources(told[:ended], seat) for seat in order}
-    columns = [name for name in parts[order[0]] if any(part.get(name) for part in parts.values())]
+    columns = sorted({name for part in parts.values() for name in part if part[name]})
     head = [phrase(words, "end.rank"), phrase(words, "end.player"), *(source(words, name) for name in columns)]
     rows = [
         [rank(scores, won, seat), names.get(seat, seat), *(str(parts[seat].get(name, 0)) for name in columns)]

@@ -93,7 +93,7 @@ def listed(words: Words, key: str, value: Any, names: Names) -> Mapping[str, Any
     each, item = fields.get("value"), words.terms.get(f"{key}.item", "")
     if not item or not isinstance(each, list):
         return fields
-    return {**fields, "value": "; ".join(fill(words, item, one, names) for one in each)}
+    return {**fields, "value": words.grammar["effect.next"].join(fill(words, item, one, names) for one in each)}
 
 
 def cell(words: Words, name: str, value: Any, names: Names) -> str:

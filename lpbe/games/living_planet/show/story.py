@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ....kernel.base.canon import Plain
-from ....kernel.play.rules import Seat, State
+from ....kernel.play.rules import Agenda, Seat, State
 from ....kernel.play.story import PLAIN, Aside, Heading, Moment
 from ..cataclysm import candidates
 from ..reading import controller, seats, team_kinds, team_names
 from ..scoring import worth
 from ..state import COLOURS, Building, Map, Place, Turn
+from ..turn import Column
 
 ROW_OVER = ("actions-called", "cataclysm-called", "column-began", "exhausted", "nothing-exhausted", "turn-began")
 """What tells that production is over."""
+IN_ROW_A = ("produced", "chip-placed", "team-arrived", "cubes-spent")
+"""What may happen in it: production, or what takes its place."""
 DIE_OVER = ("column-began", "exhausted", "nothing-exhausted", "turn-began", "purse-shown", "ended")
 """What tells that a die is done with."""
 TURN_OVER = ("exhausted", "nothing-exhausted")
@@ -26,17 +29,31 @@ def story(moment: Moment) -> Aside:
 
 
 def setting_in(moment: Moment, event: Plain) -> Aside:
-    """Which die is being played, as the table before tells; else the table now, if no other die has set out since."""
-    state = moment.before
-    if state is None and not any(later["event"] in ("column-began", "turn-began") for later in moment.events):
-        state = moment.now
-    if state is None or not state[Turn].number:
-        return Aside(Heading("begin")) if state is not None else PLAIN
+    """Which die is being played: the one before the first that sets out, in the turn that the table knows."""
+    marks = [later for later in moment.events if later["event"] in ("column-began", "turn-began")]
+    if not marks:
+        return Aside(place_in(moment.now, dice_begun(moment.now) - 1))
+    state = moment.now if all(mark["event"] == "column-began" for mark in marks) else moment.before
+    if state is None:
+        return PLAIN
+    first = marks[0]
+    return Aside(place_in(state, first["column"] - 1 if first["event"] == "column-began" else state[Turn].column))
+
+
+def dice_begun(state: State) -> int:
+    """How many dice of the turn have set out: the others are still on the agenda."""
+    left = sum(isinstance(step, Column) for step in state[Agenda].steps)
+    return len(state[Turn].order) - left if state[Turn].order else 0
+
+
+def place_in(state: State, column: int) -> Heading:
+    """Before the first turn, before its first die, or the die that is being played."""
     turn = state[Turn]
-    if not turn.order:
-        return Aside(turn_heading(turn.number, turn.leader))
-    nth = min(turn.column, len(turn.order) - 1)
-    return Aside(die_heading(state, nth, turn.order[nth]))
+    if not turn.number:
+        return Heading("begin")
+    if not turn.order or column < 0:
+        return turn_heading(turn.number, turn.leader)
+    return die_heading(state, column, turn.order[column])
 
 
 def turn_heading(number: int, leader: Seat) -> Heading:
@@ -69,7 +86,7 @@ def game_ending(moment: Moment, event: Plain) -> Aside:
 def production(moment: Moment, event: Plain) -> Aside:
     """Nobody produces: that is said once it is sure."""
     for later in moment.later:
-        if later["event"] == "produced":
+        if later["event"] in IN_ROW_A:
             return PLAIN
         if later["event"] in ROW_OVER:
             return Aside(more={"none": True})

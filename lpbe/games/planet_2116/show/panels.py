@@ -65,7 +65,7 @@ def prepared(state: State) -> Panel:
         rows = [("cards", laid.cards)]
     else:
         rows = [("hidden", laid.hidden)] if laid.hidden else []
-    return Panel("panel.prepared", rows)
+    return Panel("panel.prepared", rows, short=True)
 
 
 def attack(state: State) -> Panel:
@@ -103,7 +103,7 @@ def sites(state: State) -> Panel:
     kinds = (POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)
     rows: list[Row] = [(kind, factories(state, kind)) for kind in kinds if factories(state, kind)]
     rows += [("shields", {"value": state[World].shields, "left": reserve(state)})]
-    return Panel("panel.sites", rows)
+    return Panel("panel.sites", rows, short=True)
 
 
 def piles(state: State) -> Panel:
@@ -112,7 +112,7 @@ def piles(state: State) -> Panel:
     rows += [("planet_discard", piles.planet_discard)] if piles.planet_discard else []
     rows += [("human_discard", piles.human_discard)] if piles.human_discard else []
     rows += [("pot", nations.pot)] if nations.pot else []
-    return Panel("panel.piles", rows)
+    return Panel("panel.piles", rows, short=True)
 
 
 def own(state: State, seat: Seat) -> Iterator[Panel]:

@@ -78,7 +78,6 @@ TELLERS = {
     "warmed": warmed,
     "cards-laid": prepared,
     "humans-began": humans,
-    "hat-passed": humans,
     "tiles-taken": tiles_taken,
     "ended": over,
 }
