@@ -7,12 +7,20 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from struct import pack as packed
 from typing import Any
 
 CONTENT = Path(__file__).parent.parent / "lpbe" / "content"
 LANGUAGES = ("en", "fr")
-SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges")
-OTHER = ("rules", "chapters", *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES))
+SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also")
+OTHER = (
+    "rules",
+    "chapters",
+    "yours",
+    "help.fr",
+    "click.fr",
+    *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES),
+)
 
 
 def read(file: Path) -> dict[str, Any]:
@@ -81,10 +89,24 @@ def errors(lang: str) -> dict[str, str]:
     return out
 
 
+def yours(lang: str) -> dict[str, str]:
+    """English sentences about a player as that player is told them."""
+    out: dict[str, str] = {}
+    for file in sorted(CONTENT.rglob("yours.toml")):
+        merge(out, {template: told[lang] for template, told in read(file).items()}, file)
+    return out
+
+
 def compiled() -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every compiled file."""
-    games = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name != "kernel")
+    games = sorted(
+        folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name not in ("kernel", "locale")
+    )
     yield "errors.fr.json", dump(errors("fr"))
+    yield "help.fr.json", dump(read(CONTENT / "kernel" / "help.fr.toml"))
+    yield "locale/fr/LC_MESSAGES/lpbe.mo", catalogue(CONTENT / "kernel" / "click.fr.toml")
+    for lang in LANGUAGES:
+        yield f"yours.{lang}.json", dump(yours(lang))
     for game in games:
         yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()})
         yield f"{game}.rules.json", dump(clauses(game))
@@ -93,12 +115,30 @@ def compiled() -> Iterator[tuple[str, bytes]]:
             yield f"{game}.{lang}.json", dump(words(game, lang))
 
 
+def catalogue(file: Path) -> bytes:
+    """Sentences of a library as gettext reads them (GNU MO): sorted, each with its length and its place."""
+    told = {"": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n > 1);\n"}
+    for english, french in read(file).items():
+        told |= (
+            {english: french} if isinstance(french, str) else {f"{english}\0{french['many']}": "\0".join(french["fr"])}
+        )
+    pairs = sorted((english.encode(), french.encode()) for english, french in told.items())
+    texts = [english for english, _ in pairs] + [french for _, french in pairs]
+    start, places = 28 + 8 * len(texts), b""
+    for text in texts:
+        places += packed("<II", len(text), start)
+        start += len(text) + 1
+    head = packed("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 28 + 8 * len(texts))
+    return head + places + b"".join(text + b"\0" for text in texts)
+
+
 def dump(value: Any) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
 def main() -> int:
     for name, data in compiled():
+        (CONTENT / name).parent.mkdir(parents=True, exist_ok=True)
         (CONTENT / name).write_bytes(data)
     return 0
 

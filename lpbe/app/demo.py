@@ -6,6 +6,7 @@ from collections.abc import Callable
 from os.path import join
 
 from ..games import game_of
+from ..kernel.chain.letters import Lang
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import Identity
@@ -24,13 +25,16 @@ from .run import make_run, stand_in
 Tick = Callable[[GameFile], None]
 
 
-def begin_demo(out: str, game: str, seats: str | None, expansions: tuple[str, ...]) -> tuple[Place, Identity]:
+def begin_demo(
+    out: str, game: str, seats: str | None, expansions: tuple[str, ...], lang: Lang
+) -> tuple[Place, Identity]:
     """A new game, every seat of it held by a referee whose key is used for nothing else."""
     names = seats or every_seat(game_of(game))
     bots = tuple(f"{seat}=greedy" for seat in names.split(","))
     identity, folder = fresh_identity(), join(out, "game")
     place = Place(join(folder, "game.toml"), folder)
-    beginning = build_game(Wish(game=game, seats=names, bots=bots, expansions=expansions), identity, place, None)
+    wish = Wish(game=game, seats=names, bots=bots, expansions=expansions, lang=lang)
+    beginning = build_game(wish, identity, place, None)
     write_game(beginning, join(out, "referee.key"))
     return place, identity
 

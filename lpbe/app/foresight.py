@@ -16,7 +16,7 @@ from ..kernel.play.foresight import Told
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
 from ..kernel.words.effects import Effects, changed
-from ..kernel.words.sentences import phrase, sentences, told_text
+from ..kernel.words.sentences import phrase, quoted, sentences, told_text
 from ..kernel.words.templates import order_text
 from ..report.page import capital
 from .desk import Desk
@@ -65,7 +65,7 @@ def another(fault: Rejected, words: Words, order: str, where: Where, seat: Seat)
         words.grammar["typed.instead"],
         order=order,
         question=words.terms.get(f"ask.{tag(type(where.question))}", ""),
-        orders=[f"'{order_text(words, data(one))}'" for one in legal],
+        orders=[quoted(words, order_text(words, data(one))) for one in legal],
     )
 
 

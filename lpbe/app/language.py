@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..kernel.base.errors import Message, Value
 
 if TYPE_CHECKING:
+    from ..kernel.chain.letters import Lang
     from ..kernel.chain.records import GameFile
 
 SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -27,6 +28,7 @@ class Listener:
 
     lang = ""
     game = ""
+    seat = ""
     wished = ""
     """What this command was asked to speak, whoever is spoken to."""
 
@@ -36,7 +38,7 @@ LISTENER = Listener()
 
 def forget_listener() -> None:
     """One command does not speak as the one before."""
-    LISTENER.lang = LISTENER.game = LISTENER.wished = ""
+    LISTENER.lang = LISTENER.game = LISTENER.seat = LISTENER.wished = ""
 
 
 def wish_language(lang: str) -> None:
@@ -48,14 +50,14 @@ def spoken_language(game: GameFile, seat: str | None) -> str:
     return LISTENER.wished or reader_language(game, seat)
 
 
-def set_listener(lang: str, game: str = "") -> None:
+def set_listener(lang: str, game: str = "", seat: str = "") -> None:
     """From now on this command speaks to somebody whose language is known."""
-    LISTENER.lang, LISTENER.game = lang, game
+    LISTENER.lang, LISTENER.game, LISTENER.seat = lang, game, seat
 
 
 def speak_to(game: GameFile, seat: str) -> None:
     """From now on the player of this seat is spoken to."""
-    set_listener(reader_language(game, seat), game.genesis.rules)
+    set_listener(reader_language(game, seat), game.genesis.rules, seat)
 
 
 def localised(template: str, /, **values: Value) -> str:
@@ -66,19 +68,19 @@ def localised(template: str, /, **values: Value) -> str:
 def localised_message(message: Message, worded: bool = False) -> str:
     """A message as the listener reads it; the things of his game by their names where that is wanted."""
     lang, game = listener_language(), LISTENER.game if worded else ""
-    if lang == "en" and not game:
+    if lang == "en" and not game and not LISTENER.seat:
         return str(message)
     from ..kernel.content.packs import words  # saves the words for who is told in plain English
     from ..kernel.words.translate import translated  # saves the catalogue for the same
 
-    return translated(message, lang, words(game, lang) if game else None)
+    return translated(message, lang, words(game, lang) if game else None, LISTENER.seat)
 
 
 def listener_language() -> str:
     return LISTENER.wished or LISTENER.lang or environment_language()
 
 
-def environment_language() -> str:
+def environment_language() -> Lang:
     """The language of the environment: the first setting that says something decides."""
     from ..kernel.disk import files  # saves the disk for who asks for help
 

@@ -104,7 +104,7 @@ def refused_lines(desk: Desk, lang: str) -> list[str]:
     words = packs.words(desk.opened.rules.game.name, lang)
     lines = []
     for reason in own_refusals(desk):
-        told = translated(Message(reason.message, reason.values), lang, words)
+        told = translated(Message(reason.message, reason.values), lang, words, desk.seat)
         lines.append(f"{told} [{reason.clause or reason.code}]")
         lines += [f"  {translated(Message(reason.hint, reason.values), lang)}"] if reason.hint else []
     return lines

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .. import __version__
+from ..app.language import environment_language
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import quote
 
@@ -90,6 +91,10 @@ class Commands(click.Group):
             return None
         module = import_module(f"lpbe.cli.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, cmd_name.replace("-", "_") + "_command")
+        if (lang := environment_language()) != "en":
+            from .speech import translated  # saves the catalogue for who reads English
+
+            return translated(command, lang)
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
@@ -100,8 +105,11 @@ class Commands(click.Group):
         return [*told, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+        from .speech import worded  # saves it for who asks for no help
+
+        lang = environment_language()
+        with formatter.section("Commandes" if lang == "fr" else "Commands"):
+            formatter.write_dl([(name, worded(told, lang)) for name, (_, told) in COMMANDS.items()])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
@@ -123,8 +131,14 @@ def cli() -> None:
 
 def obey(args: list[str]) -> int:
     """What click does with the arguments; its complaints become ours."""
+    group: click.Command = cli
+    if (lang := environment_language()) != "en":
+        from .speech import speak, translated  # saves the catalogue for who reads English
+
+        speak(lang)
+        group = translated(cli, lang)
     try:
-        result = cli.main(args, prog_name="lpbe", standalone_mode=False)
+        result = group.main(args, prog_name="lpbe", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""

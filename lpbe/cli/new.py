@@ -13,7 +13,7 @@ from ..app.begin import Beginning, build_game, check_vacant, pin_undone_if_it_fa
 from ..app.game import position, read_pack
 from ..app.genesis import Wish
 from ..app.invite import invitation_lines, invitations
-from ..app.language import listener_language, localised, set_listener
+from ..app.language import environment_language, listener_language, localised, set_listener
 from ..app.pins import remember
 from ..app.terms import terms_lines
 from ..kernel.base.text import check_name
@@ -40,9 +40,7 @@ from .output import respond
 @click.option("--seats", required=True, metavar="A,B,...", help="Its seats, in order round the table.")
 @click.option("--as", "own", metavar="SEAT", help="The seat you play yourself.")
 @click.option("--name", help="Your name at the table.")
-@click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of public reports."
-)
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of public reports; else that of your locale.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
 @click.option("--content", "content_file", metavar="FILE", help="Your own content: tiles, buildings, cards.")
@@ -74,7 +72,7 @@ def new_command(
     folder: str,
     own: str | None,
     name: str | None,
-    lang: Lang,
+    lang: Lang | None,
     is_open: bool,
     key: str | None,
     now: str | None,
@@ -89,7 +87,8 @@ def new_command(
     The referee of a sealed game can look at everything, and cannot cheat unseen;
     a referee who does not play is the best choice.
     """
-    set_listener("" if lang == "en" else lang)
+    lang = lang or environment_language()
+    set_listener(lang)
     check_vacant(folder)
     check_name(name or "A")
     identity, made = (None, "") if is_open else identity_or_fresh(key)

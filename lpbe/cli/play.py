@@ -15,7 +15,7 @@ from ..app.foresight import foresee, foretold, outlook_text
 from ..app.game import OpenGame, open_game
 from ..app.genesis import Wish, against_bots
 from ..app.history import history
-from ..app.language import localised_message, set_listener
+from ..app.language import environment_language, localised_message, set_listener, speak_to
 from ..app.orders import fitting_draft, parse_batch, read_batch, within_letter, write_order
 from ..app.pages import report_text
 from ..app.run import make_run, stand_in
@@ -33,6 +33,7 @@ from ..games import game_of
 from ..kernel.base.canon import Plain, data
 from ..kernel.base.errors import Failure, Misused, Refused, Rejected
 from ..kernel.chain.drawers import plain_events
+from ..kernel.chain.letters import Lang
 from ..kernel.chain.seating import names_of, seat_of
 from ..kernel.chain.step import Referee
 from ..kernel.content import packs
@@ -55,6 +56,7 @@ from .output import say
 from .prompt import Prompt, wipe
 
 LISTED = 400
+LEAVING = (None, "quit", "exit", "quitter")
 
 
 @click.command(
@@ -73,10 +75,17 @@ LISTED = 400
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="Language of the game.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the game; else that of your locale.")
 @click.option("--seed", metavar="HEX", help="Fix the seed: the same orders make the same game.")
 def play_command(
-    folder: str, game: str, seats: str | None, own: str, bots: tuple[str, ...], seed: str | None, **choices: Any
+    folder: str,
+    game: str,
+    seats: str | None,
+    own: str,
+    bots: tuple[str, ...],
+    lang: Lang | None,
+    seed: str | None,
+    **choices: Any,
 ) -> None:
     """Play at this terminal: hot seat, or against bots.
 
@@ -85,7 +94,8 @@ def play_command(
     """
     if not any(files.is_file(join(folder, name)) for name in ("game.toml", "game.json")):
         seats, bots = against_bots(game_of(game), seats, bots, own)
-        begin(folder, Wish(game=game, seats=seats, bots=bots, seed=seed, nonce=seed, **choices))
+        spoken = lang or environment_language()
+        begin(folder, Wish(game=game, seats=seats, bots=bots, lang=spoken, seed=seed, nonce=seed, **choices))
     with files.lock(folder):
         opened = open_game(folder)
         if opened.game.genesis.trust != "open":
@@ -97,7 +107,7 @@ def play_command(
 
 def begin(folder: str, wish: Wish) -> None:
     """A new open game."""
-    set_listener("" if wish.lang == "en" else wish.lang)
+    set_listener(wish.lang)
     check_vacant(folder)
     write_game(build_game(wish, None, Place(join(folder, "game.toml"), folder), None))
 
@@ -115,6 +125,7 @@ class Evening:
         self.commands: dict[str, Callable[[Desk, str], bool | None]] = {
             "?": self.help,
             "help": self.help,
+            "aide": self.help,
             "legal": self.legal,
             "report": self.report,
             "try": self.try_out,
@@ -157,10 +168,12 @@ class Evening:
             if self.prompt.ask(self.text("pass", seat=seat), []) is None:
                 return False
         self.seat = seat
+        speak_to(self.opened.game, seat)
         desk = Desk(self.opened, None, seat)
         desk.draft += self.drafts.get(seat, [])
         self.report(desk, "")
-        while (line := self.prompt.ask(f"{seat}> ", self.completions(desk))) not in (None, "quit", "exit"):
+        called = names_of(self.opened.game.state).get(seat, seat)
+        while (line := self.prompt.ask(f"{called}> ", self.completions(desk))) not in LEAVING:
             if line and self.obey(desk, line):
                 return True
         return False

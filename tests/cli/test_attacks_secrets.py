@@ -138,9 +138,9 @@ def test_the_reason_is_told_to_the_sender_only(house_at: Stages) -> None:
     house = house_at("bidding")
     send_too_high_a_bid(house)
     house.run()
-    assert "Blue has 6 coins" in house.lpbe("ben", "report", "mars").out
+    assert "you have 6 coins" in house.lpbe("ben", "report", "mars").out
     for who in (HOST, "cleo", OUTSIDER):
-        assert "Blue has 6 coins" not in house.lpbe(who, "report", "mars").out
+        assert "6 coins [" not in house.lpbe(who, "report", "mars").out
 
 
 def test_a_receipt_names_the_order_the_head_and_the_code(house_at: Stages) -> None:

@@ -88,7 +88,7 @@ def test_a_file_of_data_is_still_read_as_data(house: House) -> None:
 
 def test_the_language_that_was_wished_reaches_errors(house: House) -> None:
     assert "pièces" in house.lpbe("ben", "try", "mars", "miser 99").err
-    assert house.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "Blue has 6 coins [PEB-BID-01]\n"
+    assert house.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "you have 6 coins [PEB-BID-01]\n"
     assert "begins no order" in house.lpbe("ben", "try", "mars", "sauter", "--lang", "en").err
     assert "aucun ordre" in house.lpbe("ben", "try", "mars", "sauter").err, "and the next command is as before"
     fr = {"LANG": "fr_FR.UTF-8"}

@@ -27,9 +27,9 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> House:
 
 def test_a_refusal_speaks_the_language_of_the_seat(mixed: House) -> None:
     told = mixed.lpbe("ben", "order", "mars", "bid coins=99")
-    assert (told.status, told.err) == (5, "Bleu n'a que 6 pièces [PEB-BID-01]\n")
+    assert (told.status, told.err) == (5, "vous n'avez que 6 pièces [PEB-BID-01]\n")
     told = mixed.lpbe(HOST, "order", "mars", "bid coins=99", env=FRANCE)
-    assert (told.status, told.err) == (5, "Red has 6 coins [PEB-BID-01]\n")
+    assert (told.status, told.err) == (5, "you have 6 coins [PEB-BID-01]\n")
 
 
 def test_a_program_is_told_the_same_in_every_language(mixed: House) -> None:
@@ -95,8 +95,8 @@ def test_receipts_of_refused_orders_are_read_in_the_language_of_the_reader(mixed
     house = mixed.copy(tmp_path / "house")
     filed(house, signed(play(house.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
     assert len(house.run()["refused"]) == 1
-    assert "Bleu n'a que 6 pièces [PEB-BID-01]" in house.lpbe("ben", "report", "mars").out
-    assert "Blue has 6 coins [PEB-BID-01]" in house.lpbe("ben", "report", "mars", "--lang", "en").out
+    assert "vous n'avez que 6 pièces [PEB-BID-01]" in house.lpbe("ben", "report", "mars").out
+    assert "you have 6 coins [PEB-BID-01]" in house.lpbe("ben", "report", "mars", "--lang", "en").out
 
 
 def test_an_english_failure_loads_no_catalogue(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from lpbe.kernel.play.table import answers_wanted
 from lpbe.kernel.words.grammar import parse_orders
 from lpbe.kernel.words.sentences import sentence
 from lpbe.kernel.words.sentences import slots as slots_of
-from lpbe.kernel.words.templates import order_text
+from lpbe.kernel.words.templates import order_text, pieces, verb_length
+from lpbe.kernel.words.templates import slots as order_slots
 
 from .playouts import Deed, legal, playout
 from .trial import Case, Reader, cases, trial
@@ -218,3 +219,14 @@ def say_again(game: str, state: State, order: Order) -> None:
         assert line and "{" not in line and "[" not in line, line
         raw = parse_orders(Rules(game_of(game), state.book), line)
         assert state.book.read_orders(list(raw)) == [order], line
+
+
+@every_game
+@languages
+def test_what_else_may_be_written_has_the_same_slots(game: str, lang: str) -> None:
+    words = packs.words(game, lang)
+    for name, templates in words.also.items():
+        known = {slot.name for slot in order_slots(pieces(words.orders[name]))}
+        for template in templates:
+            assert {slot.name for slot in order_slots(pieces(template))} <= known, template
+            assert verb_length(pieces(template)) > 0, template

@@ -11,7 +11,7 @@ from lpbe.games import GAMES
 from lpbe.kernel.base.errors import Malformed, Message, Refused, Rejected, require
 from lpbe.kernel.content.packs import words
 from lpbe.kernel.words.sentences import sentence
-from lpbe.kernel.words.translate import catalogue, translated
+from lpbe.kernel.words.translate import catalogue, translated, yours
 
 from ..sentences import PACKAGE, Unclear, sentences
 
@@ -53,6 +53,28 @@ def test_the_templates_of_a_game_stand_with_the_game(game: str) -> None:
 
 def test_a_translation_has_the_blanks_of_its_template() -> None:
     assert [english for english, french in FRENCH.items() if blanks(english) != blanks(french)] == []
+
+
+YOURS = {lang: yours(lang) for lang in ("en", "fr")}
+
+
+@pytest.mark.parametrize("lang", YOURS)
+def test_what_is_said_of_a_player_is_told_to_that_player(lang: str) -> None:
+    """Every refusal of a game that names a seat has words for who sits there."""
+    games = {template for file, found in CATALOGUES.items() if "kernel" not in file.parts for template in found}
+    told = YOURS[lang]
+    assert sorted(template for template in games if "{seat}" in template and template not in told) == []
+    assert sorted(told.keys() - set(ALL)) == []
+    assert [t for t, own in told.items() if blanks(t) - {"seat"} != blanks(own)] == []
+
+
+def test_a_reader_is_spoken_to() -> None:
+    message = Message("{seat} cannot pay {cost} MC", {"seat": "red", "cost": 5})
+    assert translated(message, "en", reader="red") == "you cannot pay 5 MC"
+    assert translated(message, "fr", reader="red") == "vous ne pouvez pas payer 5 MC"
+    assert translated(message, "fr", reader="blue") == "red ne peut pas payer 5 MC"
+    outer = Message("step {step}: {reason}", {"step": 3, "reason": message})
+    assert translated(outer, "en", reader="red") == "step 3: you cannot pay 5 MC"
 
 
 def test_english_needs_no_catalogue() -> None:
@@ -108,7 +130,7 @@ def test_an_event_gives_its_reason_in_the_language_of_the_reader() -> None:
         "values": {"seat": "red", "cost": 5},
     }
     told = sentence(words("living-planet", "fr"), lapsed, "red", {})
-    assert told == "Votre réponse n'a pu être exécutée : Rouge ne peut pas payer 5 MC [LP-TRADE-09]."
+    assert told == "Votre réponse n'a pu être exécutée : vous ne pouvez pas payer 5 MC [LP-TRADE-09]."
 
 
 def test_no_sentence_is_built_while_a_rule_holds() -> None:

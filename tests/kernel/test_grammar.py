@@ -62,6 +62,24 @@ MEANT: list[tuple[str, list[dict[str, object]]]] = [
     ("move R1 to H05.2, R1 to H06.", [{"order": "move", "steps": ["R1:H05.2", "R1:H06"]}]),
     ("Move: R1 A R2 A.1", [{"order": "move", "steps": ["R1:A", "R2:A.1"]}]),
     ("trade card four", [{"order": "trade", "use_card4": True}]),
+    ("trade with the card 4", [{"order": "trade", "use_card4": True}]),
+    ("go R1 to A", [{"order": "move", "steps": ["R1:A"]}]),
+    ("walk R1 to the A", [{"order": "move", "steps": ["R1:A"]}]),
+    ("bouger V1 vers H05.1, J1 vers A", [{"order": "move", "steps": ["G1:H05.1", "Y1:A"]}]),
+    ("choisir la carte 3", [{"order": "select-card", "card": 3}]),
+    ("carte 3", [{"order": "select-card", "card": 3}]),
+    (
+        "construire une mine de fer 5 sur le H24.1",
+        [{"order": "build", "building": "iron_mine", "value": 5, "place": "H24.1"}],
+    ),
+    ("build an iron mine 5 on H24.1", [{"order": "build", "building": "iron_mine", "value": 5, "place": "H24.1"}]),
+    ("ne rien poser; poser rien", [{"order": "place-nothing"}] * 2),
+    ("n'appeler personne", [{"order": "call-nobody"}]),
+    (
+        "poser H05 en @1,-2 rotation 3; poser H05 en @1,-2 tour 3",
+        [{"order": "place-hex", "hex": "H05", "at": "1,-2", "turn": 3}] * 2,
+    ),
+    ("done", [{"order": "end-actions"}]),
     (
         "play oil +2 and sell 3 oil",
         [{"order": "settle-trade", "card": "oil+2", "deal": "sell", "count": 3, "resource": "oil"}],
@@ -94,6 +112,18 @@ def test_what_is_typed_is_understood(text: str, orders: list[dict[str, object]])
     assert plain(parse_orders(LP, text)) == orders
 
 
+def test_a_name_in_capitals_is_not_taken_for_another_thing() -> None:
+    """A side of a tile is called a, and the first hex A."""
+    rules = Rules(game_of("living-planet"), book_of("living-planet", ["arboria", "aquarius"]))
+    assert plain(parse_orders(rules, "move R1 to A")) == [{"order": "move", "steps": ["R1:A"]}]
+
+
+@pytest.mark.parametrize("typed", ["pass", "passer"])
+@pytest.mark.parametrize("asked", ["end-actions", "keep-die", "place-nothing", "call-nobody", "protect-nothing"])
+def test_who_passes_does_what_does_nothing_here(typed: str, asked: str) -> None:
+    assert plain(parse_orders(LP, typed, Typist(offered=[asked]))) == [{"order": asked}]
+
+
 def plain(orders: list[Order]) -> list[dict[str, object]]:
     return [data(order) for order in orders]
 
@@ -114,7 +144,7 @@ NOT_MEANT = [
     ("subsidy;\nbuild", "en", "line 2, column 6: something is missing after 'build'", "expected: a building"),
     ("jump", "en", "line 1, column 1: 'jump' begins no order", "expected: 'select', 'dice'"),
     ("call", "en", "line 1, column 5: something is missing after 'call'", "expected: 'scientist', 'nobody'"),
-    ("poser", "fr", "ligne 1, colonne 6 : il manque quelque chose après « poser »", "attendu : 'rien', un hexagone"),
+    ("poser", "fr", "ligne 1, colonne 6 : il manque quelque chose après « poser »", "attendu : un hexagone"),
     ("select card 9", "en", "this cannot be: select card 9", "write it so: select card <a card from 1 to 6>"),
     (
         "choisir carte",
@@ -122,7 +152,7 @@ NOT_MEANT = [
         "ligne 1, colonne 14 : il manque quelque chose après « choisir carte »",
         "attendu : une carte",
     ),
-    ("sauter", "fr", "ligne 1, colonne 1 : aucun ordre ne commence par « sauter »", "attendu : 'choisir'"),
+    ("sauter", "fr", "ligne 1, colonne 1 : aucun ordre ne commence par « sauter »", "attendu : « choisir »"),
     (" ; # nothing\n", "en", "there is no order in this", "see: lpbe legal"),
     ("heal " + "R1 " * 200, "en", "this is too long for an order", "see: lpbe legal"),
     ("select-card cord=4", "en", "'cord=4' is not understood", "write it so: select-card card=..."),
@@ -147,7 +177,7 @@ def test_the_nearest_order_that_may_be_given_is_named() -> None:
 
 
 def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() -> None:
-    assert refused("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : 'déplacer', 'soigner'."
+    assert refused("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : « déplacer », « soigner »."
 
 
 def test_what_answers_the_question_is_preferred() -> None:

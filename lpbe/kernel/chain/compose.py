@@ -10,6 +10,7 @@ from msgspec import UnsetType
 from ..base.canon import data
 from ..base.errors import Failure, Malformed, Misused, Unauthentic
 from ..base.text import same_name
+from ..content.packs import words
 from ..crypto import sshsig
 from ..crypto.keys import Identity, b64, unb64
 from ..crypto.seals import unseal
@@ -137,7 +138,8 @@ def unsigned_letter(step: Link, seat: Seat, referee: Referee, rules: Rules, choo
     window = game.state.window
     if window.kind == "join":
         assert identity
-        return join_letter(game, seat, identity, seat.capitalize(), game.genesis.lang, "")
+        called = words(rules.game.name, game.genesis.lang).terms.get(seat, seat.capitalize())
+        return join_letter(game, seat, identity, called, game.genesis.lang, "")
     if window.kind == "ready":
         assert identity
         return ready_letter(game, seat, identity)

@@ -17,7 +17,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """One language: templates of events and orders, names of things, and how a list is joined.
 
     `parts` are the templates of what one text holds in several parts, `about` says what an order is for, `slots` what
-    belongs into it, `gauges` how a change of a number reads.
+    belongs into it, `gauges` how a change of a number reads, `also` how else an order may be written.
     """
 
     events: dict[str, str]
@@ -29,6 +29,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     about: dict[str, str] = {}
     slots: dict[str, str] = {}
     gauges: dict[str, str] = {}
+    also: dict[str, list[str]] = {}
 
 
 @cache

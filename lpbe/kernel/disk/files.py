@@ -443,6 +443,11 @@ def packaged(name: str) -> bytes:
         return stream.read()
 
 
+def packaged_folder(name: str) -> str:
+    """A folder of our own data, for libraries that read it themselves."""
+    return os.path.join(CONTENT, name)
+
+
 def environment(name: str, pop: bool = False) -> str:
     """A setting of the environment, or nothing; a popped one is not inherited by children."""
     return os.environ.pop(name, "") if pop else os.environ.get(name, "")

@@ -19,12 +19,20 @@ from ..play.rules import Order, Plan
 from .exact import is_list, members, parse_exact
 from .matching import Found, Kind, Matcher, Patience, Spellings, Token, plain_spelling, tokens
 from .mistyped import mistyped, not_understood, wrong_value
-from .templates import order_text, pieces, slots, verb, verb_length
+from .sentences import quoted
+from .templates import Pieces, order_text, pieces, slots, verb, verb_length
 from .typist import ANYBODY, Part, Typed, Typist, later
 
 LANGUAGES = ("en", "fr")
 COMMENT = re.compile(r"(?m)(^|\s)#(?!\d).*$")
 SEPARATOR = re.compile(r"[;\n]")
+LITTLE = (
+    *("a", "an", "the", "my", "at", "on", "in", "onto", "into"),
+    *("le", "la", "les", "un", "une", "des", "du", "de", "au", "aux", "mon", "ma", "mes", "en", "sur", "dans"),
+)
+"""Words that may stand before a thing and tell nothing of it."""
+ELIDED = re.compile(r"^[ld]'(?=.)")
+"""An article that is written as a part of its word."""
 LONGEST = 400
 """How long one order may be, in signs."""
 TYPED = 8000
@@ -34,12 +42,14 @@ TYPED = 8000
 class OrderLanguage:
     """The orders of a rulebook in one language."""
 
-    __slots__ = ("book", "kinds", "names", "spellings", "verbs", "words")
+    __slots__ = ("book", "kinds", "letters", "names", "spellings", "verbs", "words")
 
     def __init__(self, book: Rulebook, words: Words) -> None:
         self.book, self.words = book, words
         self.spellings = Spellings(words.terms)
-        self.names = {plain_spelling(name): name for pack in book.vocabulary.values() for name in pack}
+        known_names = (name for pack in book.vocabulary.values() for name in pack)
+        self.names = {plain_spelling(name): name for name in sorted(known_names, key=str.isupper)}
+        self.letters = {pair[0]: pair[1:] for pair in words.grammar.get("letters", "").split()}
         known: dict[str, type[Order]] = {**book.orders, "plan": Plan}
         self.kinds = {tag: self.fields(tag, kind) for tag, kind in known.items()}
         self.verbs = Counter(verb(words, tag) for tag in known)
@@ -89,23 +99,39 @@ class OrderLanguage:
     def meanings(
         self, typed: list[Token], cells: Mapping[str, str], patience: Patience
     ) -> tuple[list[tuple[int, Plain]], Matcher]:
-        """Every order these words can be, with what was left out; and how far they were understood."""
-        reader: Matcher = Matcher(
-            typed, self.spellings, self.names, lambda here: self.orders(reader, here, self.book.orders)
-        )
-        reader.cells, reader.patience = cells, patience
+        """Every order these words can be, with what was left out; and how far they were understood.
+
+        What else may be written counts where it is not written as orders are printed.
+        """
+        reader = self.reader(typed, cells, patience)
         found = [(cost, order) for order, end, cost in self.orders(reader, 0, self.kinds) if end == len(typed)]
+        if not found and self.words.also:
+            other = self.reader(typed, cells, patience, also=True)
+            found = [(cost, order) for order, end, cost in self.orders(other, 0, self.kinds, True) if end == len(typed)]
         return found, reader
+
+    def reader(self, typed: list[Token], cells: Mapping[str, str], patience: Patience, also: bool = False) -> Matcher:
+        made: Matcher = Matcher(
+            typed, self.spellings, self.names, lambda here: self.orders(made, here, self.book.orders, also)
+        )
+        made.cells, made.letters, made.patience = cells, self.letters, patience
+        return made
+
+    def others(self, tag: str) -> Iterator[Pieces]:
+        """How else an order may be written."""
+        return map(pieces, self.words.also.get(tag, ()))
 
     def firm(self, tag: str) -> int:
         """How many words make an order out: one that shares its first with another needs its second too."""
         return 2 if self.verbs[verb(self.words, tag)] > 1 else 1
 
-    def orders(self, reader: Matcher, here: int, tags: Iterable[str]) -> Iterator[Found]:
+    def orders(self, reader: Matcher, here: int, tags: Iterable[str], also: bool = False) -> Iterator[Found]:
         """Every order that can be read from here on: by its words, or by its own name in place of the first of them."""
         for name in tags:
             form, kinds = pieces(self.words.orders[name]), self.kinds[name]
             ways = [reader.read(form, kinds, here, firm=self.firm(name))]
+            if also:
+                ways += [reader.read(other, kinds, here, firm=verb_length(other)) for other in self.others(name)]
             if (token := reader.at(here)) and token.plain == name:
                 ways.append(reader.read(form[verb_length(form) :], kinds, here + 1))
             for fields, end, cost in chain.from_iterable(ways):
@@ -152,22 +178,37 @@ def parse_order(rules: Rules, part: Part, typist: Typist, patience: Patience) ->
     if "=" in part.written and not re.search(r"[<>]=", part.written):
         return Typed(parse_exact(rules.book, part.written))
     typed = tokens(part.written)
-    own = [typist.lang, *(lang for lang in LANGUAGES if lang != typist.lang)]
-    tries = [order_language(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
+    tries = understood(rules, typed, typist, patience)
+    good = possible(rules.book, tries)
+    if not good and (fewer := without_little_words(typed)):
+        good = possible(rules.book, understood(rules, fewer, typist, patience))
     if patience.left <= 0:
         raise mistyped(words, "long")
-    good = [
-        (cost, Typed(order, frozenset(raw)))
-        for found, _ in tries
-        for cost, raw in found
-        if (order := valid(rules.book, raw))
-    ]
     if good:
         return the_one(words, best(good, typist.offered))
     found, reader = most_telling(tries)
     if found:
         raise wrong_value(rules.book, words, found[0][1])
     raise not_understood(words, part, reader, later(typist, part))
+
+
+def understood(rules: Rules, typed: list[Token], typist: Typist, patience: Patience) -> list[Try]:
+    """What the words can mean in every language, in the typist's own first."""
+    own = [typist.lang, *(lang for lang in LANGUAGES if lang != typist.lang)]
+    return [order_language(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
+
+
+def possible(book: Rulebook, tries: Sequence[Try]) -> list[tuple[int, Typed]]:
+    """Those meanings that are orders, with what they cost."""
+    found = [meaning for meanings, _ in tries for meaning in meanings]
+    return [(cost, Typed(order, frozenset(raw))) for cost, raw in found if (order := valid(book, raw))]
+
+
+def without_little_words(typed: list[Token]) -> list[Token]:
+    """The words without articles and the like; nothing where there are none: `A` may be a place too."""
+    kept = [msgspec.structs.replace(token, plain=ELIDED.sub("", token.plain)) for token in typed]
+    fewer = [token for n, token in enumerate(kept) if not n or token.text == "A" or token.plain not in LITTLE]
+    return fewer if fewer != typed else []
 
 
 def most_telling(tries: Sequence[Try]) -> Try:
@@ -192,7 +233,7 @@ def innermost(order: Order) -> type[Order]:
 def the_one(words: Words, meanings: list[Typed]) -> Typed:
     if len(meanings) == 1:
         return meanings[0]
-    told = ", ".join(f"'{order_text(words, data(typed.order))}'" for typed in meanings[:4])
+    told = ", ".join(quoted(words, order_text(words, data(typed.order))) for typed in meanings[:4])
     raise mistyped(words, "ambiguous", "meant", told=told)
 
 

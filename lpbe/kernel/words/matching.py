@@ -15,6 +15,8 @@ from .templates import Bracket, Pieces, Slot, Value, Word, typed_name
 TOKEN = re.compile(r"@?-?\d+,-?\d+|,|[^\W\d_]+(?=[+-]\d)|[^\s,;]+")
 CELL = re.compile(r"-?\d+,-?\d+")
 NAME = re.compile(r"(?=.*\d|.$)[a-z0-9]+(\.[a-z0-9]+)?")
+PIECE = re.compile(r"[a-z]{1,2}\d")
+"""A piece by its owner's letter and its number."""
 AMOUNT = re.compile(r"(>=|<=|\+|-)?\d+")
 SMART = str.maketrans("\u2019\u2018\u2212\u2013", "''--")
 """Signs that programs make of what was typed, each as wide as what it was."""
@@ -119,7 +121,7 @@ class Patience:
 class Matcher:
     """One try to understand words: the things of a language, the names of a game, and how far it came."""
 
-    __slots__ = ("cells", "expected", "far", "known", "names", "orders", "patience", "spellings", "words")
+    __slots__ = ("cells", "expected", "far", "known", "letters", "names", "orders", "patience", "spellings", "words")
     expected: dict[str, tuple[str, ...]]
 
     def __init__(
@@ -132,6 +134,7 @@ class Matcher:
         self.words, self.spellings, self.names, self.orders = words, spellings, names, orders
         self.far, self.expected = 0, {}
         self.cells: Mapping[str, str] = {}
+        self.letters: Mapping[str, str] = {}
         self.known: dict[tuple[int, int], Sequence[Term]] = {}
         self.patience = Patience()
 
@@ -242,8 +245,10 @@ class Matcher:
         return self.names.get(plain.partition(".")[0], "").isupper()
 
     def called(self, plain: str) -> str:
-        """A name as the game writes it."""
+        """A name as the game writes it; a piece may be called by its owner's letter in the typist's language."""
         first, dot, rest = plain.partition(".")
+        if first not in self.names and PIECE.fullmatch(first):
+            first = self.letters.get(first[0], first[0]) + first[1:]
         return self.names.get(first, first.upper()) + dot + rest.upper()
 
     def term(self, ids: tuple[str, ...], here: int) -> Sequence[Term]:

@@ -13,6 +13,7 @@ from ..base.text import quote
 from ..content.packs import Words
 from ..play.rulebook import Rulebook
 from .matching import Matcher, Token, plain_spelling
+from .sentences import quoted
 from .templates import order_text, pieces, slots, typed_name, verb
 from .typist import Part, Typist
 
@@ -71,7 +72,10 @@ def expected(words: Words, reader: Matcher, here: Token | None) -> str:
     near = get_close_matches(here.plain, typed, 1, 0.6) if here else []
     if near:
         return phrase(words, "near", word=typed[near[0]])
-    said = [name if name.startswith("'") else slot_text(words, name, ids) for name, ids in reader.expected.items()]
+    said = [
+        quoted(words, name.strip("'")) if name.startswith("'") else slot_text(words, name, ids)
+        for name, ids in reader.expected.items()
+    ]
     return phrase(words, "expected", what=listed(said)) if said else ""
 
 

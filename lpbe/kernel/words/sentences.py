@@ -24,11 +24,11 @@ def sentence(words: Words, event: Fields, reader: Seat | None, names: Mapping[Se
     form = next((f for f in forms(event, reader) if f in words.events or f in words.silent), event["event"])
     if form in words.silent:
         return ""
-    line = fill(words, words.events[form], explained(words, event), names)
+    line = fill(words, words.events[form], explained(words, event, reader), names)
     return line[:1].upper() + line[1:]
 
 
-def explained(words: Words, event: Fields) -> Fields:
+def explained(words: Words, event: Fields, reader: Seat | None) -> Fields:
     """An event that gives a reason, with the reason in the language of these words."""
     if "reason" not in event:
         return event
@@ -36,7 +36,7 @@ def explained(words: Words, event: Fields) -> Fields:
     from .translate import translated  # saves the catalogue for the same
 
     reason = Message(event["reason"], event.get("values", {}))
-    return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words)}
+    return {**event, "reason": translated(reason, words.grammar.get("lang", "en"), words, reader or "")}
 
 
 def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
@@ -59,6 +59,11 @@ def special_forms(event: Fields) -> Iterator[str]:
 def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **values: Any) -> str:
     """One of the sentences that reports are made of."""
     return fill(words, words.terms[f"report.{key}"], values, names)
+
+
+def quoted(words: Words, text: str) -> str:
+    """Words that somebody may type, as the language sets them apart."""
+    return words.grammar["quoted"].format(text=text)
 
 
 def told_text(words: Words, told: Told, names: Mapping[Seat, str] = NOBODY) -> str:

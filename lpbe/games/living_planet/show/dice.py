@@ -8,7 +8,8 @@ from ....kernel.play.foresight import Told
 from ....kernel.play.rules import Event, Seat, State
 from ....kernel.play.silence import rehearse
 from ..cataclysm import by_themselves, candidates
-from ..produce import Produce, Produced, arrivals, arriving, factories, repairable
+from ..colony import arrivals, arriving
+from ..produce import Produce, Produced, factories, repairable
 from ..reading import clockwise, seats
 from ..state import Turn
 from .blows import Blow, strike_of
