@@ -39,13 +39,13 @@ def sparks(values: Sequence[int | None], bounds: tuple[int, int], signs: str) ->
     return "".join(" " if value is None else signs[(value - low) * steps // (high - low)] for value in values)
 
 
-def svg(block: Curve, paint: dict[str, str]) -> str:
+def svg(block: Curve, paints: Sequence[str]) -> str:
     """A line a series, in its colour; the words beside it tell the rest."""
     low, high = bounds_of(block.series)
     far = max(len(block.ticks) - 1, 1)
     lines = "".join(
-        f'<polyline points="{points(one, far, low, high)}" fill="none" stroke="{paint[one.name]}" stroke-width="3"/>'
-        for one in block.series
+        f'<polyline points="{points(one, far, low, high)}" fill="none" stroke="{paint}" stroke-width="3"/>'
+        for one, paint in zip(block.series, paints, strict=True)
     )
     return f'<svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" aria-hidden="true">{lines}</svg>'
 

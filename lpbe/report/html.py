@@ -58,5 +58,5 @@ def curved(curve: Curve) -> Any:
 
     from .curves import svg  # saves it for games under way
 
-    paints = {one.name: paint(one.colour) or paint(PAINTS[n % len(PAINTS)]) for n, one in enumerate(curve.series)}
+    paints = [paint(one.colour) or paint(PAINTS[n % len(PAINTS)]) for n, one in enumerate(curve.series)]
     return {"svg": Markup(svg(curve, paints)), "paints": paints}

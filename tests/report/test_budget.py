@@ -6,6 +6,10 @@ from statistics import median
 
 import pytest
 
+from lpbe.kernel.content import packs
+from lpbe.report import html, markdown
+from lpbe.report.blocks import Curve, Series
+from lpbe.report.page import Page, Paragraph, Section
 from lpbe.report.text import render
 
 from ..golden.games import replayed
@@ -62,3 +66,25 @@ def test_a_game_of_2116_is_as_short() -> None:
 
     Party(("planet", "human-1", "human-2", "human-3"), (), {}, game_name="planet-2116").start().play_on(4, until=look)
     assert median(lengths) <= MEDIAN
+
+
+def test_curves_and_paragraphs_are_drawn_and_nothing_that_people_wrote_is_markup() -> None:
+    """Two players of one name have two lines."""
+    evil = "<b>&`|x"
+    curve = Curve("Points", ["1", "2"], [Series(evil, "red", [0, 4]), Series(evil, "blue", [None, 2])])
+    told = Paragraph(f"Die 1: {evil}", ["It rains.", "Nothing else."], "red", "Step 3", [f"Ana writes: {evil}"])
+    page = Page("A title", "en", [Section("end", "The end", [curve, told])])
+    assert render(page).splitlines()[4:] == [
+        "Points",
+        "  <b>&`|x  ▁█  0 → 4",
+        "  <b>&`|x   ▄  2 → 2",
+        "Die 1: <b>&`|x [Step 3]",
+        "  It rains. Nothing else.",
+        "  Ana writes: <b>&`|x",
+    ]
+    assert render(page, ascii=True).isascii()
+    made = html.render(page, packs.words("living-planet", "en"))
+    assert made.count("<polyline ") == 2 and "<b>&`" not in made and "It rains. Nothing else." in made
+    assert 'style="border-color: #d55e00"' in made
+    marked = markdown.render(page)
+    assert "**Die 1: \\<b\\>\\&\\`\\|x** It rains. Nothing else. *(Step 3)*" in marked and "\n> Ana writes: " in marked
