@@ -41,3 +41,9 @@ def tells_all(opened: OpenGame, seat: str | None, entries: Sequence[Entry]) -> b
     first = told_steps(opened)
     begins = next(iter(first)).head.seq
     return begins == 0 or entries[0].head.seq > begins or bool(seat and answers_for(entries[0], seat))
+
+
+def earlier_steps(opened: OpenGame, entries: Sequence[Entry]) -> list[Entry]:
+    """The steps before these, where the log or the tail of a copy has them."""
+    first = entries[0].head.seq if entries else 0
+    return [entry for entry in told_steps(opened) if entry.head.seq < first]

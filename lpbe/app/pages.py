@@ -19,7 +19,7 @@ from ..report.telling import public_page
 from .desk import Desk
 from .filing import answer_waits
 from .game import OpenGame
-from .history import tells_all
+from .history import earlier_steps, tells_all
 from .joining import own_refused_lines
 from .joining import refused_lines as joins_refused
 from .language import reader_language
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..report.page import Page, Section
 
 
-POSITION = ("game", "board", "table", "screen", "choices")
+POSITION = ("head", "board", "screen", "choices", "table")
 
 
 def report_text(opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, listing: str = "") -> str:
@@ -47,16 +47,16 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
 def page_of(
     opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False, listing: str = ""
 ) -> Page:
-    whole = tells_all(opened, desk.seat if desk else None, entries)
+    whole, earlier = tells_all(opened, desk.seat if desk else None, entries), earlier_steps(opened, entries)
     if desk is None:
-        return public_page(opened.rules, opened.game, entries, lang, whole)
+        return public_page(opened.rules, opened.game, entries, lang, whole, earlier)
     from ..report.seat import Sitting, seat_page  # saves the seat's own part for who has none
 
     filed = answer_waits(opened, desk.seat)
     own = Sitting(
         desk.seat, desk.view, desk.state, desk.memo, desk.draft, refused_lines(desk, lang), filed, listing, since
     )
-    return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk))
+    return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk), earlier)
 
 
 def before_the_start(opened: OpenGame, page: Page, identity: Identity | None) -> Page:

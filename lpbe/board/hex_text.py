@@ -51,7 +51,11 @@ def face_lines(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
 
 
 def face_told(pen: Pen, face: FaceDrawn, width: int) -> list[str]:
-    return [*wrapped(face_head(pen, face), width), *flowed(face_items(pen, face), width, INDENT)]
+    """On from its head where that leaves room in its line, else below it."""
+    head = wrapped(face_head(pen, face), width)
+    if len(head) == 1:
+        return flowed([*head, *face_items(pen, face)], width)
+    return [*head, *flowed(face_items(pen, face), width, INDENT)]
 
 
 def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
@@ -71,10 +75,9 @@ def legend_lines(
 ) -> list[str]:
     return [
         *wrapped(pen.caption("legend"), width),
-        *(clipped(f"{pen.letter(seat)}  {pen.player(seat)}", width) for seat in picture.colours),
+        *flowed([clipped(f"{pen.letter(seat)} {pen.player(seat)}", width) for seat in picture.colours], width),
         *flowed([*(edge_sign(pen, edge, style) for edge in edges), *filter(None, [pen.caption("edges")])], width),
-        *flowed([f"{pen.short(icon)} {pen.term(icon)}" for icon in icons], width),
-        *flowed(kinds, width),
+        *flowed([*(f"{pen.short(icon)} {pen.term(icon)}" for icon in icons), *kinds], width),
     ]
 
 

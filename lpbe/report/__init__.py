@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import __version__
 from ..kernel.chain.records import GameFile
 from ..kernel.play.rulebook import Rules
-from .compose import step_page
+from .telling import step_page
 from .text import render
 
 

@@ -24,6 +24,22 @@ class Drawing(Struct, frozen=True):
     svg: Callable[[], str]
 
 
+class Series(Struct, frozen=True):
+    """One line of a curve: whose it is, the colour it is drawn in, and its numbers; None where there was none."""
+
+    name: str
+    colour: str
+    values: list[int | None]
+
+
+class Curve(Struct, frozen=True):
+    """Numbers over the turns of a game, to be drawn: what they are, what the turns are called, a line each."""
+
+    title: str
+    ticks: list[str]
+    series: list[Series]
+
+
 class Choice(Struct, frozen=True):
     order: str
     effect: str
@@ -54,6 +70,12 @@ class Reply(Struct, frozen=True):
     orders: list[str]
     told: str
     command: list[str]
+    template: list[str] = []
+    """The same to be edited: comments say how, what each order comes to, and what else could stand there."""
+
+    @property
+    def lines(self) -> list[str]:
+        return self.template or self.orders
 
 
 class Notes(Struct, frozen=True):

@@ -8,18 +8,16 @@ from itertools import islice
 import msgspec
 from msgspec import UnsetType
 
-from ..kernel.base.canon import Plain
-from ..kernel.base.errors import Failure
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import gauges, look_ahead
+from ..kernel.play.dry_run import gauges
 from ..kernel.play.rules import Order, Poll, Question, Roster, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.effects import Effects
 from ..kernel.words.matching import plain_spelling
 from ..kernel.words.sentences import NOBODY, phrase
 from ..kernel.words.templates import order_text
-from .blocks import Choice, Choices, Group, Reply
+from .blocks import Choice, Choices, Group
 from .page import Lines, Section
 
 LISTED = 12
@@ -122,57 +120,3 @@ def beside(words: Words, count: int, listing: str, complete: bool) -> str:
     """What is not listed, and how it is."""
     more = [phrase(words, "beside", count=count, command=listing)] if count > 0 else []
     return " ".join([*more, *([] if complete else [phrase(words, "more")])])
-
-
-def reply(
-    words: Words, state: State | None, seat: Seat, draft: Sequence[Plain], where: str, filed: bool = False
-) -> list[Section]:
-    """The draft if it still fits, the answer given, or the safe default: valid as it stands."""
-    question = question_for(state, seat)
-    if state is None or question is None:
-        return []
-    key, orders = ready(state, question, seat, draft)
-    lines = [order_text(words, msgspec.to_builtins(order)) for order in orders]
-    block = Reply(
-        phrase(words, f"reply.{'filed' if filed else key}"),
-        lines,
-        phrase(words, "reply.command"),
-        command(lines, where),
-    )
-    return [Section("reply", phrase(words, "reply"), [block])]
-
-
-def command(lines: Sequence[str], where: str) -> list[str]:
-    """The orders as a shell takes them: several of them an argument each, on lines of their own."""
-    if len(lines) == 1:
-        return [f"lpbe order {where} {quoted(lines[0])}"]
-    *most, last = (f"  {quoted(line)}" for line in lines)
-    return [f"lpbe order {where} \\", *(f"{line} \\" for line in most), last]
-
-
-def ready(state: State, question: Question, seat: Seat, draft: Sequence[Plain]) -> tuple[str, list[Order]]:
-    answer = state[Standing, seat].answer
-    if not isinstance(answer, UnsetType):
-        return "given", [answer.order]
-    if draft and (orders := still_good(state, seat, draft)):
-        return "draft", orders
-    return "default", [standing.safe(state, question, seat)]
-
-
-def still_good(state: State, seat: Seat, draft: Sequence[Plain]) -> list[Order]:
-    """The draft as orders, if it can be carried out as far as the seat can see."""
-    try:
-        orders: list[Order] = state.book.read_orders(draft)
-        look_ahead(state, seat, orders)
-    except Failure:
-        return []
-    return orders
-
-
-def quoted(order: str) -> str:
-    """An order as a shell takes it."""
-    if "'" not in order:
-        return f"'{order}'"
-    from shlex import quote
-
-    return quote(order)

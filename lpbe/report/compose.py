@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import UnsetType
+from msgspec import Struct, UnsetType
 
 from ..kernel.base.canon import Plain, data
 from ..kernel.chain.acts import AnyLetter
@@ -22,75 +22,133 @@ from ..kernel.chain.letters import kind_of
 from ..kernel.chain.records import Entry, GameFile
 from ..kernel.chain.seating import by_mail, names_of, spec_of
 from ..kernel.chain.times import utc_text
-from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
-from ..kernel.play.rules import Seat
+from ..kernel.play.rules import Seat, State
 from ..kernel.words.sentences import phrase, sentences, text, things
 from .page import Lines, Page, Section, capital
+from .past import told_events
 
 HOUSEKEEPING = ("agenda", "roster")
 TOLD_BY_EVENTS = ("play", "replace", "stop")
 """Letters of which nothing more need be said where their events say something."""
 Names = Mapping[Seat, str]
+Shown = Mapping[str, list[Any]]
+"""The blocks that a game shows in its own way, by the part of the page they belong to."""
 
 
-def step_page(rules: Rules, game: GameFile, entry: Entry, lang: str) -> Page:
-    """What one step was about, and how things stand after it."""
-    return page_with(rules, game, [entry], lang, [Lines(event_lines(game, entry, packs.words(rules.game.name, lang)))])
-
-
-def page_with(rules: Rules, game: GameFile, entries: Sequence[Entry], lang: str, blocks: list[Any]) -> Page:
+def page_with(
+    rules: Rules,
+    game: GameFile,
+    entries: Sequence[Entry],
+    words: Words,
+    now: State | None,
+    news: list[Any],
+    earlier: Sequence[Entry] = (),
+) -> Page:
     """What everybody may read, with a story of these steps."""
-    words = packs.words(rules.game.name, lang)
-    shown = shows(rules, game, words, entries)
-    news = Section("news", phrase(words, "happened"), blocks)
+    told = told_events(told_of(game, entries, earlier))
+    shown = shows(rules, game, words, now, told)
     return Page(
-        title(rules, game, words), lang, [opening(game, words, shown, None), news, *position(game, words, shown)]
+        title(rules, game, words),
+        words.grammar["lang"],
+        [
+            head(rules, game, words, shown, Glance(now, None, told)),
+            *ending(rules, game, words, [*earlier, *entries]),
+            Section("news", phrase(words, "happened"), news),
+            *board(words, shown),
+            *table(game, words, shown),
+        ],
     )
 
 
-def shows(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) -> Mapping[str, list[Any]]:
+def told_of(game: GameFile, entries: Sequence[Entry], earlier: Sequence[Entry]) -> Sequence[Entry]:
+    """The steps that the head of a page is about; at the end all there are, for the secret may be disclosed later."""
+    return [*earlier, *entries] if game.state.window.kind == "over" else entries
+
+
+def now_of(rules: Rules, game: GameFile) -> State | None:
+    """The table as everybody sees it, once there is one; only for games that make something of it."""
+    wants = rules.game.panels or rules.game.picture or rules.game.story or rules.game.brief
+    return public_state(rules.book, game.state.table) if game.state.table and wants else None
+
+
+def shows(rules: Rules, game: GameFile, words: Words, now: State | None, told: Sequence[Plain]) -> Shown:
     """What a game shows in a way of its own, loaded where it has one."""
-    if not game.state.table or not (rules.game.panels or rules.game.picture):
+    if now is None or not (rules.game.panels or rules.game.picture):
         return {}
     from .laying import position_blocks  # saves panels and boards for games that have none
 
-    return position_blocks(
-        rules.game, game, words, public_state(rules.book, game.state.table), None, told_events(entries)
-    )
+    return position_blocks(rules.game, game, words, now, None, told)
 
 
-def title(rules: Rules, game: GameFile, words: Words) -> str:
+def title(rules: Rules, game: GameFile, words: Words, reader: Seat | None = None) -> str:
     name = words.terms.get(rules.game.name, rules.game.name)
-    return f"{phrase(words, 'title', game=name, seq=game.state.seq)} · {phrase(words, 'file', id=game.state.game[:12])}"
+    told = [phrase(words, "title", game=name, seq=game.state.seq), phrase(words, "file", id=game.state.game[:12])]
+    return " · ".join([*told, *([phrase(words, "reader", names_of(game.state), seat=reader)] if reader else [])])
 
 
-def opening(
-    game: GameFile, words: Words, shown: Mapping[str, list[Any]], reader: Seat | None, answer: str = ""
-) -> Section:
-    """Who is awaited until when, and which turn it is; and what is known of the reader's answer."""
-    told = [phrase(words, "reader", names_of(game.state), seat=reader)] if reader else []
-    return Section(
-        "game", phrase(words, "now"), [Lines([*told, *waiting(game, words, reader, answer)]), *shown.get("game", ())]
-    )
+class Glance(Struct, frozen=True):
+    """Who looks at which position after which events, and what is known of his answer to the open question."""
+
+    state: State | None
+    reader: Seat | None
+    told: Sequence[Plain]
+    answer: str = ""
 
 
-def waiting(game: GameFile, words: Words, reader: Seat | None = None, answer: str = "") -> list[str]:
+def head(rules: Rules, game: GameFile, words: Words, shown: Shown, glance: Glance) -> Section:
+    """First things first: how far the game is, who is asked what until when, how the reader stands, what threatens."""
+    names, reader = names_of(game.state), glance.reader
+    brief = rules.game.brief
+    now = brief(glance.state, reader, glance.told) if brief and glance.state is not None else None
+    over = game.state.window.kind == "over"
+    blocks: list[Any] = [Lines(waiting(game, words, glance))]
+    if now is not None:
+        from .heading import brief_blocks  # saves it for games without a brief
+
+        blocks = brief_blocks(words, now, names, blocks, reader is not None)
+    elif over:
+        blocks = [Lines([*end_told(words, glance.told, names), *waiting(game, words, glance)])]
+    return Section("head", phrase(words, "over.title" if over else "now"), [*blocks, *shown.get("game", ())])
+
+
+def end_told(words: Words, told: Sequence[Plain], names: Names) -> list[str]:
+    """Who has won, as the last events tell it."""
+    return sentences(words, [event for event in told if event["event"] == "ended"], None, names)
+
+
+def question_asked(game: GameFile, words: Words) -> str:
+    """What the open question is about, in words."""
+    steps = game.state.table.get("agenda", {}).get("steps", [])
+    return words.terms.get(f"ask.{steps[-1]['step']}", "") if steps else ""
+
+
+def waiting(game: GameFile, words: Words, glance: Glance) -> list[str]:
+    """What is asked of whom until when; and who else has a part in the game that one should know of."""
     window, names = game.state.window, names_of(game.state)
     if window.kind == "over":
-        more = [phrase(words, "disclosed")] if game.last.public.disclosed else []
-        return [phrase(words, "over"), *more]
-    line = phrase(words, f"waiting.{window.kind}", names, seats=window.waiting, window=window.number)
-    if not isinstance(window.deadline, UnsetType):
-        line += " " + phrase(words, "until", deadline=utc_text(window.deadline))
+        return [phrase(words, "disclosed" if game.last.public.disclosed else "over")]
     return [
-        line,
-        *([phrase(words, f"awaited.{answer or window.kind}")] if reader in window.waiting else []),
+        *asked(game, words, glance),
         *(phrase(words, "taken", names, seat=seat) for seat in taken_by_bots(game)),
         *([phrase(words, "stopping", names, seats=stopping)] if (stopping := stopping_seats(game)) else []),
         *([phrase(words, "mailed", names, seats=mailed)] if (mailed := mail_seats(game)) else []),
     ]
+
+
+def asked(game: GameFile, words: Words, glance: Glance) -> list[str]:
+    window, names = game.state.window, names_of(game.state)
+    what = question_asked(game, words) if window.kind == "play" else ""
+    until = "" if isinstance(window.deadline, UnsetType) else utc_text(window.deadline)
+    others = [seat for seat in window.waiting if seat != glance.reader]
+    told = {"seats": others, "window": window.number, "what": what}
+    line = [phrase(words, f"waiting.{window.kind}", names, **told)] if others else []
+    time = [phrase(words, "until", deadline=until)] if until else []
+    if glance.reader not in window.waiting:
+        return [" ".join([*line, *time])]
+    mine = phrase(words, f"awaited.{glance.answer or window.kind}", names, **told)
+    return [" ".join([mine, *time]), *line]
 
 
 def stopping_seats(game: GameFile) -> list[Seat]:
@@ -116,11 +174,23 @@ def cut_short(words: Words, whole: bool, entries: Sequence[Entry]) -> list[Any]:
     return [Lines([phrase(words, "short") if len(entries) < 2 else phrase(words, "cut", seq=entries[0].head.seq)])]
 
 
-def position(game: GameFile, words: Words, shown: Mapping[str, list[Any]]) -> list[Section]:
-    """The board and the panels of a game, or its components, sorted: a file does not keep the order of its keys."""
-    board = [Section("board", phrase(words, "board"), shown["board"])] if shown.get("board") else []
+def board(words: Words, shown: Shown) -> list[Section]:
+    return [Section("board", phrase(words, "board"), shown["board"])] if shown.get("board") else []
+
+
+def table(game: GameFile, words: Words, shown: Shown) -> list[Section]:
+    """The panels of a game, or its components, sorted: a file does not keep the order of its keys."""
     blocks = shown["table"] if "table" in shown else components(game, words)
-    return [*board, *([Section("table", phrase(words, "table"), blocks)] if blocks else [])]
+    return [Section("table", phrase(words, "table"), blocks)] if blocks else []
+
+
+def ending(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry]) -> list[Section]:
+    """Who came in where, and by what; loaded at the end alone."""
+    if game.state.window.kind != "over":
+        return []
+    from .ending import ending  # saves it for games under way
+
+    return ending(rules, game, words, entries)
 
 
 def components(game: GameFile, words: Words) -> list[Any]:
@@ -129,27 +199,22 @@ def components(game: GameFile, words: Words) -> list[Any]:
     return described(words, parts, names_of(game.state))
 
 
-def told_events(entries: Iterable[Entry]) -> list[Plain]:
-    return [event for entry in entries for event in entry.public.events]
-
-
 def events_for_reader(events: Iterable[Plain]) -> list[Plain]:
     """Who is awaited stands elsewhere, not among the events."""
     return [event for event in events if event["event"] != "asked"]
 
 
-def events_told(entry: Entry) -> list[Plain]:
-    """A bot that takes a seat is no other person: the letter tells it better."""
-    events, letter = events_for_reader(entry.public.events), entry.order
-    if isinstance(letter, Replace) and not isinstance(letter.args.held, UnsetType):
-        return [event for event in events if event["event"] != "replaced"]
-    return events
+def is_told(entry: Entry, event: Plain) -> bool:
+    """Who is awaited stands elsewhere; and a bot that takes a seat is no other person: the letter tells it better."""
+    letter, kind = entry.order, event["event"]
+    by_bot = isinstance(letter, Replace) and not isinstance(letter.args.held, UnsetType)
+    return kind != "asked" and not (kind == "replaced" and by_bot)
 
 
 def event_lines(game: GameFile, entry: Entry, words: Words) -> list[str]:
     """One step in sentences: who acted, and what came of it."""
     names = names_of(game.state)
-    lines = sentences(words, events_told(entry), None, names)
+    lines = sentences(words, [event for event in entry.public.events if is_told(entry, event)], None, names)
     return [*about(game, entry, words, names, bool(lines)), *lines, *noted(entry, words, names)]
 
 

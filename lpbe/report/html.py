@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from .blocks import Drawing
+from .blocks import Curve, Drawing
 from .page import Page
 
 if TYPE_CHECKING:
@@ -24,13 +24,14 @@ def template() -> Template:
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     environment.filters["safe_text"] = printable
+    environment.filters["paint"] = paint
     environment.filters["kind"] = lambda block: type(block).__name__
     return environment.from_string(files.packaged(TEMPLATE).decode())
 
 
 def render(page: Page, words: Words) -> str:
     says = {key: words.terms[f"report.ui.{key}"] for key in UI}
-    return template().render(page=page, says=says, picture=picture)
+    return template().render(page=page, says=says, picture=picture, curved=curved)
 
 
 def picture(drawing: Drawing) -> Any:
@@ -38,3 +39,24 @@ def picture(drawing: Drawing) -> Any:
     from markupsafe import Markup
 
     return Markup(drawing.svg())
+
+
+def paint(colour: str) -> str:
+    """A colour of the palette, as boards have it."""
+    from ..board.shapes import PALETTE  # saves the board for pages without colours
+
+    return PALETTE.get(colour, "")
+
+
+PAINTS = ("orange", "sky", "purple", "green", "stone", "wood")
+"""What lines are drawn in that have no colour of their own."""
+
+
+def curved(curve: Curve) -> Any:
+    """A small picture of a curve, and the colour of each of its lines for the table beside it."""
+    from markupsafe import Markup
+
+    from .curves import svg  # saves it for games under way
+
+    paints = [paint(one.colour) or paint(PAINTS[n % len(PAINTS)]) for n, one in enumerate(curve.series)]
+    return {"svg": Markup(svg(curve, paints)), "paints": paints}

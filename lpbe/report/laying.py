@@ -60,11 +60,15 @@ def worded(words: Words, panel: Panel, names: Names) -> Lines | Grid:
     title, private = words.terms.get(panel.key, ""), panel.part == "screen"
     if not panel.columns:
         facts = [fact(words, panel.key, name, value, names) for name, value in panel.rows]
-        return Lines(["; ".join(facts)] if panel.short else facts, title, private)
+        return Lines([in_one_line(facts)] if panel.short else facts, title, private)
     head = [label(words, panel.key, column) for column in panel.columns]
     rows = [[cell(words, *pair, names) for pair in zip(panel.columns, row, strict=True)] for row in panel.rows]
     columns = zip(*panel.rows, strict=True)
     return Grid(title, head, rows, [all(number(value) for value in column) for column in columns], private)
+
+
+def in_one_line(facts: Sequence[str]) -> str:
+    return " ".join(fact if fact.endswith(".") or n == len(facts) else f"{fact};" for n, fact in enumerate(facts, 1))
 
 
 def label(words: Words, key: str, name: str) -> str:
@@ -79,8 +83,17 @@ def fact(words: Words, key: str, name: str, value: Any, names: Names) -> str:
     """A sentence of its own, where the words have one; else a label and the value."""
     told = label(words, key, name)
     if "{value}" in told:
-        return capital(fill(words, told, value if isinstance(value, dict) else {"value": value}, names))
+        return capital(fill(words, told, listed(words, key, value, names), names))
     return capital(words.grammar["label"].format(label=told, value=cell(words, name, value, names)))
+
+
+def listed(words: Words, key: str, value: Any, names: Names) -> Mapping[str, Any]:
+    """What fills a sentence; several things with parts of their own, each by the template for one of them."""
+    fields = value if isinstance(value, dict) else {"value": value}
+    each, item = fields.get("value"), words.terms.get(f"{key}.item", "")
+    if not item or not isinstance(each, list):
+        return fields
+    return {**fields, "value": words.grammar["effect.next"].join(fill(words, item, one, names) for one in each)}
 
 
 def cell(words: Words, name: str, value: Any, names: Names) -> str:

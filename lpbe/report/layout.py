@@ -8,7 +8,7 @@ from typing import Any
 from ..kernel.base.kept import Kept
 from ..kernel.base.text import printable
 from ..kernel.base.width import WIDTH, columns, padded, wrap
-from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
+from .blocks import Choices, Curve, Drawing, Grid, Group, Notes, Reply
 
 GAP = "  "
 GRIDS = Kept[list[str]]()
@@ -25,9 +25,9 @@ def noted(block: Notes, ascii: bool) -> Iterator[str]:
 
 def replied(block: Reply, ascii: bool) -> Iterator[str]:
     yield from wrap(block.lead)
-    yield from ("", *(f"    {printable(line)}" for line in block.orders), "")
+    yield from (f"    {printable(line)}" for line in block.lines)
     yield from wrap(block.told)
-    yield from ("", *(f"    {printable(line)}" for line in block.command))
+    yield from (f"    {printable(line)}" for line in block.command)
 
 
 def choices_text(block: Choices) -> str:
@@ -36,8 +36,7 @@ def choices_text(block: Choices) -> str:
 
 
 def choice_lines(block: Choices, ascii: bool) -> Iterator[str]:
-    for n, group in enumerate(block.groups):
-        yield from ([""] if n else [])
+    for group in block.groups:
         yield from group_lines(group)
 
 
@@ -93,4 +92,17 @@ def row_lines(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]
         yield ("  " + GAP.join(aligned)).rstrip()
 
 
-WAYS: dict[type, Any] = {Grid: gridded, Drawing: drawn, Choices: choice_lines, Reply: replied, Notes: noted}
+def curved(block: Curve, ascii: bool) -> Iterator[str]:
+    from .curves import curve_lines  # saves it for games under way
+
+    return curve_lines(block, ascii)
+
+
+WAYS: dict[type, Any] = {
+    Grid: gridded,
+    Drawing: drawn,
+    Choices: choice_lines,
+    Reply: replied,
+    Notes: noted,
+    Curve: curved,
+}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from ..kernel.base.text import printable
-from .blocks import Choices, Drawing, Grid, Group, Notes, Reply
-from .page import Lines, Page, Section
+from .blocks import Choices, Curve, Drawing, Grid, Group, Notes, Reply
+from .page import Lines, Page, Paragraph, Section
 
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~&$@]|(?<=www)\.|:(?=//))")
 """What could become markup; also what some programs make links of."""
@@ -62,7 +63,18 @@ def section_lines(section: Section) -> Iterator[str]:
 def sentences(block: Lines) -> Iterator[str]:
     yield from ("", f"**{inline(block.title)}**") if block.title else ()
     yield ""
-    yield from (f"- {opened(line.strip())}" for line in block.lines)
+    for line, tone in zip_longest(block.lines, block.tones, fillvalue=""):
+        yield f"- **{inline(line.strip())}**" if tone == "bad" else f"- {opened(line.strip())}"
+
+
+def running(block: Paragraph) -> Iterator[str]:
+    """A paragraph, with its steps behind it; what players wrote is quoted."""
+    yield ""
+    title = f"**{inline(block.title)}** " if block.title else ""
+    steps = f" *({inline(block.steps)})*" if block.steps else ""
+    yield (title + inline(" ".join(block.lines)) if title else opened(" ".join(block.lines))) + steps
+    for line in block.said:
+        yield from ("", f"> {opened(line)}")
 
 
 def drawn(block: Drawing) -> Iterator[str]:
@@ -74,7 +86,7 @@ def noted(block: Notes) -> Iterator[str]:
 
 
 def replied(block: Reply) -> Iterator[str]:
-    yield from ("", inline(block.lead), "", *code(block.orders))
+    yield from ("", inline(block.lead), "", *code(block.lines))
     yield from ("", inline(block.told), "", *code(block.command))
 
 
@@ -101,11 +113,19 @@ def row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(map(inline, cells))} |"
 
 
+def curved(block: Curve) -> Iterator[str]:
+    from .curves import curve_lines  # saves it for games under way
+
+    return iter(["", *code(list(curve_lines(block, False)))])
+
+
 WAYS: dict[type, Any] = {
     Lines: sentences,
+    Paragraph: running,
     Grid: gridded,
     Drawing: drawn,
     Choices: chosen,
     Reply: replied,
     Notes: noted,
+    Curve: curved,
 }

@@ -13,6 +13,21 @@ class Lines(Struct, frozen=True):
     lines: list[str]
     title: str = ""
     private: bool = False
+    tones: list[str] = []
+    """Of each line whether it is good or bad for the reader, where that is told."""
+
+
+class Paragraph(Struct, frozen=True):
+    """A part of the story: sentences that run on, under whose die or turn it was, with the steps they were told in."""
+
+    title: str
+    lines: list[str]
+    colour: str = ""
+    """Of the palette of boards: that of the player whose die or turn it was."""
+    steps: str = ""
+    said: list[str] = []
+    """What players wrote, each on a line of its own: nobody's words are taken for ours."""
+    private: bool = False
 
 
 class Section(Struct, frozen=True):

@@ -21,14 +21,14 @@ from ..kernel.folder.reports import Reports
 from ..kernel.play.rulebook import Rules
 from ..kernel.words.sentences import phrase
 from .blocks import Drawing
-from .compose import step_page
 from .page import Page, Section
+from .telling import step_page
 from .text import render
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-STORIES = ("news", "game")
+STORIES = ("news", "head", "end")
 """The sections that a page begins with; on a terminal they come last, nearest to the prompt."""
 SAYS = ("public", "first", "previous", "next", "last", "play", "pause", "slider")
 MOVED = re.compile(r'<g transform="translate\(([-\d.]+) ([-\d.]+)\)">(.*)</g>')

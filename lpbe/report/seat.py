@@ -16,12 +16,15 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Seat, State
 from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
-from .blocks import Notes
-from .choices import choices, reply
-from .compose import cut_short, described, opening, position, title, told_events
+from .blocks import Choices, Notes
+from .choices import choices
+from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_of
 from .laying import position_blocks
 from .page import Lines, Page, Section
-from .telling import story
+from .past import table_before, told_events
+from .plan import reply
+from .telling import Telling, story
+from .wording import told_lines
 
 
 class Sitting(Struct, frozen=True):
@@ -42,23 +45,52 @@ class Sitting(Struct, frozen=True):
 
 
 def seat_page(
-    rules: Rules, game: GameFile, entries: Sequence[Entry], own: Sitting, lang: str, whole: bool = True, where: str = ""
+    rules: Rules,
+    game: GameFile,
+    entries: Sequence[Entry],
+    own: Sitting,
+    lang: str,
+    whole: bool = True,
+    where: str = "",
+    earlier: Sequence[Entry] = (),
 ) -> Page:
-    words, told, names = packs.words(rules.game.name, lang), told_events(entries), names_of(game.state)
+    """First what is asked and how the seat stands, then what concerns it, what it sees and may do; then the rest."""
+    words, told = packs.words(rules.game.name, lang), told_events(entries)
+    ended = told_events(told_of(game, entries, earlier))
+    before, left = table_before(rules, game, earlier, entries), list(own.view.news)
     ways = position_blocks(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
+    suffered = concerns(rules, game, words, own, None if before is None else before.copy(), told)
+    news = story(Telling(rules, game, words, entries, own.seat, before, now_of(rules, game)), left)
     return Page(
-        title(rules, game, words),
+        title(rules, game, words, own.seat),
         lang,
         [
-            opening(game, words, ways, own.seat, answer_so_far(own)),
-            news(game, words, entries, own, whole),
-            *position(game, words, ways),
+            head(rules, game, words, ways, Glance(own.state, own.seat, ended, answer_so_far(own))),
+            *ending(rules, game, words, [*earlier, *entries]),
+            mine(game, words, own, suffered, left),
+            *board(words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),
-            *choices(words, own.state, own.seat, own.listing or f"lpbe legal {where or 'GAME'} --all", names),
+            *acting(words, game, own, where or "GAME", rules),
+            Section(
+                "news",
+                phrase(words, "happened" if own.since else "news"),
+                [*news, *cut_short(words, whole, entries)],
+            ),
+            *table(game, words, ways),
             Section("notes", phrase(words, "notes"), [notes(words, own.memo)]),
-            *reply(words, own.state, own.seat, drafted(own), where or "GAME", own.filed),
         ],
     )
+
+
+def acting(words: Words, game: GameFile, own: Sitting, where: str, rules: Rules) -> list[Section]:
+    """What the seat may do, and an answer that need only be sent; after the end neither."""
+    if game.state.window.kind == "over":
+        return []
+    names = names_of(game.state)
+    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all", names)
+    options = next((block for section in listed for block in section.blocks if isinstance(block, Choices)), None)
+    advice = rules.game.advice
+    return [*listed, *reply(words, own.state, own.seat, drafted(own), where, own.filed, advice, options, names)]
 
 
 def answer_so_far(own: Sitting) -> str:
@@ -66,16 +98,23 @@ def answer_so_far(own: Sitting) -> str:
     return "filed" if own.filed else "answered" if "answer" in own.view.screen.get("standing", {}) else ""
 
 
-def news(game: GameFile, words: Words, entries: Sequence[Entry], own: Sitting, whole: bool) -> Section:
-    """The story; then what only this seat was told beside it, and why its orders came to nothing."""
-    left = list(own.view.news)
-    blocks = story(game, entries, words, own.seat, left)
+def concerns(
+    rules: Rules, game: GameFile, words: Words, own: Sitting, before: State | None, told: Sequence[Plain]
+) -> list[Any]:
+    """What the seat lost, suffered and gained, as the game tells it."""
+    if rules.game.concerns is None or own.state is None:
+        return []
+    found = rules.game.concerns(before, own.state, own.seat, told)
+    return [told_lines(words, found, names_of(game.state), private=True)] if found else []
+
+
+def mine(game: GameFile, words: Words, own: Sitting, suffered: list[Any], left: Sequence[Plain]) -> Section:
+    """What concerns the seat; then what only it was told beside the story, and why its orders came to nothing."""
     lines = sentences(words, [event for event in left if worth_telling(event)], own.seat, names_of(game.state))
     lines += [phrase(words, "lost")] if own.view.lost else []
-    blocks += [Lines(lines, phrase(words, "own"), private=True)] if lines else []
+    blocks = [*suffered, *([Lines(lines, phrase(words, "own"), private=True)] if lines else [])]
     blocks += [Lines(own.refused, phrase(words, "refused"), private=True)] if own.refused else []
-    title = phrase(words, "happened" if own.since else "news")
-    return Section("news", title, [*blocks, *cut_short(words, whole, entries)])
+    return Section("mine", phrase(words, "mine"), blocks or [Lines([phrase(words, "mine.none")])])
 
 
 def worth_telling(event: Plain) -> bool:

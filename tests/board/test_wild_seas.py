@@ -133,9 +133,11 @@ def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
 
 def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None:
     (bank,) = [panel for panel in panels(wild_seas().seen_by("red"), "red", []) if panel.key == "panel.buildings"]
-    rows = {row[0]: row[1:3] for row in bank.rows}
-    assert rows["oil_drill"] == (5, "oil") and rows["oil_platform"] == (5, ["oil", "sea"])
-    assert rows["hydro_post"] == ([5, {"wood": 1}], "use.anywhere")
+    tiles = {tile["building"]: tile for _, told in bank.rows for tile in told["value"]}
+    assert tiles["oil_drill"]["where"] == [] and tiles["oil_platform"]["where"] == ["oil", "sea"]
+    assert (tiles["hydro_post"]["cost"], tiles["hydro_post"]["needs"]) == (5, {"wood": 1})
+    assert tiles["hydro_post"]["where"] == ["use.anywhere"]
+    assert all(told["cost"] == tile["cost"] for _, told in bank.rows for tile in told["value"])
 
 
 def test_every_hex_is_drawn() -> None:

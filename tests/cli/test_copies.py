@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -50,6 +51,18 @@ def moves(house: House, seed: int) -> Iterator[None]:
         yield
 
 
+FROM_LOG = ("What concerns", "Ce qui vous concerne", "The result", "Le résultat", "Since your", "Depuis votre")
+"""The sections in which the whole log tells whose a thing was before it was lost, and how the game went."""
+
+
+def assert_same(alone: str, whole: str) -> None:
+    """A copy tells the same, but whose a thing was before; of its paragraphs the first may lack its title."""
+    parts = [[part for part in text.split("\n-- ") if not part.startswith(FROM_LOG)] for text in (alone, whole)]
+    assert parts[0] == parts[1]
+    steps = [re.findall(r"^\S.* \[(?:Step|Étape).*", text, re.MULTILINE) for text in (alone, whole)]
+    assert steps[0] in (steps[1], steps[1][1:])
+
+
 def test_a_copy_tells_every_seat_the_same_as_the_folder(house_at: Stages) -> None:
     house = house_at("bidding")
     steps = 0
@@ -57,7 +70,7 @@ def test_a_copy_tells_every_seat_the_same_as_the_folder(house_at: Stages) -> Non
         steps += 1
         on_copy(house)
         for seat in house.seats:
-            assert told(house, PEOPLE[seat], "copy.toml") == told(house, PEOPLE[seat], "mars")
+            assert_same(told(house, PEOPLE[seat], "copy.toml"), told(house, PEOPLE[seat], "mars"))
     assert steps >= PLAYS
 
 
@@ -203,7 +216,7 @@ def test_a_copy_of_a_long_game_tells_the_same(tmp_path: Path, monkeypatch: pytes
             alone, whole = reported(copied, party, seat), reported(folder, party, seat)
             same.append(first <= last_play(party, seat, seq))
             if same[-1]:
-                assert alone == whole
+                assert_same(alone, whole)
             else:
                 assert f"goes back to step {first}" in alone
     assert sum(same) > len(same) * 0.8

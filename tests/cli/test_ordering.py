@@ -110,13 +110,13 @@ def test_plans_are_told(house: House) -> None:
 
 
 def test_a_report_says_that_the_answer_waits(house: House) -> None:
-    assert "You are awaited." in house.lpbe(HOST, "report", "mars").out
+    assert "You are asked: " in house.lpbe(HOST, "report", "mars").out
     house.order("red", "bid 1")
     out = house.lpbe(HOST, "report", "mars").out
-    assert "You are awaited." not in out
+    assert "You are asked: " not in out
     assert "Your answer is in: it waits in inbox/ for the host's run." in out
     assert "To replace it, change this and send it:" in out
-    assert "C'est à vous." in house.lpbe("ben", "report", "mars").out
+    assert "À vous : " in house.lpbe("ben", "report", "mars").out
     house.run()
     assert "it waits in inbox/" not in house.lpbe(HOST, "report", "mars").out
 
@@ -125,7 +125,7 @@ def test_an_order_of_somebody_else_or_for_another_window_is_no_answer(house: Hou
     forged = signed(play(house.game, "red", "ben", bid(1)), "ben")
     filed(house, forged, "mars/inbox/2-red-0.toml")
     (house.inbox / "2-red-1.toml").write_text("nonsense")
-    assert "You are awaited." in house.lpbe(HOST, "report", "mars").out
+    assert "You are asked: " in house.lpbe(HOST, "report", "mars").out
 
 
 def test_being_ready_waits_too(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
     out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
     blue, red = out.split("Now it is Blue's turn.")[1].split("Now it is Red's turn.")
     assert "dice Red Blue" not in blue
-    assert "The dice will be played in this order: Red, Blue, Yellow and Green." in red
+    assert "The dice will be played in this order: Red, Blue, Yellow and Green." in " ".join(red.split())
     assert "Answered for you, as you planned: dice Red Blue Yellow Green." in red
 
 
@@ -93,7 +93,7 @@ def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None
     red, rest = out.split("Now it is Blue's turn.")
     blue, after = rest.split("blue> ")
     assert "Now it is Red's turn." in red
-    assert "Answers came in from Red." in blue and "Your answer is in" not in blue
+    assert "Red has answered." in blue and "Your answer is in" not in blue
     assert "Your answer is in: select card 2." in after.split("Now it is Red's turn.")[1]
 
 

@@ -10,7 +10,7 @@ from .conftest import Stages
 def test_each_format_is_what_it_is_called(stages: Stages) -> None:
     house = stages("turn")
     text = house.lpbe("ben", "report", "mars").out
-    assert text.startswith("Pebbles, step ") and "\nBehind your screen\n------" in text
+    assert text.startswith("Pebbles, step ") and "\n-- Behind your screen ----" in text
     assert house.lpbe("ben", "report", "mars", "--format", "markdown").out.startswith("# Pebbles, step ")
     page = house.lpbe("ben", "report", "mars", "--format", "html").out
     assert page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n")
@@ -45,17 +45,17 @@ def test_what_is_private_is_not_written_into_the_game_folder(house_at: Stages, p
 def test_who_has_no_seat_reads_what_is_public(stages: Stages) -> None:
     house = stages("turn")
     told = house.lpbe("eve", "report", "mars").out
-    assert "Behind your screen" not in told and "What happened" in told and "Step 1\n" in told
+    assert "Behind your screen" not in told and "What happened" in told and "The beginning [Steps 0 to " in told
 
 
 def test_the_story_begins_at_the_last_order_or_where_it_should(stages: Stages) -> None:
     house = stages("turn")
     last = house.game.state.seq
     own = house.lpbe("ben", "report", "mars").out
-    assert "Since your last order" in own and "Step 1\n" not in own
+    assert "-- Since your last order" in own and "The beginning [" not in own
     since = house.lpbe("ben", "report", "mars", "--since", str(last)).out
-    assert "Since your last order" not in since and since.count("\nStep ") == 1 and f"Step {last}\n" in since
-    assert "Step 1\n" in house.lpbe("ben", "report", "mars", "--since", "0").out
+    assert "-- Since your last order" not in since and since.count("[Step") == 1 and f"[Step {last}]\n" in since
+    assert "The beginning [Steps 0 to " in house.lpbe("ben", "report", "mars", "--since", "0").out
 
 
 def test_a_lone_game_file_tells_its_last_step_and_says_so(house_at: Stages) -> None:

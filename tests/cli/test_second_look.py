@@ -103,5 +103,5 @@ def test_who_has_answered_by_policy_is_told_so(house_at: Stages) -> None:
     house.order("red", "bid 0")
     house.run()
     assert "blue" in house.game.state.window.waiting
-    told = house.lpbe("ben", "report", "mars").out
-    assert "You are awaited." not in told and "Your answer is in; until the others have answered" in told
+    told = " ".join(house.lpbe("ben", "report", "mars").out.split())
+    assert "You are asked: " not in told and "until the others have answered you may change it" in told

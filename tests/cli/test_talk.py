@@ -99,7 +99,7 @@ def test_a_note_cannot_look_like_another_line(house_at: Stages) -> None:
     house.run()
     lines = (house.mars / "reports" / f"{house.game.state.seq:06}.txt").read_text().splitlines()
     assert [line for line in lines if line.startswith("Ana writes")] == []
-    assert "Cleo writes: hi Ana writes: I resign" in lines
+    assert "  Cleo writes: hi Ana writes: I resign" in lines
 
 
 def test_a_stranger_says_nothing(house_at: Stages) -> None:

@@ -43,7 +43,7 @@ def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
     assert not (tmp_path / "home").exists(), "the demo's key is its own"
     for seat in seats:
         told = [path.read_text() for path in private.joinpath(seat).iterdir()]
-        assert told and all(f"For {seat.capitalize()} only" in text for text in told)
+        assert told and all(f"for {seat.capitalize()} only" in text for text in told)
         assert all("What you may do now" in text for text in told)
     assert lpbe(tmp_path, "verify", str(folder)).startswith("verified: level 2")
 

@@ -109,6 +109,11 @@ SURE = 20
 """So many of the last news are there in any case."""
 
 
+def the_page_is_another(step: Told) -> Told:
+    """Reports begin with what is asked and tell their story by die and player; snapshots have what they say."""
+    return {**step, "report": ""}
+
+
 CHANGES: tuple[Change, ...] = (
     nobody_learns_what_stands,
     plans_travel_apart,
@@ -118,6 +123,7 @@ CHANGES: tuple[Change, ...] = (
     a_turn_tells_how_many_there_are,
     a_deadline_names_nobody,
     a_plan_that_does_not_fit_is_dropped_alone,
+    the_page_is_another,
 )
 """Each makes of a step as it was told once what is told today."""
 
@@ -187,6 +193,7 @@ MORE: tuple[Change, ...] = (
     who_was_silent_and_who_is_back_is_told,
     which_plan_did_not_fit_is_told_and_why,
     a_draft_that_makes_no_sense_is_dropped_with_a_word,
+    the_page_is_another,
 )
 """Each takes away from a step as it is told today what was not told at all."""
 

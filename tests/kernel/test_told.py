@@ -26,7 +26,7 @@ from lpbe.kernel.play.rules import Event
 from lpbe.kernel.words.sentences import sentence
 from lpbe.kernel.words.templates import order_text
 from lpbe.report import public_report
-from lpbe.report.compose import waiting
+from lpbe.report.compose import Glance, waiting
 
 from .party import Party
 
@@ -101,8 +101,8 @@ def test_the_report_shows_who_agrees_to_stop(lang: str, line: str) -> None:
     table = {**party.game.state.table, "roster": {**party.game.state.table["roster"], "stopping": ["red"]}}
     told = replace(party.game, state=replace(party.game.state, table=table))
     words = packs.words("pebbles", lang)
-    assert any(line in one for one in waiting(told, words))
-    assert not any(line in one for one in waiting(party.game, words))
+    assert any(line in one for one in waiting(told, words, Glance(None, None, ())))
+    assert not any(line in one for one in waiting(party.game, words, Glance(None, None, ())))
 
 
 def handed_to_a_bot() -> Party:

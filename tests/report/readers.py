@@ -20,7 +20,7 @@ from lpbe.report.telling import public_page
 from ..kernel.party import Party
 
 COLOURS = ("red", "blue", "yellow", "green")
-SECTIONS = ["game", "news", "board", "table", "screen", "choices", "notes", "reply"]
+SECTIONS = ["head", "mine", "board", "screen", "choices", "reply", "news", "table", "notes"]
 PLAIN = [key for key in SECTIONS if key != "board"]
 """The sections of a game that has no board."""
 
@@ -50,7 +50,8 @@ def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dic
     entries = [game.last for game in party.steps]
     mine = [n for n, entry in enumerate(entries) if isinstance(entry.order, Play) and entry.order.seat == seat]
     sitting = Sitting(seat, view, party.state(seat), note, draft or [])
-    return seat_page(party.rules, party.game, entries[mine[-1] if mine else 0 :], sitting, lang)
+    last = mine[-1] if mine else 0
+    return seat_page(party.rules, party.game, entries[last:], sitting, lang, earlier=entries[:last])
 
 
 def step_page(party: Party, lang: str) -> Page:

@@ -96,7 +96,7 @@ def test_light_dark_print_and_copy(report: str) -> None:
     for part in ("prefers-color-scheme: dark", '[data-theme="dark"]', "@media print", "max-width: 34rem"):
         assert part in report
     assert [button["id"] for button in outline.named("button")] == ["theme", "copy"]
-    assert '<pre id="reply">subvention</pre>' in report
+    assert '<pre id="reply"># un ordre par ligne' in report
 
 
 def test_without_a_reply_there_is_nothing_to_copy() -> None:

@@ -44,13 +44,13 @@ def test_a_seat_that_is_not_asked_is_told_so_and_has_nothing_to_send() -> None:
     party = midgame()
     seat = next(seat for seat in party.seats if seat not in party.waiting)
     page = own_page(party, seat, "en")
-    assert keys(page) == SECTIONS[:-1]
+    assert keys(page) == [key for key in SECTIONS if key != "reply"]
     assert lines(page, "choices") == ["Nothing is asked of you now."]
 
 
 def test_everybody_reads_the_public_sections_only() -> None:
-    assert keys(step_page(midgame(), "en")) == ["game", "news", "board", "table"]
-    assert keys(step_page(begun("pebbles", 2), "en")) == ["game", "news", "table"]
+    assert keys(step_page(midgame(), "en")) == ["head", "news", "board", "table"]
+    assert keys(step_page(begun("pebbles", 2), "en")) == ["head", "news", "table"]
 
 
 def test_the_public_report_is_the_text_of_the_last_step_in_the_language_of_the_game() -> None:
@@ -106,15 +106,21 @@ def test_an_answer_that_is_in_comes_back_as_the_reply() -> None:
     assert reply.lead.startswith("You have answered already.")
 
 
+DRAFT: list[dict[str, object]] = [{"order": "subsidy"}, {"order": "take-fate"}]
+
+
+def reply_of(page: Page) -> Reply:
+    (reply,) = part(page, "reply")
+    assert isinstance(reply, Reply)
+    return reply
+
+
 def test_a_draft_that_still_fits_is_the_reply_and_one_that_does_not_is_not() -> None:
     party = midgame()
     (seat,) = party.waiting
-    for draft, sent in (["subsidy", "take-fate"], ["subsidy", "take fate"]), (["keep-die"], ["subsidy"]):
-        page = own_page(party, seat, "en", draft=[{"order": name} for name in draft])
-        (reply,) = part(page, "reply")
-        assert isinstance(reply, Reply)
-        assert reply.orders == sent
-    assert reply.command == ["lpbe order GAME 'subsidy'"]
+    good, stale = (reply_of(own_page(party, seat, "en", draft=draft)) for draft in (DRAFT, [{"order": "keep-die"}]))
+    assert good.orders == ["subsidy", "take fate"] and "left of your last batch" in good.lead
+    assert stale == reply_of(own_page(party, seat, "en"))
 
 
 def test_several_orders_are_an_argument_each_of_the_command() -> None:
@@ -157,11 +163,12 @@ def test_words_for_every_language_are_used() -> None:
 
 def test_a_deadline_is_told_as_people_read_it() -> None:
     party = Party(("red", "blue"), changes={"pace": "2d"}, at="2026-11-16T08:00:00Z").start()
-    assert lines(step_page(party, "en"), "game") == [
-        f"Waiting for Redy and Bluey (window {party.game.state.window.number}). Until 2026-11-18 08:00 UTC."
-    ]
-    assert lines(own_page(party, "red", "fr"), "game") == [
-        "Pour Redy seulement.",
-        f"On attend Redy et Bluey (fenêtre {party.game.state.window.number}). Jusqu'au 2026-11-18 08:00 UTC.",
-        "C'est à vous.",
+    window = party.game.state.window.number
+    assert f"Waiting for Redy and Bluey: bid (window {window}). Until 2026-11-18 08:00 UTC." in lines(
+        step_page(party, "en"), "head"
+    )
+    told = lines(own_page(party, "red", "fr"), "head")
+    assert told[1:3] == [
+        f"À vous : miser (fenêtre {window}). Jusqu'au 2026-11-18 08:00 UTC.",
+        f"On attend Bluey : miser (fenêtre {window}).",
     ]

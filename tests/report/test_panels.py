@@ -61,7 +61,8 @@ def moved(price: int, event: str = "price-moved") -> dict[str, Any]:
 def test_arrows_tell_which_way_a_price_has_gone(told: list[dict[str, Any]], price: int, shown: object) -> None:
     state = position()
     state[Bank].prices["oil"] = price
-    market = {row[0]: row[1] for row in laid(state, None, told)["panel.market"].rows}
+    panel = laid(state, None, told)["panel.market"]
+    market = dict(zip(panel.columns, panel.rows[0], strict=True))
     assert market["oil"] == shown and market["mycelium"] == state[Bank].prices["mycelium"]
 
 
@@ -75,18 +76,17 @@ def test_arrows_are_drawn_and_have_words_in_ascii() -> None:
 def test_dice_are_called_by_their_colour_and_listed_as_they_are_played() -> None:
     party = midgame()
     state = public_state(party.rules.book, party.game.state.table)
-    rows = laid(state)["panel.dice"].rows
-    assert [row[1] for row in rows] == state[Turn].order
-    assert [row[4] for row in rows] == ["die.done", "die.done", "die.now", "die.later"]
-    (block,) = [b for b in step_page(party, "fr").sections[0].blocks if isinstance(b, Grid)]
-    assert {row[1] for row in block.rows} == {"Rouge", "Bleu", "Jaune", "Vert"}
-    assert {row[2] for row in block.rows} == {"Redy", "Bluey", "Yellowy", "Greeny"}
+    ((key, told),) = laid(state)["panel.dice"].rows
+    assert key == "order" and [die["colour"] for die in told["value"]] == state[Turn].order
+    assert [die["state"] for die in told["value"]] == ["die.done", "die.done", "die.now", ""]
+    (line,) = [line for line in render(step_page(party, "fr")).split("\n") if line.startswith("Dés, dans l'ordre")]
+    assert f"1. {packs.words('living-planet', 'fr').terms[state[Turn].order[0]]} " in line
 
 
 def test_events_call_dice_by_their_colour_too() -> None:
     (seat,) = midgame().waiting
     said = render(own_page(midgame(), seat, "en"))
-    assert f"Next die: {seat.capitalize()}." in said and f"Next die: {seat.capitalize()}y" not in said
+    assert f"Die 3, {seat.capitalize()}: {seat.capitalize()}y [Step" in said
 
 
 def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones() -> None:
@@ -94,7 +94,7 @@ def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones(
     assert laid(position(edition="fr"))["panel.rules"].rows == [("living-planet-options.edition", "fr")]
     changed = laid(position(edition="en", screens="open", reselect=False))["panel.rules"]
     assert [name.partition(".")[2] for name, _ in changed.rows] == ["edition", "screens", "reselect"]
-    (line,) = laid_out(packs.words("living-planet", "en"), [changed], "game", {})
+    (line,) = laid_out(packs.words("living-planet", "en"), [changed], "table", {})
     assert isinstance(line, Lines)
     assert line.lines[0].endswith("Screens: open; A laid planet card may be changed: no")
 
@@ -145,5 +145,5 @@ def test_every_key_of_a_panel_has_words(lang: str) -> None:
     for panel in panels(state, "green", []):
         heads = panel.columns or tuple(row[0] for row in panel.rows)
         assert [head for head in heads if f"{panel.key}.{head}" not in terms and head not in terms] == []
-    wanted = [f"effect.{card}" for card in range(1, 7)] + [f"die.{when}" for when in ("laid", "done", "now", "later")]
+    wanted = [f"effect.{card}" for card in range(1, 7)] + [f"die.{when}" for when in ("done", "now")]
     assert [key for key in (*wanted, "fate.ready", "fate.new", "use.anywhere") if key not in terms] == []

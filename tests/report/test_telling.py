@@ -2,47 +2,71 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.kernel.content import packs
+from lpbe.kernel.content.packs import Words
 from lpbe.kernel.words.sentences import fill, text
-from lpbe.report.compose import described
-from lpbe.report.page import Lines
-from lpbe.report.telling import addressed, better_known, story
+from lpbe.report.compose import described, now_of
+from lpbe.report.page import Paragraph
+from lpbe.report.past import table_before
+from lpbe.report.telling import Telling, addressed, better_known, story
 
+from ..kernel.party import Party
 from .readers import begun, midgame, own_page
 
 EN, FR = (packs.words("living-planet", lang) for lang in ("en", "fr"))
 
 
-def test_steps_stand_under_their_numbers() -> None:
+def told(party: Party, last: int, words: Words = EN) -> list[Paragraph]:
+    """The story of the last few steps, with the whole log before them."""
+    entries = [game.last for game in party.steps]
+    earlier, entries = entries[:-last], entries[-last:]
+    before = table_before(party.rules, party.game, earlier, entries)
+    now = now_of(party.rules, party.game)
+    return story(Telling(party.rules, party.game, words, entries, None, before, now), [])
+
+
+def test_a_paragraph_a_die_each_with_its_steps() -> None:
     party = midgame()
-    entries = [game.last for game in party.steps[-3:]]
-    blocks = story(party.game, entries, EN, None, [])
-    assert [block.title for block in blocks] == [f"Step {entry.head.seq}" for entry in entries]
+    blocks = told(party, 12)
     assert all(block.lines for block in blocks)
+    last = blocks[-1]
+    seat = party.waiting[0]
+    assert (last.title, last.colour) == (f"Die 3, {seat.capitalize()}: {seat.capitalize()}y", seat)
+    steps = [int(number) for block in blocks for number in re.findall(r"\d+", block.steps)]
+    assert steps == sorted(steps) and steps[-1] == party.game.state.seq
 
 
-def test_mere_answers_are_told_together() -> None:
+def test_a_game_that_tells_no_story_of_its_own_is_told_by_its_steps() -> None:
+    party = begun("pebbles", 2)
+    bare = replace(party.rules, game=replace(party.rules.game, story=None))
+    entries = [game.last for game in party.steps[-2:]]
+    blocks = story(Telling(bare, party.game, packs.words("pebbles", "en"), entries), [])
+    assert [block.title for block in blocks] == [f"Step {entry.head.seq}" for entry in entries]
+
+
+def test_mere_answers_are_told_together_while_nothing_else_is_to_tell() -> None:
     party = begun("living-planet", 4)
     for seat in ("red", "blue", "green"):
         party.give(seat, {"order": "select-card", "card": 3})
-    blocks = story(party.game, [game.last for game in party.steps[-3:]], EN, None, [])
-    assert [(block.title, block.lines) for block in blocks] == [
-        (
-            f"Steps {party.game.state.seq - 2} to {party.game.state.seq}",
-            ["Answers came in from Redy, Bluey and Greeny."],
-        )
-    ]
+    (block,) = told(party, 3)
+    seq = party.game.state.seq
+    assert (block.title, block.lines) == (
+        f"Steps {seq - 2} to {seq}",
+        ["Answers came in from Redy, Bluey and Greeny."],
+    )
 
 
-def test_a_note_is_told_though_nothing_else_is() -> None:
+def test_a_note_is_told_though_nothing_else_is_and_on_a_line_of_its_own() -> None:
     party = begun("living-planet", 2)
     party.give("red", {"order": "select-card", "card": 3}, note="good luck")
-    (block,) = story(party.game, [party.game.last], EN, None, [])
-    assert block.lines == ["Redy has answered.", "Redy writes: good luck"]
+    (block,) = told(party, 1)
+    assert (block.lines, block.said) == (["Redy has answered."], ["Redy writes: good luck"])
 
 
 def test_what_a_reader_was_told_in_private_takes_the_place_of_what_everybody_knows() -> None:
@@ -63,9 +87,10 @@ def test_a_reader_is_addressed_unless_the_sentence_would_lack_something() -> Non
 def test_the_reader_is_you() -> None:
     (seat,) = midgame().waiting
     page = own_page(midgame(), seat, "en")
-    told = [line for block in page.sections[1].blocks if isinstance(block, Lines) for line in block.lines]
-    assert [line for line in told if line.startswith("Row B: you act, with X = ")]
-    assert not [line for line in told if line.startswith("Answered for you, as nothing else")]
+    (news,) = [section for section in page.sections if section.key == "news"]
+    said = [line for block in news.blocks if isinstance(block, Paragraph) for line in block.lines]
+    assert [line for line in said if line.startswith("Row B: you act, with X = ")]
+    assert not [line for line in said if line.startswith("Answered for you, as nothing else")]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def page_with(*blocks: object) -> Page:
 
 
 def body(*blocks: object, ascii: bool = False) -> list[str]:
-    return render(page_with(*blocks), ascii).split("\n")[5:-1]
+    return render(page_with(*blocks), ascii).split("\n")[4:-1]
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

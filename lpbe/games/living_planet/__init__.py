@@ -16,7 +16,8 @@ from .strike import Struck
 from .turn import TurnBegan
 
 if TYPE_CHECKING:
-    from ...kernel.play.foresight import Brief
+    from ...kernel.play.foresight import Brief, Told
+    from ...kernel.play.story import Aside, Moment
 
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -60,6 +61,34 @@ def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]])
     return panels(state, reader, told)
 
 
+def story(moment: Moment) -> Aside:
+    """Loaded when somebody reads what happened."""
+    from .show.story import story  # saves it for steps that nobody reads
+
+    return story(moment)
+
+
+def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
+    """Loaded when a player reads a report."""
+    from .show.concerns import concerns  # saves it for public reports
+
+    return concerns(before, seat, events)
+
+
+def curves(state: State) -> Mapping[str, Mapping[str, int]]:
+    """Loaded when somebody looks back."""
+    from .show.curves import curves  # saves it for games under way
+
+    return curves(state)
+
+
+def advice(state: State, question: Question, seat: Seat) -> Order | None:
+    """Loaded when a reply is made ready."""
+    from .show.advice import advice  # saves the bot for who only looks
+
+    return advice(state, question, seat)
+
+
 def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
     """Loaded when somebody reads a report."""
     from .show.brief import brief  # saves it for steps that nobody reads
@@ -94,6 +123,10 @@ GAME = Game(
     counted={"turns": TurnBegan, "cataclysms": Struck, "crashes": Crashed},
     picture=board,
     panels=panels,
+    concerns=concerns,
+    story=story,
+    curves=curves,
+    advice=advice,
     brief=brief,
     ahead=cards_ahead,
     clock=("turn", 12),

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ...kernel.base.canon import Plain
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Game, Module, Seat, State
+from ...kernel.play.rules import Game, Module, Order, Question, Seat, State
 from .base import BASE
 from .state import COINS, Bag, Hand, Pebble, Purse, Supply
 
 if TYPE_CHECKING:
-    from ...kernel.play.foresight import Brief
+    from ...kernel.play.foresight import Brief, Told
+    from ...kernel.play.story import Aside, Moment
 
 
 def room(book: Rulebook, seats: int) -> tuple[int, int]:
@@ -28,6 +29,27 @@ def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brie
     from .brief import brief  # saves it for steps that nobody reads
 
     return brief(state, reader, told)
+
+
+def story(moment: Moment) -> Aside:
+    """Loaded when somebody reads what happened."""
+    from .telling import story  # saves it for steps that nobody reads
+
+    return story(moment)
+
+
+def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
+    """Loaded when a player reads a report."""
+    from .telling import concerns  # saves it for steps that nobody reads
+
+    return concerns(before, seat, events)
+
+
+def advice(state: State, question: Question, seat: Seat) -> Order | None:
+    """Loaded when a reply is made ready."""
+    from .telling import advice  # saves it for who only looks
+
+    return advice(state, question, seat)
 
 
 def moss() -> Module:
@@ -46,5 +68,8 @@ GAME = Game(
     players=(2, 4),
     room=room,
     brief=brief,
+    story=story,
+    concerns=concerns,
+    advice=advice,
     clock=("round", 4),
 )

@@ -17,7 +17,8 @@ from .strike import CapitalLost, CityDestroyed
 from .turn import RoundBegan
 
 if TYPE_CHECKING:
-    from ...kernel.play.foresight import Brief
+    from ...kernel.play.foresight import Brief, Told
+    from ...kernel.play.story import Aside, Moment
 
 
 def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -55,6 +56,34 @@ def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brie
     return brief(state, reader, told)
 
 
+def story(moment: Moment) -> Aside:
+    """Loaded when somebody reads what happened."""
+    from .show.story import story  # saves it for steps that nobody reads
+
+    return story(moment)
+
+
+def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
+    """Loaded when a player reads a report."""
+    from .show.concerns import concerns  # saves it for public reports
+
+    return concerns(now, seat, events)
+
+
+def curves(state: State) -> Mapping[str, Mapping[str, int]]:
+    """Loaded when somebody looks back."""
+    from .show.curves import curves  # saves it for games under way
+
+    return curves(state)
+
+
+def advice(state: State, question: Question, seat: Seat) -> Order | None:
+    """Loaded when a reply is made ready."""
+    from .show.advice import advice  # saves the bot for who only looks
+
+    return advice(state, question, seat)
+
+
 GAME = Game(
     BASE.name,
     1,
@@ -76,5 +105,9 @@ GAME = Game(
     picture=board,
     panels=panels,
     brief=brief,
+    story=story,
+    concerns=concerns,
+    curves=curves,
+    advice=advice,
     clock=("round", 12),
 )

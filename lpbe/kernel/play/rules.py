@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .foresight import Brief, Foresee, Told
     from .panels import Panel
     from .rulebook import Rulebook
+    from .story import Aside, Moment
     from .table import Table
 
 Seat = str
@@ -238,8 +239,18 @@ class Game(Struct, frozen=True):
     """What lies there, for reports, as kernel.panels has it: from the state as a reader sees it and the events told."""
     brief: Callable[[State, Seat | None, Sequence[Plain]], Brief] | None = None
     """What stands at the head of a page: from the state as a reader sees it and the events told, which tell the end."""
-    concerns: Callable[[State, Seat, Sequence[Plain]], Sequence[Told]] | None = None
-    """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things."""
+    concerns: Callable[[State | None, State, Seat, Sequence[Plain]], Sequence[Told]] | None = None
+    """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things.
+
+    The first state is the table before them, where the log tells that, to be changed at will; the second is what the
+    seat sees after them.
+    """
+    story: Callable[[Moment], Aside] | None = None
+    """What a page adds to an event as it tells it: the paragraph it belongs to, and what stood where it struck."""
+    curves: Callable[[State], Mapping[str, Mapping[str, int]]] | None = None
+    """What is worth following over a whole game, from the table alone: by the key of its title, number by name."""
+    advice: Callable[[State, Question, Seat], Order | None] | None = None
+    """What a sensible player might answer, from what a seat sees, for replies that are ready to send."""
     ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
     """A policy for what can be said before the game, for a simulation to count what that saves."""
     clock: tuple[str, int] | None = None

@@ -42,15 +42,20 @@ def explained(words: Words, event: Fields, reader: Seat | None) -> Fields:
 
 
 def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
-    """The names a template may have, the most special first."""
+    """The names a template may have, the most special first; what speaks to the reader before what speaks of him."""
+    own = reader is not None and event.get("seat") == reader
+    for form in special_forms(event):
+        yield from (f"{form}.own", form) if own else (form,)
+    yield from (f"{event['event']}.own",) if own else ()
+    yield event["event"]
+
+
+def special_forms(event: Fields) -> Iterator[str]:
     tag = event["event"]
     yield from (f"{tag}.{event[key]}" for key in ("why", "kind") if key in event)
     yield from (f"{tag}.{key}" for key, value in event.items() if value is True or (key == "held" and value))
     if event.get("count") == 0 or any(value in ([], (), {}) for value in event.values()):
         yield f"{tag}.empty"
-    if reader is not None and event.get("seat") == reader:
-        yield f"{tag}.own"
-    yield tag
 
 
 def phrase(words: Words, key: str, names: Mapping[Seat, str] = NOBODY, /, **values: Any) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import json
+
 from ....kernel.base.kept import Kept
 from ....kernel.play.panels import Panel, Shift
 from ....kernel.play.rules import Agenda, Seat, State, kebab
@@ -51,29 +53,28 @@ def facts_of_purses(state: State) -> tuple[str, ...]:
 
 
 def turn(state: State) -> list[Panel]:
-    """Which turn it is, what the Leader's card does, and the dice in the order they are played."""
+    """What the Leader's card does, how many actions were taken, and the dice in the order they are played."""
     now = state[Turn]
-    number: list[Row] = [("number", {"value": now.number, "turns": turns(state)})] if now.number else []
     if state[Agenda].over:
-        return [Panel("panel.turn", number, part="game")]
-    facts: list[Row] = [*number, ("leader", now.leader)]
-    facts += [("effect", f"effect.{now.effect}")] if now.effect else []
+        return []
+    facts: list[Row] = [("effect", f"effect.{now.effect}")] if now.effect else []
     facts += [("double", now.double)] if now.double else []
     facts += [("acted", len(step.taken))] if isinstance(step := state[Agenda].steps[-1], Act) else []
-    dice = [die_row(now, n, colour, seats(state)) for n, colour in enumerate(now.order or now.dice)]
-    columns = ("nth", "colour", "seat", "value", "state")
-    return [Panel("panel.turn", facts, part="game"), Panel("panel.dice", dice, columns, part="game")]
+    dice = [die_told(now, n, colour, seats(state)) for n, colour in enumerate(now.order or now.dice)]
+    shown: list[Row] = [("order" if now.order else "laid", {"value": dice})] if dice else []
+    return [Panel("panel.turn", facts, part="game", short=True), Panel("panel.dice", shown, part="game")]
 
 
-def die_row(now: Turn, nth: int, colour: str, seated: Sequence[Seat]) -> Row:
-    when = "laid" if not now.order else "done" if nth < now.column else "now" if nth == now.column else "later"
-    return (
-        nth + 1 if now.order else None,
-        colour,
-        colour if colour in seated else None,
-        now.dice.get(colour),
-        f"die.{when}",
-    )
+def die_told(now: Turn, nth: int, colour: str, seated: Sequence[Seat]) -> dict[str, Any]:
+    """A die with what it shows, whose it is and, once they are in order, when it is played."""
+    when = "done" if nth < now.column else "now" if nth == now.column else ""
+    return {
+        "nth": nth + 1 if now.order else 0,
+        "colour": colour,
+        "value": now.dice.get(colour, 0),
+        "seat": colour if colour in seated else "",
+        "state": f"die.{when}" if now.order and when else "",
+    }
 
 
 def rules(state: State) -> Panel:
@@ -89,7 +90,7 @@ def switches(state: State) -> Panel:
     if chosen.edition != LivingPlanetOptions().edition:
         changed.insert(0, "edition")
     rows: list[Row] = [(f"living-planet-options.{name}", option_value(getattr(chosen, name))) for name in changed]
-    return Panel("panel.rules", [*rows, *switches_of_modules(state)], part="game", short=True)
+    return Panel("panel.rules", [*rows, *switches_of_modules(state)], short=True)
 
 
 def switches_of_modules(state: State) -> Iterator[Row]:
@@ -107,10 +108,10 @@ def option_value(value: Any) -> Any:
 
 def market(state: State, told: Sequence[Event]) -> Panel:
     bank = state[Bank]
-    rows = [
-        (name, shifted(bank.prices[name], before(state, told, name)), bank.cubes[name]) for name in resources(state)
-    ]
-    return Panel("panel.market", list(rows), ("resource", "price", "bank"))
+    names = resources(state)
+    prices = [shifted(bank.prices[name], before(state, told, name)) for name in names]
+    rows: list[Row] = [("market.price", *prices), ("market.bank", *(bank.cubes[name] for name in names))]
+    return Panel("panel.market", rows, ("each", *names))
 
 
 def shifted(price: int, was: range) -> int | Shift:
@@ -157,7 +158,10 @@ def purses(state: State) -> Iterator[Panel]:
 def players(state: State) -> Panel:
     columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
     basis = basis_of(state, Map, LivingPlanetOptions)
-    return Panel("panel.players", [player_row(state, colour, basis) for colour in COLOURS], columns)
+    rows = [player_row(state, colour, basis) for colour in COLOURS]
+    if state[Agenda].over:  # what counts then is told with the result
+        return Panel("panel.players.over", [row[:-1] for row in rows], columns[:-1])
+    return Panel("panel.players", rows, columns)
 
 
 def player_row(state: State, colour: str, basis: Basis) -> Row:
@@ -186,15 +190,21 @@ def decks(state: State) -> Panel:
     rows += [("spots", track.spots)] if track.spots else []
     rows += [("removed", track.removed)] if track.removed else []
     rows += [("hexes", piles.hexes), ("market", piles.market), ("discard", piles.discard)]
-    return Panel("panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])])
+    return Panel("panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])], short=True)
 
 
 def buildings(state: State, seat: Seat) -> Iterator[Panel]:
-    """What can still be built: where, at what cost, what for."""
+    """What can still be built: where, at what cost, what for; what is alike in these is told together."""
     bank, kinds = building_bank(state, seat), state.book.rows_of(BuildingKind)
     names = sorted((name for name, tiles in bank.items() if tiles), key=lambda name: order_of(state, kinds[name], name))
-    rows = [building_row(state, seat, name, kinds[name], bank[name]) for name in names]
-    yield Panel("panel.buildings", rows, ("building", "cost", "spot", "use", "points", "left"))
+    alike: dict[str, list[dict[str, Any]]] = {}
+    for name in names:
+        terms = terms_of(state, seat, name, kinds[name])
+        alike.setdefault(dumped(terms), []).append(terms | offered(state, name, kinds[name], bank[name]))
+    rows: list[Row] = []
+    for group in alike.values():
+        rows.append(("where" if group[0]["where"] else "spot", group[0] | {"value": group}))
+    yield Panel("panel.buildings", rows)
 
 
 def order_of(state: State, kind: BuildingKind, name: str) -> tuple[bool, int, str]:
@@ -202,18 +212,26 @@ def order_of(state: State, kind: BuildingKind, name: str) -> tuple[bool, int, st
     return not kind.makes, rank(state, kind.makes) if kind.makes else 0, name
 
 
-def building_row(state: State, seat: Seat, name: str, kind: BuildingKind, tiles: Sequence[str]) -> Row:
+def terms_of(state: State, seat: Seat, name: str, kind: BuildingKind) -> dict[str, Any]:
+    """What it costs, what it counts, and where it may stand: on spots of what it makes, or elsewhere."""
+    own = bool(kind.makes) and kind.spot == kind.makes and not kind.grounds
+    where = [] if own else [*filter(None, [kind.spot]), *kind.grounds] or ["use.anywhere"]
+    return {"cost": cost_of(state, seat, name), "needs": dict(kind.needs), "points": kind.points, "where": where}
+
+
+def dumped(terms: dict[str, Any]) -> str:
+    return json.encode(terms).decode()
+
+
+def offered(state: State, name: str, kind: BuildingKind, tiles: Sequence[str]) -> dict[str, Any]:
     left = " ".join(tile.rpartition("-")[2] for tile in tiles) if kind.makes else others_left(state, name, tiles)
-    use = kind.makes or kind.shelters or f"use.{kind.kind}"
-    where = [*filter(None, [kind.spot]), *kind.grounds] if kind.grounds else kind.spot or "use.anywhere"
-    cost = cost_of(state, seat, name)
-    return name, [cost, dict(kind.needs)] if kind.needs else cost, where, use, kind.points, left
+    return {"building": name, "use": kind.makes or kind.shelters or f"use.{kind.kind}", "left": left}
 
 
 def others_left(state: State, name: str, tiles: Sequence[str]) -> str:
     """The values of tiles that have some though they make nothing; else how many there are."""
     faces = [values_of(state, name, tile) for tile in tiles]
-    return " ".join("/".join(map(str, both)) for both in faces) if any(map(any, faces)) else str(len(tiles))
+    return " ".join("/".join(map(str, both)) for both in faces) if any(map(any, faces)) else f"x{len(tiles)}"
 
 
 def screen(state: State, seat: Seat) -> Iterator[Panel]:

@@ -8,7 +8,7 @@ from typing import Any
 from ....kernel.play.panels import Panel
 from ....kernel.play.rules import Agenda, Seat, Standing, State
 from ..options import Planet2116Options
-from ..prepare import clairvoyance, limit
+from ..prepare import limit
 from ..reading import factories, human_card, kind_of, own_cards, refugee, reserve, row_of
 from ..state import (
     GREEN,
@@ -19,7 +19,6 @@ from ..state import (
     POLLUTING_RUIN,
     Attack,
     Capital,
-    Climate,
     FaceDown,
     Hand,
     Nations,
@@ -40,18 +39,12 @@ def panels(state: State, reader: Seat | None) -> list[Panel]:
 
 
 def now(state: State) -> Panel:
-    """The round, the thermometer, how far each side is."""
-    world, nations = state[World], state[Nations]
-    rows: list[Row] = [("number", state[Round].number)] if state[Round].number else []
-    rows += [("heat", state[Climate].heat), ("greens", len(factories(state, GREEN)))]
-    rows += [
-        ("capitals", len(nations.refugees)),
-        ("cities", {"value": len(world.cities), "level": clairvoyance(state)}),
-    ]
-    rows += [("taken", len(world.taken))]
+    """What the head does not say: tiles that are gone, whose turn comes when, and what they share."""
+    nations = state[Nations]
+    rows: list[Row] = [("taken", len(state[World].taken))]
     if state[Round].turns and not state[Agenda].over:
         rows += [("turns", state[Round].turns), ("pool", nations.pool)]
-    return Panel("panel.now", rows, part="game")
+    return Panel("panel.now", rows, part="game", short=True)
 
 
 def rules(state: State) -> Panel:
@@ -59,7 +52,7 @@ def rules(state: State) -> Panel:
     chosen, usual = state[Planet2116Options], Planet2116Options()
     changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
     rows: list[Row] = [(f"planet2116-options.{name}", getattr(chosen, name)) for name in changed]
-    return Panel("panel.rules", rows, part="game", short=True)
+    return Panel("panel.rules", rows, short=True)
 
 
 def prepared(state: State) -> Panel:
@@ -72,7 +65,7 @@ def prepared(state: State) -> Panel:
         rows = [("cards", laid.cards)]
     else:
         rows = [("hidden", laid.hidden)] if laid.hidden else []
-    return Panel("panel.prepared", rows)
+    return Panel("panel.prepared", rows, short=True)
 
 
 def attack(state: State) -> Panel:
@@ -110,7 +103,7 @@ def sites(state: State) -> Panel:
     kinds = (POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)
     rows: list[Row] = [(kind, factories(state, kind)) for kind in kinds if factories(state, kind)]
     rows += [("shields", {"value": state[World].shields, "left": reserve(state)})]
-    return Panel("panel.sites", rows)
+    return Panel("panel.sites", rows, short=True)
 
 
 def piles(state: State) -> Panel:
@@ -119,7 +112,7 @@ def piles(state: State) -> Panel:
     rows += [("planet_discard", piles.planet_discard)] if piles.planet_discard else []
     rows += [("human_discard", piles.human_discard)] if piles.human_discard else []
     rows += [("pot", nations.pot)] if nations.pot else []
-    return Panel("panel.piles", rows)
+    return Panel("panel.piles", rows, short=True)
 
 
 def own(state: State, seat: Seat) -> Iterator[Panel]:
