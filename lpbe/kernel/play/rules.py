@@ -225,8 +225,11 @@ class Game(Struct, frozen=True):
     """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
-    planners: Mapping[str, Callable[[State, Question, Seat], Order | None]] = {}
-    """What these say to a question in advance, before the draw that leads to it; None: they want to see the draw."""
+    planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
+    """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
+
+    There a draw or another seat comes next. No plans: they want to see what happens.
+    """
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     picture: Callable[[State, Seat | None], Any] | None = None
