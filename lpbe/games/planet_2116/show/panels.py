@@ -77,7 +77,7 @@ def prepared(state: State) -> Panel:
 
 def attack(state: State) -> Panel:
     now = state[Attack]
-    if not now.pending:
+    if not now.pending or state[Agenda].over:
         return Panel("panel.attack", [])
     rows: list[Row] = [("kind", {"value": now.kind, "origin": now.origin}), ("tiles", now.tiles)]
     return Panel("panel.attack", [*rows, *([("blocked", now.blocked)] if now.blocked else [])])
@@ -109,7 +109,8 @@ def sites(state: State) -> Panel:
     """Factories and ruins, and what protects."""
     kinds = (POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)
     rows: list[Row] = [(kind, factories(state, kind)) for kind in kinds if factories(state, kind)]
-    rows += [("shields", {"value": state[World].shields, "left": reserve(state)})]
+    shields, left = state[World].shields, reserve(state)
+    rows += [("shields", {"value": shields, "left": left}) if shields else ("unshielded", left)]
     return Panel("panel.sites", rows)
 
 
