@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,6 +65,7 @@ LOOKS = (
     ("replay", "mars", "--step", "{step}", "--json"),
 )
 """What anybody can read without a word to others; what needs a key is refused to who has none."""
+PUBLIC = (*LOOKS[:4], LOOKS[-1])
 PICTURES = ("html", "svg")
 """Where every city stands by its name."""
 
@@ -86,18 +88,24 @@ class Watched(Evening):
     def look_around(self) -> None:
         """Nobody reads of a card or a capital that only another seat has in sight."""
         screens, lately = self.screens(), told_lately(self.house)
-        for reader, who in ((None, HOST), (None, STRANGER), *((seat, self.house.player(seat)) for seat in NATIONS)):
+        for reader in NATIONS:
+            who = self.house.player(reader)
             known = screens[reader].union(lately, screens[None])
             hidden = set().union(*screens.values()) - known
             self.sought |= hidden
-            mine = self.house.lpbe(who, *LOOKS[0]).words
+            mine = self.seen(who, LOOKS[0])
             assert all(re.search(rf"\b{one}\b", mine, re.IGNORECASE) for one in screens[reader] - screens[None])
             for look in LOOKS:
-                told = self.house.lpbe(who, *(part.format(step=self.house.game.state.seq) for part in look)).words
+                told = self.seen(who, look)
                 cards = {piece for piece in hidden if re.match(r"[PU]\d\d$", piece)}
                 sought = cards if {*look} & {*PICTURES} else hidden
                 assert not [one for one in sought if re.search(rf"\b{one}\b", told, re.IGNORECASE)], (who, look)
                 assert {city.lower() for city in re.findall(r"your capital, (\w+)", told)} <= known, (who, look)
+        for look in PUBLIC:
+            assert self.seen(HOST, look) == self.seen(STRANGER, look), "whoever only referees is told no more than all"
+
+    def seen(self, who: str, look: Sequence[str]) -> str:
+        return self.house.lpbe(who, *(part.format(step=self.house.game.state.seq) for part in look)).words
 
     def screens(self) -> dict[str | None, set[str]]:
         """What each seat, and everybody, has in sight: cards and the own capital."""
