@@ -12,7 +12,8 @@ import pytest
 
 from lpbe.games import book_of
 from lpbe.games.planet_2116.block import Blocked
-from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Climate, Hand, Nations, Piles, Prepared, World
+from lpbe.games.planet_2116.options import Planet2116Options
+from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, Climate, Hand, Nations, Piles, Prepared, World
 from lpbe.kernel.base.errors import Failure, Refused
 from lpbe.kernel.play.events import Ended, Unfit
 from lpbe.kernel.play.leaving import agree_to_stop, resign, withdraw_stop
@@ -21,7 +22,7 @@ from lpbe.kernel.play.table import Table, submit
 
 from ..contract.playouts import Act, give
 from .positions import GAME
-from .test_pairs import at
+from .test_pairs import at, happening, outcome
 
 BOOK = book_of(GAME, ())
 
@@ -206,6 +207,22 @@ MOVES = (
     ("A01:A02", "A02:A01"),
     ("A01:A01",),
 )
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_secret_continents_are_told_by_nothing(window: str) -> None:
+    """Where the table keeps them secret two Humans may have changed places, until a capital falls or an Ark leaves."""
+    one = at(window, 2, "none").copy()
+    one[Planet2116Options].continent_public = False
+    one[Nations].continents.clear()
+    one[Nations].front |= dict.fromkeys(("U06", "U07", "U08"), "human-3")
+    other = one.copy()
+    homes = one[Capital, "human-2"].city, one[Capital, "human-3"].city
+    other[Capital, "human-3"].city, other[Capital, "human-2"].city = homes
+    for name, act in happening(window):
+        if not name.startswith(("human-2", "human-3")):
+            readers = (None, PLANET, "human-1")
+            assert outcome(one, act, readers) == outcome(other, act, readers), name
 
 
 # Ends
