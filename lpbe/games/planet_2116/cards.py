@@ -69,8 +69,9 @@ class Discarded(Event, frozen=True):
         state[Piles].human_discard += self.cards
 
 
-def leave_hand(state: State, seat: Seat, cards: tuple[str, ...]) -> None:
-    state[Piles].hands[seat] -= len(cards)
+def leave_hand(state: State, seat: Seat, cards: tuple[str, ...], hidden: int = 0) -> None:
+    """Of cards that a reader does not see the number is known."""
+    state[Piles].hands[seat] -= len(cards) + hidden
     if hand := state.open(Hand, seat):
         take_out(hand.cards, cards)
 
