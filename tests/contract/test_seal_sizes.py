@@ -115,6 +115,7 @@ def test_simulated_games_never_come_near(case: Case) -> None:
 ROWS: dict[str, dict[str, Any]] = {
     "pebbles": {"pebbles": {"colour": "grey", "value": 1}},
     "living-planet": {"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
+    "planet-2116": {"planet": {"kind": "rise"}, "human": {"kind": "resource"}},
 }
 """Of games whose content is drawn and hidden, a row of it."""
 drawn_games = pytest.mark.parametrize("game", ROWS)

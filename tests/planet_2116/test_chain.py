@@ -16,11 +16,13 @@ from lpbe.games import game_of
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
+from lpbe.kernel.audit.own import speaks
 from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.play.chance import Stream
+from lpbe.kernel.play.table import top
 
 from ..cli.house import HOST, NONCE, OUTSIDER, PEOPLE, House
 from ..kernel.party import Party
@@ -140,6 +142,16 @@ def test_rules_for_a_missed_deadline_are_a_word(rules: list[str]) -> None:
     assert asked and not [record.id for record in game.state.seats if record.missed]
     people = {seat: party.people[seat] for seat in asked}
     assert verify.verify(party.rules, party.game, party.log, people).level == 1
+
+
+@pytest.mark.parametrize("policy", [{}, {"block": {"rules": ["A01"], "otherwise": "ask"}}])
+def test_a_player_can_tell_whether_he_may_be_called_silent(policy: dict[str, Any]) -> None:
+    """Level 1: rules for a missed deadline are held against a referee who says that there was no word."""
+    party = to_a_window(policy)
+    for seat in party.waiting:
+        state = party.state(seat)
+        question = top(state)
+        assert question and speaks(state, question, seat) is bool(policy)
 
 
 def test_whoever_has_said_nothing_is_silent() -> None:

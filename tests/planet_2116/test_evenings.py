@@ -65,7 +65,7 @@ LOOKS = (
     ("replay", "mars", "--step", "{step}", "--json"),
 )
 """What anybody can read without a word to others; what needs a key is refused to who has none."""
-PUBLIC = (*LOOKS[:4], LOOKS[-1])
+PUBLIC = (*LOOKS[:4], LOOKS[5], LOOKS[-1])
 PICTURES = ("html", "svg")
 """Where every city stands by its name."""
 

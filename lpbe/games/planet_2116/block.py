@@ -77,7 +77,7 @@ def no_block(table: Table, seat: Seat, poll: Poll, order: NoBlock) -> None:
 
 def some_blocks(state: State, seat: Seat, poll: Poll) -> Iterator[QuickBlock]:
     """One unit on a tile that is announced, or that a blast may reach."""
-    if of_kind(state, state[Hand, seat].cards, "unit") and own_cards(state, seat):
+    if of_kind(state, state[Hand, seat].cards, "unit"):
         yield from (QuickBlock((tile,)) for tile in guarded(state))
 
 
