@@ -14,7 +14,7 @@ from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendab
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .build import over_limit
-from .events import CubesSpent, TeamMoved, affords
+from .events import CubesSpent, affords, going
 from .hexes import Cell, neighbours, opposite
 from .reading import (
     BOOKS,
@@ -176,8 +176,9 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
         taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-        facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
-        TeamMoved(name, place).apply(trial)
+        step = going(trial, name, place)
+        facts += [step, *([BuildingTaken(seat, place)] if taken else [])]
+        step.apply(trial)
     require(
         spent <= die(state),
         "LP-MOVE-01",

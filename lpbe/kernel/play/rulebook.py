@@ -18,6 +18,7 @@ from .rules import (
     Agenda,
     Component,
     Content,
+    Counted,
     Drawer,
     Event,
     Game,
@@ -163,7 +164,7 @@ class Rulebook:
         return Narrow(self)
 
     @cached_property
-    def counted(self) -> dict[str, type[Event]]:
+    def counted(self) -> dict[str, Counted]:
         """What simulations count, all modules' together."""
         return {name: kind for module in self.modules for name, kind in module.counted.items()}
 

@@ -140,7 +140,10 @@ class Offer(Struct, frozen=True):
     exact: bool = False
     """Whether `legal` lists nothing else, so that nobody need try what it lists."""
     silent: bool = False
-    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it."""
+    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it.
+
+    A policy may ask for it, for a policy is what answers while its seat is silent.
+    """
 
 
 Wrapping: TypeAlias = Callable[[Any], Step]
@@ -149,6 +152,8 @@ Reaction: TypeAlias = "Callable[[Table, Any], None]"
 """What follows from each event of one kind."""
 PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
 """What a policy answers to questions of one kind."""
+Counted: TypeAlias = "type[Event] | tuple[type[Event], Callable[[State, Any], bool]]"
+"""Events of one kind: all of them, or those that pass a test."""
 Rule: TypeAlias = Callable[..., Any]
 """A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
 
@@ -196,7 +201,7 @@ class Module(Struct, frozen=True):
     """
     endings: tuple[str, ...] = ()
     """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
-    counted: Mapping[str, type[Event]] = {}
+    counted: Mapping[str, Counted] = {}
     """What a simulation counts beside what the game counts."""
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
     """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
@@ -227,7 +232,7 @@ class Game(Struct, frozen=True):
     """Players of its own, by name; None: any legal order will do."""
     planners: Mapping[str, Callable[[State, Question, Seat], Order | None]] = {}
     """What these say to a question in advance, before the draw that leads to it; None: they want to see the draw."""
-    counted: Mapping[str, type[Event]] = {}
+    counted: Mapping[str, Counted] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     picture: Callable[[State, Seat | None], Any] | None = None
     """Its board as one reader sees it, for lpbe.board to draw; none where there is nothing to draw."""

@@ -12,7 +12,7 @@ from .....kernel.base.errors import require
 from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from .....kernel.play.table import Table
 from ...draw import UrgentHex, lay_urgent, urgent_cells, urgent_places
-from ...events import CubesSpent, TeamLost
+from ...events import CubesSpent, losing
 from ...hexes import Cell, neighbours, opposite
 from ...laying import borders, by_row, fitting_turns
 from ...reading import clockwise, hexes_by_cell, options, tile_of
@@ -112,7 +112,9 @@ class Resist(Poll, frozen=True):
         return resistance(state, seat, in_danger(state, seat, self), self.on, BOATS) or SaveBoats()
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        """AQ-MAEL-03, AQ-MAEL-05: drawn in, or lost."""
+        """AQ-MAEL-03, AQ-MAEL-05: what everybody chose is shown; who did not pay is drawn in, or lost."""
+        for seat in answers:
+            table.reveal(seat)
         held = [boat for order in answers.values() if isinstance(order, SaveBoats) for boat in order.stay]
         there = water(table.state, self.hex)
         assert there
@@ -121,7 +123,7 @@ class Resist(Poll, frozen=True):
                 table.emit(DrawnIn(boat, there))
         for boat in self.on:
             if boat not in held:
-                table.emit(TeamLost(boat))
+                table.emit(losing(table.state, boat))
 
 
 def boats_in_danger(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:

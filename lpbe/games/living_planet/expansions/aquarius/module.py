@@ -13,7 +13,7 @@ from ...build import closed, limit_of, may_build, may_work, moves_in, values_of
 from ...cataclysm import by_themselves, unleashing
 from ...draw import urgent, urgent_cells
 from ...drawing import look, more_panels, tokens_beside
-from ...events import TeamLost
+from ...events import TeamLost, told_as
 from ...explore import voyage_fare
 from ...move import counts, fare, is_place, may_enter, may_go, may_leave, more_moves, step_cost
 from ...produce import Produce, more_arrivals, yield_of
@@ -133,6 +133,7 @@ AQUARIUS = Module(
         counts: sea.carrying_is_no_walk,
         fare: sea.oil_for_boats,
         more_moves: sea.carried_along,
+        told_as: sea.told_of_boats,
         voyage_fare: sea.far_by_oil,
         may_build: build.grounds_at_sea,
         may_work: build.boats_and_shores,

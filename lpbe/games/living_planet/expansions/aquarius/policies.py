@@ -92,7 +92,7 @@ def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
 def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | None:
     """AQ-PORT-02, AQ-PORT-03: a boat or a scientist at a port as long as it can be paid, before anything else."""
     wish = policy(view, seat).port
-    found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.free]
+    found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.open]
     paid = [one for one in found if view[Purse, seat].cubes.get(one.cube, 0)]
     if paid:
         return ProduceOne(paid[0].kind, paid[0].place)
@@ -115,9 +115,11 @@ def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
 
 
 def pick(view: State, seat: Seat, question: PickOne) -> Order | None:
-    """AQ-AMB-03: the first of the ranking that is left; by default the first of all."""
+    """AQ-AMB-03: the first of the ranking that is left; by default what chance picks, which nobody can guess."""
     pool, wish = view[Picks, seat].pool, policy(view, seat).picks
-    found = next((hex for hex in (pool if wish == "default" else wish) if hex in pool), "")
+    if wish == "default":
+        return question.default(view, seat)
+    found = next((hex for hex in wish if hex in pool), "")
     return PickHex(found) if found else None
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from .....kernel.play.rules import Event, Name, Order, Seat, State
-from ...events import TeamMoved
+from ...events import going
 from ...move import BuildingTaken, Stride, arrival, may_step
 from ...reading import abandoned, around, hex_of, works
 from ...state import Map, Place
@@ -18,9 +18,11 @@ TORNADO = "tornado"
 class SaveBoats(Order, frozen=True):
     """AQ-TORN-01, AQ-TIDE-04, AQ-MAEL-02: what boats and teams do, step by step; the boats that oil holds.
 
-    A boat that neither goes nor is held is left to the cataclysm.
+    A boat that neither goes nor is held is left to the cataclysm. Where several are asked at once, nobody knows what
+    the others do before all have answered; then it is shown.
     """
 
+    secret = True
     steps: Annotated[tuple[Stride, ...], Meta(max_length=24)] = ()
     stay: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
 
@@ -42,6 +44,6 @@ def exits(state: State, boat: str) -> list[Place]:
 def moves(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
     """A step on trial, and the building that it takes."""
     taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-    moved = TeamMoved(name, place)
+    moved = going(trial, name, place)
     moved.apply(trial)
     return [moved, *([BuildingTaken(seat, place)] if taken else [])]

@@ -96,6 +96,15 @@ def boat_steps(state: State, boats: Sequence[str], steps: Sequence[Stride]) -> s
     return kinds
 
 
+def told_of_boats(answer: str, state: State, name: str, place: Place) -> str:
+    """AQ-CARRY-01, AQ-CARRY-06: boats sail and sink, teams go aboard and ashore."""
+    if is_boat(state, place):
+        return "aboard"
+    if afloat(state, name):
+        return "sail" if place else "boat"
+    return "ashore" if place and is_boat(state, state[Map].teams[name].place) else answer
+
+
 def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
     """AQ-MOVE-06, AQ-AMB-44: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
     return [*answer, *ferries(state, seat)] if boats_of(state, seat) and teams_of(state, seat) else answer

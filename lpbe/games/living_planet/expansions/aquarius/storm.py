@@ -10,7 +10,7 @@ from .....kernel.base.errors import Refused, require
 from .....kernel.play.rulebook import tag
 from .....kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step
 from .....kernel.play.table import Table
-from ...events import CubesSpent, TeamLost
+from ...events import CubesSpent, losing
 from ...move import apart, checked
 from ...reading import clockwise, hex_of, options, spots_of
 from ...state import Map, Place
@@ -115,7 +115,7 @@ def carry_out(table: Table, seat: Seat, answer: Answer) -> None:
     for fact in answer.facts:
         table.emit(fact)
     for boat in answer.lost:
-        table.emit(TeamLost(boat))
+        table.emit(losing(table.state, boat))
 
 
 def choices(state: State, seat: Seat, threat: Threat) -> Iterator[SaveBoats]:
@@ -143,7 +143,9 @@ def threat_of(question: SaveInTurn | SaveTogether) -> Threat:
 
 
 def save_now(table: Table, seat: Seat, question: SaveInTurn, order: SaveBoats) -> None:
-    carry_out(table, seat, weighed(table.state, seat, threat_of(question), order))
+    found = weighed(table.state, seat, threat_of(question), order)
+    table.reveal(seat)
+    carry_out(table, seat, found)
 
 
 def save_later(table: Table, seat: Seat, poll: SaveTogether, order: SaveBoats) -> None:
@@ -192,6 +194,7 @@ class SaveTogether(Poll, frozen=True):
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         for seat, order in answers.items():
             assert isinstance(order, SaveBoats)
+            table.reveal(seat)
             carry_out(table, seat, weighed(table.state, seat, threat_of(self), order, late=True))
 
 

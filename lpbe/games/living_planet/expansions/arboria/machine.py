@@ -59,7 +59,7 @@ def resettle(state: State, seat: Seat, question: Act) -> Order | None:
 def instead(state: State, seat: Seat, order: Order) -> Order:
     """Wood below what a flood would reach; wood for a culture that produces."""
     if isinstance(order, Build) and floats(state, seat, order):
-        return BuildOnPlatform(order.building, order.place, order.value, order.team)
+        return BuildOnPlatform(order.building, order.place, order.value, order.team, order.piece)
     fed = isinstance(order, ProduceOne) and order.what == "factory" and order.place in cultures(state, seat)
     if isinstance(order, ProduceOne) and fed and cubes(state, seat, WOOD) and worth_feeding(state, order.place):
         return FeedCulture(order.place)
