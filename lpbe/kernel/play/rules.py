@@ -154,6 +154,8 @@ PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
 """What a policy answers to questions of one kind."""
 Counted: TypeAlias = "type[Event] | tuple[type[Event], Callable[[State, Any], bool]]"
 """Events of one kind: all of them, or those that pass a test."""
+Named: TypeAlias = "str | type[Row] | Callable[[Rulebook], Iterable[str]]"
+"""An id, the ids of a pack's rows, or those that a rulebook tells."""
 Rule: TypeAlias = Callable[..., Any]
 """A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
 
@@ -188,8 +190,8 @@ class Module(Struct, frozen=True):
     reactions: Mapping[type[Event], Reaction] = {}
     amendments: Mapping[Rule, Rule] = {}
     policies: Mapping[type[Question], PolicyRule] = {}
-    vocabulary: Mapping[str, tuple[str | type[Row], ...] | type[Row]] = {}
-    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, or some of both."""
+    vocabulary: Mapping[str, Named | tuple[Named, ...]] = {}
+    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, what a rulebook has."""
     leading: tuple[str, ...] = ()
     """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}

@@ -165,7 +165,6 @@ AQUARIUS = Module(
     },
     counted={"walls": walls.WallBuilt, "walls_spent": walls.WallSpent, "drawn_in": maelstrom.DrawnIn},
     vocabulary={
-        "piece": ("port-14", "port-25", "port-36", "port-34"),
         "face": ("a", "b"),
         "material": ("iron", "vibranium"),
     },
