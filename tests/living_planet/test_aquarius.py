@@ -9,11 +9,19 @@ from typing import Any
 import pytest
 
 from lpbe.games import book_of, game_of
+from lpbe.games.living_planet.act import Act
 from lpbe.games.living_planet.bargain import cubes_of
 from lpbe.games.living_planet.build import values_of
 from lpbe.games.living_planet.expansions.aquarius.build import faces_of
 from lpbe.games.living_planet.expansions.aquarius.fleet import cargo_of
+from lpbe.games.living_planet.expansions.aquarius.maelstrom import Resist
+from lpbe.games.living_planet.expansions.aquarius.picks import PickTogether, RankHexes
 from lpbe.games.living_planet.expansions.aquarius.policies import DEFAULT
+from lpbe.games.living_planet.expansions.aquarius.reaction import SaveBoats
+from lpbe.games.living_planet.expansions.aquarius.setup import ChoosePort, SetPort
+from lpbe.games.living_planet.expansions.aquarius.storm import SaveInTurn, SaveTogether
+from lpbe.games.living_planet.expansions.aquarius.strikes import ArrangeStrikes, OrderStrikes
+from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall, UpgradeWall
 from lpbe.games.living_planet.move import Move
 from lpbe.games.living_planet.reading import resource_names, team_names
 from lpbe.games.living_planet.state import LAND, BuildingKind, Decks, Map, Tile, Turn
@@ -23,7 +31,7 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Event, Held, Order, State
+from lpbe.kernel.play.rules import Event, Held, Order, Question, State
 from lpbe.kernel.play.table import Table, answers_wanted, submit
 from lpbe.kernel.words.grammar import parse_orders
 from lpbe.kernel.words.templates import order_text
@@ -314,6 +322,33 @@ def test_policies_of_aquarius_have_room_and_stand_in_their_own_section() -> None
     assert set(BOOK.default_policy()) == {GAME, MODULE} and DEFAULT.port == "never"
     with pytest.raises(Malformed):
         BOOK.read_policy({MODULE: {"ports": ["port-99a"]}})
+
+
+def test_a_ranking_names_ports_that_there_are() -> None:
+    assert BOOK.read_policy({MODULE: {"ports": "default"}}) and BOOK.read_policy({MODULE: {"ports": ["port-25a"]}})
+    with pytest.raises(Malformed):
+        BOOK.read_policy({MODULE: {"ports": ["port-66a"]}})
+
+
+CHANGED = SaveBoats(("R2:AQ10.L1", "RM1:RB1", "RB1:AQ01.W1"))
+UNLISTED: list[tuple[Question, Order]] = [
+    (Resist("AQ19", ("RB1",), ("RB2",)), SaveBoats(stay=("RB1",))),
+    (SaveTogether("AQ10", "tidal-wave", ("red", "blue")), CHANGED),
+    (SaveInTurn("red", "AQ10", "tidal-wave"), CHANGED),
+    (Act("red"), BuildWall("AQ05.2", "iron", "R3")),
+    (Act("red"), UpgradeWall("AQ10.1", "RB1")),
+    (SetPort("red"), ChoosePort("port-36", "a", "AQ10.3")),
+    (PickTogether(1), RankHexes(("H04", "H07"))),
+    (ArrangeStrikes("red", "red", tuple(WATERS)), OrderStrikes(tuple(sorted(WATERS, reverse=True)))),
+]
+
+
+@pytest.mark.parametrize(("question", "order"), UNLISTED, ids=[type(order).__name__ for _, order in UNLISTED])
+def test_a_list_says_where_there_are_more_orders_than_it_has(question: Question, order: Order) -> None:
+    state = rich(0).state
+    assert standing.illegality(state, question, "red", order) is None
+    assert order not in list(standing.legal(state, question, "red"))
+    assert not BOOK.offers[type(question)][type(order)].complete
 
 
 def test_a_loaded_boat_takes_its_cargo_along() -> None:

@@ -25,12 +25,7 @@ def afloat(state: State, name: str) -> bool:
 
 def is_boat(state: State, place: Place) -> bool:
     """Whether a place is a boat, on which a team may be."""
-    return "." not in place and place in state[Map].teams and afloat(state, place)
-
-
-def aboard(state: State, name: str) -> bool:
-    """AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05: whether a team is carried, for others to ask too."""
-    return state[Map].teams[name].place in state[Map].teams
+    return place in state[Map].teams and afloat(state, place)
 
 
 def cargo_of(state: State, boat: str) -> str:

@@ -15,7 +15,6 @@ from ...draw import urgent_cells
 from ...produce import Produce, ProduceOne, arrivals, factories, repairable
 from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
-from .fleet import PORT
 from .maelstrom import PlaceMaelstrom, Resist, SetMaelstrom, in_danger
 from .picks import PickHex, PickOne, Picks, PickTogether, RankHexes
 from .ports import UsePort, arrivals_at
@@ -51,7 +50,7 @@ DEFAULT = AquariusPolicy(
 
 def audit_policy(book: Rulebook, own: AquariusPolicy) -> Iterator[Message]:
     """The ports that a seat ranks and this game has not."""
-    known = [tile for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT for tile in kind.tiles]
+    known = [tile for kind in book.rows_of(BuildingKind).values() for tile in kind.tiles]
     for face in named(own.ports):
         if face[:-1] not in known:
             yield Message("no port is called {tile}", {"tile": face[:-1]})

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .....kernel.play.rules import Seat, State
 from ...move import Stride
-from ...reading import ground_of, inside, named_hex, teams_of
+from ...reading import ground_of, inside, named_hex
 from ...state import Map, Place
 from ...zones import side_between, zone_facing, zones_at
 from .carry import ferries, reaches
@@ -15,7 +15,7 @@ from .options import rules
 
 
 def aboard_its_boat(answer: str, state: State, place: Place) -> str:
-    """AQ-CARRY-11: who is carried is where the boat is."""
+    """AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05: who is carried is where the boat is, and on no ground there."""
     teams = state[Map].teams
     return named_hex(teams[place].place) if place in teams else answer
 
@@ -107,7 +107,7 @@ def told_of_boats(answer: str, state: State, name: str, place: Place) -> str:
 
 def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
     """AQ-MOVE-06, AQ-AMB-44: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
-    return [*answer, *ferries(state, seat)] if boats_of(state, seat) and teams_of(state, seat) else answer
+    return [*answer, *ferries(state, seat)]
 
 
 def far_by_oil(answer: Mapping[str, int], state: State, name: str, length: int) -> Mapping[str, int]:

@@ -254,7 +254,7 @@ def landing_sites(closed: State, seat: Seat, threat: Threat) -> set[Place]:
 
 def boats_go_first(table: Table, event: Struck) -> None:
     """AQ-CATA-05, AQ-CATA-07, AQ-TORN-01, AQ-TORN-02, AQ-TIDE-08, AQ-AMB-45, AQ-ARB-06: before anything is struck."""
-    if event.kind in (TORNADO, WAVE) and boats_on(table.state, event.hex):
+    if event.kind in (TORNADO, WAVE):
         table.then(Brace(event.hex, event.kind))
 
 

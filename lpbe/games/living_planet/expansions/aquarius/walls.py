@@ -135,9 +135,9 @@ def check_cube(state: State, seat: Seat, resource: str, clause: str) -> None:
 
 def in_need(state: State, seat: Seat) -> Iterator[Place]:
     """The own buildings that may get a wall now, or another one."""
-    for place, building in sorted(state[Map].buildings.items()):
-        near = building.chip in ("", seat) and is_struck(state, named_hex(place))
-        if near and controller(state, place) == seat and wallers(state, seat, place):
+    for place in sorted(state[Map].buildings):
+        mine = is_struck(state, named_hex(place)) and controller(state, place) == seat
+        if mine and wallers(state, seat, place):
             yield place
 
 
@@ -183,8 +183,8 @@ def in_walls(answer: int, state: State, resource: str) -> int:
 
 
 WALL_OFFERS: Mapping[type[Order], Offer] = {
-    BuildWall: Offer(build_wall, walls, complete=False),
-    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False),
+    BuildWall: Offer(build_wall, walls, complete=False, exact=True),
+    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False, exact=True),
 }
 EVENTS: tuple[type[Event], ...] = (WallBuilt, WallUpgraded, WallSpent, WallGone)
 STEPS: tuple[type[Step], ...] = (Crumble,)
