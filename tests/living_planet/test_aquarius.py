@@ -21,7 +21,7 @@ from lpbe.games.living_planet.expansions.aquarius.reaction import SaveBoats
 from lpbe.games.living_planet.expansions.aquarius.setup import ChoosePort, SetPort
 from lpbe.games.living_planet.expansions.aquarius.storm import SaveInTurn, SaveTogether
 from lpbe.games.living_planet.expansions.aquarius.strikes import ArrangeStrikes, OrderStrikes
-from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall, UpgradeWall
+from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall, UpgradeWall, Walls
 from lpbe.games.living_planet.move import Move
 from lpbe.games.living_planet.reading import resource_names, team_names
 from lpbe.games.living_planet.state import LAND, BuildingKind, Decks, Map, Tile, Turn
@@ -335,9 +335,9 @@ UNLISTED: list[tuple[Question, Order]] = [
     (Resist("AQ19", ("RB1",), ("RB2",)), SaveBoats(stay=("RB1",))),
     (SaveTogether("AQ10", "tidal-wave", ("red", "blue")), CHANGED),
     (SaveInTurn("red", "AQ10", "tidal-wave"), CHANGED),
-    (Act("red"), BuildWall("AQ05.2", "iron", "R3")),
+    (Act("red"), BuildWall("AQ10.1", "iron", "RB1")),
     (Act("red"), UpgradeWall("AQ10.1", "RB1")),
-    (SetPort("red"), ChoosePort("port-36", "a", "AQ10.3")),
+    (SetPort("red"), ChoosePort("port-36", "a", "AQ00.3")),
     (PickTogether(1), RankHexes(("H04", "H07"))),
     (ArrangeStrikes("red", "red", tuple(WATERS)), OrderStrikes(tuple(sorted(WATERS, reverse=True)))),
 ]
@@ -345,10 +345,13 @@ UNLISTED: list[tuple[Question, Order]] = [
 
 @pytest.mark.parametrize(("question", "order"), UNLISTED, ids=[type(order).__name__ for _, order in UNLISTED])
 def test_a_list_says_where_there_are_more_orders_than_it_has(question: Question, order: Order) -> None:
-    state = rich(0).state
+    island = isinstance(question, SetPort)
+    state, offer = new_game(0, expansions=[MODULE]).state if island else rich(0).state, BOOK.offers[type(question)]
+    if isinstance(order, BuildWall):
+        del state[Walls].built[order.place]
     assert standing.illegality(state, question, "red", order) is None
-    assert order not in list(standing.legal(state, question, "red"))
-    assert not BOOK.offers[type(question)][type(order)].complete
+    assert order not in list(offer[type(order)].legal(state, "red", question))
+    assert not offer[type(order)].complete
 
 
 def test_a_loaded_boat_takes_its_cargo_along() -> None:
