@@ -10,7 +10,7 @@ import pytest
 
 from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.act import Act
-from lpbe.games.living_planet.bargain import cubes_of
+from lpbe.games.living_planet.bargain import cubes_in_play, cubes_of
 from lpbe.games.living_planet.build import values_of
 from lpbe.games.living_planet.expansions.aquarius.build import faces_of
 from lpbe.games.living_planet.expansions.aquarius.fleet import cargo_of
@@ -24,7 +24,7 @@ from lpbe.games.living_planet.expansions.aquarius.strikes import ArrangeStrikes,
 from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall, UpgradeWall, Walls
 from lpbe.games.living_planet.move import Move
 from lpbe.games.living_planet.reading import resource_names, team_names
-from lpbe.games.living_planet.state import LAND, BuildingKind, Decks, Map, Tile, Turn
+from lpbe.games.living_planet.state import LAND, Bank, BuildingKind, Decks, Map, Purse, Tile, Turn
 from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
@@ -352,6 +352,24 @@ def test_a_list_says_where_there_are_more_orders_than_it_has(question: Question,
     assert standing.illegality(state, question, "red", order) is None
     assert order not in list(offer[type(order)].legal(state, "red", question))
     assert not offer[type(order)].complete
+
+
+def test_cubes_in_walls_are_neither_in_the_bank_nor_behind_a_screen() -> None:
+    state = rich(0).state
+    for resource in resource_names(BOOK):
+        held = sum(state[Purse, seat].cubes[resource] for seat in SEATS[:2])
+        assert state[Bank].cubes[resource] + held == cubes_in_play(state, resource), resource
+
+
+def test_the_default_policy_is_what_silence_answers() -> None:
+    assert data(DEFAULT) == {
+        "boats": {},
+        "port": "never",
+        "ports": "default",
+        "picks": "default",
+        "mael_rotation": 0,
+        "strikes": "as_listed",
+    }
 
 
 def test_a_loaded_boat_takes_its_cargo_along() -> None:

@@ -10,11 +10,12 @@ import pytest
 from lpbe.bots.arena import Match
 from lpbe.games import game_of
 from lpbe.games.living_planet.draw import HexBuried
-from lpbe.games.living_planet.expansions.aquarius.picks import Picks
+from lpbe.games.living_planet.expansions.aquarius.picks import HexPicked, PickHex, Picks, RankHexes
 from lpbe.games.living_planet.expansions.aquarius.reaction import SaveBoats
 from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.chain.openings import travels_sealed
+from lpbe.kernel.play.batches import unforeseen
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rules import Held, Proof
 from lpbe.kernel.play.table import Table, submit
@@ -101,6 +102,18 @@ def test_nobody_knows_who_pays_before_all_have_answered(step: dict[str, str], te
     )
     paid = [event.seat for event in table.events if type(event).__name__ == "CubesSpent"]
     assert sorted(paid) == ["green", "yellow"]
+
+
+def test_who_is_asked_alone_is_shown_to_have_signed_it() -> None:
+    table = at_sea("GB1", agenda={"steps": [{"step": "tornado", "hex": "AQ05", "by": "red"}]})
+    signed = Held(SaveBoats(stay=("GB1",)), Proof(0, "green", "r"))
+    submit(table, "green", [signed])
+    assert table.openings == [("green", signed)]
+
+
+def test_picks_travel_sealed_and_stop_nobody_who_made_them() -> None:
+    assert travels_sealed(PickHex("H04")) and travels_sealed(RankHexes(("H04",)))
+    assert not unforeseen(HexPicked("red", "H04"), "red")
 
 
 def refused(order: dict[str, Any], **given: Any) -> str:

@@ -11,7 +11,7 @@ from ...move import Stride, crowds, may_step, ways
 from ...reading import hex_of, inside, named_hex, spots_of, team_in, teams_of, tile_of
 from ...state import Map, Place
 from ...zones import zones_at
-from .fleet import boats_of, cargo_of, lands_at, wet, zone_of
+from .fleet import boats_of, cargo_of, lands_at, zone_of
 from .options import rules
 
 
@@ -34,9 +34,9 @@ def borders(state: State, water: Place, land: str) -> bool:
 
 
 def shores(state: State, boat: str) -> list[Place]:
-    """The open land and the buildings of a boat's hex."""
+    """The open grounds and the buildings of a boat's hex."""
     hex = hex_of(state, boat)
-    zones = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones) if not wet(state, hex, zone)]
+    zones = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)]
     return [*zones, *(spot for spot in spots_of(state, hex) if spot in state[Map].buildings)]
 
 

@@ -81,8 +81,9 @@ def asked_for(own: BoatsPolicy, kind: str) -> bool:
 
 def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
     own = policy(view, seat).boats
-    mine = in_danger(view, seat, poll)
-    return None if isinstance(own, UnsetType) else resistance(view, seat, mine, poll.on, own)
+    if isinstance(own, UnsetType) or own.maelstrom.mode == "ask":
+        return None
+    return resistance(view, seat, in_danger(view, seat, poll), poll.on, own)
 
 
 # All else.

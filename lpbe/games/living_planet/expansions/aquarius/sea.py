@@ -59,7 +59,7 @@ def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there:
     if old != new:
         return wet(state, old, zone_facing(state, old, side_between(state, old, new))) == boat_goes
     shared = [zone for zone in zones_at(state, here) if zone in zones_at(state, there)]
-    return not boat_goes and any(not wet(state, old, zone) for zone in shared)
+    return any(not wet(state, old, zone) for zone in shared)
 
 
 def the_wounded_are_carried(answer: bool, state: State, name: str, place: Place) -> bool:
@@ -102,7 +102,7 @@ def told_of_boats(answer: str, state: State, name: str, place: Place) -> str:
         return "aboard"
     if afloat(state, name):
         return "sail" if place else "boat"
-    return "ashore" if place and is_boat(state, state[Map].teams[name].place) else answer
+    return "ashore" if is_boat(state, state[Map].teams[name].place) else answer
 
 
 def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:

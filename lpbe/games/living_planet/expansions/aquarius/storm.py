@@ -56,7 +56,7 @@ def weighed(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bo
     """
     mine, tornado = boats_on(state, threat.hex, seat), threat.kind == TORNADO
     trial, facts, moved = apart(state), list[Event](), list[str]()
-    going = [name for name in (stride.partition(":")[0] for stride in order.steps) if name in mine]
+    going = [stride.partition(":")[0] for stride in order.steps]
     for stride in order.steps:
         name, _, place = stride.partition(":")
         if name in mine:
@@ -71,7 +71,7 @@ def weighed(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bo
         require(not exits(state, boat), "AQ-TORN-09", "{team} must go, or be held by an oil", team=boat)
     due = len(order.stay) if tornado else len(moved)
     clause = "AQ-TORN-03" if tornado else "AQ-TIDE-04"
-    require(not due or oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
+    require(oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
     return Answer(facts, due, lost)
 
 

@@ -93,8 +93,7 @@ def is_struck(state: State, hex: str) -> bool:
 
 def reached(state: State, place: Place) -> bool:
     """AQ-TIDE-02: whether waves reach a building: not one that stands wholly in the mountains."""
-    row = state.book.rows_of(CataclysmKind).get(WAVE)
-    return row is None or ground_of(state, place) not in row.spares
+    return ground_of(state, place) not in state.book.rows_of(CataclysmKind)[WAVE].spares
 
 
 def check_waller(state: State, seat: Seat, place: Place, team: str) -> None:
