@@ -111,8 +111,8 @@ def test_who_is_asked_alone_is_shown_to_have_signed_it() -> None:
     assert table.openings == [("green", signed)]
 
 
-def test_picks_travel_sealed_and_stop_nobody_who_made_them() -> None:
-    assert travels_sealed(PickHex("H04")) and travels_sealed(RankHexes(("H04",)))
+def test_what_is_nobodys_business_yet_travels_sealed_and_stops_nobody_who_said_it() -> None:
+    assert all(map(travels_sealed, (PickHex("H04"), RankHexes(("H04",)), SaveBoats())))
     assert not unforeseen(HexPicked("red", "H04"), "red")
 
 

@@ -27,7 +27,7 @@ def boats_are_places(answer: bool, state: State, place: Place) -> bool:
 
 def carrying_is_free(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
     """AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20: a grant; aboard and ashore for nothing."""
-    if here == there or (not is_boat(state, there) and not is_boat(state, here)):
+    if not is_boat(state, there) and not is_boat(state, here):
         return answer
     boat, place = (there, here) if is_boat(state, there) else (here, there)
     return 0 if named_hex(state[Map].teams[boat].place) == named_hex(place) else answer
