@@ -57,7 +57,7 @@ def boats_left(state: State, seat: Seat) -> int:
 def oil_of(state: State, seat: Seat) -> int:
     """What a seat can burn; for all to see where screens are open."""
     shown = state[OpenPurses].cubes.get(f"{seat}.{OIL}")
-    return state[Purse, seat].cubes.get(OIL, 0) if shown is None else shown
+    return state[Purse, seat].cubes[OIL] if shown is None else shown
 
 
 def zone_of(place: Place) -> str:

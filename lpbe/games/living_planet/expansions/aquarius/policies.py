@@ -11,8 +11,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from .....kernel.base.errors import Message
 from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Name, Order, Question, Seat, Standing, State
+from ...colony import arrivals
 from ...draw import urgent_cells
-from ...produce import Produce, ProduceOne, arrivals, factories, repairable
+from ...produce import Produce, ProduceOne, factories, repairable
 from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
 from .maelstrom import PlaceMaelstrom, Resist, SetMaelstrom, in_danger
@@ -93,7 +94,7 @@ def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | Non
     """AQ-PORT-02, AQ-PORT-03: a boat or a scientist at a port as long as it can be paid, before anything else."""
     wish = policy(view, seat).port
     found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.open]
-    paid = [one for one in found if view[Purse, seat].cubes.get(one.cube, 0)]
+    paid = [one for one in found if view[Purse, seat].cubes[one.cube]]
     if paid:
         return ProduceOne(paid[0].kind, paid[0].place)
     idle = isinstance(question, UsePort) or not works_besides(view, seat)

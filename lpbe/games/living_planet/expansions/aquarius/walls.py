@@ -128,7 +128,7 @@ def upgrade_wall(table: Table, seat: Seat, act: Act, order: UpgradeWall) -> None
 
 
 def check_cube(state: State, seat: Seat, resource: str, clause: str) -> None:
-    have = state[Purse, seat].cubes.get(resource, 0)
+    have = state[Purse, seat].cubes[resource]
     require(have, clause, "{seat} has no {resource}", seat=seat, resource=resource)
 
 
@@ -144,13 +144,13 @@ def walls(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     places = [place for place in in_need(state, seat) if place not in state[Walls].built]
     for place in places:
         for material in (IRON, VIBRANIUM):
-            if state[Purse, seat].cubes.get(material, 0):
+            if state[Purse, seat].cubes[material]:
                 yield BuildWall(place, material)
 
 
 def upgrades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     for place in in_need(state, seat):
-        if state[Walls].built.get(place) == IRON and state[Purse, seat].cubes.get(VIBRANIUM, 0):
+        if state[Walls].built.get(place) == IRON and state[Purse, seat].cubes[VIBRANIUM]:
             yield UpgradeWall(place)
 
 
