@@ -444,6 +444,10 @@ def test_policies_are_read_by_their_own_section() -> None:
 
 TYPED = [
     ("extinguish with oil", {"order": "extinguish", "pay": "oil"}),
+    (
+        "platform sawmill 6 at O4.1 from sawmill 1",
+        {"order": "build-on-platform", "building": "sawmill", "value": 6, "place": "O4.1", "piece": "sawmill-1"},
+    ),
     ("éteindre avec électricité", {"order": "extinguish", "pay": "electricity"}),
     ("let burn", {"order": "let-burn"}),
     ("flee", {"order": "flee"}),
