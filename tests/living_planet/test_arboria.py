@@ -12,11 +12,14 @@ import pytest
 from lpbe.bots.arena import play, root_of
 from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.act import Act
+from lpbe.games.living_planet.bargain import cubes_in_play
+from lpbe.games.living_planet.expansions.arboria.colonies import a_chip_will_do, colonies_are_built
 from lpbe.games.living_planet.expansions.arboria.dam import BuildDam
 from lpbe.games.living_planet.expansions.arboria.fire import Extinguish, LetBurn, PutOut
 from lpbe.games.living_planet.expansions.arboria.flight import Flee, FleeFire, StayPut
 from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
 from lpbe.games.living_planet.expansions.arboria.machine import stem
+from lpbe.games.living_planet.expansions.arboria.placing import volcano_is_replaced
 from lpbe.games.living_planet.expansions.arboria.post import Quench
 from lpbe.games.living_planet.expansions.arboria.state import Oxygen, Wilds
 from lpbe.games.living_planet.expansions.arboria.wood import LANDSCAPES, POOL
@@ -380,6 +383,22 @@ def test_a_post_works_where_it_burns_and_nothing_else_does() -> None:
         {"map": {"hexes": MAP, "buildings": BUILT}, "wilds": {"fires": ["O3"]}}, SEATS[:2], {}, [MODULE]
     ).state
     assert functional(state, "O3.2") and not functional(state, "O3.1") and functional(state, "O1.2")
+
+
+def test_what_lies_in_platforms_and_dams_is_in_no_hand_and_no_bank() -> None:
+    """ARB-WOOD-08, ARB-DAM-07: two platforms, a dam of iron and one of alloy."""
+    state = rich(0).state
+    assert [cubes_in_play(state, cube) for cube in ("wood", "iron", "vibranium", "oil")] == [6, 6, 7, 8]
+
+
+def test_what_another_module_grants_or_forbids_stays_so() -> None:
+    """Whichever of them is bound first: the lowest price holds, a grant is no more taken back than a veto is."""
+    state = rich(0).state
+    assert [colonies_are_built(price, state, "red") for price in (None, 4, 20)] == [10, 4, 10]
+    assert a_chip_will_do(True, state, "red", "colony", "2.2") and not a_chip_will_do(
+        False, state, "red", "colony", "2.2"
+    )
+    assert volcano_is_replaced(True, state, "VOL") and not volcano_is_replaced(False, state, "VOL")
 
 
 # Policies
