@@ -7,7 +7,8 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from .....kernel.play.rules import Name, Order, State
-from ...move import Stride, arrival, may_step
+from ...move import Stride
+from ...paths import arrival, may_step
 from ...reading import around, hex_of
 from ...state import Map, Place
 

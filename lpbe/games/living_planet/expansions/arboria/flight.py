@@ -12,7 +12,8 @@ from .....kernel.base.errors import require
 from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from .....kernel.play.table import Table
 from ...events import TeamMoved
-from ...move import BuildingTaken, Stride, apart, arrival, crowds, may_enter, may_leave
+from ...move import BuildingTaken, Stride, apart, crowds
+from ...paths import arrival, may_enter, may_leave
 from ...reading import (
     abandoned,
     around,
