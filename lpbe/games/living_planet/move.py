@@ -15,6 +15,7 @@ from .events import CubesSpent, TeamMoved, affords
 from .paths import all_one_ground, is_place, may_enter, may_leave, may_step, step_cost, ways
 from .reading import (
     abandoned,
+    controller,
     die,
     hex_of,
     inside,
@@ -26,7 +27,6 @@ from .reading import (
     team_in,
     teams_of,
     tile_of,
-    works,
 )
 from .state import Map, Place, Team
 from .supply import over_limit
@@ -102,9 +102,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-        facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
-        TeamMoved(name, place).apply(trial)
+        facts += stepped(trial, seat, name, place)
     require(
         spent <= die(state),
         "LP-MOVE-01",
@@ -113,6 +111,14 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         die=die(state),
     )
     return facts
+
+
+def stepped(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
+    """LP-MOVE-08, G-49, G-50: a step on trial, and the abandoned building that is the seat's once its team is in it."""
+    free = place in trial[Map].buildings and abandoned(trial, place)
+    step = TeamMoved(name, place)
+    step.apply(trial)
+    return [step, *([BuildingTaken(seat, place)] if free and controller(trial, place) == seat else [])]
 
 
 def mover(state: State, seat: Seat, name: str, place: Place) -> Team:

@@ -59,8 +59,9 @@ def matching(state: State) -> list[Place]:
     return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kinds[b.kind].makes])
 
 
+@amendable
 def factories(state: State, seat: Seat) -> list[Place]:
-    """LP-PROD-03, LP-PROD-10: those that produce for a seat now."""
+    """LP-PROD-03, LP-PROD-10: those that a seat may have produce now. Amendments leave out what produces later."""
     return [spot for spot in matching(state) if works_for(state, spot, seat)]
 
 
@@ -106,7 +107,7 @@ def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
 
 
 def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
-    """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
+    """LP-PROD-03, LP-PROD-05, LP-PROD-10: one that works, is the seat's and has none before it."""
     state, spot = table.state, order.place
     require(spot, "LP-PROD-03", "say on which place the factory is")
     require(
@@ -116,8 +117,14 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
     require(
         controller(state, spot) == seat, "LP-PROD-03", "the factory on {spot} is not {seat}'s", spot=spot, seat=seat
     )
-    resource = made_by(state, spot)
-    due = amount(state, spot)
+    first = spot in factories(state, seat)
+    require(first, "LP-PROD-05", "another factory of {seat} produces before the one on {spot}", seat=seat, spot=spot)
+    turn_out(table, seat, spot)
+
+
+def turn_out(table: Table, seat: Seat, spot: Place) -> None:
+    """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
+    state, resource, due = table.state, made_by(table.state, spot), amount(table.state, spot)
     count = min(due, state[Bank].cubes[resource])
     table.emit(Produced(seat, spot, resource, count))
     if rise := shortage(state, due, count):

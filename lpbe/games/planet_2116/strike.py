@@ -116,7 +116,7 @@ def hit_tiles(table: Table, tiles: Sequence[str], guarded: bool) -> list[str]:
     """2116-DMG-08 to 2116-DMG-11, 2116-DMG-14: what nothing guards is taken; returns the Polluting factories."""
     state = table.state
     blocked = tuple(tile for tile in tiles if guarded and tile in state[Attack].blocked)
-    shielded = tuple(tile for tile in tiles if guarded and tile in state[World].shields and tile not in blocked)
+    shielded = tuple(tile for tile in tiles if guarded and tile in state[World].shields)
     taken = tuple(tile for tile in tiles if tile not in (*blocked, *shielded))
     if blocked:
         table.emit(Spared(blocked))

@@ -23,7 +23,7 @@ from ...cataclysm import by_themselves
 from ...draw import HexBuried, HexPlaced, is_replaced, urgent
 from ...drawing import look, more_panels, tokens_beside, tokens_on
 from ...paths import may_enter, may_leave
-from ...produce import Produce, Produced
+from ...produce import Produce, Produced, factories
 from ...reading import controller, functional, landing, turns
 from ...scoring import Score, other_points
 from ...setup import bundle, deck_of, late_starts, outfit
@@ -63,6 +63,7 @@ ARBORIA = Module(
         *oxygen.EVENTS,
         *burning.EVENTS,
         *fire.EVENTS,
+        *flight.EVENTS,
         *driven.EVENTS,
         *flood.EVENTS,
         *volcano.EVENTS,
@@ -114,6 +115,7 @@ ARBORIA = Module(
         landing: burning.nobody_lands_in_fire,
         controller: burning.the_wounded_control_nothing,
         shielded: burning.burning_shelters_shield_nothing,
+        factories: culture.sawmill_first,
         # floods, lava, colonies
         spared: flood.kept_dry,
         urgent: placing.volcano_is_urgent,
