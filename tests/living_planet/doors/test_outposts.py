@@ -242,6 +242,8 @@ def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
     found = [order for order in listed(state, Build) if isinstance(order, Build)]
     assert [(order.building, order.place) for order in found] == [("colony", spot) for spot in empty]
     assert refused(state, Build("shelter_quake", empty[0])) == "G-53"
+    state[Purse, "red"].money = 8
+    assert [order.place for order in listed(state, Build) if isinstance(order, Build)] == empty
     state[Purse, "red"].money = 7
     assert listed(state, Build) == [] and refused(state, Build("colony", empty[0])) == "LP-BUILD-01"
 
@@ -329,6 +331,7 @@ def test_a_path_that_is_the_whole_way_is_gone_as_it_is_named() -> None:
     state[Map].hexes["H01"] = Laid("2,-1", 0, 2)
     state[Map].buildings["H01.1"] = Building("turbine", "turbine-1", 1, "red")
     state[Map].teams["RM1"] = Team("red", "H01.1", "motorized")
+    assert refused(state, PlaceHex("W3", "3,-1", 0, "RM1"), LayHex("red")) == "LP-EXPL-08"
     table = done(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
     assert [event.place for event in table.events if isinstance(event, TeamMoved)] == ["H01", "W3.A1"]
 
