@@ -194,6 +194,7 @@ def test_one_place_need_not_be_said_two_are_listed() -> None:
     home = state[Map].teams["R1"].place
     state[Map].teams["R1"] = Team("red", "H05")
     assert listed(state, CallScientist) == [CallScientist(home), CallScientist("H05.1")]
+    assert TeamArrived("R3", "red", "H05.1") in done(state.copy(), CallScientist("H05.1")).events
     assert TeamArrived("R3", "red", home) in done(state, CallScientist()).events
 
 
