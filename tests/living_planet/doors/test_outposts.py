@@ -79,6 +79,15 @@ def test_a_repair_from_outside_is_paid(money: int, clause: str, count: int) -> N
     assert len(listed(state, Repair)) == count
 
 
+def test_without_a_chip_nobody_repairs_from_outside() -> None:
+    state = camp()
+    state[Map].hexes |= {"H08": Laid("-1,0", 0, 2), "H16": Laid("-1,1", 0, 3)}
+    for n in range(1, 5):
+        for hex in ("H08", "H16"):
+            state[Map].buildings[f"{hex}.{n}"] = Building("outpost", f"{hex}-{n}", chip="red")
+    assert refused(state, Repair("H05.2", "RM1")) == "G-39" and listed(state, Repair) == []
+
+
 def test_what_is_not_there_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
     state = camp()
     assert [refused(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
