@@ -12,7 +12,7 @@ from lpbe.games.planet_2116.attack import Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.block import QuickBlock
 from lpbe.games.planet_2116.cool import PlayCooling
 from lpbe.games.planet_2116.globe import globe
-from lpbe.games.planet_2116.prepare import Prepare, PrepareCards
+from lpbe.games.planet_2116.prepare import Prepare, PrepareCards, prepare
 from lpbe.games.planet_2116.search import SIX
 from lpbe.games.planet_2116.setup import FillBags, Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.shield import PlayShield
@@ -164,6 +164,28 @@ def test_the_first_wrong_tile_is_named_and_what_would_fit(name: str, order: Orde
 
 
 # Who looks where
+
+
+class Listening(Table):
+    """A table that notes whose sealed choices are shown to be what was signed."""
+
+    __slots__ = ("shown",)
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, root(1))
+        self.shown: list[Seat] = []
+
+    def reveal(self, seat: Seat) -> None:
+        self.shown.append(seat)
+
+
+@pytest.mark.parametrize(("cities", "shown"), [(0, [PLANET]), (4, [PLANET]), (5, []), (10, [])])
+def test_what_was_sealed_is_shown_only_where_all_is_in_sight(cities: int, shown: list[Seat]) -> None:
+    """2116-CLAIR-02 to 2116-CLAIR-05: at lower levels the seal may hold groups, or cards that nobody sees."""
+    given = {"world": {"cities": [*BOOK.rows_of(City)][:cities]}, "planet": {"hand": {"cards": ["P01", "P02"]}}}
+    table = Listening(laid_out(Position(given, SEATS, {}, ())).state)
+    prepare(table, PLANET, Prepare(), PrepareCards(("P01:P02",)))
+    assert table.shown == shown
 
 
 def test_nobody_looks_at_capitals_where_no_city_falls() -> None:
