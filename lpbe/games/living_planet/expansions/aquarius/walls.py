@@ -149,9 +149,7 @@ def walls(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 
 def upgrades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    for place in in_need(state, seat):
-        if state[Walls].built.get(place) == IRON and state[Purse, seat].cubes[VIBRANIUM]:
-            yield UpgradeWall(place)
+    return map(UpgradeWall, in_need(state, seat))
 
 
 def walls_hold(answer: bool, state: State, place: Place, kind: str) -> bool:
@@ -183,7 +181,7 @@ def in_walls(answer: int, state: State, resource: str) -> int:
 
 WALL_OFFERS: Mapping[type[Order], Offer] = {
     BuildWall: Offer(build_wall, walls, complete=False, exact=True),
-    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False, exact=True),
+    UpgradeWall: Offer(upgrade_wall, upgrades, complete=False),
 }
 EVENTS: tuple[type[Event], ...] = (WallBuilt, WallUpgraded, WallSpent, WallGone)
 STEPS: tuple[type[Step], ...] = (Crumble,)
