@@ -21,7 +21,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ("test_scenarios.py", "test_standing.py")
 """Files of tests that are cases: a position, orders, and what follows. No golden games, no snapshots."""
-LAWS = ("test_laws.py", "test_offers.py", "test_exact.py", "test_content.py")
+LAWS = ("test_laws.py", "test_offers.py", "test_exact.py", "test_content.py", "test_patterns.py")
 """Files of tests that are laws: what holds in whole games at random, or of all content; so do those about doors."""
 
 

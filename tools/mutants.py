@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +24,7 @@ from mutant_books import ROOT, Book, equivalents, every, known_books, shelved
 from mutations import Mutation
 
 PATIENCE = 60
-"""Seconds of work for the cases, and as many for the laws: who takes longer is lost in a loop."""
+"""Seconds of work for one case or law: who takes longer is lost in a loop."""
 GROUPS = 4
 """So many groups of laws about whole games judge a change that no case has noticed."""
 GOAL = 0.95
@@ -104,11 +105,8 @@ def give(function: FunctionType, code: CodeType) -> None:
 
 def judged(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
     """Who notices first; nobody, if it is empty. Runs in a process of its own."""
-    before: bool | None = None
     for law, name, run in checks:
-        if law is not before:
-            before = law
-            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             run()
         except BaseException:
@@ -119,6 +117,14 @@ def judged(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
 def inside(bench: Bench, file: Path, mutation: Mutation) -> str:
     bench.change(file, mutation)
     return judged(bench.fate(file, mutation))
+
+
+def unchanged(book: Book) -> str:
+    """Which check fails although nothing was changed: it would notice everything, and say nothing."""
+    sys.path.insert(0, str(ROOT))
+    from mutant_checks import collected
+
+    return judged((check.law, check.name, check.run) for check in collected(book.game, book.expansion))
 
 
 def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
@@ -183,15 +189,23 @@ def forked(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
     try:
         with os.fdopen(write, "w") as told:
             told.write(work())
-    finally:
         os._exit(0)
+    except SystemExit as end:
+        print(end, file=sys.stderr, flush=True)
+    except BaseException:
+        traceback.print_exc()
+    os._exit(1)
 
 
 def aside(work: Callable[[], str]) -> str:
     child, read = forked(work, quiet=False)
     with os.fdopen(read) as told:
         said = told.read()
-    os.waitpid(child, 0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        sys.exit("nothing can be tried: without any change a check never ends, or the process fails")
+    if status:
+        sys.exit(1)
     return said
 
 
@@ -209,6 +223,8 @@ def sample(book: Book, asked: argparse.Namespace) -> list[tuple[str, Path, Mutat
 
 def run(book: Book, asked: argparse.Namespace) -> list[End]:
     """What became of every change of a sample; first of those that are run when the rules are loaded."""
+    if failing := aside(partial(unchanged, book)):
+        sys.exit(f"{book.name}: nothing can be tried, since this fails without any change: {json.loads(failing)[1]}")
     chosen = sample(book, asked)
     print(f"{book.name}: {len(chosen)} of {len(every(book))} changes, seed {asked.seed}", flush=True)
     top = ((f.stem, o, partial(anew, book, m, f, o)) for m, f, o in chosen if o.top)

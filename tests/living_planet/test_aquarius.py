@@ -10,7 +10,6 @@ import pytest
 
 from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.bargain import cubes_of
-from lpbe.games.living_planet.build import values_of
 from lpbe.games.living_planet.events import TeamMoved
 from lpbe.games.living_planet.expansions.aquarius.build import faces_of
 from lpbe.games.living_planet.expansions.aquarius.fleet import cargo_of
@@ -18,6 +17,7 @@ from lpbe.games.living_planet.expansions.aquarius.policies import DEFAULT
 from lpbe.games.living_planet.move import Move
 from lpbe.games.living_planet.reading import resource_names, team_names
 from lpbe.games.living_planet.state import LAND, BuildingKind, Decks, Map, Tile, Turn
+from lpbe.games.living_planet.supply import values_of
 from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs

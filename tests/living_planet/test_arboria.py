@@ -11,10 +11,15 @@ import pytest
 
 from lpbe.bots.arena import play, root_of
 from lpbe.games import book_of, game_of
+from lpbe.games.living_planet.act import Act
+from lpbe.games.living_planet.expansions.arboria.dam import BuildDam
 from lpbe.games.living_planet.expansions.arboria.fire import Extinguish, LetBurn, PutOut
 from lpbe.games.living_planet.expansions.arboria.flight import Flee, FleeFire, StayPut
+from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
+from lpbe.games.living_planet.expansions.arboria.post import Quench
 from lpbe.games.living_planet.expansions.arboria.state import Oxygen, Wilds
 from lpbe.games.living_planet.expansions.arboria.wood import LANDSCAPES, POOL
+from lpbe.games.living_planet.scoring import other_points
 from lpbe.games.living_planet.setup import pool
 from lpbe.games.living_planet.state import LAND, BuildingKind, Decks, MarketCard, Purse, ResourceKind, Tile, Turn
 from lpbe.kernel.base.canon import data
@@ -304,6 +309,30 @@ def test_greedy_plays_to_the_end(seats: int) -> None:
     assert done.result and {*done.result.scores} == {*SEATS[:seats]}
 
 
+def test_points_so_far_count_the_stars_as_they_stand() -> None:
+    """ARB-OXY-04, ARB-OXY-07: red has most on O1; blue has O2 but found it in the last turn; nobody has O4."""
+    built = {
+        "O1.2": {"kind": "sawmill", "tile": "sawmill-3", "value": 3, "chip": "red"},
+        "O2.2": {"kind": "sawmill", "tile": "sawmill-4", "value": 4, "chip": "blue"},
+    }
+    found = {"O1": ("blue", 3), "O2": ("blue", 12), "O4": ("red", 2)}
+    given = {
+        "turn": {"number": 12},
+        "map": {"hexes": {hex: MAP[hex] for hex in found}, "buildings": built},
+        "wilds": {"found": {hex: {"seat": seat, "turn": turn} for hex, (seat, turn) in found.items()}},
+    }
+    state = position(given, SEATS[:2], {}, [MODULE]).state
+    assert [other_points(state, seat) for seat in SEATS[:2]] == [1 + 2, 2]
+
+
+def test_answers_to_a_fire_are_sealed_and_long_lists_say_that_they_are_not_whole() -> None:
+    assert all(order.secret for order in Extinguish.offers)
+    assert not Flee.secret
+    whole = {order: offer.complete for order, offer in (*FleeFire.offers.items(), *BOOK.offers[Act].items())}
+    assert [whole[order] for order in (Flee, BuildOnPlatform, Quench)] == [False, False, False]
+    assert whole[StayPut] and whole[BuildDam]
+
+
 # Policies
 
 
@@ -322,6 +351,7 @@ def burning(policy: dict[str, Any], cubes: dict[str, int]) -> tuple[State, Extin
         ({"fire": "always", "fuel": ["electricity"]}, {"oil": 2, "electricity": 1}, PutOut("electricity")),
         ({"fire": "always", "keep": 2}, {"oil": 2}, LetBurn()),
         ({"fire": "always", "keep": 1}, {"oil": 2}, PutOut("oil")),
+        ({"fire": "always"}, {"electricity": 1}, PutOut("electricity")),
     ],
 )
 def test_a_policy_puts_fires_out(policy: dict[str, Any], cubes: dict[str, int], answer: Order) -> None:
@@ -398,7 +428,7 @@ TYPED = [
     ("pousser le feu vers O3", {"order": "spread-fire", "hex": "O3"}),
     ("place volcano at @1,-1 turn 2", {"order": "place-volcano", "at": "1,-1", "turn": 2}),
     ("dam O3 with alloy", {"order": "build-dam", "hex": "O3", "material": "alloy"}),
-    ("digue O3 en vibranium", {"order": "build-dam", "hex": "O3", "material": "vibranium"}),
+    ("barrage O3 en vibranium", {"order": "build-dam", "hex": "O3", "material": "vibranium"}),
     ("quench O3 with oil, O1 with electricity", {"order": "quench", "fires": ["O3:oil", "O1:electricity"]}),
     (
         "platform sawmill 3 at O4.1 with R2",

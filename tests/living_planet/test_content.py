@@ -15,7 +15,7 @@ from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, edge_after_turn, 
 from lpbe.games.living_planet.hexset import generated
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle, usual
 from lpbe.games.living_planet.policies import LivingPlanetPolicy
-from lpbe.games.living_planet.reading import building_bank, mineral_names, resource_names, team_kinds
+from lpbe.games.living_planet.reading import mineral_names, resource_names, team_kinds
 from lpbe.games.living_planet.setup import hex_deck, market_deck
 from lpbe.games.living_planet.state import (
     COLOURS,
@@ -26,6 +26,7 @@ from lpbe.games.living_planet.state import (
     TeamKind,
     Tile,
 )
+from lpbe.games.living_planet.supply import building_bank
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.table import Table
 

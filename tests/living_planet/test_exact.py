@@ -1,12 +1,24 @@
-"""Lists that nobody tries, under switches that change what may be done."""
+"""Lists that nobody tries, under switches that change what may be done; lists that leave something out, and say so."""
 
 from __future__ import annotations
 
 import pytest
 
+from lpbe.games.living_planet.act import Act
+from lpbe.games.living_planet.bargain import SettleTrade, TradePlan
+from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.cataclysm import Protect, ProtectHexes
+from lpbe.games.living_planet.explore import BuryHexes, LayHex, PlaceHex, ReturnHexes
+from lpbe.games.living_planet.move import Move
+from lpbe.games.living_planet.strike import SufferDamage, TakeDamage
+from lpbe.games.living_planet.trade import Deal
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rules import Order, Question
+
 from ..contract.test_offers import check_exact
 from ..contract.trial import Plain
 from .playouts import deeds
+from .positions import position
 
 SWITCHES: tuple[Plain, ...] = (
     {"direct_entry": False, "repair": "separate", "protection": {"range": 1, "cost": 1}, "card3": "production"},
@@ -18,3 +30,54 @@ SWITCHES: tuple[Plain, ...] = (
 @pytest.mark.parametrize("switches", range(len(SWITCHES)))
 def test_what_is_listed_without_a_trial_is_what_a_trial_accepts(switches: int, seats: int) -> None:
     check_exact(deeds(SWITCHES[switches], seats, 1))
+
+
+OUT: Plain = {
+    "agenda": {"steps": []},
+    "turn": {"dice": {"red": 2, "green": 6}},
+    "map": {
+        "hexes": {
+            "H03": {"at": "1,0", "turn": 3, "nth": 1},
+            "H09": {"at": "1,-1", "turn": 2, "nth": 2},
+            "H08": {"at": "-1,0", "nth": 3},
+            "H06": {"at": "-2,0", "nth": 4},
+            "H11": {"at": "-2,1", "nth": 5},
+        },
+        "buildings": {
+            "H08.1": {"kind": "turbine", "tile": "turbine-4", "value": 4, "chip": "red"},
+            "H08.2": {"kind": "iron_mine", "tile": "iron_mine-4", "value": 4, "chip": "red"},
+            "H06.1": {"kind": "shelter_tornado", "tile": "shelter_tornado-a", "chip": "red"},
+            "H11.1": {"kind": "shelter_geyser", "tile": "shelter_geyser-a", "chip": "red"},
+        },
+        "teams": {
+            "R2": {"seat": "red", "place": "H03"},
+            "R3": {"seat": "red", "place": "H08.1"},
+            "R4": {"seat": "red", "place": "H08.2"},
+            "RM1": {"seat": "red", "place": "H03", "kind": "motorized"},
+        },
+    },
+    "red": {
+        "hand": {"hexes": ["H01", "H02", "H05"], "market": ["iron-1"]},
+        "purse": {"cubes": {"oil": 2, "electricity": 2}},
+    },
+}
+"""Red with a scientist and a vehicle on H03, two manned buildings, two shelters; hexes and a market card in hand."""
+UNLISTED: tuple[tuple[Question, Order], ...] = (
+    (Act("red"), Move(("R1:H03", "R2:A"))),
+    (Act("red"), Build("turbine", "H03.1", 1, "RM1")),
+    (LayHex("red"), PlaceHex("H01", "2,-1", 0, "RM1", ("H09",))),
+    (BuryHexes("red"), ReturnHexes(("H02", "H05", "H01"))),
+    (Deal("red", 2), SettleTrade("iron-1", "sell", "oil", 1)),
+    (Deal("red", 2), TradePlan(("iron:down",))),
+    (TakeDamage("H08"), SufferDamage(("R4", "R3"))),
+    (Protect("green", ("H06", "H11")), ProtectHexes(("H11", "H06"))),
+)
+
+
+def test_a_list_that_leaves_something_out_says_so() -> None:
+    """Two teams in one move, the other builder, a way of one's own, any order, fewer cubes, any plan."""
+    state = position(OUT, options={"protection": {"cost": 1}}).state
+    for question, order in UNLISTED:
+        assert standing.refusal(state, question, "red", order) is None
+        assert order not in standing.legal(state, question, "red")
+        assert not state.book.offers[type(question)][type(order)].complete

@@ -23,7 +23,7 @@ from lpbe.games.living_planet.expansions.arboria.flood import PlatformLost
 from lpbe.games.living_planet.expansions.arboria.reading import is_volcano
 from lpbe.games.living_planet.expansions.arboria.volcano import LavaFlowed
 from lpbe.games.living_planet.explore import Explore
-from lpbe.games.living_planet.reading import hex_of
+from lpbe.games.living_planet.reading import hex_of, turns
 from lpbe.games.living_planet.state import Bank, Decks, Map, Piles, Team, Track, Turn
 from lpbe.games.living_planet.turn import TurnBegan
 from lpbe.kernel.play import standing
@@ -87,7 +87,7 @@ def check_game(name: str, seed: int) -> int:
     assert moved
     state = moved.table.state
     assert state.book.broken_laws(state) == [] and census(state) == there, (name, seed)
-    assert len(state[Track].spots) == state[Turn].number, (name, seed)
+    assert len(state[Track].spots) == state[Turn].number == turns(state), (name, seed)
     return number
 
 

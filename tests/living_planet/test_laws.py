@@ -11,7 +11,6 @@ from lpbe.games.living_planet.bargain import cubes_of
 from lpbe.games.living_planet.choose import SelectCard, SelectCards
 from lpbe.games.living_planet.draw import HexesDrawn
 from lpbe.games.living_planet.reading import (
-    building_bank,
     chips_left,
     mineral_names,
     motorized,
@@ -38,6 +37,7 @@ from lpbe.games.living_planet.state import (
     Track,
     Turn,
 )
+from lpbe.games.living_planet.supply import building_bank
 from lpbe.games.living_planet.trade import MarketDrawn
 from lpbe.kernel.play.events import Ended
 from lpbe.kernel.play.leaving import agree_to_stop

@@ -124,6 +124,7 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (merged(lead(6), PILE), {"recover": [4]}, None),
     (lead(4), {"double": ["iron"]}, None),
     (asked({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": ["iron"]}, None),
+    (asked({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": "default"}, None),
     (lead(2), {"double": "default"}, NameDouble("oil")),
     (lead(5), {"remove": "default"}, RemoveResource("mycelium")),
     (merged(lead(6), PILE), {"recover": "default"}, RecoverCard(5)),
@@ -233,6 +234,22 @@ def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Ord
     )
     table = with_policy(given, {"produce": {"colony": wish}})
     assert answers(table) == ([(order, "policy")] if order else [])
+
+
+def test_a_ranking_is_of_factories_whoever_might_arrive() -> None:
+    """With a 6 red might let a scientist arrive, and does not want to: the turbine runs, as it is ranked."""
+    given = asked(
+        {"step": "produce", "seat": "red"},
+        turn={"dice": {"red": 6}},
+        map={
+            "hexes": {"H08": {"at": "1,0"}},
+            "buildings": {"H08.1": {"kind": "turbine", "tile": "turbine-6", "value": 6, "chip": "red"}},
+            "teams": {"R1": {"place": "A"}},
+        },
+        red={"purse": {"cubes": {"mycelium": 1}}},
+    )
+    table = with_policy(given, {"produce": {"colony": "never", "ranking": ["electricity"]}})
+    assert answers(table) == [(ProduceOne("factory", "H08.1"), "policy")]
 
 
 @pytest.mark.parametrize(("wish", "order"), [("always", CallScientist()), ("never", CallNobody())])

@@ -107,6 +107,30 @@ def wildfire(at: Place, tiles: Sequence[Place], cards: int, taken: set[Place]) -
     return True
 
 
+def fuel(at: Place, burning: Sequence[Place], taken: set[Place]) -> list[Place]:
+    """What may burn next: standing land beside the origin or beside forest that burns."""
+    passing = [at, *(one for one in burning if "f" in bears(one))]
+    beside = dict.fromkeys(tile for one in passing for tile in around(one) if on_board(tile))
+    return [tile for tile in beside if tile not in (*taken, *burning) and "l" in bears(tile)]
+
+
+def count_paths(at: Place, cards: int) -> int:
+    """How many lists of directions stay on the board: step by step, alike in place, direction and bends as one."""
+    heads = {(beside(at, way), way, 0): 1 for way in COMPASS if on_board(beside(at, way))}
+    found = 0
+    for _ in range(4 * cards - 1):
+        found += sum(heads.values())
+        ahead: dict[tuple[Place, str, int], int] = {}
+        for (here, way, bends), count in heads.items():
+            for by in (0, 1, -1):
+                there, now = beside(here, turned(way, by)), bends + abs(by)
+                if now < cards and on_board(there):
+                    key = there, turned(way, by), now
+                    ahead[key] = ahead.get(key, 0) + count
+        heads = ahead
+    return found
+
+
 def paths(cards: int) -> Iterator[tuple[str, ...]]:
     """Every list of directions that so many cards allow."""
     waiting: list[tuple[tuple[str, ...], int]] = [((way,), 0) for way in COMPASS]

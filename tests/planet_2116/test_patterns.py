@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from math import comb
 from random import Random
 
 import pytest
 
 from lpbe.games.planet_2116.assault import Declare
 from lpbe.games.planet_2116.attack import Announced, Meteorite, Tornado, Tsunami, Wildfire
-from lpbe.games.planet_2116.search import SIX, Direction
+from lpbe.games.planet_2116.judging import fuel, twist
+from lpbe.games.planet_2116.reading import row_of
+from lpbe.games.planet_2116.search import SIX
 from lpbe.games.planet_2116.state import PLANET, Attack, Prepared, World
+from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.rules import Order, State
 from lpbe.kernel.play.table import Table
@@ -23,6 +28,7 @@ from .positions import laid_out
 NAMES = [atlas.name((row, column)) for row in range(15) for column in range(atlas.COLUMNS)]
 CARDS = {"tornado": "P01 P02 P03 P04", "tsunami": "P05 P06 P07 P08"}
 CARDS |= {"wildfire": "P09 P10 P11 P12", "meteorite": "P13 P14 P15 P16"}
+Places = Sequence[atlas.Place]
 
 
 def cards_of(kind: str, count: int) -> tuple[str, ...]:
@@ -54,6 +60,17 @@ def fits(kind: str, origin: str) -> bool:
     return atlas.FROM[kind] in atlas.bears(atlas.place(origin))
 
 
+def starts(kind: str) -> list[str]:
+    return [name for name in NAMES if fits(kind, name)]
+
+
+def named(places: Iterable[atlas.Place]) -> tuple[str, ...]:
+    return tuple(atlas.name(one) for one in places)
+
+
+# Shapes that are what they are
+
+
 @pytest.mark.parametrize("cards", [1, 2, 3, 4])
 @every(37, 1)
 def test_fans_and_rings_of_every_origin(cards: int, every: int) -> None:
@@ -70,75 +87,212 @@ def test_fans_and_rings_of_every_origin(cards: int, every: int) -> None:
             assert not judged(state, order) or sorted(aimed(state, order)) == fan
 
 
-def check_paths(origin: str, cards: int, ways: Iterator[tuple[str, ...]]) -> int:
-    """How many of these paths are legal; by both descriptions the same ones."""
-    state, at, legal = world([origin]), atlas.place(origin), 0
-    for path in ways:
-        visited = atlas.tornado(at, path, cards)
-        wanted = visited is not None and fits("tornado", origin) and set(visited) != {at}
-        assert judged(state, Tornado(origin, path, cards=cards_of("tornado", cards))) == wanted, (origin, path)
-        legal += wanted
-    return legal
+# Paths
+
+
+@cache
+def lists(cards: int) -> list[tuple[str, ...]]:
+    """Every path of so many cards, and each with one direction more: what is no path stays none however it goes on."""
+    known = dict.fromkeys(atlas.paths(cards))
+    return list(dict.fromkeys(longer for path in known for longer in (path, *((*path, way) for way in SIX))))
 
 
 @pytest.mark.parametrize("cards", [1, 2])
 @every(97, 1)
 def test_every_path_of_one_and_two_cards(cards: int, every: int) -> None:
-    assert sum(check_paths(origin, cards, atlas.paths(cards)) for origin in NAMES[::every])
+    for origin in NAMES[::every]:
+        state, at, legal = world([origin]), atlas.place(origin), 0
+        for path in lists(cards):
+            visited = atlas.tornado(at, path, cards)
+            wanted = visited is not None and fits("tornado", origin) and set(visited) != {at}
+            assert judged(state, Tornado(origin, path, cards=cards_of("tornado", cards))) == wanted, (origin, path)
+            legal += wanted
+        assert legal == (atlas.count_paths(at, cards) if fits("tornado", origin) else 0)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("cards", "origin"), [(3, "K12"), (3, "D11"), (4, "K12")])
-def test_as_many_paths_of_three_and_four_cards(cards: int, origin: str) -> None:
-    """In the middle of the map every list of directions is a path, or leaves the board."""
-    ways = [path for path in atlas.paths(cards) if atlas.tornado(atlas.place(origin), path, cards)]
-    assert check_paths(origin, cards, atlas.paths(cards)) == len(ways) > 1000
+def is_path(state: State, cards: int, origin: str, path: Sequence[int]) -> bool:
+    try:
+        return bool(twist(state, row_of(state, "tornado"), cards, origin, path, ()))
+    except Refused:
+        return False
 
 
-def nearly(random: Random, state: State, origin: str) -> tuple[Order, bool]:
-    """A random order, legal or not by much; and whether it is, by the second description."""
+@pytest.mark.parametrize("cards", [3, pytest.param(4, marks=pytest.mark.soak)])
+@every(151, 1)
+def test_as_many_paths_of_three_and_four_cards(cards: int, every: int) -> None:
+    """From every tile that a tornado may start from."""
+    numbers = [tuple(atlas.COMPASS.index(way) for way in path) for path in atlas.paths(cards)]
+    for origin in starts("tornado")[::every]:
+        state = world([origin])
+        legal = sum(is_path(state, cards, origin, path) for path in numbers)
+        assert legal == atlas.count_paths(atlas.place(origin), cards) > 100
+
+
+@pytest.mark.parametrize(("cards", "origin"), [(3, "K12"), (3, "D11"), pytest.param(4, "K12", marks=pytest.mark.soak)])
+@every(101, 1)
+def test_what_is_no_path_of_three_and_four_cards(cards: int, origin: str, every: int) -> None:
+    """From some origins in the middle of the map: a bend too sharp or too many, a step too far."""
+    state, at = world([origin]), atlas.place(origin)
+    for path in lists(cards)[::every]:
+        order = Tornado(origin, path[:15], cards=cards_of("tornado", cards))
+        assert judged(state, order) == (atlas.tornado(at, path[:15], cards) is not None), path
+
+
+# Fires
+
+
+@every(32, 1)
+def test_every_fire_of_one_card(every: int) -> None:
+    """Each list of tiles that burn, in each order; and each with any tile around as one more: four burn, never five."""
+    for origin in starts("wildfire")[every - 1 :: every]:
+        state, at = world([origin]), atlas.place(origin)
+        waiting: list[Places] = [()]
+        while waiting:
+            burning = waiting.pop()
+            beside = around(at, burning)
+            for tile in beside if len(burning) < 4 else beside[-1:]:
+                more = [*burning, tile]
+                if check_fire(state, origin, more, 1):
+                    waiting.append(more)
+
+
+def around(at: atlas.Place, burning: Places) -> list[atlas.Place]:
+    """What lies beside a fire, may it burn or not; what burns and the origin among it."""
+    return list(dict.fromkeys(tile for one in (at, *burning) for tile in atlas.around(one) if atlas.on_board(tile)))
+
+
+def check_fire(state: State, origin: str, tiles: Places, cards: int) -> bool:
+    good = atlas.wildfire(atlas.place(origin), tiles, cards, {atlas.place(one) for one in state[World].taken})
+    order = Wildfire(origin, named(tiles), cards_of("wildfire", cards))
+    assert judged(state, order) == good, (origin, order)
+    return good
+
+
+@sizes("most", 3, 8, least=4)
+@every(41, 1)
+def test_every_fire_of_two_cards(every: int, most: int) -> None:
+    """Each set of tiles that can burn together, in an order in which they do and in one at random; and each with
+    any tile around as one more. In all their orders they are a thousand million."""
+    random = Random("fires")
+    for origin in starts("wildfire")[::every]:
+        state, at = world([origin]), atlas.place(origin)
+        level: dict[frozenset[atlas.Place], Places] = {frozenset(): ()}
+        for _ in range(most):
+            reached: dict[frozenset[atlas.Place], Places] = {}
+            for burning in level.values():
+                fresh = [tile for tile in atlas.fuel(at, burning, {at}) if frozenset((*burning, tile)) not in reached]
+                reached |= {frozenset((*burning, tile)): (*burning, tile) for tile in fresh}
+            for burning in reached.values():
+                assert check_fire(state, origin, burning, 2)
+                check_fire(state, origin, random.sample(burning, len(burning)), 2)
+                check_fire(state, origin, [*burning, random.choice(around(at, burning))], 2)
+            level = reached
+
+
+def count_fires(lit: tuple[str, ...], most: int, next_to: Callable[[Sequence[str]], Sequence[str]]) -> int:
+    """How many sets of tiles can burn together: each choice of forest that passes the fire on, and any land beside."""
+    found, seen, waiting = 0, {frozenset(lit)}, [lit]
+    while waiting:
+        passing = waiting.pop()
+        beside = [tile for tile in next_to(passing) if tile not in passing]
+        forest = [tile for tile in beside if "f" in atlas.bears(atlas.place(tile))]
+        plain, left = len(beside) - len(forest), most - len(passing) + 1
+        found += sum(comb(plain, count) for count in range(left + 1))
+        for tile in forest if left else ():
+            if frozenset((*passing, tile)) not in seen:
+                seen.add(frozenset((*passing, tile)))
+                waiting.append((*passing, tile))
+    return found - 1
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+@every(19, 1)
+def test_as_many_fires_of_three_and_four_cards(cards: int, every: int) -> None:
+    """From every tile that a fire may start from: as many sets of tiles, and the largest is as large."""
+    for origin in starts("wildfire")[::every]:
+        state, at = world([origin]), atlas.place(origin)
+        row = row_of(state, "wildfire")
+        ours = count_fires((origin,), 4 * cards, lambda lit, state=state, row=row: fuel(state, row, lit))
+        theirs = count_fires(
+            (origin,), 4 * cards, lambda lit, at=at: named(atlas.fuel(at, [atlas.place(one) for one in lit[1:]], {at}))
+        )
+        assert ours == theirs
+        check_largest(state, origin, cards)
+
+
+def check_largest(state: State, origin: str, cards: int) -> None:
+    burning: list[atlas.Place] = []
+    while fresh := atlas.fuel(atlas.place(origin), burning, {atlas.place(origin)}):
+        burning.append(fresh[0])
+        if not check_fire(state, origin, burning, cards):
+            break
+    assert len(burning) <= 4 * cards + 1
+
+
+# All kinds at random
+
+
+def nearly(random: Random, state: State, origin: str) -> tuple[Order, Sequence[str] | None]:
+    """A random order, legal or not by much; and what it hits, by the second description."""
     taken = {atlas.place(tile) for tile in state[World].taken}
     at, cards = atlas.place(origin), random.randint(1, 4)
-    if random.random() < 0.5:
-        ways = [random.choice(SIX)]
-        while len(ways) < random.randint(1, 4 * cards + 1):
-            ways.append(
-                ways[-1] if random.random() < 0.8 else random.choice((*COMPASS_TURNS[ways[-1]], random.choice(SIX)))
-            )
-        visited = atlas.tornado(at, ways, cards)
-        good = visited is not None and not taken.issuperset(visited) and at in taken and fits("tornado", origin)
-        return Tornado(origin, tuple(ways), cards=cards_of("tornado", cards)), good
-    tiles = burning(random, at, cards)
-    good = atlas.wildfire(at, tiles, cards, taken) and at in taken and fits("wildfire", origin)
-    names = tuple(atlas.name(tile) for tile in tiles)
-    return Wildfire(origin, names, cards_of("wildfire", cards)), good
+    kind, order, hit = random.choice((wind, wind, fire, fire, wave, stone))(random, at, cards, taken)
+    wanted = [tile for tile in dict.fromkeys(hit or ()) if atlas.on_board(tile) and tile not in taken]
+    good = bool(wanted) and at in taken and fits(kind, origin)
+    return order, named(wanted) if good else None
 
 
-COMPASS_TURNS: dict[str, tuple[Direction, ...]] = {
-    way: tuple(SIX[(n + by) % 6] for by in (1, -1)) for n, way in enumerate(SIX)
-}
+Tried = tuple[str, Order, Places | None]
 
 
-def burning(random: Random, at: atlas.Place, cards: int) -> list[atlas.Place]:
+def wind(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
+    """By its directions, or tile by tile where it stays on the board."""
+    ways = [random.choice(SIX)]
+    while len(ways) < min(15, random.randint(1, 4 * cards + 1)):
+        turns = [atlas.turned(ways[-1], by) for by in (1, -1)]
+        ways.append(ways[-1] if random.random() < 0.8 else random.choice((*turns, random.choice(SIX))))
+    visited = [atlas.gone(at, ways[: n + 1]) for n in range(len(ways))]
+    told = all(map(atlas.on_board, visited)) and random.random() < 0.5
+    path, tiles = ((), named(visited)) if told else (tuple(ways), ())
+    order = Tornado(atlas.name(at), path, tiles, cards_of("tornado", cards))
+    return "tornado", order, atlas.tornado(at, ways, cards)
+
+
+def fire(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
     """Land near the origin as a rule, mostly beside what burns."""
     tiles: list[atlas.Place] = []
     for _ in range(random.randint(1, 4 * cards + (random.random() < 0.1))):
         near = [one for old in (at, *tiles) for one in atlas.around(old) if atlas.on_board(one)]
         land = [one for one in near if "l" in atlas.bears(one) and one not in tiles]
         tiles.append(random.choice(land if land and random.random() < 0.97 else near))
-    return tiles
+    order = Wildfire(atlas.name(at), named(tiles), cards_of("wildfire", cards))
+    return "wildfire", order, tiles if atlas.wildfire(at, tiles, cards, taken) else None
+
+
+def wave(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
+    way = random.choice(SIX)
+    return "tsunami", Tsunami(atlas.name(at), way, cards_of("tsunami", cards)), sorted(atlas.tsunami(at, way, cards))
+
+
+def stone(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
+    order = Meteorite(atlas.name(at), cards_of("meteorite", cards))
+    return "meteorite", order, sorted(atlas.meteorite(at, cards))
 
 
 @sizes("count", 300, 10_000)
 def test_random_orders_are_judged_alike(count: int) -> None:
+    """And hit the same tiles: those of paths and fires in the order in which they are told."""
     random, alike = Random("attacks"), [0, 0]
     for number in range(count):
         if number % 50 == 0:
-            state = world(random.sample(NAMES, random.choice((20, 60, 150))))
+            state = world(random.sample(NAMES, random.choice((20, 60, 150, 300))))
         origin = random.choice(state[World].taken if random.random() < 0.95 else NAMES)
-        order, good = nearly(random, state, origin)
-        assert judged(state, order) == good, order
-        alike[good] += 1
+        order, hit = nearly(random, state, origin)
+        assert judged(state, order) == (hit is not None), order
+        if hit is not None:
+            fixed = isinstance(order, Tsunami | Meteorite)
+            assert (sorted if fixed else list)(aimed(state, order)) == (sorted if fixed else list)(hit), order
+        alike[hit is not None] += 1
     assert min(alike) > count // 10, alike
 
 
@@ -151,30 +305,25 @@ def test_whether_anything_can_be_hit(cards: int) -> None:
         state = world([tile for tile in NAMES if tile not in left])
         targets = {atlas.place(tile) for tile in left}
         state[Prepared].cards = list(cards_of("tornado", cards))
-        starts = [atlas.place(one) for one in state[World].taken if fits("tornado", one)]
-        wanted = any(reaches(at, cards, targets) for at in starts)
+        origins = [atlas.place(one) for one in state[World].taken if fits("tornado", one)]
         listed = list(standing.legal(state, Declare(), PLANET))
-        assert bool(listed) == wanted
+        assert bool(listed) == reaches(origins, cards, targets)
+        assert all(judged(state, order) for order in listed)
 
 
-def reaches(at: atlas.Place, cards: int, targets: set[atlas.Place]) -> bool:
-    """A path along one direction, then along the next one, and so on: no other one gets further."""
-    far = 4 * cards - 1
-    near = [target for target in targets if target in atlas.within(at, far)]
-    return any(path_to(at, target, cards) for target in near)
-
-
-def path_to(at: atlas.Place, target: atlas.Place, cards: int) -> bool:
-    waiting = {(at, way, 0) for way in atlas.COMPASS}
+def reaches(origins: Places, cards: int, targets: set[atlas.Place]) -> bool:
+    """Whether a path from one of these comes to one of those: from all of them at once, step by step."""
+    waiting = [(at, way, 0) for at in origins for way in atlas.COMPASS]
     known = set(waiting)
     for _ in range(4 * cards - 1):
-        front = set()
-        for here, way, bends in sorted(waiting):
+        front = []
+        for here, way, bends in waiting:
             there = atlas.beside(here, way)
-            if there == target:
+            if there in targets:
                 return True
             turns = [(there, atlas.turned(way, by), bends + abs(by)) for by in (0, 1, -1)]
-            front |= {one for one in turns if one[2] < cards and atlas.on_board(there) and one not in known}
-        known |= front
+            fresh = [one for one in turns if one[2] < cards and atlas.on_board(there) and one not in known]
+            known.update(fresh)
+            front += fresh
         waiting = front
     return False

@@ -15,7 +15,7 @@ from .events import CubesSpent, Earned, TeamArrived, TeamHealed
 from .fate import EffectUsed
 from .market import payable
 from .reading import die, landing, motorized, options, reserve
-from .state import SCIENTIST, TOKENS, Map, Place, Purse, Turn
+from .state import SCIENTIST, Map, Place, Purse, Turn
 
 ACTIONS = 2
 """LP-ACT-01: how many actions a phase has."""
@@ -102,16 +102,15 @@ def subsidies(state: State, seat: Seat, act: Act) -> list[Order]:
 
 
 def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
-    fate = state[Turn].fate
-    free = seat not in fate and seat not in state[Turn].forced
-    return free and open_actions(act, "fate") and len(fate) < TOKENS
+    """LP-FATE-02, G-63: of the four tokens there is always one left, for nobody has two."""
+    free = seat not in state[Turn].fate and seat not in state[Turn].forced
+    return free and open_actions(act, "fate")
 
 
 def take_fate(table: Table, seat: Seat, act: Act, order: TakeFate) -> None:
     may_act(act, "fate")
     require(seat not in table.state[Turn].fate, "LP-FATE-02", "{seat} has a fate token already", seat=seat)
     require(seat not in table.state[Turn].forced, "G-63", "{seat} has used a fate token this turn", seat=seat)
-    require(len(table.state[Turn].fate) < TOKENS, "LP-FATE-01", "no fate token is left")
     table.emit(FateTaken(seat))
     table.then(act.after("fate"))
 

@@ -89,7 +89,7 @@ class DealLimits(Struct, frozen=True):
 def outlook(state: State, seat: Seat, name: str, resource: str) -> DealLimits:
     """LP-CRASH-02, LP-CRASH-04: in a crash all of it is sold first, the trader's own too."""
     card, bank, purse = card_of(state, name), state[Bank], state[Purse, seat]
-    price, own = price_after(state, card, resource), purse.cubes.get(resource, 0)
+    price, own = price_after(state, card, resource), purse.cubes[resource]
     if not crashes(state, card):
         return DealLimits(price, bank.cubes[resource], purse.money, own)
     money = purse.money + proceeds(state, seat, card)
@@ -103,7 +103,7 @@ def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
     resource = card.resource
     price, held = price_after(state, card, resource), cubes_in_play(state, resource) - state[Bank].cubes[resource]
     sure = payable(state, held * price) == held * price
-    return state[Purse, seat].cubes.get(resource, 0) * price if sure else 0
+    return state[Purse, seat].cubes[resource] * price if sure else 0
 
 
 def most(state: State, seat: Seat, volume: int, card: str, deal: str, resource: str) -> int:
@@ -159,6 +159,6 @@ def default_card(state: State, seat: Seat) -> str:
     rises = [
         (-card.step, name)
         for name, card in cards.items()
-        if card.step > 0 and cubes.get(card.resource, 0) and not crashes(state, card)
+        if card.step > 0 and cubes[card.resource] and not crashes(state, card)
     ]
     return min(rises or [(abs(card.step), name) for name, card in cards.items()])[1]

@@ -10,30 +10,22 @@ from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .events import ChipPlaced, CubesSpent, Paid, TeamMoved, affords
 from .reading import (
-    building_bank,
     building_kinds,
     chips_left,
-    colony_price,
     ground_of,
     hex_of,
     icon_of,
-    in_bank,
     named_hex,
     options,
     placed,
     spots_of,
-    team_in,
     teams_of,
     tile_of,
-    tiles_of,
 )
 from .state import Building, Map, Place, Purse
+from .supply import building_bank, colony_price, in_bank, over_limit, shown_value, tile_for, values_of
 
-SCARCE = 4
-"""G-07: a kind of so few tiles or fewer is limited."""
 CLOSED = "nothing is built on the start tile"
-FACES = 6
-"""G-08: the values of a factory; the two sides of a tile are one more together."""
 
 
 class Build(Order, frozen=True):
@@ -107,23 +99,6 @@ def can_settle(state: State, seat: Seat, name: str, spot: Place) -> bool:
 
 
 @amendable
-def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
-    """G-08: the value of a factory's tile; of a double-sided one, either; nothing else has one."""
-    if not building_kinds(state.book)[building].makes:
-        return (0,)
-    value = int(tile.rpartition("-")[2])
-    return (value, FACES + 1 - value) if options(state).factory_values == "double-sided" else (value,)
-
-
-@amendable
-def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
-    """LP-SETUP-17, G-08: a tile of the bank with this value, rather on its front; nothing where there is none."""
-    tiles = [(values_of(state, building, tile), tile) for tile in in_bank(state, seat, building)]
-    good = [(values[0] != value, tile) for values, tile in tiles if value in values]
-    return min(good)[1] if good else ""
-
-
-@amendable
 def closed(state: State, hex: str) -> bool:
     """G-53: the start tile is for colonies; by switch its empty spots are for anybody."""
     return "start" in tile_of(state, hex).traits and options(state).start_spots == "closed"
@@ -139,30 +114,6 @@ def open_spots(state: State, hex: str) -> list[Place]:
     """LP-BUILD-07: the empty ones; an icon under a building is of no use."""
     spots = () if closed(state, hex) else spots_of(state, hex)
     return [spot for spot in spots if spot not in state[Map].buildings]
-
-
-def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
-    """An own chip on it, or an own team in it, also a wounded one, that is not about to leave."""
-    found = team_in(state, spot)
-    inside = found is not None and found[1].seat == seat and found[0] != leaving
-    return inside or state[Map].buildings[spot].chip == seat
-
-
-@amendable
-def limit_of(state: State, building: str) -> int:
-    """G-07: so many at most of a kind that has four tiles or fewer; 0 is no limit."""
-    limit = options(state).special_limit
-    return int(limit) if limit and 0 < len(tiles_of(state, building)) <= SCARCE else 0
-
-
-def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
-    """G-07: whether a seat has as many of a kind as it may."""
-    if not options(state).special_limit and limit_of not in state.book.amendments:
-        return False  # as it mostly is; this is asked for every kind on every spot
-    if not (limit := limit_of(state, building)):
-        return False
-    same = [spot for spot, other in state[Map].buildings.items() if other.kind == building]
-    return sum(holds(state, seat, spot, leaving) for spot in same) >= limit
 
 
 def builders(state: State, seat: Seat, spot: Place) -> list[str]:
@@ -201,15 +152,10 @@ def wanted_tile(state: State, seat: Seat, order: Build) -> str:
     return order.piece if there and order.value in values_of(state, order.building, order.piece) else ""
 
 
-def shown_value(state: State, building: str) -> int:
-    """LP-COLONY-02: a colony shows the value on which teams arrive."""
-    return FACES if building_kinds(state.book)[building].kind == "colony" else 0
-
-
 def check_needs(state: State, seat: Seat, building: str) -> None:
     """LP-BUILD-01: the cubes that a kind costs besides money."""
     for resource, count in sorted(building_kinds(state.book)[building].needs.items()):
-        have = state[Purse, seat].cubes.get(resource, 0)
+        have = state[Purse, seat].cubes[resource]
         require(have >= count, "LP-BUILD-01", "{seat} has not enough {resource}", seat=seat, resource=resource)
 
 
@@ -283,9 +229,7 @@ def colonies(state: State, seat: Seat, listed: Set[Place]) -> Iterator[Order]:
     for building, tiles in building_bank(state, seat).items():
         if not tiles or building_kinds(state.book)[building].kind != "colony":
             continue
-        mine = {hex_of(state, team.place) for _, team in teams_of(state, seat)}
-        hexes = placed(state) if unmanned in state.book.amendments else [hex for hex in placed(state) if hex in mine]
-        free = [spot for hex in hexes for spot in spots_of(state, hex) if spot not in state[Map].buildings]
+        free = [spot for hex in placed(state) for spot in spots_of(state, hex) if spot not in state[Map].buildings]
         for spot in free:
             if spot not in listed and opens(state, building, spot) and may_build(state, building, spot):
                 yield from founded(state, seat, building, spot)

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
 from ...kernel.play.table import Table
 from .events import DieSet
-from .reading import options, seats
+from .reading import options
 from .state import Turn
 
 Value = Annotated[int, Meta(ge=1, le=6)]
@@ -56,8 +55,7 @@ class EffectUsed(Event, frozen=True):
 
 
 def use_fate(table: Table, seat: Seat, fate: Fate, order: UseFate) -> None:
-    usable = table.state[Turn].fate.get(seat, 99) < table.state[Turn].number
-    require(usable, "LP-FATE-03", "a fate token works from the next turn on")
+    """LP-FATE-04: whoever is asked may, and is asked only for the own die."""
     table.emit(FateUsed(seat))
     table.emit(DieSet(fate.colour, order.value))
 
@@ -83,15 +81,13 @@ class Fate(Question, frozen=True):
 
     def asks(self, state: State) -> Sequence[Seat]:
         turn = state[Turn]
-        holds = self.colour in seats(state) and turn.fate.get(self.colour, turn.number) < turn.number
-        return (self.colour,) if holds else ()
+        return (self.colour,) if turn.fate.get(self.colour, turn.number) < turn.number else ()
 
     def default(self, state: State, seat: Seat) -> Order:
         return KeepDie()
 
 
 def change(table: Table, seat: Seat, question: ChangeDie, order: ChangeDieTo) -> None:
-    require(table.state[Turn].effect == 1, "LP-CARD1-01", "the Leader has no card 1 to use")
     table.emit(EffectUsed(1))
     table.emit(DieSet(question.colour, order.value))
 

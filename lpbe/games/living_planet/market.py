@@ -83,7 +83,7 @@ def crash(table: Table, resource: str, price: int) -> None:
     """LP-CRASH-02, LP-CRASH-03, G-60: every holder sells all of it; the price stays."""
     table.emit(Crashed(resource, price))
     for seat in clockwise(table.state):
-        if count := table.state[Purse, seat].cubes.get(resource, 0):
+        if count := table.state[Purse, seat].cubes[resource]:
             sell(table, seat, resource, count)
 
 

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
-from .build import over_limit
 from .events import CubesSpent, TeamMoved, affords
-from .hexes import Cell, neighbours, opposite
+from .paths import all_one_ground, is_place, may_enter, may_leave, may_step, step_cost, ways
 from .reading import (
-    BOOKS,
     abandoned,
+    controller,
     die,
     hex_of,
-    hexes_by_cell,
     inside,
-    kind_of,
     motorized,
     named_hex,
     numbered_spot,
@@ -32,10 +27,9 @@ from .reading import (
     team_in,
     teams_of,
     tile_of,
-    works,
 )
 from .state import Map, Place, Team
-from .zones import ground_facing, joined, side_between, zoned
+from .supply import over_limit
 
 Stride = Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,8}:[A-Za-z0-9.]{1,24}\Z")]
 """A step of one team, "R1:H05.2"."""
@@ -53,73 +47,6 @@ class BuildingTaken(Event, frozen=True):
 
     seat: Seat
     place: Place
-
-
-@amendable
-def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
-    """LP-MOVE-02, LP-MOVE-06, G-45, G-47: a point a step, on its hex or to the next; None where no step leads.
-
-    Amendments grant: they open a way, as onto another team or off it, or make it cheaper. What forbids a step is
-    `may_leave` or `may_enter`.
-    """
-    old, new = named_hex(here), named_hex(there)
-    if old == new:
-        return 1 if here != there else None
-    hexes = state[Map].hexes
-    try:
-        beside = hexes[new].at in neighbours(hexes[old].at)
-    except KeyError:  # onto another team, or off it
-        return None
-    return 1 if beside and (there == new or options(state).direct_entry) else None
-
-
-@amendable
-def may_enter(state: State, name: str, place: Place) -> bool:
-    """LP-MOVE-07, LP-MOVE-10, C-09, C-10, G-47, G-48: open ground; a building with the own chip or an abandoned one.
-
-    Amendments veto: whoever says no is heard, and nobody makes a no a yes.
-    """
-    if not numbered_spot(place):
-        return True
-    seat, building = state[Map].teams[name].seat, state[Map].buildings[place]
-    if kind_of(state, building).kind == "colony" and building.tile != f"colony-{seat}":
-        return False
-    return building.chip == seat or abandoned(state, place)
-
-
-@amendable
-def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
-    """Whether a team may go from one place towards another: over a side that both reach, where hexes have zones.
-
-    Amendments veto: whoever says no is heard, and nobody makes a no a yes.
-    """
-    return not zoned(state.book) or joined(state, here, there)
-
-
-@lru_cache(BOOKS)
-def all_one_ground(book: Rulebook) -> bool:
-    """Whether no hex has zones and no module has a say in where a step leads: then nobody need ask the rules for it."""
-    return not zoned(book) and not {may_enter, may_leave, arrival} & book.amendments.keys()
-
-
-@amendable
-def is_place(state: State, place: Place) -> bool:
-    """G-47, LP-MOVE-07: a hex on the map, or its zone where it has some; a building. Amendments grant."""
-    if inside(state, place):
-        return place in state[Map].buildings
-    hex, _, part = place.partition(".")
-    if hex not in state[Map].hexes:
-        return False
-    zones = tile_of(state, hex).zones
-    return part in zones if zones else not part
-
-
-@amendable
-def arrival(state: State, name: str, here: Place, hex: str) -> Place:
-    """Where on a hex a team gets to from the next one: its open ground, or the zone behind the side between them."""
-    if not zoned(state.book):
-        return hex
-    return ground_facing(state, hex, opposite(side_between(state, hex_of(state, here), hex)))
 
 
 @amendable
@@ -162,7 +89,7 @@ def move(table: Table, seat: Seat, act: Act, order: Move) -> None:
 
 
 def paid(seat: Seat, due: Mapping[str, int]) -> list[Event]:
-    return [CubesSpent(seat, resource, count) for resource, count in sorted(due.items()) if count]
+    return [CubesSpent(seat, resource, count) for resource, count in sorted(due.items())]
 
 
 def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
@@ -175,9 +102,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         spent += checked(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
         require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
-        taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-        facts += [TeamMoved(name, place), *([BuildingTaken(seat, place)] if taken else [])]
-        TeamMoved(name, place).apply(trial)
+        facts += stepped(trial, seat, name, place)
     require(
         spent <= die(state),
         "LP-MOVE-01",
@@ -186,6 +111,14 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
         die=die(state),
     )
     return facts
+
+
+def stepped(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
+    """LP-MOVE-08, G-49, G-50: a step on trial, and the abandoned building that is the seat's once its team is in it."""
+    free = place in trial[Map].buildings and abandoned(trial, place)
+    step = TeamMoved(name, place)
+    step.apply(trial)
+    return [step, *([BuildingTaken(seat, place)] if free and controller(trial, place) == seat else [])]
 
 
 def mover(state: State, seat: Seat, name: str, place: Place) -> Team:
@@ -217,13 +150,14 @@ def checked(state: State, name: str, here: Place, place: Place) -> int:
         here=here,
         place=place,
     )
+    assert cost is not None
     leaving = may_leave(state, name, here, place)
     require(leaving, "G-45", "{team} may not go from {here} to {place}", team=name, here=here, place=place)
     require(may_enter(state, name, place), "LP-MOVE-07", "{team} may not enter {place}", team=name, place=place)
     free = not inside(state, place) or team_in(state, place) is None
     require(free, "LP-MOVE-09", "a team is in {place} already", place=place)
     require(not crowds(state, name, place), "G-07", "{place} would be one building too many of its kind", place=place)
-    return cost or 0
+    return cost
 
 
 @amendable
@@ -239,44 +173,6 @@ def crowds(state: State, name: str, place: Place) -> bool:
     seat = state[Map].teams[name].seat
     taken = place in state[Map].buildings and abandoned(state, place)
     return taken and over_limit(state, seat, state[Map].buildings[place].kind, leaving=name)
-
-
-def ways(state: State, name: str, reach: int, avoiding: str = "") -> dict[Place, tuple[Place, ...]]:
-    """The open grounds that a team can get to within so many steps, each with a shortest way; not over one hex."""
-    home = state[Map].teams[name].place
-    hex = hex_of(state, home)
-    found: dict[Place, tuple[Place, ...]] = {home: (), hex: ()}
-    edge, by_cell = [home], hexes_by_cell(state)
-    for _ in range(reach):
-        here, edge = edge, []
-        for place in here:
-            for there in next_to(state, name, place, by_cell):
-                if there not in found and named_hex(there) != avoiding and may_step(state, name, place, there):
-                    found[there] = (*found[place], there)
-                    edge.append(there)
-    del found[home]
-    found.pop(hex, None)
-    return found
-
-
-def next_to(state: State, name: str, here: Place, by_cell: Mapping[Cell, str]) -> list[Place]:
-    """The grounds of the next hexes, whether a team may go there or not."""
-    hexes = state[Map].hexes
-    laid = hexes.get(named_hex(here)) or hexes[hex_of(state, here)]
-    near = [by_cell[at] for at in neighbours(laid.at) if at in by_cell]
-    return near if all_one_ground(state.book) else [arrival(state, name, here, hex) for hex in near]
-
-
-def may_step(state: State, name: str, here: Place, there: Place) -> bool:
-    """One step as the ways and the vetoes have it, whoever may be there."""
-    if step_cost(state, name, here, there) is None:
-        return False
-    return may_enter(state, name, there) and (all_one_ground(state.book) or may_leave(state, name, here, there))
-
-
-def may_land(state: State, name: str, here: Place, hex: str) -> bool:
-    """Whether one step leads onto the ground of the next hex."""
-    return may_step(state, name, here, arrival(state, name, here, hex))
 
 
 def moves(state: State, seat: Seat, act: Act) -> list[Order]:

@@ -15,10 +15,11 @@ from .act import Act, CallScientist, Heal, calls
 from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
 from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
 from .choose import SelectCard, SelectCards
+from .colony import arrivals, arriving
 from .exhaust import Exhaust, ExhaustResource, minerals
 from .explore import BuryHexes, ReturnHexes
 from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from .produce import CallEarly, CallNobody, Produce, ProduceOne, arrivals, arriving, best_factory, choices, made_by
+from .produce import CallEarly, CallNobody, Produce, ProduceOne, best_factory, choices, made_by
 from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
 from .state import CARDS, Bank, Hand, Map, Purse, Team, Turn
 from .strike import SufferDamage, TakeDamage, exposed
@@ -145,7 +146,7 @@ def lead(view: State, seat: Seat, question: Lead) -> Order | None:
     """D-03 to D-05: the choice that the card wants; the dice are always asked for."""
     own, effect = policy(view, seat), view[Turn].effect
     wish = {DOUBLE: own.double, REMOVE: own.remove, RECOVER: own.recover}.get(effect, ())
-    if not wish or not effect_waits(view, question):
+    if not effect_waits(view, question):
         return None
     return question.default(view, seat) if wish == "default" else ranked_effect(view, seat, own, effect)
 

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-
-from msgspec import Struct
 
 from ...kernel.base.errors import require
-from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import CALL, CallScientist, bring, can_call, ways_to_call
-from .events import ChipPlaced, CubesSpent, TeamArrived, stock_purse
+from .colony import arrival_cube, arrivals, arrive, arriving
+from .events import ChipPlaced, stock_purse
 from .market import move_price
 from .reading import (
-    BOOKS,
     building_kinds,
     chips_left,
     controller,
     die,
     functional,
     kind_of,
-    landing,
     options,
     rank,
-    reserve,
     team_in,
-    team_kinds,
 )
-from .state import Bank, Map, Place, Purse, TeamKind, Turn
-
-LANDING = 6
-"""LP-COLONY-02: the value on which teams arrive."""
+from .state import Bank, Map, Place, Purse, Turn
 
 
 class ProduceOne(Order, frozen=True, tag="produce"):
@@ -69,8 +59,9 @@ def matching(state: State) -> list[Place]:
     return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kinds[b.kind].makes])
 
 
+@amendable
 def factories(state: State, seat: Seat) -> list[Place]:
-    """LP-PROD-03, LP-PROD-10: those that produce for a seat now."""
+    """LP-PROD-03, LP-PROD-10: those that a seat may have produce now. Amendments leave out what produces later."""
     return [spot for spot in matching(state) if works_for(state, spot, seat)]
 
 
@@ -92,49 +83,6 @@ def manned(state: State, spot: Place, seat: Seat) -> bool:
     return found is not None and found[1].seat == seat and not found[1].wounded
 
 
-def arrivals(state: State, seat: Seat) -> list[str]:
-    """LP-COLONY-02, LP-COLONY-03, G-34: the kinds of team that might arrive, whether the seat can pay or not."""
-    if die(state) != LANDING or landing(state, seat) is None:
-        return []
-    return [kind for kind in arriving_kinds(state.book) if reserve(state, seat, kind)]
-
-
-@lru_cache(BOOKS)
-def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
-    """LP-COLONY-02, LP-COLONY-03: the kinds of teams that arrive on a colony at all."""
-    return tuple(kind for kind in team_kinds(book) if book.rows_of(TeamKind)[kind].cube)
-
-
-def arrival_cube(state: State, kind: str) -> str:
-    """LP-COLONY-03: the cube that an arrival costs, by the kind of team; nothing where it does not arrive at all."""
-    kinds = state.book.rows_of(TeamKind)
-    return kinds[kind].cube if kind in kinds else ""
-
-
-class Arrival(Struct, frozen=True):
-    """A team that may arrive elsewhere than on the colony: its kind, at what building, for what, where to."""
-
-    kind: str
-    place: Place
-    cube: str
-    to: Place
-    clause: str
-    free: bool = True
-    """Whether there is room for it."""
-
-
-@amendable
-def more_arrivals(state: State, seat: Seat) -> list[Arrival]:
-    """LP-COLONY-02: what else may arrive as the die lies, whether the seat can pay or not. Amendments add."""
-    return []
-
-
-def arriving(state: State, seat: Seat) -> list[Arrival]:
-    """LP-PROD-05: what may arrive elsewhere as its production."""
-    found = more_arrivals(state, seat) if more_arrivals in state.book.amendments else []
-    return [one for one in found if one.free and reserve(state, seat, one.kind)]
-
-
 def may_decline(state: State, working: Sequence[Place]) -> bool:
     """G-30: who has a working factory must use it, or repair, or let a team arrive."""
     return not working or options(state).production == "optional"
@@ -150,7 +98,7 @@ def may_produce(state: State, seat: Seat) -> bool:
 
 def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> None:
     """LP-PROD-05, LP-PROD-06, LP-PROD-09, LP-COLONY-05, C-15, G-34, G-35: one thing a phase."""
-    WAYS.get(order.what, arrive)(table, seat, order)
+    WAYS.get(order.what, let_arrive)(table, seat, order)
 
 
 def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
@@ -159,7 +107,7 @@ def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
 
 
 def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
-    """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
+    """LP-PROD-03, LP-PROD-05, LP-PROD-10: one that works, is the seat's and has none before it."""
     state, spot = table.state, order.place
     require(spot, "LP-PROD-03", "say on which place the factory is")
     require(
@@ -169,8 +117,14 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
     require(
         controller(state, spot) == seat, "LP-PROD-03", "the factory on {spot} is not {seat}'s", spot=spot, seat=seat
     )
-    resource = made_by(state, spot)
-    due = amount(state, spot)
+    first = spot in factories(state, seat)
+    require(first, "LP-PROD-05", "another factory of {seat} produces before the one on {spot}", seat=seat, spot=spot)
+    turn_out(table, seat, spot)
+
+
+def turn_out(table: Table, seat: Seat, spot: Place) -> None:
+    """LP-PROD-03, LP-PROD-04, G-22, G-31: what the bank has; if it has nothing, the price rises at once."""
+    state, resource, due = table.state, made_by(table.state, spot), amount(table.state, spot)
     count = min(due, state[Bank].cubes[resource])
     table.emit(Produced(seat, spot, resource, count))
     if rise := shortage(state, due, count):
@@ -208,46 +162,8 @@ def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
     table.emit(ChipPlaced(seat, spot))
 
 
-def arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
-    if found := elsewhere(table.state, seat, order):
-        arrive_elsewhere(table, seat, found)
-    else:
-        arrive_at_home(table, seat, order)
-
-
-def arrive_at_home(table: Table, seat: Seat, order: ProduceOne) -> None:
-    """LP-COLONY-02, LP-COLONY-03: a team from the reserve onto the colony, for a cube."""
-    state, cube = table.state, arrival_cube(table.state, order.what)
-    require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=order.what)
-    colony, waiting = landing(state, seat), reserve(state, seat, order.what)
-    require(die(state) == LANDING, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING)
-    require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
-    require(order.place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
-    require(waiting, "G-34", "{seat} has no such team in reserve", seat=seat)
-    require(state[Purse, seat].cubes.get(cube, 0), "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
-    assert colony
-    table.emit(CubesSpent(seat, cube, 1))
-    kind = next(kind for kind in team_kinds(state.book) if kind == order.what)
-    table.emit(TeamArrived(waiting[0], seat, colony, kind))
-
-
-def elsewhere(state: State, seat: Seat, order: ProduceOne) -> Arrival | None:
-    """The arrival at the place that is named; or at the only one there is, if the colony is out of the question."""
-    found = [one for one in more_arrivals(state, seat) if one.kind == order.what]
-    if order.place or not found:
-        return next((one for one in found if one.place == order.place), None)
-    return found[0] if len(found) == 1 and order.what not in arrivals(state, seat) else None
-
-
-def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
-    state, waiting = table.state, reserve(table.state, seat, one.kind)
-    require(one.free, one.clause, "a team is in {place} already", place=one.place)
-    require(waiting, one.clause, "{seat} has no such team in reserve", seat=seat)
-    paid = state[Purse, seat].cubes.get(one.cube, 0)
-    require(paid, one.clause, "{seat} has no {resource}", seat=seat, resource=one.cube)
-    table.emit(CubesSpent(seat, one.cube, 1))
-    kind = next(kind for kind in team_kinds(state.book) if kind == one.kind)
-    table.emit(TeamArrived(waiting[0], seat, one.to, kind))
+def let_arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
+    arrive(table, seat, order.what, order.place)
 
 
 WAYS = {"factory": run_factory, "repair": repair, "none": decline}
@@ -262,10 +178,10 @@ def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
     if may_decline(state, working):
         yield ProduceOne("none")
     for what in arrivals(state, seat):
-        if state[Purse, seat].cubes.get(arrival_cube(state, what), 0):
+        if state[Purse, seat].cubes[arrival_cube(state, what)]:
             yield ProduceOne(what)
     for one in arriving(state, seat):
-        if state[Purse, seat].cubes.get(one.cube, 0):
+        if state[Purse, seat].cubes[one.cube]:
             yield ProduceOne(one.kind, one.place)
 
 
@@ -327,7 +243,7 @@ class CallEarly(Question, frozen=True):
 
     def asks(self, state: State) -> Sequence[Seat]:
         early = options(state).card3 == "production" and state[Turn].effect == CALL
-        return (self.seat,) if early and state[Turn].leader == self.seat and can_call(state, self.seat) else ()
+        return (self.seat,) if early and can_call(state, self.seat) else ()
 
     def default(self, state: State, seat: Seat) -> Order:
         """D-09: used where possible."""

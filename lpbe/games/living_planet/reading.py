@@ -97,7 +97,7 @@ def named_hex(place: Place) -> str:
 @lru_cache(4096)
 def numbered_spot(place: Place) -> bool:
     """Spots have numbers, zones have names."""
-    return place.partition(".")[2][:1].isdigit()
+    return place.partition(".")[2].isdigit()
 
 
 def hex_of(state: State, place: Place) -> str:
@@ -263,45 +263,3 @@ def abandoned(state: State, spot: Place) -> bool:
 
 def controlled(state: State, seat: Seat) -> list[Place]:
     return [spot for spot in state[Map].buildings if controller(state, spot) == seat]
-
-
-@amendable
-def colony_price(state: State, seat: Seat) -> int | None:
-    """G-36: what a seat pays to construct its colony while it is not on the map; None: it cannot. Amendments grant.
-
-    Where several do, the lowest price counts.
-    """
-    return None
-
-
-def waiting_colony(state: State, seat: Seat) -> list[str]:
-    """The tile of a seat's colony, where it may be constructed."""
-    return [f"colony-{seat}"] if colony_price(state, seat) is not None and not colony_of(state, seat) else []
-
-
-def tiles_of(state: State, building: str) -> tuple[str, ...]:
-    """C-03, G-03: the tiles of a kind of building in the set that is played with."""
-    kind = building_kinds(state.book)[building]
-    return kind.sets.get(options(state).building_set, kind.tiles)
-
-
-def in_bank(state: State, seat: Seat, building: str) -> list[str]:
-    """The tiles of one kind that are there for a seat."""
-    if building_bank in state.book.amendments:
-        return building_bank(state, seat)[building]
-    if building_kinds(state.book)[building].kind == "colony":
-        return waiting_colony(state, seat)
-    used = {building.tile for building in state[Map].buildings.values()}
-    return [tile for tile in tiles_of(state, building) if tile not in used]
-
-
-@amendable
-def building_bank(state: State, seat: Seat) -> dict[str, list[str]]:
-    """LP-SETUP-17: the tiles of each kind that are there for a seat: those that are not on the map."""
-    used = {building.tile for building in state[Map].buildings.values()}
-    kinds, chosen = building_kinds(state.book), options(state).building_set
-    tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
-    bank = {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}
-    if colony_price in state.book.amendments:
-        bank.update({name: waiting_colony(state, seat) for name, kind in kinds.items() if kind.kind == "colony"})
-    return bank

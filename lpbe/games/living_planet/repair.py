@@ -8,10 +8,10 @@ from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Name, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
-from .build import over_limit
 from .events import ChipPlaced, Paid
 from .reading import chips_left, kind_of, options, team_in, teams_of
 from .state import Building, Map, Place, Purse
+from .supply import over_limit
 
 REPAIR = 5
 """LP-REPAIR-01: what a new chip costs."""

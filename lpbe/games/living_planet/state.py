@@ -19,8 +19,6 @@ CHIPS = 10
 """C-05: the chips of a seat."""
 TURNS = 12
 """LP-END-01: the spots of the exhaustion track."""
-TOKENS = 4
-"""LP-FATE-01: the fate tokens of the game."""
 LAND = "land"
 """The pool of the base game's hexes; and the ground where a tile names no other."""
 SCIENTIST = "scientist"

@@ -79,7 +79,7 @@ class Column(Step, frozen=True):
         table.emit(ColumnBegan(self.number, colour))
         owner = colour if colour in seats(state) else None
         table.then(Fate(colour, "A"), CallProduction())
-        if owner and owner == state[Turn].leader:
+        if owner == state[Turn].leader:
             table.then(CallEarly(owner))
         table.then(*(Produce(seat) for seat in clockwise(state)), Fate(colour, "B"))
         if owner:

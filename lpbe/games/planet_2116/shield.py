@@ -13,7 +13,7 @@ from ...kernel.play.table import Table
 from .acting import HumanTurn
 from .cards import Discarded
 from .cool import Points
-from .globe import city_at, globe, standing
+from .globe import globe, standing
 from .pay import means, pay, payment
 from .reading import is_a, of_kind, reserve, working
 from .state import Hand, World
@@ -49,8 +49,9 @@ class ShieldMoved(Event, frozen=True):
     to: str
 
     def apply(self, state: State) -> None:
-        left = [tile for tile in state[World].shields if tile != self.tile]
-        state[World].shields = sorted([*left, self.to])
+        shields = state[World].shields
+        shields.remove(self.tile)  # one: another may just have come there
+        state[World].shields = sorted([*shields, self.to])
 
 
 def play_shield(table: Table, seat: Seat, turn: HumanTurn, order: PlayShield) -> None:
@@ -101,7 +102,7 @@ def shieldings(state: State, seat: Seat, turn: HumanTurn) -> Iterator[PlayShield
 
 
 def dear(state: State) -> list[str]:
-    """Standing tiles without a shield that have a factory or a city on them."""
-    cities = [name for name, tile in globe(state).tiles.items() if tile.city and city_at(state, name)]
+    """Standing tiles without a shield that have a factory or a city on them; where one fell only a factory stands."""
+    cities = [name for name, tile in globe(state).tiles.items() if tile.city]
     tiles = dict.fromkeys((*working(state), *cities))
     return [tile for tile in tiles if standing(state, tile) and tile not in state[World].shields]

@@ -105,6 +105,10 @@ class Question(Step, frozen=True):
         """Whether a seat's plan may answer this, as the table alone tells; else it is asked, and its plan stays."""
         return True
 
+    def late(self, state: State, seat: Seat) -> Order | None:
+        """What a seat that wants to be asked first has said for a deadline that passes: it is not silent then."""
+        return None
+
     def default(self, state: State, seat: Seat) -> Order | None:
         """The answer for a seat that stays silent; none: the first legal one. It draws nothing itself.
 

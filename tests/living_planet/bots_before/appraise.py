@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lpbe.games.living_planet.build import open_spots, values_of
+from lpbe.games.living_planet.build import open_spots
 from lpbe.games.living_planet.cataclysm import brings, sheltered
 from lpbe.games.living_planet.produce import amount
 from lpbe.games.living_planet.reading import (
@@ -13,7 +13,6 @@ from lpbe.games.living_planet.reading import (
     functional,
     hex_of,
     icon_of,
-    in_bank,
     kind_of,
     landing,
     motorized,
@@ -27,6 +26,7 @@ from lpbe.games.living_planet.reading import (
 from lpbe.games.living_planet.scoring import MONEY_A_POINT, worth
 from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
 from lpbe.games.living_planet.strike import holder, kept, outside, unsheltered
+from lpbe.games.living_planet.supply import in_bank, values_of
 from lpbe.kernel.play.rules import Seat, State
 
 OFTEN = 0.55

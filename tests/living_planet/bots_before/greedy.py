@@ -21,10 +21,11 @@ from lpbe.games.living_planet.arrange import (
 from lpbe.games.living_planet.bot.answers import machine_answer
 from lpbe.games.living_planet.cataclysm import Protect, Trigger, TriggerHexes
 from lpbe.games.living_planet.choose import SelectCard, SelectCards
+from lpbe.games.living_planet.colony import arrival_cube
 from lpbe.games.living_planet.exhaust import Exhaust, ExhaustResource, minerals
 from lpbe.games.living_planet.explore import BuryHexes, LayHex, ReturnHexes
 from lpbe.games.living_planet.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from lpbe.games.living_planet.produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, choices, made_by
+from lpbe.games.living_planet.produce import CallEarly, Produce, ProduceOne, amount, choices, made_by
 from lpbe.games.living_planet.reading import chips_left, motorized, resources, seats
 from lpbe.games.living_planet.state import COLOURS, Bank, Hand, Map, Purse, Turn
 from lpbe.games.living_planet.strike import SufferDamage, TakeDamage, exposed

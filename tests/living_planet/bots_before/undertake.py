@@ -9,22 +9,16 @@ from typing import TypeVar
 from lpbe.games.living_planet.act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
 from lpbe.games.living_planet.bargain import SettleTrade, card_of, crashes, most, price_after
 from lpbe.games.living_planet.build import Build, builds
-from lpbe.games.living_planet.explore import (
-    LayHex,
-    PlaceHex,
-    PlaceNothing,
-    arrives,
-    as_if_placed,
-    explorations,
-    sites,
-)
+from lpbe.games.living_planet.explore import LayHex, PlaceHex, PlaceNothing, as_if_placed, explorations
 from lpbe.games.living_planet.hexes import CENTRE, TURNS, neighbours
 from lpbe.games.living_planet.laying import fits
 from lpbe.games.living_planet.move import Move, moves
-from lpbe.games.living_planet.reading import building_bank, die, hex_of, inside, options, resources
+from lpbe.games.living_planet.reading import die, hex_of, inside, options, resources
 from lpbe.games.living_planet.repair import Repair, repairs
 from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Purse
+from lpbe.games.living_planet.supply import building_bank
 from lpbe.games.living_planet.trade import BROKER_BONUS, Deal, TakeTrade, offices, trades
+from lpbe.games.living_planet.voyage import arrives, sites
 from lpbe.kernel.play.rules import Order, Seat, State
 
 from .appraise import (

@@ -8,16 +8,17 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from lpbe.games.living_planet.bot.answers import machine_answer
-from lpbe.games.living_planet.build import limit_of, may_build
+from lpbe.games.living_planet.build import may_build
 from lpbe.games.living_planet.draw import UrgentHex, lay_urgent, urgent, urgent_cells, urgent_places
 from lpbe.games.living_planet.hexes import Cell
-from lpbe.games.living_planet.move import may_enter, may_leave
-from lpbe.games.living_planet.move import step_cost as cost_of_step
+from lpbe.games.living_planet.paths import may_enter, may_leave
+from lpbe.games.living_planet.paths import step_cost as cost_of_step
 from lpbe.games.living_planet.produce import yield_of
 from lpbe.games.living_planet.reading import ground_of, hex_of, kind_of, tile_of, turns
 from lpbe.games.living_planet.setup import ALL, bundle, deck_of
 from lpbe.games.living_planet.state import Map, Place
 from lpbe.games.living_planet.strike import Strike, Struck, spared, strikes_colonies
+from lpbe.games.living_planet.supply import limit_of
 from lpbe.kernel.play.rules import Component, Event, Module, Offer, Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from lpbe.games.living_planet.act import call_places
-from lpbe.games.living_planet.produce import Arrival, more_arrivals
-from lpbe.games.living_planet.reading import colony_price, controller, hex_of, motorized, named_hex, team_in
+from lpbe.games.living_planet.colony import Arrival, more_arrivals
+from lpbe.games.living_planet.reading import controller, hex_of, motorized, named_hex, team_in
 from lpbe.games.living_planet.repair import repairs_from
+from lpbe.games.living_planet.scoring import other_points
 from lpbe.games.living_planet.state import Map, Place, Turn
+from lpbe.games.living_planet.supply import colony_price
 from lpbe.kernel.play.rules import Module, Seat, State
 
-ARRIVING = 3
-"""The value of a die on which scientists arrive at outposts, for oil."""
+ARRIVING = (3, 6)
+"""The values of a die on which scientists arrive at outposts, for oil."""
 PRICES = {"red": 8, "blue": 0}
 """What a colony costs that is not on the map; others cannot construct theirs."""
 
@@ -24,7 +26,7 @@ def own_outposts(state: State, seat: Seat) -> list[Place]:
 
 def by_outpost(answer: list[Arrival], state: State, seat: Seat) -> list[Arrival]:
     turn = state[Turn]
-    if turn.dice[turn.order[turn.column]] != ARRIVING:
+    if turn.dice[turn.order[turn.column]] not in ARRIVING:
         return answer
     spots = own_outposts(state, seat)
     return [
@@ -46,6 +48,11 @@ def priced(answer: int | None, state: State, seat: Seat) -> int | None:
     return PRICES.get(seat, answer)
 
 
+def outposts_count(answer: int, state: State, seat: Seat) -> int:
+    """A point more for each outpost, besides what it counts as a building."""
+    return answer + len(own_outposts(state, seat))
+
+
 OUTPOSTS = Module(
     "outposts",
     requires=("living-planet",),
@@ -54,6 +61,7 @@ OUTPOSTS = Module(
         call_places: called_to_outposts,
         repairs_from: vehicles_repair,
         colony_price: priced,
+        other_points: outposts_count,
     },
 )
 ROWS: dict[str, dict[str, Any]] = {

@@ -11,9 +11,9 @@ from lpbe.games.living_planet.bot.answers import machine_answer
 from lpbe.games.living_planet.build import may_work, moves_in
 from lpbe.games.living_planet.drawing import tokens_on, where
 from lpbe.games.living_planet.events import CubesSpent, TeamArrived, TeamLost
-from lpbe.games.living_planet.explore import voyage_fare
-from lpbe.games.living_planet.move import Stride, counts, fare, is_place, may_enter, may_go, may_leave, more_moves
-from lpbe.games.living_planet.move import step_cost as cost_of_step
+from lpbe.games.living_planet.move import Stride, counts, fare, may_go, more_moves
+from lpbe.games.living_planet.paths import is_place, may_enter, may_leave
+from lpbe.games.living_planet.paths import step_cost as cost_of_step
 from lpbe.games.living_planet.reading import (
     clockwise,
     ground_of,
@@ -29,6 +29,7 @@ from lpbe.games.living_planet.reading import (
 from lpbe.games.living_planet.setup import ShuffleDecks, added_hexes, deck_of, outfit, pool
 from lpbe.games.living_planet.state import LAND, Map, Place, Purse, TeamKind
 from lpbe.games.living_planet.strike import Strike, outside
+from lpbe.games.living_planet.voyage import voyage_fare
 from lpbe.games.living_planet.zones import zones_at
 from lpbe.kernel.base.errors import require
 from lpbe.kernel.play.rules import Component, Event, Module, Name, Offer, Order, Question, Seat, State, Step

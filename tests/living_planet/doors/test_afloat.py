@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from lpbe.games.living_planet.act import Act
 from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.colony import arriving_kinds
 from lpbe.games.living_planet.events import CubesSpent, TeamMoved, affords
 from lpbe.games.living_planet.explore import LayHex, PlaceHex
-from lpbe.games.living_planet.move import Move, ways
-from lpbe.games.living_planet.produce import arriving_kinds
+from lpbe.games.living_planet.move import Move
+from lpbe.games.living_planet.paths import ways
 from lpbe.games.living_planet.reading import chips_left, ground_of, tile_of
 from lpbe.games.living_planet.state import Bank, Building, Hand, HexSet, Laid, Map, Purse, Team, Turn
 from lpbe.games.living_planet.zones import ground_facing, joined, zone_facing, zones_at

@@ -21,10 +21,10 @@ from lpbe.games.living_planet.draw import HexBuried, HexShown, urgent_cells
 from lpbe.games.living_planet.drawing import tokens_on, where
 from lpbe.games.living_planet.events import ChipLost, CubesSpent, TeamArrived, TeamLost, TeamMoved
 from lpbe.games.living_planet.explore import ExplorationFailed, Explore, LayHex
-from lpbe.games.living_planet.move import Move, all_one_ground, arrival, is_place, may_leave, may_step
+from lpbe.games.living_planet.move import Move
+from lpbe.games.living_planet.paths import all_one_ground, arrival, is_place, may_leave, may_step
 from lpbe.games.living_planet.produce import Produced
 from lpbe.games.living_planet.reading import (
-    building_bank,
     hex_of,
     inside,
     motorized,
@@ -40,6 +40,7 @@ from lpbe.games.living_planet.setup import DecksShuffled, pool
 from lpbe.games.living_planet.state import (
     LAND,
     Bank,
+    Building,
     Decks,
     Hand,
     Laid,
@@ -52,6 +53,7 @@ from lpbe.games.living_planet.state import (
     Turn,
 )
 from lpbe.games.living_planet.strike import ColonyLost, HurtOutside, Struck, kept, outside, ravage
+from lpbe.games.living_planet.supply import building_bank, over_limit
 from lpbe.games.living_planet.turn import TurnBegan
 from lpbe.games.living_planet.zones import zone_facing, zones_at
 from lpbe.kernel.base.errors import Refused
@@ -66,6 +68,7 @@ from ..positions import GAME, SEATS
 from . import drought, rafts
 from .drought import DROUGHT, Dry, PlaceSink, SetSink
 from .rafts import RAFTS, ChooseMarsh, LaunchRaft, Marshes, PickMarsh, cargo_of, carries
+from .sights import sighted
 
 CONTENT = {**packs.rows(GAME), RAFTS.name: rafts.ROWS, DROUGHT.name: drought.ROWS}
 SETS: dict[str, tuple[Module, ...]] = {
@@ -83,7 +86,7 @@ def bound(name: str) -> Rulebook:
     return bind(BASE, *SETS[name], content=CONTENT)
 
 
-def begun(name: str, seats: int = 3, seed: int = 0, **options: str) -> Table:
+def begun(name: str, seats: int = 3, seed: int = 0, **options: str | int) -> Table:
     table = Table(bound(name).blank(SEATS[:seats], {GAME: options}), Rng(seed.to_bytes(32, "big")))
     start(table)
     return table
@@ -406,6 +409,27 @@ def test_greedy_plays_what_it_does_not_know_by_the_module_or_by_default(name: st
         state = begun(name, 2).state
         (seat, question), *_ = answers_wanted(state).items()
         assert greedy(state.seen_by(seat), question, seat, Rng(bytes(32))) == ChooseMarsh("V0")
+
+
+def test_a_module_limits_a_kind_whatever_the_switch_says() -> None:
+    """Three salt pans at most; offices are as many as one likes where the switch is off."""
+    state = begun("drought", 2, special_limit=0).state
+    state[Map].hexes["S1"] = Laid("1,0", 0, 1)
+    for n in range(1, 4):
+        state[Map].buildings[f"S1.{n}"] = Building("salt_pan", f"salt_pan-{n}", n, "red")
+        assert over_limit(state, "red", "salt_pan") is (n == 3)
+    state[Map].buildings["S1.4"] = Building("office_broker", "office_broker-a", chip="red")
+    assert not over_limit(state, "red", "office_broker") and not over_limit(state, "blue", "salt_pan")
+
+
+def test_zones_part_a_hex_whether_a_module_says_more_of_them_or_not() -> None:
+    """Where nothing but the content has zones, what is listed is accepted too."""
+    state = sighted()
+    for seat in SEATS:
+        moves = [order for order in standing.legal(state, Act(seat), seat) if isinstance(order, Move)]
+        assert moves
+        for order in moves:
+            assert standing.refusal(state, Act(seat), seat, order) is None, order
 
 
 def test_the_base_knows_nothing_of_it() -> None:

@@ -9,17 +9,19 @@ from msgspec.structs import replace
 
 from lpbe.games.living_planet.act import Act, CallScientist
 from lpbe.games.living_planet.base import BASE
-from lpbe.games.living_planet.build import Build, Built, cost_of
-from lpbe.games.living_planet.events import ChipPlaced, CubesSpent, Paid, TeamArrived
+from lpbe.games.living_planet.build import Build, Built, cost_of, may_build, unmanned
+from lpbe.games.living_planet.events import ChipPlaced, CubesSpent, Paid, TeamArrived, TeamMoved
 from lpbe.games.living_planet.explore import LayHex, PlaceHex
 from lpbe.games.living_planet.produce import Produce, ProduceOne
-from lpbe.games.living_planet.reading import building_bank, in_bank, tile_of
+from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.repair import Repair
-from lpbe.games.living_planet.state import Building, Hand, HexSet, Laid, Map, Purse, Team, Turn, Zone
+from lpbe.games.living_planet.scoring import Scored, score, victory_points
+from lpbe.games.living_planet.state import Building, Hand, HexSet, Laid, Map, Place, Purse, Team, Turn, Zone
+from lpbe.games.living_planet.supply import building_bank, in_bank
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rulebook, bind
-from lpbe.kernel.play.rules import State
+from lpbe.kernel.play.rules import Module, Seat, State
 from lpbe.kernel.play.table import Table, answers_wanted, start
 
 from ..positions import GAME, SEATS
@@ -77,9 +79,9 @@ def test_a_repair_from_outside_is_paid(money: int, clause: str, count: int) -> N
     assert len(listed(state, Repair)) == count
 
 
-def test_what_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
+def test_what_is_not_there_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
     state = camp()
-    assert refused(state, Repair("H05.1", "RM1")) == "LP-REPAIR-01"
+    assert [refused(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
     state[Map].teams["B2"] = Team("blue", "H05.2")
     assert refused(state, Repair("H05.2", "RM1")) == "LP-REPAIR-02" and listed(state, Repair) == []
 
@@ -154,6 +156,20 @@ def test_who_cannot_arrive_does_not() -> None:
     state[Purse, "red"].cubes["oil"] = 0
     assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
     assert not [o for o in listed(state, ProduceOne, Produce("red")) if o == ProduceOne("scientist", "H05.1")]
+    state = camp()
+    state[Map].teams |= {name: Team("red", "H05") for name in ("R3", "R4", "R5")}
+    assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
+    assert listed(state, ProduceOne, Produce("red")) == [ProduceOne("none")]
+
+
+def test_where_both_are_open_an_arrival_that_names_no_place_is_at_home() -> None:
+    """With a 6, and nobody on the colony; for mycelium, as there."""
+    state = camp()
+    home = state[Map].teams["R1"].place
+    state[Map].teams["R1"], state[Purse, "red"].cubes["mycelium"] = Team("red", "H05"), 1
+    state[Turn].dice["red"] = 6
+    table = done(state, ProduceOne("scientist"), Produce("red"))
+    assert {CubesSpent("red", "mycelium", 1), TeamArrived("R3", "red", home)} <= {*table.events}
 
 
 # Card 3
@@ -206,7 +222,7 @@ def test_a_colony_is_constructed_at_its_price(money: int, clause: str) -> None:
 
 def test_a_colony_may_be_free() -> None:
     state = exiled("blue", 0)
-    assert [cost_of(state, seat, "colony") for seat in ("red", "blue")] == [8, 0]
+    assert [cost_of(state, seat, "colony") for seat in ("red", "blue", "yellow")] == [8, 0, 0]
 
 
 def test_only_a_colony_that_is_away_is_in_the_bank() -> None:
@@ -226,6 +242,30 @@ def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
     found = [order for order in listed(state, Build) if isinstance(order, Build)]
     assert [(order.building, order.place) for order in found] == [("colony", spot) for spot in empty]
     assert refused(state, Build("shelter_quake", empty[0])) == "G-53"
+    state[Purse, "red"].money = 7
+    assert listed(state, Build) == [] and refused(state, Build("colony", empty[0])) == "LP-BUILD-01"
+
+
+def by_nobody(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
+    return True
+
+
+def not_on_h10_1(answer: bool, state: State, building: str, spot: Place) -> bool:
+    return answer and spot != "H10.1"
+
+
+def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
+    """What else is built by nobody is left to those who name it."""
+    state = exiled()
+    state[Map].hexes["H09"] = Laid("-1,0", 0, 2)
+    state[Map].hexes["H10"] = Laid("-1,1", 0, 3)
+    remote = Module("remote", amendments={unmanned: by_nobody, may_build: not_on_h10_1})
+    state.book = bind(BASE, OUTPOSTS, remote, content={**packs.rows(GAME), OUTPOSTS.name: outposts.ROWS})
+    found = [order for order in listed(state, Build) if isinstance(order, Build)]
+    places = [(o.place, o.team) for o in found if o.building == "colony"]
+    assert places == [("H05.3", "R1"), ("3.1", ""), ("H09.1", ""), ("H10.2", "")]
+    assert {o.building for o in found if not o.team} == {"colony"}
+    assert refused(state, Build("colony", "3.1")) == refused(state, Build("shelter_quake", "H09.1")) == ""
 
 
 # Hexes that cannot wait, and grounds that several ways lead to
@@ -280,5 +320,28 @@ def test_a_gate_is_named_alone_from_farther_away() -> None:
     assert state[Map].teams["RR1"].place == "W3.A2"
 
 
+def test_a_path_that_is_the_whole_way_is_gone_as_it_is_named() -> None:
+    """RM1 leaves its building first, though it need not; another way would lead to another ground."""
+    state = lake(0)
+    mud = replace(tile_of(state, "W2"), zones={"L1": Zone((0, 1, 2, 3, 4, 5), "mud")})
+    state[HexSet].tiles |= {"W2": mud, "W3": replace(mud, zones={"A1": Zone((3,), "mud"), "A2": Zone((4,), "mud")})}
+    del state[Map].hexes["W1"]
+    state[Map].hexes["H01"] = Laid("2,-1", 0, 2)
+    state[Map].buildings["H01.1"] = Building("turbine", "turbine-1", 1, "red")
+    state[Map].teams["RM1"] = Team("red", "H01.1", "motorized")
+    table = done(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
+    assert [event.place for event in table.events if isinstance(event, TeamMoved)] == ["H01", "W3.A1"]
+
+
 def test_who_can_pay_no_way_at_all_is_told_so() -> None:
     assert refused(lake(0), PlaceHex("W3", "3,-1", 0, "RR1"), LayHex("red")) == "LP-EXPL-07"
+
+
+# What counts besides
+
+
+def test_what_a_module_counts_is_added() -> None:
+    """A mine without a chip is nobody's: the outpost, a vehicle, 20 MC; and the outpost once more."""
+    state = camp()
+    assert score(state, "red") == Scored("red", 1, 1, 4, 1)
+    assert (victory_points(state, "red"), victory_points(state, "blue")) == (7, 4)

@@ -163,10 +163,12 @@ fire-set hex:s origin:s?
 fire-out hex:s
 extinguished seat:s hex:s
 not-extinguished hex:s
+team-fled team:s place:p
 fire-driven seat:s hex:s onto:s
 platform-laid seat:s place:p useless:b?
 platform-lost place:p
 lava-flowed hex:s
+lava-faded hex:s
 volcano-looms hex:s
 dam-built seat:s hex:s material:s
 dam-broken hex:s material:s

@@ -58,6 +58,11 @@ def on_platform_laid(table: Table, event: Event) -> None:
     table.stock(event["seat"], "wood", -1)
 
 
+def on_team_fled(table: Table, event: Event) -> None:
+    """One hop out of a fire."""
+    on_team_moved(table, event)
+
+
 def on_platform_lost(table: Table, event: Event) -> None:
     """Its wood is in the bank."""
     out(table["wilds"]["platforms"], event["place"])

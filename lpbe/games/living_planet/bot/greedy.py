@@ -22,10 +22,11 @@ from ..arrange import (
 )
 from ..cataclysm import Protect, Trigger, TriggerHexes
 from ..choose import SelectCard, SelectCards
+from ..colony import arrival_cube, arriving
 from ..exhaust import Exhaust, ExhaustResource, minerals
 from ..explore import BuryHexes, LayHex, ReturnHexes
 from ..fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from ..produce import CallEarly, Produce, ProduceOne, amount, arrival_cube, arriving, choices, made_by
+from ..produce import CallEarly, Produce, ProduceOne, amount, choices, made_by
 from ..reading import chips_left, motorized, resources, seats
 from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
 from ..strike import SufferDamage, TakeDamage, exposed

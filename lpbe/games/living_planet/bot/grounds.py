@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....kernel.play.rules import Seat, State
-from ..build import may_work, open_spots, values_of
+from ..build import may_work, open_spots
 from ..cataclysm import buildings_on
 from ..events import TeamMoved
 from ..move import apart
-from ..reading import abandoned, building_kinds, ground_of, hex_of, icon_of, in_bank, spots_of
+from ..reading import abandoned, building_kinds, ground_of, hex_of, icon_of, spots_of
 from ..repair import REPAIR, repairs_from
 from ..scoring import MONEY_A_POINT
 from ..setup import deck_of, pool
 from ..state import Map, Place
+from ..supply import in_bank, values_of
 from ..zones import zoned
 from .answers import machine_find, machine_fit, machine_ground
 from .appraise import able, income, over_time, taken_over

@@ -8,18 +8,7 @@ from itertools import product
 from ....kernel.play.rules import Order, Seat, State
 from ..act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
 from ..build import Build
-from ..explore import (
-    LayHex,
-    PlaceHex,
-    PlaceNothing,
-    arrives,
-    as_if_placed,
-    by_path,
-    explorations,
-    landfall,
-    placements,
-    sites,
-)
+from ..explore import LayHex, PlaceHex, PlaceNothing, as_if_placed, by_path, explorations, placements
 from ..hexes import CENTRE, TURNS, neighbours
 from ..laying import fits
 from ..move import Move, fare, moves
@@ -27,6 +16,7 @@ from ..reading import die, inside, options
 from ..repair import REPAIR, Repair
 from ..state import Hand, Map, Purse
 from ..trade import BROKER_BONUS, TakeTrade, offices, trades
+from ..voyage import arrives, landfall, sites
 from ..zones import zoned
 from .answers import machine_find
 from .appraise import best, cube, leaving, needed, spent, taken_over, turns_left

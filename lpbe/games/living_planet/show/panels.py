@@ -10,12 +10,11 @@ from ....kernel.play.panels import Panel, Shift
 from ....kernel.play.rules import Agenda, Seat, State, kebab
 from ..act import Act
 from ..bargain import card_of, crashes, price_after
-from ..build import cost_of, values_of
+from ..build import cost_of
 from ..drawing import more_panels
 from ..market import HIGHEST, LOWEST
 from ..options import LivingPlanetOptions, settle
 from ..reading import (
-    building_bank,
     chips_left,
     controlled,
     motorized,
@@ -31,6 +30,7 @@ from ..reading import (
 from ..scoring import worth
 from ..setup import bundle
 from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, Map, OpenPurses, Piles, Purse, Track, Turn
+from ..supply import building_bank, values_of
 from .basis import Basis, basis_of
 from .gauges import rovers_left
 

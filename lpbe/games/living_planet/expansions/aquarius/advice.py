@@ -9,13 +9,13 @@ from msgspec import Meta, Struct
 
 from .....kernel.play.rules import Agenda, Seat, State
 from ...hexes import Cell
-from ...move import apart
+from ...move import apart, stepped
 from ...reading import building_kinds, controller, hex_of, motorized, spots_of, tile_of
 from ...state import Map, Place
 from ...strike import Strike, outside
 from .carry import boarders, landings
 from .fleet import PORT, boats_on, cargo_of, is_maelstrom, oil_of, rank_of_cargo
-from .reaction import TORNADO, SaveBoats, Threat, exits, moves
+from .reaction import TORNADO, SaveBoats, Threat, exits
 
 Goal = Literal["own_port", "no_cataclysm", "most_own_buildings"]
 Shun = Literal["maelstrom", "pending_hex"]
@@ -149,11 +149,11 @@ def voyage(trial: State, seat: Seat, boat: str, place: Place, threat: Threat, wi
     taken = rescued(trial, boat, threat) if wish.embark_outside_units else ""
     for name, where in ((taken, boat), (boat, place)):
         if name:
-            moves(trial, seat, name, where)
+            stepped(trial, seat, name, where)
             yield f"{name}:{where}"
     home = next(iter(havens(trial, taken, boat)), "") if taken and wish.land_after == "own_chip_building" else ""
     if home:
-        moves(trial, seat, taken, home)
+        stepped(trial, seat, taken, home)
         yield f"{taken}:{home}"
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from .....kernel.play.rules import Seat, State
 from .....kernel.play.table import Table
 from ...events import TeamLost
-from ...move import Stride, crowds, may_step, ways
+from ...move import Stride, crowds
+from ...paths import may_step, ways
 from ...reading import hex_of, inside, named_hex, spots_of, team_in, teams_of, tile_of
 from ...state import Map, Place
 from ...zones import zones_at

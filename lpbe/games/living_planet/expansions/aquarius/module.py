@@ -9,19 +9,22 @@ from .....kernel.play.rules import Module, Order, Question, Seat, State
 from ...act import Act, call_places
 from ...bargain import cubes_in_play, cubes_of
 from ...bot.answers import machine_answer, machine_asset, machine_fit, machine_keeps, machine_yield
-from ...build import closed, limit_of, may_build, may_work, moves_in, values_of
+from ...build import closed, may_build, may_work, moves_in
 from ...cataclysm import by_themselves, unleashing
+from ...colony import more_arrivals
 from ...draw import urgent, urgent_cells
 from ...drawing import look, more_panels, tokens_beside
 from ...events import TeamLost
-from ...explore import voyage_fare
-from ...move import counts, fare, is_place, may_enter, may_go, may_leave, more_moves, step_cost
-from ...produce import Produce, more_arrivals, yield_of
-from ...reading import colony_price, hex_aboard, turns
+from ...move import counts, fare, may_go, more_moves
+from ...paths import is_place, may_enter, may_leave, step_cost
+from ...produce import Produce, yield_of
+from ...reading import hex_aboard, turns
 from ...repair import repairs_from
 from ...setup import ShuffleDecks, added_hexes, bundle, deck_of, outfit, settlers, start_tile
 from ...state import Place
 from ...strike import BuildingLost, ColonyLost, Struck, outside, spared, strikes_colonies, victims
+from ...supply import colony_price, limit_of, values_of
+from ...voyage import voyage_fare
 from . import build, carry, laws, maelstrom, picks, policies, ports, sea, setup, storm, strikes, walls
 from .options import AquariusOptions
 

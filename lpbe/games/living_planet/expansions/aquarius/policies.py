@@ -11,8 +11,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from .....kernel.base.errors import Message
 from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Name, Order, Question, Seat, Standing, State
+from ...colony import arrivals
 from ...draw import urgent_cells
-from ...produce import Produce, ProduceOne, arrivals, factories, repairable
+from ...produce import Produce, ProduceOne, factories, repairable
 from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
 from .fleet import PORT

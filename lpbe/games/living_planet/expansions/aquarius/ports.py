@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from .....kernel.base.errors import require
 from .....kernel.play.rules import Offer, Order, Question, Seat, State
 from .....kernel.play.table import Table
-from ...produce import Arrival, ProduceOne, arrive_elsewhere
+from ...colony import Arrival, arrive_elsewhere
+from ...produce import ProduceOne
 from ...reading import building_kinds, controller, die, functional, named_hex, reserve, team_in
 from ...state import SCIENTIST, Map, Place, Purse
 from .fleet import BOAT, PORT, boats_left, seas_at

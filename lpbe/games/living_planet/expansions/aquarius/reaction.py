@@ -1,4 +1,4 @@
-"""What boats may do when something comes over them: an order for all cases, ways out, steps on trial."""
+"""What boats may do when something comes over them: an order for all cases, ways out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
-from .....kernel.play.rules import Event, Name, Order, Seat, State
-from ...events import TeamMoved
-from ...move import BuildingTaken, Stride, arrival, may_step
-from ...reading import abandoned, around, hex_of, works
+from .....kernel.play.rules import Name, Order, State
+from ...move import Stride
+from ...paths import arrival, may_step
+from ...reading import around, hex_of
 from ...state import Map, Place
 
 TORNADO = "tornado"
@@ -37,11 +37,3 @@ def exits(state: State, boat: str) -> list[Place]:
     here = state[Map].teams[boat].place
     found = [arrival(state, boat, here, hex) for hex in around(state, hex_of(state, here))]
     return [there for there in found if may_step(state, boat, here, there)]
-
-
-def moves(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
-    """A step on trial, and the building that it takes."""
-    taken = place in trial[Map].buildings and abandoned(trial, place) and works(trial, trial[Map].teams[name])
-    moved = TeamMoved(name, place)
-    moved.apply(trial)
-    return [moved, *([BuildingTaken(seat, place)] if taken else [])]

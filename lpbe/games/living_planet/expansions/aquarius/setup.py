@@ -9,9 +9,10 @@ from .....kernel.base.errors import require
 from .....kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
 from .....kernel.play.table import Table
 from ...events import TeamArrived
-from ...reading import building_kinds, clockwise, in_bank, placed, reserve, seats, spots_of, team_names, tile_of
+from ...reading import building_kinds, clockwise, placed, reserve, seats, spots_of, team_names, tile_of
 from ...setup import ALL, pool
 from ...state import LAND, SCIENTIST, Building, Map, Place
+from ...supply import in_bank
 from .build import faces_of
 from .fleet import BOAT, OIL, PORT, SEA
 from .options import on_the_island, rules

@@ -11,7 +11,7 @@ from .....kernel.play.rulebook import tag
 from .....kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step
 from .....kernel.play.table import Table
 from ...events import CubesSpent, TeamLost
-from ...move import apart, checked
+from ...move import apart, checked, stepped
 from ...reading import clockwise, hex_of, options, spots_of
 from ...state import Map, Place
 from ...strike import Strike, Struck
@@ -19,7 +19,7 @@ from .advice import BOATS, advice
 from .carry import boarders
 from .fleet import OIL, boats_on, cargo_of, is_boat, oil_of
 from .options import rules
-from .reaction import TORNADO, SaveBoats, Threat, exits, moves
+from .reaction import TORNADO, SaveBoats, Threat, exits
 from .walls import WAVE
 
 QUAKES = ("earthquake", "geyser")
@@ -64,7 +64,7 @@ def weighed(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bo
         elif not (steps_well(trial, seat, name, place, going) if late else carries(trial, seat, name, place, going)):
             facts.append(LandingFailed(name, place))
             continue
-        facts += moves(trial, seat, name, place)
+        facts += stepped(trial, seat, name, place)
     lost = [boat for boat in mine if boat not in (*moved, *order.stay)]
     check_stays(state, mine, order, tornado)
     for boat in lost if tornado else ():

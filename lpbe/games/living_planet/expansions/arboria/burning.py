@@ -50,9 +50,9 @@ def nobody_leaves_fire(answer: bool, state: State, name: str, here: Place, there
 
 def fire_stops_work(answer: bool, state: State, spot: Place) -> bool:
     """ARB-FIRE-22, ARB-HYDRO-07, ARB-AMB-32: no production, shelter or office, but for a hydraulic post."""
-    if not answer or not burning(state, hex_of(state, spot)):
-        return answer
-    return has_trait(state, state[Map].buildings[spot], WORKS_IN_FIRE)
+    return answer and (
+        not burning(state, hex_of(state, spot)) or has_trait(state, state[Map].buildings[spot], WORKS_IN_FIRE)
+    )
 
 
 def nobody_lands_in_fire(answer: Place | None, state: State, seat: Seat) -> Place | None:
@@ -76,15 +76,16 @@ def the_wounded_control_nothing(answer: Seat | None, state: State, spot: Place) 
 def burning_shelters_shield_nothing(
     answer: tuple[Place, ...], state: State, hex: str, kind: str, safe: tuple[Place, ...]
 ) -> tuple[Place, ...]:
-    """ARB-AMB-35, ARB-FIRE-22: a shelter whose hex burns when the strike comes is of no use, though it was fixed."""
-    if not state[Wilds].fires or not answer:
-        return answer
+    """ARB-AMB-35, ARB-FIRE-22: a shelter whose hex burns when the strike comes is of no use, though it was fixed.
+
+    One that was lost meanwhile, or that nobody holds any more, still is.
+    """
     near = [hex, *(around(state, hex) if protection(state).range else ())]
     shelters = [spot for one in near for spot in buildings_on(state, one) if shelters_from(state, spot, kind)]
     good = [controller(state, spot) for spot in shelters if not burning(state, hex_of(state, spot))]
-    if not good or None in good:  # whoever held a shelter that was lost meanwhile, it was fixed
-        return answer if good else ()
-    return tuple(spot for spot in answer if controller(state, spot) in (None, *good))
+    if len(good) == len(shelters) or None in good:
+        return answer
+    return tuple(spot for spot in answer if good and controller(state, spot) in (None, *good))
 
 
 def shelters_from(state: State, spot: Place, kind: str) -> bool:

@@ -23,6 +23,5 @@ def colonies_are_built(answer: int | None, state: State, seat: Seat) -> int | No
 
 def a_chip_will_do(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
     """ARB-AMB-20: on the landing hex, for a seat with no team on the map outside of fires."""
-    if answer or building_kinds(state.book)[building].kind != "colony" or not is_landing(state, named_hex(spot)):
-        return answer
-    return all(burning(state, hex_of(state, team.place)) for _, team in teams_of(state, seat))
+    home = building_kinds(state.book)[building].kind == "colony" and is_landing(state, named_hex(spot))
+    return answer or (home and all(burning(state, hex_of(state, team.place)) for _, team in teams_of(state, seat)))

@@ -8,7 +8,7 @@ from .....kernel.base.errors import require
 from .....kernel.play.rules import Event, Offer, Order, Question, Seat, State, Step
 from .....kernel.play.table import Table
 from ...events import CubesSpent
-from ...produce import Produced, ProduceOne, amount, factories, made_by, run_factory
+from ...produce import Produced, ProduceOne, amount, factories, made_by, matching, turn_out, works_for
 from ...state import Bank, Map, Place
 from .reading import FUNGAL, cubes, kinds_with, switches
 from .state import WOOD
@@ -23,10 +23,25 @@ class FeedCulture(Order, frozen=True, tag="feed"):
     place: Place
 
 
+def is_culture(state: State, spot: Place) -> bool:
+    return state[Map].buildings[spot].kind in kinds_with(state.book, FUNGAL)
+
+
 def cultures(state: State, seat: Seat) -> list[Place]:
-    """ARB-FUNGI-04, ARB-SAW-04: the cultures that produce for a seat now."""
-    kinds, buildings = kinds_with(state.book, FUNGAL), state[Map].buildings
-    return [spot for spot in factories(state, seat) if buildings[spot].kind in kinds]
+    """ARB-FUNGI-04, ARB-SAW-04: the cultures that a seat may have produce now."""
+    return [spot for spot in factories(state, seat) if is_culture(state, spot)]
+
+
+def sawmill_first(answer: list[Place], state: State, seat: Seat) -> list[Place]:
+    """ARB-AMB-39: by switch a culture waits for a sawmill of its value, so that both produce and wood comes first."""
+    if not switches(state).culture_after_sawmill or all(made_by(state, spot) != WOOD for spot in answer):
+        return answer
+    return [spot for spot in answer if not is_culture(state, spot)]
+
+
+def waiting(state: State, seat: Seat) -> list[Place]:
+    """The cultures of a seat that work at this value, whatever produces first."""
+    return [spot for spot in matching(state) if is_culture(state, spot) and works_for(state, spot, seat)]
 
 
 def worth_feeding(state: State, spot: Place) -> bool:
@@ -35,11 +50,17 @@ def worth_feeding(state: State, spot: Place) -> bool:
 
 
 def feed(table: Table, seat: Seat, question: Question, order: FeedCulture) -> None:
-    """ARB-FUNGI-04, ARB-FUNGI-05, ARB-FUNGI-07, ARB-AMB-39, ARB-AMB-40: one wood, all that the bank has of the rest."""
+    """ARB-FUNGI-04, ARB-AMB-39: one that works, and that no sawmill comes before."""
     state, spot = table.state, order.place
-    require(
-        spot in cultures(state, seat), "ARB-FUNGI-04", "no culture of {seat} works on {place}", seat=seat, place=spot
-    )
+    works = spot in waiting(state, seat)
+    require(works, "ARB-FUNGI-04", "no culture of {seat} works on {place}", seat=seat, place=spot)
+    require(spot in cultures(state, seat), "ARB-AMB-39", "a sawmill of {seat} produces first", seat=seat)
+    thrive(table, seat, spot)
+
+
+def thrive(table: Table, seat: Seat, spot: Place) -> None:
+    """ARB-FUNGI-04, ARB-FUNGI-05, ARB-FUNGI-07, ARB-AMB-40: for one wood all that the bank has of three."""
+    state = table.state
     require(cubes(state, seat, WOOD), "ARB-FUNGI-04", "{seat} has no {resource}", seat=seat, resource=WOOD)
     made = made_by(state, spot)
     require(worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give for the wood", resource=made)
@@ -57,7 +78,7 @@ def tend(table: Table, seat: Seat, question: TendCulture, order: ProduceOne) -> 
     """ARB-AMB-39: the culture that follows a sawmill, without wood."""
     right = (order.what, order.place) == ("factory", question.place)
     require(right, "ARB-AMB-39", "only the culture on {place} produces now", place=question.place)
-    run_factory(table, seat, order)
+    turn_out(table, seat, order.place)
 
 
 def tendings(state: State, seat: Seat, question: TendCulture) -> Iterator[Order]:
@@ -67,11 +88,12 @@ def tendings(state: State, seat: Seat, question: TendCulture) -> Iterator[Order]
 def feed_next(table: Table, seat: Seat, question: TendCulture, order: FeedCulture) -> None:
     right = order.place == question.place
     require(right, "ARB-AMB-39", "only the culture on {place} produces now", place=question.place)
-    feed(table, seat, question, order)
+    thrive(table, seat, order.place)
 
 
 def next_feedings(state: State, seat: Seat, question: TendCulture) -> Iterator[Order]:
-    return (order for order in feedings(state, seat, question) if order == FeedCulture(question.place))
+    if worth_feeding(state, question.place) and cubes(state, seat, WOOD):
+        yield FeedCulture(question.place)
 
 
 class TendCulture(Question, frozen=True):
@@ -85,7 +107,7 @@ class TendCulture(Question, frozen=True):
     }
 
     def asks(self, state: State) -> Sequence[Seat]:
-        return (self.seat,) if self.place in cultures(state, self.seat) else ()
+        return (self.seat,) if self.place in waiting(state, self.seat) else ()
 
     def default(self, state: State, seat: Seat) -> Order:
         return ProduceOne("factory", self.place)
@@ -94,7 +116,7 @@ class TendCulture(Question, frozen=True):
 def culture_follows(table: Table, event: Produced) -> None:
     """ARB-AMB-39: the sawmill first, so that its wood can be used."""
     if event.resource == WOOD and switches(table.state).culture_after_sawmill:
-        table.then(*(TendCulture(event.seat, spot) for spot in cultures(table.state, event.seat)[:1]))
+        table.then(*(TendCulture(event.seat, spot) for spot in waiting(table.state, event.seat)))
 
 
 CULTURE_OFFERS: dict[type[Order], Offer] = {FeedCulture: Offer(feed, feedings, exact=True)}

@@ -9,7 +9,7 @@ from .....kernel.play.rules import Event, Name, Offer, Order, Seat, State
 from .....kernel.play.table import Table
 from ...act import Act
 from ...events import affords, stock_purse
-from ...reading import around, hex_of, placed, teams_of
+from ...reading import around, placed
 from ...state import Bank, Map
 from .reading import active_on, volcano_of
 from .state import KINDS, MATERIALS, Material, Wilds
@@ -81,9 +81,7 @@ def dams(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 def sites(state: State, seat: Seat) -> list[str]:
     """The hexes where a seat could build a dam, as everybody can see."""
-    near = {hex_of(state, team.place) for _, team in teams_of(state, seat)}
-    free = [hex for hex in banks(state) if hex in near and hex not in state[Wilds].dams]
-    return [hex for hex in free if active_on(state, seat, hex)]
+    return [hex for hex in banks(state) if hex not in state[Wilds].dams and active_on(state, seat, hex)]
 
 
 DAM_OFFERS: dict[type[Order], Offer] = {BuildDam: Offer(build_dam, dams, exact=True)}

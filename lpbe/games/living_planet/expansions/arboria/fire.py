@@ -78,7 +78,7 @@ def surely_without_fuel(state: State, seat: Seat) -> bool:
     """ARB-AMB-25: whether all can see that a seat has no fuel; what its screen hides is not told by asking."""
     if options(state).screens == "open":
         shown = state[OpenPurses].cubes
-        return not any(shown.get(f"{seat}.{fuel}", 0) for fuel in FUELS)
+        return not any(shown[f"{seat}.{fuel}"] for fuel in FUELS)
     return all(state[Bank].cubes[fuel] >= cubes_in_play(state, fuel) for fuel in FUELS)
 
 

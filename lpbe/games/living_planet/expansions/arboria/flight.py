@@ -12,7 +12,8 @@ from .....kernel.base.errors import require
 from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from .....kernel.play.table import Table
 from ...events import TeamMoved
-from ...move import BuildingTaken, Stride, apart, arrival, crowds, may_enter, may_leave
+from ...move import BuildingTaken, Stride, apart, crowds
+from ...paths import arrival, may_enter, may_leave
 from ...reading import (
     abandoned,
     around,
@@ -27,6 +28,9 @@ from ...state import Map, Place
 from .reading import active_on, buildings_on, burning, pieces_on
 from .state import Wilds
 
+NEXT_DOOR, OUTSIDE, HERE = range(3)
+"""Where it is safe, the safest first: a building on another hex, its open ground, a building of the hex that burns."""
+
 
 class Flee(Order, frozen=True):
     """ARB-FIRE-08, ARB-FIRE-09: teams and places, the likeliest first; none named: as is safest. Others stay."""
@@ -36,6 +40,16 @@ class Flee(Order, frozen=True):
 
 class StayPut(Order, frozen=True):
     """ARB-AMB-26: nobody flees."""
+
+
+class TeamFled(Event, frozen=True):
+    """ARB-FIRE-08, ARB-FIRE-11: one hop, for nothing."""
+
+    team: str
+    place: Place
+
+    def apply(self, state: State) -> None:
+        TeamMoved(self.team, self.place).apply(state)
 
 
 def unburnt(state: State, hex: str) -> State:
@@ -81,11 +95,9 @@ def emptied(state: State, place: Place) -> State:
     return trial
 
 
-def is_open(free: State, name: str, hex: str, place: Place) -> bool:
-    """ARB-FIRE-08, ARB-FIRE-13, ARB-AMB-29: whether a team may flee there at this moment."""
-    if place not in within_reach(free, name, hex) or not vacant(free, place):
-        return False
-    return not crowds(free, name, place)
+def is_open(free: State, name: str, place: Place) -> bool:
+    """ARB-FIRE-08, ARB-FIRE-13, ARB-AMB-29: whether a team may flee to a place within its reach at this moment."""
+    return vacant(free, place) and not crowds(free, name, place)
 
 
 def with_a_way(state: State, seat: Seat, hex: str) -> list[str]:
@@ -115,7 +127,7 @@ def flee(table: Table, seat: Seat, poll: FleeFire, order: Flee) -> None:
         require(able, "ARB-FIRE-08", "{team} is no team of {seat} that can flee", team=name, seat=seat)
         for place in places:
             check_refuge(free, name, poll.hex, place)
-        if goal := next((place for place in places if is_open(free, name, poll.hex, place)), ""):
+        if goal := next((place for place in places if is_open(free, name, place)), ""):
             TeamMoved(name, goal).apply(free)
 
 
@@ -171,7 +183,7 @@ def escape(table: Table, seat: Seat, hex: str, order: Flee) -> None:
     for name in wishes or active_on(table.state, seat, hex):
         free = unburnt(table.state, hex)
         places = (*wishes.get(name, ()), *safest(free, name, hex))
-        good = (place for place in places if is_open(free, name, hex, place))
+        good = (place for place in places if is_open(free, name, place))
         if place := next(good, ""):
             run_to(table, seat, name, place)
 
@@ -179,7 +191,7 @@ def escape(table: Table, seat: Seat, hex: str, order: Flee) -> None:
 def run_to(table: Table, seat: Seat, name: str, place: Place) -> None:
     """ARB-FIRE-13: who flees into an abandoned building takes it over."""
     taken = place in table.state[Map].buildings and abandoned(table.state, place)
-    table.emit(TeamMoved(name, place))
+    table.emit(TeamFled(name, place))
     if taken:
         table.emit(BuildingTaken(seat, place))
 
@@ -194,15 +206,15 @@ def safest(free: State, name: str, hex: str) -> list[Place]:
         return []
     age = {one: nth for nth, one in enumerate(placed(free))}
 
-    def rank(place: Place) -> tuple[int, bool, int, int, Place]:
+    def rank(place: Place) -> tuple[int, int, int, Place]:
         near = named_hex(place)
         if not inside(free, place):
-            return 1, False, pieces_on(free, near), age[near], place
-        own = free[Map].buildings[place].chip == team.seat
-        return (2 if near == hex else 0), not own, 0, age[near], place
+            return OUTSIDE, pieces_on(free, near), age[near], place
+        foreign = free[Map].buildings[place].chip != team.seat
+        return (HERE if near == hex else NEXT_DOOR), foreign, age[near], place
 
     return sorted(within_reach(free, name, hex), key=rank)
 
 
-EVENTS: tuple[type[Event], ...] = ()
+EVENTS: tuple[type[Event], ...] = (TeamFled,)
 STEPS: tuple[type[Step], ...] = (FleeFire,)

@@ -10,7 +10,7 @@ from ...reading import building_kinds, colony_of, controlled, controller, hex_of
 from ...scoring import MONEY_A_POINT
 from ...state import Map, Turn
 from ...strike import spared
-from .culture import FeedCulture, cultures, worth_feeding
+from .culture import FeedCulture, is_culture, worth_feeding
 from .flood import BuildOnPlatform, floods, wood_for
 from .oxygen import holders
 from .policies import ArboriaPolicy, dam, quench
@@ -60,10 +60,10 @@ def instead(state: State, seat: Seat, order: Order) -> Order:
     """Wood below what a flood would reach; wood for a culture that produces."""
     if isinstance(order, Build) and floats(state, seat, order):
         return BuildOnPlatform(order.building, order.place, order.value, order.team)
-    fed = isinstance(order, ProduceOne) and order.what == "factory" and order.place in cultures(state, seat)
-    if isinstance(order, ProduceOne) and fed and cubes(state, seat, WOOD) and worth_feeding(state, order.place):
-        return FeedCulture(order.place)
-    return order
+    if not isinstance(order, ProduceOne) or order.what != "factory" or not is_culture(state, order.place):
+        return order
+    fed = cubes(state, seat, WOOD) and worth_feeding(state, order.place)
+    return FeedCulture(order.place) if fed else order
 
 
 def floats(state: State, seat: Seat, order: Build) -> bool:

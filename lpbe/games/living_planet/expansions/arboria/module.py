@@ -18,16 +18,17 @@ from ...bot.answers import (
     machine_keeps,
     machine_yield,
 )
-from ...build import limit_of, may_work, unmanned
+from ...build import may_work, unmanned
 from ...cataclysm import by_themselves
 from ...draw import HexBuried, HexPlaced, is_replaced, urgent
 from ...drawing import look, more_panels, tokens_beside, tokens_on
-from ...move import may_enter, may_leave
-from ...produce import Produce, Produced
-from ...reading import colony_price, controller, functional, landing, turns
+from ...paths import may_enter, may_leave
+from ...produce import Produce, Produced, factories
+from ...reading import controller, functional, landing, turns
 from ...scoring import Score, other_points
 from ...setup import bundle, deck_of, late_starts, outfit
 from ...strike import BuildingLost, ColonyLost, Tornado, shielded, spared, strikes_colonies, victims
+from ...supply import colony_price, limit_of
 from . import burning, colonies, culture, dam, doors, driven, fire, flight, flood, oxygen, placing, post, volcano, wood
 from .policies import DEFAULT, POLICIES, ArboriaPolicy
 from .state import FUELS, MATERIALS, ArboriaOptions, Oxygen, Wilds
@@ -62,6 +63,7 @@ ARBORIA = Module(
         *oxygen.EVENTS,
         *burning.EVENTS,
         *fire.EVENTS,
+        *flight.EVENTS,
         *driven.EVENTS,
         *flood.EVENTS,
         *volcano.EVENTS,
@@ -113,6 +115,7 @@ ARBORIA = Module(
         landing: burning.nobody_lands_in_fire,
         controller: burning.the_wounded_control_nothing,
         shielded: burning.burning_shelters_shield_nothing,
+        factories: culture.sawmill_first,
         # floods, lava, colonies
         spared: flood.kept_dry,
         urgent: placing.volcano_is_urgent,

@@ -49,7 +49,7 @@ def breathe(table: Table, event: HexPlaced) -> None:
 def holders(state: State, hex: str) -> tuple[Seat, ...]:
     """ARB-OXY-06, ARB-OXY-08, ARB-OXY-10, ARB-AMB-09: most controlled buildings, one at least, burning or not."""
     held = [controller(state, spot) for spot in buildings_on(state, hex)]
-    most = max((held.count(seat) for seat in seats(state)), default=0)
+    most = max(held.count(seat) for seat in seats(state))
     return tuple(seat for seat in seats(state) if most and held.count(seat) == most)
 
 

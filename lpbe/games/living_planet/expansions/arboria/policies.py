@@ -1,4 +1,4 @@
-"""Standing policies: fires, flight, posts, dams and cultures, said once for all."""
+"""Standing policies: fires, flight, floods, posts, dams and cultures, said once for all."""
 
 # No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
 
@@ -6,22 +6,23 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .....kernel.play.rules import Order, Question, Seat, Standing, State
+from .....kernel.play.rules import Agenda, Order, Question, Seat, Standing, State
 from ... import policies as base
 from ...act import Act
 from ...events import affords
 from ...produce import Produce, ProduceOne
 from ...reading import controlled, controller, hex_of, named_hex, teams_of
-from .culture import FeedCulture, TendCulture, cultures, worth_feeding
+from ...strike import HurtOutside, SufferDamage, TakeDamage, exposed
+from .culture import FeedCulture, TendCulture
 from .dam import BuildDam, sites
 from .driven import SpreadFire
 from .fire import Extinguish, LetBurn, PutOut
 from .flight import Flee, FleeFire, StayPut
 from .post import Quench, in_range
 from .reading import buildings_on, cubes
-from .state import FUELS, KINDS, MATERIALS, WOOD, Fuel
+from .state import FLOOD, FUELS, MATERIALS, WOOD, Fuel
 
 SECTION = "arboria"
 Fires = Literal["never", "own", "always", "ask"]
@@ -38,6 +39,8 @@ class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """So many cubes of a fuel are kept."""
     flee: Literal["default", "stay", "ask"] = "ask"
     drive: Literal["default", "ask"] = "ask"
+    flood: Literal["chip", "team"] | UnsetType = UNSET
+    """What is lost in a flood where a chip and a team are in a building; left out: as wherever a building is struck."""
     quench: Literal["never", "own", "all"] = "never"
     dams: Literal["never", "iron", "vibranium", "alloy"] = "never"
     feed: Annotated[int, Meta(ge=0, le=8)] = 0
@@ -61,8 +64,7 @@ def has_pieces(view: State, seat: Seat, hex: str) -> bool:
 
 def fuel_to_spare(view: State, seat: Seat, own: ArboriaPolicy) -> Fuel | None:
     """The first fuel of which more is there than shall be kept."""
-    ranked = (*own.fuel, *(fuel for fuel in FUELS if fuel not in own.fuel))
-    return next((fuel for fuel in ranked if cubes(view, seat, fuel) > own.keep), None)
+    return next((fuel for fuel in (*own.fuel, *FUELS) if cubes(view, seat, fuel) > own.keep), None)
 
 
 def extinguish(view: State, seat: Seat, poll: Extinguish) -> Order | None:
@@ -89,6 +91,19 @@ def drive(view: State, seat: Seat, question: SpreadFire) -> Order | None:
     return question.default(view, seat) if policy(view, seat).drive == "default" else None
 
 
+def flooded(view: State, poll: TakeDamage) -> bool:
+    """Whether it is a flood that strikes: those outside are next."""
+    return HurtOutside(poll.hex, FLOOD) in view[Agenda].steps
+
+
+def soak(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
+    """D-23, ARB-FLOOD-01: in a flood as this says; all else is for the policy of the base game."""
+    lose = policy(view, seat).flood
+    if isinstance(lose, UnsetType) or not flooded(view, poll):
+        return None
+    return SufferDamage(tuple(exposed(view, poll.hex, poll.safe, seat)) if lose == "team" else ())
+
+
 def act(view: State, seat: Seat, question: Act) -> Order | None:
     """At the start of the own actions: fires first, then dams."""
     if question.taken:
@@ -111,8 +126,7 @@ def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
     homes = {named_hex(spot) for spot in controlled(view, seat)}
     bare = [hex for hex in sites(view, seat) if hex in homes]
     payable = bare and affords(view, seat, dict.fromkeys(MATERIALS[own.dams], 1))
-    kind = next(kind for kind in KINDS if kind == own.dams)
-    return BuildDam(bare[0], kind) if payable else None
+    return BuildDam(bare[0], own.dams) if payable else None
 
 
 def produce(view: State, seat: Seat, question: Produce) -> Order | None:
@@ -128,15 +142,16 @@ def tend(view: State, seat: Seat, question: TendCulture) -> Order | None:
 
 
 def feed(view: State, seat: Seat, spot: str) -> Order | None:
+    """What is no culture, or has nothing from wood, refuses it: then the policy of the base game is asked."""
     least = policy(view, seat).feed
-    fed = least and spot in cultures(view, seat) and worth_feeding(view, spot) and cubes(view, seat, WOOD) >= least
-    return FeedCulture(spot) if fed else None
+    return FeedCulture(spot) if least and cubes(view, seat, WOOD) >= least else None
 
 
 POLICIES: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {
     Extinguish: extinguish,
     FleeFire: flee,
     SpreadFire: drive,
+    TakeDamage: soak,
     Act: act,
     Produce: produce,
     TendCulture: tend,

@@ -90,7 +90,7 @@ def has_post(state: State, seat: Seat, hex: str) -> bool:
 
 def cubes(state: State, seat: Seat, resource: str) -> int:
     """ARB-AMB-46: what a seat has of a resource behind its screen."""
-    return state[Purse, seat].cubes.get(resource, 0)
+    return state[Purse, seat].cubes[resource]
 
 
 def fuels(state: State, seat: Seat) -> list[str]:

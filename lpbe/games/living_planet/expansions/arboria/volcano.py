@@ -21,6 +21,12 @@ class LavaFlowed(Event, frozen=True):
     hex: str
 
 
+class LavaFaded(Event, frozen=True):
+    """ARB-LAVA-06, ARB-AMB-20: no hex lies behind that side, or the switch spares it."""
+
+    hex: str
+
+
 def side_struck(state: State, volcano: str, colour: str) -> int | None:
     """ARB-LAVA-02, ARB-AMB-13: where the river of a die runs to, as the volcano lies."""
     edge = tile_of(state, volcano).sides.get(f"{colour}{state[Turn].dice[colour]}")
@@ -44,13 +50,13 @@ class Eruption(Strike, frozen=True):
         """ARB-LAVA-03 to ARB-LAVA-06, ARB-AQUA-02, ARB-AQUA-13, ARB-DAM-08 to ARB-DAM-11, ARB-AMB-19, ARB-AMB-20."""
         table.emit(Struck(self.hex, ERUPTION, self.by))
         state, hex = table.state, hex_struck(table.state, self.hex, self.by)
-        if hex is None:
-            return
-        if dam := state[Wilds].dams.get(hex):
+        if hex and (dam := state[Wilds].dams.get(hex)):
             table.emit(DamHeld(hex) if dam == "alloy" else DamBroken(hex, dam))
-        elif reaches(state, hex):
+        elif hex and reaches(state, hex):
             table.emit(LavaFlowed(hex))
             ravage(table, hex, ERUPTION)
+        else:
+            table.emit(LavaFaded(self.hex))
 
 
 def reaches(state: State, hex: str) -> bool:
@@ -61,7 +67,7 @@ def reaches(state: State, hex: str) -> bool:
 def lava_strikes_beyond(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
     """ARB-AMB-12: what an eruption costs is what stands on the hex beyond; nothing behind a dam."""
     turn = state[Turn]
-    if kind != ERUPTION or not is_volcano(state, hex) or not turn.order:
+    if kind != ERUPTION:
         return answer
     struck = hex_struck(state, hex, turn.order[turn.column])
     if struck is None or struck in state[Wilds].dams or not reaches(state, struck):
@@ -79,5 +85,5 @@ def volcano_erupts_by_itself(
     return (*answer, *(hex for hex in hexes if is_volcano(state, hex)))
 
 
-EVENTS: tuple[type[Event], ...] = (LavaFlowed,)
+EVENTS: tuple[type[Event], ...] = (LavaFlowed, LavaFaded)
 STEPS: tuple[type[Step], ...] = (Eruption,)

@@ -10,7 +10,7 @@ import pytest
 from lpbe.games import book_of
 from lpbe.games.planet_2116.block import QuickBlock
 from lpbe.games.planet_2116.policies import DEFAULT, block_by_policy
-from lpbe.games.planet_2116.state import Attack, Climate, Hand
+from lpbe.games.planet_2116.state import Attack, Capital, Climate, Hand
 from lpbe.games.planet_2116.window import Block
 from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Malformed
@@ -48,7 +48,18 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "two units": ({"rules": ["my_capital", "green_factory"], "max_per_attack": 2}, ("C04", "C05")),
     "announced before blasts": ({"rules": ["city:any", "polluting_factory"]}, ("C04:F07",)),
     "what a blast could reach": ({"rules": ["F06", "G07"]}, ("F06",)),
+    "a tile that is called one": ({"rules": ["tile:F06"]}, ("F06",)),
     "a continent": ({"rules": ["city:pon"]}, ("C04",)),
+    "a tile, in small letters too": ({"rules": ["c05"]}, ("C05",)),
+    "six tiles for a unit": (
+        {"rules": ["F08", "E08", "E07", "F06", "G08", "F07", "C05"]},
+        ("F08:E08:E07:F06:G08:F07",),
+    ),
+    "up to this very round": ({"rules": ["my_capital"], "until": 2}, ("C04",)),
+    "down to this degree": ({"rules": ["my_capital@20"]}, ("C04",)),
+    "up to this degree": ({"rules": ["my_capital@10-20"]}, ("C04",)),
+    "all but one to keep": ({"rules": ["my_capital", "C05"], "keep": 2, "max_per_attack": 2}, ("C04:C05",)),
+    "as often as it may": ({"rules": ["my_capital", "C05", "F07"], "max_per_attack": 16}, ("C04", "C05", "F07")),
 }
 
 
@@ -61,6 +72,7 @@ def test_rules_name_tiles(name: str) -> None:
 NOTHING: dict[str, dict[str, Any]] = {
     "another continent": {"rules": ["city:lev"]},
     "a shielded tile": {"rules": ["G07"]},
+    "a tile that is not hit": {"rules": ["A01"]},
     "too cold": {"rules": ["my_capital@36"]},
     "too hot": {"rules": ["my_capital@00-19"]},
     "cards to keep": {"rules": ["my_capital"], "keep": 3},
@@ -72,6 +84,12 @@ NOTHING: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("name", NOTHING)
 def test_else_nothing_is_blocked(name: str) -> None:
     assert type(answer(threatened(NOTHING[name]))).__name__ == "NoBlock"
+
+
+def test_the_own_capital_is_meant() -> None:
+    view = threatened({"rules": ["my_capital"]})
+    view[Capital, "human-1"].city = "belmora"
+    assert type(answer(view)).__name__ == "NoBlock"
 
 
 def test_limits_and_terms() -> None:
@@ -90,6 +108,11 @@ def test_limits_and_terms() -> None:
 def test_what_is_no_tile_is_told(policy: dict[str, Any]) -> None:
     with pytest.raises(Malformed, match="no tile and no selector"):
         BOOK.read_policy({GAME: policy})
+
+
+def test_a_rule_for_no_temperature_is_told() -> None:
+    with pytest.raises(Malformed, match="no temperature is in 'D09@36-20'"):
+        BOOK.read_policy({GAME: {"block": {"rules": ["D09@36-20"]}}})
 
 
 def test_lines_are_typed(tmp_path: Path) -> None:

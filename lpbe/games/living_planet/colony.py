@@ -1,0 +1,104 @@
+"""Arrivals: teams from the reserve onto the own colony for a cube, and wherever else a module lets them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from ...kernel.base.errors import require
+from ...kernel.play.rulebook import Rulebook
+from ...kernel.play.rules import Seat, State, amendable
+from ...kernel.play.table import Table
+from .events import CubesSpent, TeamArrived
+from .reading import BOOKS, die, landing, reserve, team_kinds
+from .state import Place, Purse, TeamKind
+
+LANDING = 6
+"""LP-COLONY-02: the value on which teams arrive."""
+
+
+def arrivals(state: State, seat: Seat) -> list[str]:
+    """LP-COLONY-02, LP-COLONY-03, G-34: the kinds of team that might arrive, whether the seat can pay or not."""
+    if die(state) != LANDING or landing(state, seat) is None:
+        return []
+    return [kind for kind in arriving_kinds(state.book) if reserve(state, seat, kind)]
+
+
+@lru_cache(BOOKS)
+def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
+    """LP-COLONY-02, LP-COLONY-03: the kinds of teams that arrive on a colony at all."""
+    return tuple(kind for kind in team_kinds(book) if book.rows_of(TeamKind)[kind].cube)
+
+
+def arrival_cube(state: State, kind: str) -> str:
+    """LP-COLONY-03: the cube that an arrival costs, by the kind of team; nothing where it does not arrive at all."""
+    kinds = state.book.rows_of(TeamKind)
+    return kinds[kind].cube if kind in kinds else ""
+
+
+class Arrival(Struct, frozen=True):
+    """A team that may arrive elsewhere than on the colony: its kind, at what building, for what, where to."""
+
+    kind: str
+    place: Place
+    cube: str
+    to: Place
+    clause: str
+    free: bool = True
+    """Whether there is room for it."""
+
+
+@amendable
+def more_arrivals(state: State, seat: Seat) -> list[Arrival]:
+    """LP-COLONY-02: what else may arrive as the die lies, whether the seat can pay or not. Amendments add."""
+    return []
+
+
+def arriving(state: State, seat: Seat) -> list[Arrival]:
+    """LP-PROD-05: what may arrive elsewhere as its production."""
+    found = more_arrivals(state, seat) if more_arrivals in state.book.amendments else []
+    return [one for one in found if one.free and reserve(state, seat, one.kind)]
+
+
+def arrive(table: Table, seat: Seat, what: str, place: Place) -> None:
+    """LP-PROD-05: a team of a kind, on the colony or at a place that is named."""
+    if found := elsewhere(table.state, seat, what, place):
+        arrive_elsewhere(table, seat, found)
+    else:
+        arrive_at_home(table, seat, what, place)
+
+
+def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
+    """LP-COLONY-02, LP-COLONY-03: a team from the reserve onto the colony, for a cube."""
+    state, cube = table.state, arrival_cube(table.state, what)
+    require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=what)
+    colony, waiting = landing(state, seat), reserve(state, seat, what)
+    require(die(state) == LANDING, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING)
+    require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
+    require(place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
+    require(waiting, "G-34", "{seat} has no such team in reserve", seat=seat)
+    require(state[Purse, seat].cubes[cube], "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
+    assert colony
+    table.emit(CubesSpent(seat, cube, 1))
+    kind = next(kind for kind in team_kinds(state.book) if kind == what)
+    table.emit(TeamArrived(waiting[0], seat, colony, kind))
+
+
+def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | None:
+    """The arrival at the place that is named; or at the only one there is, if the colony is out of the question."""
+    found = [one for one in more_arrivals(state, seat) if one.kind == what]
+    if place:
+        return next((one for one in found if one.place == place), None)
+    return found[0] if len(found) == 1 and what not in arrivals(state, seat) else None
+
+
+def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
+    state, waiting = table.state, reserve(table.state, seat, one.kind)
+    require(one.free, one.clause, "a team is in {place} already", place=one.place)
+    require(waiting, one.clause, "{seat} has no such team in reserve", seat=seat)
+    paid = state[Purse, seat].cubes[one.cube]
+    require(paid, one.clause, "{seat} has no {resource}", seat=seat, resource=one.cube)
+    table.emit(CubesSpent(seat, one.cube, 1))
+    kind = next(kind for kind in team_kinds(state.book) if kind == one.kind)
+    table.emit(TeamArrived(waiting[0], seat, one.to, kind))
