@@ -55,6 +55,7 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "board_ms": ("<=", 10.0),
     "pebbles_apply_json_x": ("<=", 6.5),
     "pebbles_apply_toml_x": ("<=", 8.0),
+    "apply_instr_x": ("<=", 7.9),
     "pebbles_apply_instr_x": ("<=", 7.0),
     "pebbles_growth_x": ("<=", 1.05),
     "pebbles_hostile_ms": ("<=", 150),

@@ -84,15 +84,17 @@ def compiled() -> Iterator[tuple[str, bytes]]:
     games = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name != "kernel")
     yield "errors.fr.json", dump(errors("fr"))
     for game in games:
-        yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()})
+        yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()}, tight=True)
         yield f"{game}.rules.json", dump(clauses(game))
         yield f"{game}.chapters.json", dump(chapters(game))
         for lang in LANGUAGES:
             yield f"{game}.{lang}.json", dump(words(game, lang))
 
 
-def dump(value: Any) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+def dump(value: Any, tight: bool = False) -> bytes:
+    """Rows lie deep, and every command reads past those of all expansions: there no space is wasted."""
+    form: dict[str, Any] = {"separators": (",", ":")} if tight else {"indent": 1}
+    return (json.dumps(value, ensure_ascii=False, sort_keys=True, **form) + "\n").encode()
 
 
 def main() -> int:

@@ -121,6 +121,12 @@ WRONG = {
     "a city beyond the map": {"cities": {"arvik": {"tile": "Z99", "continent": "pon"}}},
     "land of nobody": {"map": {"A": {"tiles": "m" + "~" * 21}}},
     "too few cards": {"drop": {"human": [f"U{n:02}" for n in range(1, 26)]}},
+    "a fan that is called tornado": {"kinds": {"tornado": {"pattern": "fan", "origin": "land", "reach": [1, 2, 3, 4]}}},
+    "a rise that attacks": {"kinds": {"rise": {"pattern": "path", "origin": "land", "reach": [3]}}},
+    "a tornado that goes nowhere": {"kinds": {"tornado": {"pattern": "path", "origin": "land", "reach": [0, 7]}}},
+    "a tsunami without rows": {"kinds": {"tsunami": {"pattern": "fan", "origin": "sea"}}},
+    "a meteorite from nowhere": {"kinds": {"meteorite": {"pattern": "rings", "reach": [1]}}},
+    "a wildfire that burns nothing": {"kinds": {"wildfire": {"pattern": "spread", "origin": "forest", "reach": [4]}}},
     "a short row": {"map": {"A": {"tiles": "~" * 21}}},
 }
 

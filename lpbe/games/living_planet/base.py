@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ...kernel.base.errors import Message
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Module, Seat, State
 from . import (
     act,
     arrange,
-    audit,
     build,
     cataclysm,
     choose,
@@ -38,6 +38,13 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     from .show.gauges import gauges  # saves them for who does not ask what an order brings
 
     return gauges(state, seat)
+
+
+def audit(book: Rulebook) -> Iterable[Message]:
+    """Loaded when somebody plays with content of their own."""
+    from .audit import audit  # saves it for games with what is printed
+
+    return audit(book)
 
 
 def judges(state: State, seat: Seat) -> Iterable[Message]:
@@ -103,7 +110,7 @@ BASE = Module(
     audit_policy=audit_policy,
     stop=scoring.stop,
     setup=setup.setup,
-    audit=audit.audit,
+    audit=audit,
     offers={
         act.Act: {
             **act.ACT_OFFERS,

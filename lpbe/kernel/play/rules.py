@@ -34,9 +34,12 @@ A2 = TypeVar("A2")
 A3 = TypeVar("A3")
 
 
+SMALL = {ord(sign): f"-{sign.lower()}" for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
 @cache
 def kebab(name: str) -> str:
-    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).removeprefix("-")
+    return name.translate(SMALL).removeprefix("-")
 
 
 class Drawer(Enum):
@@ -101,6 +104,10 @@ class Question(Step, frozen=True):
     def takes_plans(self, state: State, seat: Seat) -> bool:
         """Whether a seat's plan may answer this, as the table alone tells; else it is asked, and its plan stays."""
         return True
+
+    def late(self, state: State, seat: Seat) -> Order | None:
+        """What a seat that wants to be asked first has said for a deadline that passes: it is not silent then."""
+        return None
 
     def default(self, state: State, seat: Seat) -> Order | None:
         """The answer for a seat that stays silent; none: the first legal one. It draws nothing itself.
@@ -225,8 +232,11 @@ class Game(Struct, frozen=True):
     """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
-    planners: Mapping[str, Callable[[State, Question, Seat], Order | None]] = {}
-    """What these say to a question in advance, before the draw that leads to it; None: they want to see the draw."""
+    planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
+    """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
+
+    There a draw or another seat comes next. No plans: they want to see what happens.
+    """
     counted: Mapping[str, type[Event]] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     picture: Callable[[State, Seat | None], Any] | None = None
@@ -253,29 +263,46 @@ class Game(Struct, frozen=True):
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
     """A rule that expansions may amend. Call it like the function it wraps: the state, and up to three things more."""
     assert isinstance(base, FunctionType)
-    plain: Callable[..., T] = base
+    rule: Callable[P, T] = WAYS[base.__code__.co_argcount - 1](base)
+    return update_wrapper(rule, base)
 
-    def about_state(state: State) -> T:
+
+# Not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time.
+
+
+def about_state(plain: Callable[[State], T]) -> Callable[[State], T]:
+    def rule(state: State) -> T:
         answer = plain(state)
         return amended(rule, answer, state) if state.book.amendments else answer
 
-    def about_one(state: State, what: A1) -> T:
+    return rule
+
+
+def about_one(plain: Callable[[State, A1], T]) -> Callable[[State, A1], T]:
+    def rule(state: State, what: A1) -> T:
         answer = plain(state, what)
         return amended(rule, answer, state, what) if state.book.amendments else answer
 
-    def about_two(state: State, who: A1, what: A2) -> T:
+    return rule
+
+
+def about_two(plain: Callable[[State, A1, A2], T]) -> Callable[[State, A1, A2], T]:
+    def rule(state: State, who: A1, what: A2) -> T:
         answer = plain(state, who, what)
         return amended(rule, answer, state, who, what) if state.book.amendments else answer
 
-    def about_three(state: State, who: A1, what: A2, where: A3) -> T:
+    return rule
+
+
+def about_three(plain: Callable[[State, A1, A2, A3], T]) -> Callable[[State, A1, A2, A3], T]:
+    def rule(state: State, who: A1, what: A2, where: A3) -> T:
         answer = plain(state, who, what, where)
         return amended(rule, answer, state, who, what, where) if state.book.amendments else answer
 
-    # not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time
-    ways: Sequence[Callable[..., T]] = (about_state, about_one, about_two, about_three)
-    rule = ways[base.__code__.co_argcount - 1]
-    update_wrapper(rule, base)
     return rule
+
+
+WAYS: Sequence[Callable[..., Callable[..., Any]]] = (about_state, about_one, about_two, about_three)
 
 
 def amended(rule: Callable[..., T], answer: T, state: State, *args: A1) -> T:

@@ -138,6 +138,12 @@ def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
     return None
 
 
+def by_word(state: State, question: Question, seat: Seat) -> Found | None:
+    """What the seat has said for a deadline that passes."""
+    order = question.late(state.seen_by(seat), seat)
+    return (Held(order), "policy") if order is not None and refusal(state, question, seat, order) is None else None
+
+
 def by_default(table: Table, question: Question, seat: Seat) -> Found | None:
     """For seats that nobody waits for."""
     return by_silence(table, question, seat) if is_absent(table.state, seat) else None
