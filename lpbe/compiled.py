@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
+from _frozen_importlib import ModuleSpec  # both are at hand: this saves the package that names them for everybody
+from _frozen_importlib_external import SourceFileLoader
 from collections.abc import Sequence
-from importlib.machinery import ModuleSpec, SourceFileLoader
 from itertools import accumulate, pairwise
 from marshal import dumps, loads
 from time import time_ns
@@ -65,10 +66,7 @@ class Modules:
         """As Python's own finders; None: ask those."""
         if (kept := self.index.get(name)) and is_as(kept[0], kept[1]):
             source, _, cached, folders, _ = kept
-            spec = ModuleSpec(name, Loader(name, source, self), origin=source)
-            spec.submodule_search_locations = folders
-            spec.has_location, spec.cached = True, cached
-            return spec
+            return Spec(name, Loader(name, source, self), source, folders, cached)
         if name.startswith("lpbe."):
             self.missed.append(name)
         return None
@@ -118,12 +116,30 @@ class Modules:
         os.replace(aside, self.path)
 
 
+class Spec(ModuleSpec):
+    """Python's own, but it is asked for its parent with every import from a neighbour, and need not work that out."""
+
+    parent, has_location = "", True
+    cached: str | None = None
+
+    def __init__(self, name: str, loader: Loader, source: str, folders: list[str] | None, cached: str) -> None:
+        super().__init__(name, loader, origin=source)
+        self.submodule_search_locations, self.cached = folders, cached
+        self.parent = name.rpartition(".")[0] if folders is None else name
+
+
 class Loader(SourceFileLoader):
     """Python's own, but for where the code comes from."""
 
     def __init__(self, name: str, source: str, modules: Modules) -> None:
         super().__init__(name, source)
         self.modules = modules
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """With what Python would set one by one, asking first whether it is there."""
+        module = ModuleType(spec.name)
+        vars(module).update(__file__=spec.origin, __cached__=spec.cached)
+        return module
 
     def get_code(self, fullname: str) -> CodeType | None:
         try:

@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+from lpbe.games import game_of
+
 ROOT = Path(__file__).parent.parent
 TOOLS = ROOT / "tools"
 
@@ -57,6 +59,14 @@ def test_the_bench_weighs_a_game_in_which_everything_was_said(monkeypatch: pytes
     assert all(size <= goals[name][1] for name, size in weighed.items())
 
 
+def test_the_bench_makes_up_the_longest_list_of_2116() -> None:
+    """How long it takes is the bench's affair; that it is the longest kind of list is shown here."""
+    lists = load("bench_lists")
+    state = lists.richest()
+    assert lists.listed(state) > 4000
+    assert "planet2116_legal_ms" in lists.measure(1)
+
+
 def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(TOOLS / "peers")
     driver = load("peers/living_planet")
@@ -71,6 +81,12 @@ def test_every_figure_of_random_play_has_its_driver(monkeypatch: pytest.MonkeyPa
     monkeypatch.syspath_prepend(TOOLS)
     bench = load("bench_moves")
     assert all((bench.FOLDER / driver).is_file() for driver in bench.DRIVERS.values())
+    ours = {name for name, driver in bench.DRIVERS.items() if driver == bench.DRIVERS[""]}
+    assert (
+        ours == {"", *(f"{name}_" for name in bench.EXPANSIONS)}
+        and (*game_of("living-planet").expansions,) == bench.EXPANSIONS
+    )
+    assert {f"{name}_moves_x" for name in bench.EXPANSIONS} <= load("bench").GOALS.keys()
 
 
 def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,6 +150,24 @@ def test_every_change_that_is_said_to_change_nothing_could_be_made(monkeypatch: 
         listed = mutants.equivalents(book)
         assert len(names) > 20
         assert {name: why for name, why in listed.items() if name not in names or len(why) < 20} == {}
+
+
+def test_what_fails_or_never_ends_without_any_change_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would notice every change: nothing can be tried then."""
+    monkeypatch.syspath_prepend(TOOLS)
+    for name in ("mutations", "mutant_books"):
+        load(name)
+    mutants = load("mutants")
+
+    def fails() -> None:
+        raise AssertionError
+
+    good, bad = (False, "good", lambda: None), (True, "bad", fails)
+    assert mutants.aside(lambda: mutants.judged([good, good])) == ""
+    assert mutants.aside(lambda: mutants.judged([good, bad])) == '[true, "bad"]'
+    monkeypatch.setattr(mutants, "PATIENCE", 0.05)
+    with pytest.raises(SystemExit, match="never ends"):
+        mutants.aside(lambda: mutants.judged([good, (False, "lost", lambda: [0 for _ in iter(int, 1)])]))
 
 
 def test_a_change_is_made_at_one_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,17 +103,47 @@ print(sorted({name.split(".")[4] for name in sys.modules if name.startswith("lpb
     assert told.stdout.splitlines() == ["[]", "['aquarius']"]
 
 
+def names_of_games() -> set[str]:
+    """What a game, its folder, its expansions, and its roles and their seats are called."""
+    found = {name for game, entry in GAMES.items() for name in (game, entry.package, *entry.aliases)}
+    for game in map(game_of, GAMES):
+        found |= {*game.expansions, *game.roles, *game.roles.values()}
+    return found
+
+
+def words_in(code: str) -> set[str]:
+    """What a module names by a string: docstrings, help in sentences and the defaults of options aside."""
+    tree = ast.parse(code)
+    aside = [kw.value for kw in ast.walk(tree) if isinstance(kw, ast.keyword) and kw.arg == "default"]
+    said = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node not in aside]
+    return {part for node in said if isinstance(node.value, str) for part in (node.value, *node.value.split("."))}
+
+
 def test_nobody_outside_a_game_asks_which_game_it_is() -> None:
-    """Names of games stand in help and defaults alone: nothing is compared with them."""
-    names = {*GAMES, *(alias for entry in GAMES.values() for alias in entry.aliases)}
-    for place in ("board", "bots", "report", "app", "cli"):
+    """Names of games stand in help and defaults alone: nothing is compared with them, looked up by them or kept."""
+    names = names_of_games()
+    assert {"planet-2116", "2116", "planet_2116", "human-1", "arboria"} <= names
+    for place in ("kernel", "board", "bots", "report", "app", "cli"):
         for path in (ROOT / "lpbe" / place).rglob("*.py"):
-            compared = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, COMPARING)]
-            words = {one.value for node in compared for one in ast.walk(node) if isinstance(one, ast.Constant)}
-            assert not names & {word for word in words if isinstance(word, str)}, path
+            assert not names & words_in(path.read_text()), path
 
 
-COMPARING = (ast.Compare, ast.match_case, ast.Subscript)
+ASKING = (
+    "if game.name == 'planet-2116': pass",
+    "KNOWN = '2116'",
+    "WIDTHS = {'living-planet': 72}",
+    "name.startswith('pebbles')",
+    "match game:\n    case 'planet-2116': pass",
+    "word = words.terms['planet-2116.map']",
+    "short = seat in ('planet', 'human-1')",
+    "import_module(f'{base}.planet_2116')",
+    "wide = 'arboria' in genesis.expansions",
+)
+
+
+@pytest.mark.parametrize("code", ASKING)
+def test_who_asks_which_game_it_is_would_be_found(code: str) -> None:
+    assert names_of_games() & words_in(code)
 
 
 def test_only_the_random_stream_makes_chance() -> None:

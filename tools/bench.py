@@ -4,8 +4,8 @@ A compiled, non-editable copy of the project in .bench/venv is measured, by that
 Ratios come from interleaved runs, for clocks of shared machines lie; instructions are counted by callgrind if it is
 there; work inside one process is timed by the processor, the best of some tries; where processes help each other,
 by the clock on the wall. All is of Living Planet with four seats, policies and plans, in the middle of a game; figures
-of the small game stand beside it as pebbles_. Random play is measured beside other engines, which have no goals. The
-last line is one JSON object.
+of the small game stand beside it as pebbles_, the longest list of 2116 as planet2116_. Random play is measured beside
+other engines, which have no goals. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -55,10 +55,14 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "board_ms": ("<=", 10.0),
     "pebbles_apply_json_x": ("<=", 6.5),
     "pebbles_apply_toml_x": ("<=", 8.0),
+    "apply_instr_x": ("<=", 7.9),
     "pebbles_apply_instr_x": ("<=", 7.0),
     "pebbles_growth_x": ("<=", 1.05),
     "pebbles_hostile_ms": ("<=", 150),
     "moves_per_s": (">=", 8000),
+    "arboria_moves_x": (">=", 0.5),
+    "aquarius_moves_x": (">=", 0.33),
+    "planet2116_legal_ms": ("<=", 150),
 }
 NEEDLESS = ("pip", "setuptools", "distutils-precedence.pth")
 Figures = dict[str, float]
@@ -117,6 +121,7 @@ def again_inside(environment: dict[str, str], args: Sequence[str]) -> int:
 def measure(quick: bool, older: str | None) -> Figures:
     import bench_folders as folders
     import bench_games as games
+    import bench_lists as lists
     import bench_pages as pages
     import bench_waits as waits
 
@@ -142,7 +147,7 @@ def measure(quick: bool, older: str | None) -> Figures:
     figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.simulated(LPBE, 1 if quick else 3)
     figures |= content_cost(rounds)
     note("writing pages")
-    figures |= pages.measure(2 if quick else 5)
+    figures |= pages.measure(2 if quick else 5) | lists.measure(2 if quick else 5)
     figures |= moves.measure(PYTHON, os.environ, 3 if quick else 5)
     order = dict.fromkeys((*GOALS, *moves.FIGURES, *sorted(figures)))
     return {name: figures[name] for name in order if name in figures}

@@ -108,7 +108,7 @@ def compiled() -> Iterator[tuple[str, bytes]]:
     for lang in LANGUAGES:
         yield f"yours.{lang}.json", dump(yours(lang))
     for game in games:
-        yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()})
+        yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()}, tight=True)
         yield f"{game}.rules.json", dump(clauses(game))
         yield f"{game}.chapters.json", dump(chapters(game))
         for lang in LANGUAGES:
@@ -132,8 +132,10 @@ def catalogue(file: Path) -> bytes:
     return head + places + b"".join(text + b"\0" for text in texts)
 
 
-def dump(value: Any) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+def dump(value: Any, tight: bool = False) -> bytes:
+    """Rows lie deep, and every command reads past those of all expansions: there no space is wasted."""
+    form: dict[str, Any] = {"separators": (",", ":")} if tight else {"indent": 1}
+    return (json.dumps(value, ensure_ascii=False, sort_keys=True, **form) + "\n").encode()
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from .picture import Picture
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 PLANS = ("stopped", "asked")
 """Events that name what is still to come."""
-DRAWN_NAMES = Kept[frozenset[str]]()
+DRAWN_NAMES: Kept[frozenset[str]] = Kept()
 
 
 def changed(picture: Picture, events: Iterable[Mapping[str, Json]]) -> frozenset[str]:

@@ -34,7 +34,7 @@ class Placed(Struct, frozen=True):
     lying: tuple[tuple[int, str], ...] = ()
 
 
-HEXES = Kept[Placed]()
+HEXES: Kept[Placed] = Kept()
 SIZES = (
     Size(6, 4, ((-2, 2), (-1, 4)), ((2, 4), (3, 2)), (0, 1), ((-1, 5), (0, 11), (1, 9), (2, 5))),
     Size(4, 3, ((-1, 2),), ((2, 2),), (0, 1), ((0, 7), (1, 7))),

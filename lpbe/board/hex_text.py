@@ -13,8 +13,8 @@ from .picture import FaceDrawn, HexMap, pieces_on
 from .signs import loads, zone_name
 from .wording import STAR, WOUND, Pen, candidate_head, candidate_items, face_head, face_items, loaded_label, touched
 
-LEGENDS = Kept[list[str]]()
-FACES = Kept[list[str]]()
+LEGENDS: Kept[list[str]] = Kept()
+FACES: Kept[list[str]] = Kept()
 
 
 def parts(picture: HexMap, pen: Pen, width: int, style: Style) -> list[list[str]]:

@@ -19,7 +19,7 @@ from .tokens import lying
 from .wording import STAR, Pen, astray, at, carriers, touched
 from .zones import regions, tags
 
-BODIES = Kept[list[str]]()
+BODIES: Kept[list[str]] = Kept()
 NAME, HUB = -71.0, -26.0
 """Where the name of a hex stands: above the dice, or in the middle of dice that stand in front of their edges."""
 

@@ -248,7 +248,7 @@ class Chart(Struct, frozen=True, tag="chart"):
 
 
 Picture = HexMap | Chart
-KEPT_NAMES = Kept[frozenset[str]]()
+KEPT_NAMES: Kept[frozenset[str]] = Kept()
 
 
 def marks_on(mark: Mark) -> Iterator[Mark]:

@@ -46,8 +46,8 @@ def tile_drawn(chart: Chart, pen: Pen, tile: TileDrawn, dx: float, dy: float) ->
     x, y = centre(tile.q, tile.r, RADIUS)
     body = [use(pen, "g", tile.ground), f'<text y="-7">{escaped(tile.name)}</text>']
     body += [use(pen, "o", tile.owner)] if tile.owner in chart.colours else []
-    body += [use(pen, "m", "threatened")] if tile.threatened else []
-    body += [use(pen, "m", "changed")] if touched(tile, pen.marked) else []
+    notice = "threatened" if tile.threatened else "changed" if touched(tile, pen.marked) else ""
+    body += [use(pen, "m", notice)] if notice else []
     return moved(round(x + dx), round(y + dy), tile_text(pen, tile), [*body, *tokens(pen, tile)])
 
 

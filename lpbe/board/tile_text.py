@@ -52,12 +52,11 @@ def head(canvas: Canvas, chart: Chart, width: int, margin: int, apart: int) -> N
 
 
 def tile_sign(pen: Pen, tile: TileDrawn, style: Style) -> str:
-    """What lies on top or else the ground; then what matters most of change, threat and owner."""
+    """What lies on top or else the ground; then what matters most: a threat, a change, its owner."""
     shown = tile.tokens[-1].kind if tile.tokens else tile.ground
     owner = next((mark.owner for mark in (*tile.tokens[::-1], tile) if mark.owner), "")
-    if touched(tile, pen.marked):
-        return style.sign(pen, shown) + STAR
-    return style.sign(pen, shown) + (THREAT if tile.threatened else pen.letter(owner)[:1] or " ")
+    changed = touched(tile, pen.marked)
+    return style.sign(pen, shown) + (THREAT if tile.threatened else STAR if changed else pen.letter(owner)[:1] or " ")
 
 
 def described(chart: Chart, pen: Pen, width: int) -> list[str]:

@@ -23,7 +23,6 @@ from .picture import (
     ZoneDrawn,
     all_names,
 )
-from .places import COMPASSES
 
 Marked = Set[str]
 Names = Mapping[str, str]
@@ -84,8 +83,11 @@ class Pen(Struct, frozen=True):
 
     def side(self, edge: int) -> str:
         """Where an edge is, by the compass."""
-        sides = self.words.terms.get("board.sides", "").split() or [side.upper() for side in COMPASSES[0]]
-        return sides[edge]
+        if sides := self.words.terms.get("board.sides"):
+            return sides.split()[edge]
+        from .places import COMPASSES  # saves it for who has words for them
+
+        return COMPASSES[0][edge].upper()
 
     def label(self, head: str, value: str) -> str:
         return self.words.grammar["label"].format(label=head, value=value)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, Struct
 
 from ..kernel.base.canon import kdf
 from ..kernel.play.chance import Rng, Stream
-from ..kernel.play.dry_run import CHANCE, Outlook, look_ahead
+from ..kernel.play.dry_run import Outlook, look_ahead
 from ..kernel.play.events import Ended, PolicySet
 from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Agenda, Event, Game, Held, Order, Plan, Poll, Question, Seat, Standing, State, Step
+from ..kernel.play.rules import Counted, Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
 from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
+Test: TypeAlias = Callable[[State, Any], bool]
 POLICIES = ("none", "default", "next-cards")
-"""What seats say in advance: nothing, and no two orders in one message; the safe defaults; all their cards as well."""
+"""What seats say in advance: nothing; plans and the safe defaults; all their cards as well."""
 
 
 class Played(Struct, frozen=True):
@@ -29,6 +30,8 @@ class Played(Struct, frozen=True):
     winners: tuple[Seat, ...] = ()
     orders: int = 0
     messages: int = 0
+    early: tuple[int, int] = (0, 0)
+    """How many of these orders and messages came before the first turn."""
     counts: dict[str, int] = {}
     failure: str = ""
 
@@ -44,16 +47,26 @@ def play(
     bots: Mapping[Seat, str],
     root: bytes,
     policies: str = "none",
+    batches: bool = False,
 ) -> Match:
-    """One game to its end."""
-    match = Match(game, bots, Table(book.blank(list(bots), options), Rng(root)), root, policies != "none")
+    """One game to its end; without batches, which take time to foresee, every order is a message of its own."""
+    match = Match(game, bots, Table(book.blank(list(bots), options), Rng(root)), root, batches)
     match.play(policies)
     return match
 
 
-def counted_by(game: Game, book: Rulebook) -> dict[str, type[Event]]:
+def counted_by(game: Game, book: Rulebook) -> dict[str, Counted]:
     """What is counted of a game: by its own list, and by the lists of its modules."""
     return {**game.counted, **book.counted}
+
+
+def tests_of(counted: Mapping[str, Counted]) -> dict[type[Event], list[tuple[str, Test | None]]]:
+    """By kind of event, under which names it is counted, and whether only where a test says so."""
+    out = dict[type[Event], list[tuple[str, Test | None]]]()
+    for name, what in counted.items():
+        kind, test = what if isinstance(what, tuple) else (what, None)
+        out.setdefault(kind, []).append((name, test))
+    return out
 
 
 def policy_for(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[str, Any]:
@@ -76,12 +89,6 @@ def foreseen(view: State, seat: Seat, order: Order) -> Outlook | None:
     return None if isinstance(top(view), Poll) else look_ahead(view, seat, [order])
 
 
-def next_step(state: State) -> Step | None:
-    """What comes after a draw, if anything."""
-    steps = state[Agenda].steps
-    return steps[-1] if steps else None
-
-
 class Match:
     """A game under way, and what is counted of it."""
 
@@ -91,9 +98,11 @@ class Match:
         "chances",
         "counted",
         "counts",
+        "early",
         "game",
         "messages",
         "orders",
+        "planning",
         "result",
         "root",
         "speaker",
@@ -104,17 +113,20 @@ class Match:
     def __init__(self, game: Game, bots: Mapping[Seat, str], table: Table, root: bytes, batches: bool = True) -> None:
         self.game, self.bots, self.table, self.root = game, bots, table, root
         self.batches = batches
+        self.planning = False
         self.views = {seat: table.state.seen_by(seat) for seat in bots}  # they share the components: never stale
         self.chances = {seat: Stream(kdf(root, "bot", seat)) for seat in bots}
         self.orders = self.messages = 0
+        self.early = (0, 0)
         self.speaker = ""
         counted = counted_by(game, table.book)
         self.counts = dict.fromkeys(counted, 0)
-        self.counted = {kind: name for name, kind in counted.items()}
+        self.counted = tests_of(counted)
         self.result: Ended | None = None
 
     def play(self, policies: str) -> None:
         """From what the seats say in advance to the end."""
+        self.planning = policies != "none"
         for seat in self.bots:
             if policy := policy_for(self.game, self.table.book, policies, Rng(kdf(self.root, "ahead", seat))):
                 self.say(seat, policy)
@@ -136,13 +148,11 @@ class Match:
         self.send(seat, [*self.plans(seat, outlook), order], outlook is not None and not outlook.depends)
 
     def plans(self, seat: Seat, outlook: Outlook | None) -> list[Order]:
-        """What the bot of a seat says together with an order to the question that its draw leads to."""
-        plan = self.game.planners.get(self.bots[seat])
-        if plan is None or outlook is None or outlook.state is None or outlook.depends != CHANCE:
+        """What the bot of a seat plans together with an order, where others or a draw come next."""
+        plan = self.game.planners.get(self.bots[seat]) if self.planning else None
+        if plan is None or outlook is None or outlook.state is None or not outlook.depends:
             return []
-        question = next_step(outlook.state)
-        said = plan(outlook.state, question, seat) if isinstance(question, Question) else None
-        return [Plan(said)] if said else []
+        return [Plan(order) for order in plan(outlook.state, seat)]
 
     def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
         """A message goes on while its writer can foresee what follows."""
@@ -154,11 +164,14 @@ class Match:
 
     def note(self) -> None:
         """Count what happened, and go on with a clean sheet."""
+        before = self.counts.get("turns", 0)
         for event in self.table.events:
-            if name := self.counted.get(type(event)):
-                self.counts[name] += 1
+            for name, test in self.counted.get(type(event), ()):
+                self.counts[name] += test is None or test(self.table.state, event)
             if type(event) is Ended:
                 self.result = event
+        if not before and self.counts.get("turns", 0):
+            self.early = self.orders, self.messages
         self.table.clear()
 
 
@@ -185,9 +198,9 @@ class Series(Struct, frozen=True):
         """One game; a mistake of the rules or of a bot is part of the result."""
         bots = self.seating(number)
         try:
-            match = play(game, book, self.options, bots, root_of(self.seed, number), self.policies)
+            match = play(game, book, self.options, bots, root_of(self.seed, number), self.policies, True)
         except Exception as error:
             return Played(number, bots, failure=f"{type(error).__name__}: {error}")
         assert match.result
         done = match.result
-        return Played(number, bots, done.scores, done.winners, match.orders, match.messages, match.counts)
+        return Played(number, bots, done.scores, done.winners, match.orders, match.messages, match.early, match.counts)

@@ -24,7 +24,7 @@ from .options import example, json_option
 from .output import respond
 
 OURS = 70
-SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
+SPOKEN = ("orders", "messages", "early_messages", "orders_per_turn", "messages_per_turn")
 
 
 @click.command(
@@ -55,7 +55,7 @@ SPOKEN = ("orders", "messages", "orders_per_turn", "messages_per_turn")
     type=click.Choice(POLICIES),
     default=POLICIES[0],
     show_default=True,
-    help="What the seats say in advance: nothing, the safe defaults, or these and all their cards.",
+    help="What the seats say in advance: nothing, plans and the safe defaults, or these and all their cards.",
 )
 @click.option("--messages", is_flag=True, help="Also count the messages a turn takes with each of these policies.")
 @click.option("--csv", "table", metavar="FILE", help="Also write a line for each seat of each game.")
@@ -76,8 +76,9 @@ def simulate_command(
 ) -> int:
     """Play games between bots, without files and keys, and tell who won.
 
-    A message is what a person would have to send: without policies every order is one; with them
-    what is answered in advance is none, and orders that their sender can foresee go together.
+    A message is what a person would have to send: orders that their sender can foresee go together, and what is
+    answered in advance, by a policy or a plan, is none. "Early" are those before the first turn, policies and the
+    set-up; those of a turn are the others.
     A game that several have won together is a win for each of them where they play as one side,
     else nobody's; "shared" counts such games either way.
     Exit code 70 when a game could not be played to its end.
@@ -202,10 +203,11 @@ def summary(series: Series, played: Sequence[Played]) -> Plain:
 
 
 def pace(done: Sequence[Played], turns: int) -> Plain:
-    """How much there is to say in a turn."""
+    """How much there is to say before the first turn, and in a turn."""
     return {
-        "orders_per_turn": mean([one.orders for one in done], turns),
-        "messages_per_turn": mean([one.messages for one in done], turns),
+        "early_messages": mean([one.early[1] for one in done]),
+        "orders_per_turn": mean([one.orders - one.early[0] for one in done], turns),
+        "messages_per_turn": mean([one.messages - one.early[1] for one in done], turns),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NotRequired, Required, get_type_hints
@@ -69,7 +70,13 @@ def spare() -> dict[str, dict[str, Any]]:
         "textwrap": {},
         "typing_extensions": {"get_type_hints": get_type_hints, "Required": Required, "NotRequired": NotRequired},
         **{f"msgspec.{unused}": {} for unused in ("inspect", "msgpack", "toml", "yaml")},
+        "msgspec._json_schema": {name: later("msgspec._json_schema", name) for name in ("schema", "schema_components")},
     }
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """A function whose module is loaded when it is called."""
+    return lambda *args, **kwargs: getattr(import_module(module), name)(*args, **kwargs)
 
 
 def stand_in(name: str, known: dict[str, Any]) -> ModuleType:

@@ -81,7 +81,7 @@ def sampled(rules: Rules, game: GameFile, entries: Sequence[Entry]) -> Sampled:
     """The numbers at the end of every turn; nothing where the log is not whole."""
     table, out, follow = table_before(rules, game, [], entries), Sampled(), rules.game.curves
     begins = rules.game.counted.get("turns")
-    assert follow
+    assert follow and not isinstance(begins, tuple)
     for event in (event for entry in entries for event in read_events(rules.book, entry.public.events)):
         if table is not None and begins and isinstance(event, begins) and (turn := turn_of(rules, table)):
             out[turn] = dict(follow(table))

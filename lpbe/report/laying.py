@@ -26,8 +26,8 @@ ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
 PARTS = ("game", "table", "screen")
 Names = Mapping[Seat, str]
-BLOCKS = Kept[Lines | Grid]()
-BOARDS = Kept[list[str]]()
+BLOCKS: Kept[Lines | Grid] = Kept()
+BOARDS: Kept[list[str]] = Kept()
 
 
 def position_blocks(

@@ -11,7 +11,7 @@ from ..kernel.base.width import WIDTH, columns, padded, wrap
 from .blocks import Choices, Curve, Drawing, Grid, Group, Notes, Reply
 
 GAP = "  "
-GRIDS = Kept[list[str]]()
+GRIDS: Kept[list[str]] = Kept()
 
 
 def drawn(block: Drawing, ascii: bool) -> Iterator[str]:

@@ -236,6 +236,21 @@ def check_clear(done: Done) -> None:
     assert told["file"]
 
 
+def fill_disk(house: House, work: Path, way: str, instants: range) -> None:
+    """An instant that takes something away works on a full disk as well."""
+    failed = 0
+    for at in instants:
+        folder = house.copy(work / str(at))
+        done = house.call(folder, at=at, way=way)
+        if done.code != 0:
+            check_clear(done)
+            failed += 1
+        assert leftovers(folder) == []
+        house.check_halfway(folder)
+        complete(house, folder)
+    assert failed > len(instants) // 2
+
+
 def begin_again(server: Server, host: Path, folder: Path) -> str:
     again = server.call(host, "new", folder, *BEGIN, "--json")
     if again.code == 0:

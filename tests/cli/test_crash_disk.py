@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ..sizes import every
-from .crash_house import BEGIN, House, begin_again, check_clear, complete, leftovers, make_key, pinned, tree
+from .crash_house import BEGIN, House, begin_again, check_clear, complete, fill_disk, leftovers, make_key, pinned, tree
 from .crash_sender import BROKEN
 from .forks import Done, Server
 
@@ -17,21 +17,6 @@ from .forks import Done, Server
 @pytest.mark.parametrize("way", ["full", "once"])
 def test_a_run_on_a_full_disk_says_so_and_loses_nothing(table: House, tmp_path: Path, way: str, every: int) -> None:
     fill_disk(table, tmp_path, way, range(1, len(table.trace.seen) + 1, every))
-
-
-def fill_disk(house: House, work: Path, way: str, instants: range) -> None:
-    """An instant that takes something away works on a full disk as well."""
-    failed = 0
-    for at in instants:
-        folder = house.copy(work / str(at))
-        done = house.call(folder, at=at, way=way)
-        if done.code != 0:
-            check_clear(done)
-            failed += 1
-        assert leftovers(folder) == []
-        house.check_halfway(folder)
-        complete(house, folder)
-    assert failed > len(instants) // 2
 
 
 def test_a_limit_on_the_size_of_files_is_as_clear_as_a_full_disk(table: House, tmp_path: Path) -> None:

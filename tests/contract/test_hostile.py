@@ -166,12 +166,14 @@ def test_a_whole_game_with_a_hostile_player_can_be_verified(game: str, seed: int
 def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Envelope:
     beside = Beside([order]) if plan else Beside()
     first = data(party.legal(seat)[0]) if plan else order
-    return party.sign(seat, acts.play_letter(party.game, seat, party.people[seat], [first], [True], 0, "", beside))
+    hidden = [secret(party, first)]
+    return party.sign(seat, acts.play_letter(party.game, seat, party.people[seat], [first], hidden, 0, "", beside))
 
 
 SPELT_OUT = {
     "pebbles": {"order": "keep", "pebble": "p01", "under": []},
     "living-planet": {"order": "return-hexes", "hexes": []},
+    "planet-2116": {"order": "prepare", "cards": []},
 }
 """Of games that have an order with a default, one that spells it out."""
 

@@ -234,9 +234,10 @@ def test_whoever_is_asked_can_answer(case: Case) -> None:
 
 
 def question_default(state: State, question: Question, seat: Seat) -> None:
-    """It may be what only silence answers."""
+    """It may be what only silence answers; what a reply suggests in its place can be sent."""
     order = question.default(state.seen_by(seat), seat)
     assert order is None or standing.illegality(state, question, seat, order) is None, (question, order)
+    assert standing.refusal(state, question, seat, standing.safe(state, question, seat)) is None, question
 
 
 @games
@@ -251,6 +252,8 @@ def test_what_a_question_and_a_policy_answer_is_never_refused(case: Case) -> Non
             for policy in state.book.policies.get(type(question), ()):
                 order = policy(state.seen_by(seat), seat, question)
                 assert order is None or standing.refusal(state, question, seat, order) is None, (question, order)
+            word = question.late(state.seen_by(seat), seat)
+            assert word is None or standing.refusal(state, question, seat, word) is None, (question, word)
 
 
 def waited_for(state: State) -> list[Seat]:

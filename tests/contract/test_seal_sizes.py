@@ -10,9 +10,6 @@ from zlib import compress
 import pytest
 
 from lpbe.games import GAMES, book_of, game_of
-from lpbe.games.living_planet import state as planet
-from lpbe.games.pebbles import state as pebbles
-from lpbe.games.planet_2116 import state as planet_2116
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.chain.drawers import write_box, write_drawer
@@ -32,7 +29,7 @@ from lpbe.kernel.play.standing import ANSWER_LIMIT, DRAFT_LIMIT, PLANS, policy_l
 from ..kernel.party import Party
 from ..sizes import sizes
 from .playouts import playout
-from .trial import Case, cases
+from .trial import Case, cases, trial
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FILED = Filing("f" * 64, "standing", 9_999_999, 9_999_999, b64(bytes(32 * SLOTS)))
@@ -66,24 +63,6 @@ def fullest_standing(rules: Rules) -> dict[str, dict[str, Any]]:
     }
 
 
-def fullest_parts(game: str, rules: Rules, seats: int) -> tuple[Sequence[Component], Sequence[Component]]:
-    """The screen and the box at their most, by the rules: written anew for each game."""
-    rows = rules.book.rows_of
-    if game == "pebbles":
-        stones = list(rows(pebbles.Pebble))
-        return (pebbles.Hand(stones[3:], stones[:3]), pebbles.Purse(24 + 6 * seats)), (pebbles.Bag(stones),)
-    if game == "planet-2116":
-        planets, humans = list(rows(planet_2116.PlanetCard)), list(rows(planet_2116.HumanCard))
-        screen = planet_2116.Hand(planets[-5:]), planet_2116.FaceDown(planets[:4])
-        return screen, (planet_2116.Decks(planets, humans), planet_2116.Bags(["lev", "mer", "pon"]))
-    market = sorted(rows(planet.MarketCard), key=len)[-(6 + 2 + 3 * 3) :]
-    hand = planet.Hand([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], sorted(rows(planet.Tile), key=len)[-6:], market)
-    purse = planet.Purse(9999, dict.fromkeys(rows(planet.ResourceKind), 20))
-    decks = planet.Decks(list(rows(planet.Tile)), list(rows(planet.MarketCard)))
-    decks.others = dict.fromkeys(planet.COLOURS[seats:], planet.CARDS)
-    return (hand, purse), (decks,)
-
-
 def parts(components: Sequence[Component]) -> dict[str, Any]:
     return {kebab(type(part).__name__): part for part in components}
 
@@ -102,7 +81,7 @@ def test_the_fullest_hidden_state_fits(game: str) -> None:
     rules = bound(game)
     for seats in number_of_seats(game):
         fixed = sizes_of(rules, seats)
-        screen, box = fullest_parts(game, rules, seats)
+        screen, box = trial(game).fullest(rules.book, seats)
         for said in fullest_standing(rules).values():
             view = View({**parts(screen), "standing": said}, [], True, FILED)
             assert len(jcs(view)) + NEWS < fixed.view
@@ -113,7 +92,7 @@ def test_the_fullest_hidden_state_fits(game: str) -> None:
 def test_a_quarter_of_the_room_is_to_spare(game: str) -> None:
     rules = bound(game)
     for seats in number_of_seats(game):
-        screen, box = fullest_parts(game, rules, seats)
+        screen, box = trial(game).fullest(rules.book, seats)
         room = rules.game.room(rules.book, seats)
         assert len(jcs(parts(screen))) <= room[0] * 3 // 4 + 1
         assert len(jcs(parts(box))) <= room[1] * 3 // 4 + 1
@@ -136,6 +115,7 @@ def test_simulated_games_never_come_near(case: Case) -> None:
 ROWS: dict[str, dict[str, Any]] = {
     "pebbles": {"pebbles": {"colour": "grey", "value": 1}},
     "living-planet": {"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
+    "planet-2116": {"planet": {"kind": "rise"}, "human": {"kind": "resource"}},
 }
 """Of games whose content is drawn and hidden, a row of it."""
 drawn_games = pytest.mark.parametrize("game", ROWS)

@@ -63,6 +63,9 @@ class Secrets:
     """Components and events that name pieces without telling where they are."""
 
 
+Fullest = tuple[Sequence[Component], Sequence[Component]]
+
+
 def any_order(orders: Sequence[Order], random: Random) -> Order:
     return random.choice(orders)
 
@@ -73,6 +76,8 @@ class Trial:
 
     game: str
     secrets: Secrets
+    fullest: Callable[[Rulebook, int], Fullest]
+    """A screen and the box at their most with so many seats, by the rules: told anew, whatever the game says itself."""
     options: Sequence[Plain] = ({},)
     policies: Sequence[Mapping[str, Plain]] = ({},)
     habits: Habits = field(default_factory=Habits)

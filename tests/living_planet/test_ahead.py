@@ -146,7 +146,8 @@ def test_simulate_counts_messages_in_three_ways(ana: Person) -> None:
     told = ana.json(*args, "--messages")
     by = told["messages_by"]
     assert set(by) == set(POLICIES)
-    assert told["messages"] == by["none"]["messages"] == by["none"]["orders"]
+    assert told["messages"] == by["none"]["messages"] < by["none"]["orders"] == told["orders"]
+    assert [by[policies]["early_messages"] for policies in POLICIES] == [0, 4, 4]
     for policies in POLICIES:
         alone = ana.json(*args, "--policies", policies)
         assert {name: alone[name] for name in by[policies]} == by[policies]

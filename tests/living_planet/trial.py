@@ -13,12 +13,25 @@ from lpbe.games.living_planet.draw import DrawHexes, HexBuried, HexShown, Urgent
 from lpbe.games.living_planet.expansions.aquarius.picks import Picks
 from lpbe.games.living_planet.reading import chips_left, reserve, team_kinds
 from lpbe.games.living_planet.setup import HexesMade
-from lpbe.games.living_planet.state import Hand, HexSet, Map, Piles
+from lpbe.games.living_planet.state import (
+    CARDS,
+    COLOURS,
+    Decks,
+    Hand,
+    HexSet,
+    Map,
+    MarketCard,
+    Piles,
+    Purse,
+    ResourceKind,
+    Tile,
+)
 from lpbe.games.living_planet.trade import CardChosen
+from lpbe.kernel.play.rulebook import Rulebook
 from lpbe.kernel.play.rules import Agenda, Event, Order, Roster, Standing, State
 from lpbe.kernel.play.table import Table
 
-from ..contract.trial import Plain, Position, Reader, Secrets, Trial
+from ..contract.trial import Fullest, Plain, Position, Reader, Secrets, Trial
 from .positions import GAME, position
 
 EDITIONS: tuple[Plain, ...] = (
@@ -117,9 +130,21 @@ def reserves(state: State) -> Mapping[str, Any]:
     }
 
 
+def fullest(book: Rulebook, seats: int) -> Fullest:
+    """All cards, the longest names of what may be drawn in one turn, and a rich purse; all that was left out."""
+    rows = book.rows_of
+    market = sorted(rows(MarketCard), key=len)[-(6 + 2 + 3 * 3) :]
+    hand = Hand([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], sorted(rows(Tile), key=len)[-6:], market)
+    purse = Purse(9999, dict.fromkeys(rows(ResourceKind), 20))
+    decks = Decks(list(rows(Tile)), list(rows(MarketCard)))
+    decks.others = dict.fromkeys(COLOURS[seats:], CARDS)
+    return (hand, purse), (decks,)
+
+
 TRIAL = Trial(
     GAME,
     Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown, True, (Standing, HexSet), (HexesMade,)),
+    fullest,
     options=EDITIONS,
     policies=(*({GAME: policy} for policy in POLICIES),),
     pick=pick,
@@ -127,7 +152,7 @@ TRIAL = Trial(
     seated=4,
     counted=reserves,
     seldom=frozenset(SELDOM),
-    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort"} | FIRE),
+    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort", "UpgradeWall"} | FIRE),
     untried=frozenset({"G-88", "AQ-AMB-47"}),
     label=lambda expansions, options: str(sorted(options)),
 )

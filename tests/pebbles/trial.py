@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from lpbe.games.pebbles.state import Hand, Path
+from lpbe.games.pebbles.state import Bag, Hand, Path, Pebble, Purse
 from lpbe.games.pebbles.turn import Sold
+from lpbe.kernel.play.rulebook import Rulebook
 from lpbe.kernel.play.rules import Event, Standing, State
 
-from ..contract.trial import Habits, Reader, Secrets, Trial
+from ..contract.trial import Fullest, Habits, Reader, Secrets, Trial
 from .positions import count
 
 PEBBLE = re.compile(r'"([pm]\d\d)"')
@@ -25,6 +26,11 @@ def shown(event: Event) -> set[str]:
     return {event.pebble} if isinstance(event, Sold) else set()
 
 
+def fullest(book: Rulebook, seats: int) -> Fullest:
+    stones = list(book.rows_of(Pebble))
+    return (Hand(stones[3:], stones[:3]), Purse(24 + 6 * seats)), (Bag(stones),)
+
+
 POLICIES = (
     {},
     {"bid": 2},
@@ -36,6 +42,7 @@ POLICIES = (
 TRIAL = Trial(
     "pebbles",
     Secrets(lambda text: set(PEBBLE.findall(text)), in_sight, shown, apart=(Standing,)),
+    fullest,
     options=({"rounds": 4},),
     policies=tuple({"pebbles": policy} for policy in POLICIES),
     habits=Habits(0.3, 0.2, 0.05, 0.05, 0.05, lambda seed: seed % 4 == 0, envious=True),

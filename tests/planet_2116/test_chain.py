@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,10 +16,13 @@ from lpbe.games import game_of
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
+from lpbe.kernel.audit.own import speaks
 from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.chain import acts
+from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.play.chance import Stream
+from lpbe.kernel.play.table import top
 
 from ..cli.house import HOST, NONCE, OUTSIDER, PEOPLE, House
 from ..kernel.party import Party
@@ -110,3 +115,49 @@ def test_a_game_through_the_command_line(tmp_path: Path, bot: str) -> None:
         [sys.executable, "-m", "lpbe", "verify", str(tmp_path / "mars")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0 and "level 2" in done.stdout, done.stdout + done.stderr
+
+
+def to_a_window(policy: Mapping[str, Any]) -> Party:
+    """A timed game up to the first attack that somebody may block; all Humans have said this."""
+    party = Party(SEATS, options={}, game_name=GAME, changes={"nonce": SEED, "pace": "2d"}, at="2026-11-01T08:00:00Z")
+    party.start()
+    for seat in HUMANS if policy else ():
+        party.policy(seat, {GAME: dict(policy)})
+    chances = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}
+    while party.game.state.table["agenda"]["steps"][-1]["step"] != "block":
+        seat = party.waiting[0]
+        party.give(seat, data(choose("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])))
+    return party
+
+
+@pytest.mark.parametrize("rules", [[], ["my_capital"], ["city:any", "polluting_factory"]])
+def test_rules_for_a_missed_deadline_are_a_word(rules: list[str]) -> None:
+    """Who wants to be asked and misses the deadline is answered by the rules, and is not called silent."""
+    party = to_a_window({"block": {"rules": rules, "otherwise": "ask"}})
+    asked = party.waiting
+    party.at = "2026-11-09T08:00:00Z"
+    table = desk.open_state(party.rules, party.game, None, None)
+    game = party.send(party.sign("referee", acts.timeout_letter(party.game, table)))
+    assert "silent" not in [event["event"] for event in game.last.public.events]
+    assert asked and not [record.id for record in game.state.seats if record.missed]
+    people = {seat: party.people[seat] for seat in asked}
+    assert verify.verify(party.rules, party.game, party.log, people).level == 1
+
+
+@pytest.mark.parametrize("policy", [{}, {"block": {"rules": ["A01"], "otherwise": "ask"}}])
+def test_a_player_can_tell_whether_he_may_be_called_silent(policy: dict[str, Any]) -> None:
+    """Level 1: rules for a missed deadline are held against a referee who says that there was no word."""
+    party = to_a_window(policy)
+    for seat in party.waiting:
+        state = party.state(seat)
+        question = top(state)
+        assert question and speaks(state, question, seat) is bool(policy)
+
+
+def test_whoever_has_said_nothing_is_silent() -> None:
+    party = to_a_window({})
+    asked = party.waiting
+    party.at = "2026-11-09T08:00:00Z"
+    table = desk.open_state(party.rules, party.game, None, None)
+    game = party.send(party.sign("referee", acts.timeout_letter(party.game, table)))
+    assert [event["seats"] for event in game.last.public.events if event["event"] == "silent"] == [tuple(asked)]

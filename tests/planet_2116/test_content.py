@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
-from lpbe.games import book_of
+from lpbe.games import book_of, game_of
 from lpbe.games.planet_2116.globe import globe_of
-from lpbe.games.planet_2116.state import City, HumanCard, Kind, PlanetCard
+from lpbe.games.planet_2116.patterns import rings, size
+from lpbe.games.planet_2116.search import spread
+from lpbe.games.planet_2116.state import City, HumanCard, Kind, PlanetCard, World
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.play.hexes import distance
 
@@ -116,8 +118,15 @@ WRONG = {
     "no fault": {"drop": {"faults": ["fault-1"]}},
     "a strange sign": {"map": {"A": {"tiles": "~" * 21 + "?"}}},
     "a city in the sea": {"cities": {"arvik": {"tile": "A01", "continent": "pon"}}},
+    "a city beyond the map": {"cities": {"arvik": {"tile": "Z99", "continent": "pon"}}},
     "land of nobody": {"map": {"A": {"tiles": "m" + "~" * 21}}},
     "too few cards": {"drop": {"human": [f"U{n:02}" for n in range(1, 26)]}},
+    "a fan that is called tornado": {"kinds": {"tornado": {"pattern": "fan", "origin": "land", "reach": [1, 2, 3, 4]}}},
+    "a rise that attacks": {"kinds": {"rise": {"pattern": "path", "origin": "land", "reach": [3]}}},
+    "a tornado that goes nowhere": {"kinds": {"tornado": {"pattern": "path", "origin": "land", "reach": [0, 7]}}},
+    "a tsunami without rows": {"kinds": {"tsunami": {"pattern": "fan", "origin": "sea"}}},
+    "a meteorite from nowhere": {"kinds": {"meteorite": {"pattern": "rings", "reach": [1]}}},
+    "a wildfire that burns nothing": {"kinds": {"wildfire": {"pattern": "spread", "origin": "forest", "reach": [4]}}},
     "a short row": {"map": {"A": {"tiles": "~" * 21}}},
 }
 
@@ -132,6 +141,23 @@ def test_players_may_bring_a_world_and_decks_of_their_own() -> None:
     own = {"map": {"A": {"tiles": "~" * 22}}, "human": {"U17": {"kind": "resource"}}, "kinds": {"rise": heat()}}
     book = book_of(GAME, [], own)
     assert book.rows_of(HumanCard)["U17"].kind == "resource" and book.rows_of(Kind)["rise"].degrees == 3
+
+
+def test_a_kind_of_their_own_may_leave_out_spokes_and_bends() -> None:
+    plain = {"pattern": "rings", "origin": "mountain", "reach": [1]}
+    path = {"pattern": "path", "origin": "land", "reach": [2, 4]}
+    book = book_of(GAME, [], {"kinds": {"meteorite": plain, "tornado": path}})
+    rows = book.rows_of(Kind)
+    assert len(rings(globe_of(book), rows["meteorite"], 2, "D11")) == 6
+    assert [size(rows["tornado"].reach, cards) for cards in (1, 2, 4)] == [2, 4, 4]
+    assert size(rows["tornado"].bends, 2) == 0
+
+
+def test_a_forest_may_stand_at_the_edge_of_their_map() -> None:
+    book = book_of(GAME, [], {"map": {"A": {"tiles": "~~~~f" + "~" * 17}}})
+    state = book.blank(game_of(GAME).seats, {})
+    state[World].taken = ["A05"]
+    assert spread(state, book.rows_of(Kind)["wildfire"], "A05", 4) == ("B04", "B05")
 
 
 def heat() -> dict[str, str | int]:

@@ -10,9 +10,10 @@ from lpbe.games.planet_2116.acting import HumanTurn
 from lpbe.games.planet_2116.assault import Assault, Declare
 from lpbe.games.planet_2116.attack import Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.block import QuickBlock
+from lpbe.games.planet_2116.cards import CardsDrawn, refill
 from lpbe.games.planet_2116.cool import PlayCooling
 from lpbe.games.planet_2116.globe import globe
-from lpbe.games.planet_2116.prepare import Prepare, PrepareCards
+from lpbe.games.planet_2116.prepare import CardsLaid, Prepare, PrepareCards, prepare
 from lpbe.games.planet_2116.search import SIX
 from lpbe.games.planet_2116.setup import FillBags, Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.shield import PlayShield
@@ -37,6 +38,7 @@ from lpbe.games.planet_2116.strike import reveal_capitals
 from lpbe.games.planet_2116.window import Block
 from lpbe.kernel.base.errors import ClosedDrawer, Rejected
 from lpbe.kernel.play import standing
+from lpbe.kernel.play.batches import unforeseen
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 
@@ -166,12 +168,49 @@ def test_the_first_wrong_tile_is_named_and_what_would_fit(name: str, order: Orde
 # Who looks where
 
 
+class Listening(Table):
+    """A table that notes whose sealed choices are shown to be what was signed."""
+
+    __slots__ = ("shown",)
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, root(1))
+        self.shown: list[Seat] = []
+
+    def reveal(self, seat: Seat) -> None:
+        self.shown.append(seat)
+
+
+@pytest.mark.parametrize(("cities", "shown"), [(0, [PLANET]), (4, [PLANET]), (5, []), (10, [])])
+def test_what_was_sealed_is_shown_only_where_all_is_in_sight(cities: int, shown: list[Seat]) -> None:
+    """2116-CLAIR-02 to 2116-CLAIR-05: at lower levels the seal may hold groups, or cards that nobody sees."""
+    given = {"world": {"cities": [*BOOK.rows_of(City)][:cities]}, "planet": {"hand": {"cards": ["P01", "P02"]}}}
+    table = Listening(laid_out(Position(given, SEATS, {}, ())).state)
+    prepare(table, PLANET, Prepare(), PrepareCards(("P01:P02",)))
+    assert table.shown == shown
+
+
 def test_nobody_looks_at_capitals_where_no_city_falls() -> None:
     """So that the Planet can look ahead to the end of an attack, though cities fell before."""
     view = spread_out().seen_by(PLANET)
     reveal_capitals(Table(view, root(1)), ["D09", "D10"])
     with pytest.raises(ClosedDrawer):
         reveal_capitals(Table(view, root(1)), ["D06"])
+
+
+def test_nobody_looks_into_a_pile_for_nothing() -> None:
+    """Whoever looks ahead to the end of a turn with a full hand sees it."""
+    view = spread_out().seen_by("human-1")
+    refill(table := Table(view, root(1)), "human-1", 3)
+    assert table.events == []
+    with pytest.raises(ClosedDrawer):
+        refill(table, "human-1", 4)
+
+
+def test_the_planet_knows_what_it_lays() -> None:
+    """Cards that nobody else sees are no news to it, drawn ones are: only these end what it has sent."""
+    assert not unforeseen(CardsLaid(1, 1, ("P01",)), PLANET)
+    assert unforeseen(CardsDrawn(PLANET, 1, ("P02",)), PLANET)
 
 
 def test_whoever_looks_on_sees_no_plans() -> None:

@@ -48,6 +48,7 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "two units": ({"rules": ["my_capital", "green_factory"], "max_per_attack": 2}, ("C04", "C05")),
     "announced before blasts": ({"rules": ["city:any", "polluting_factory"]}, ("C04:F07",)),
     "what a blast could reach": ({"rules": ["F06", "G07"]}, ("F06",)),
+    "a tile that is called one": ({"rules": ["tile:F06"]}, ("F06",)),
     "a continent": ({"rules": ["city:pon"]}, ("C04",)),
     "a tile, in small letters too": ({"rules": ["c05"]}, ("C05",)),
     "six tiles for a unit": (
@@ -107,6 +108,16 @@ def test_limits_and_terms() -> None:
 def test_what_is_no_tile_is_told(policy: dict[str, Any]) -> None:
     with pytest.raises(Malformed, match="no tile and no selector"):
         BOOK.read_policy({GAME: policy})
+
+
+def test_tiles_and_selectors_are_known_in_whichever_case() -> None:
+    wanted = {"factories": ["d10", "E15"], "block": {"rules": ["MY_CAPITAL", "city:any@36", "d09@20-30"]}}
+    assert BOOK.read_policy({GAME: wanted})[GAME] == wanted
+
+
+def test_a_rule_for_no_temperature_is_told() -> None:
+    with pytest.raises(Malformed, match="no temperature is in 'D09@36-20'"):
+        BOOK.read_policy({GAME: {"block": {"rules": ["D09@36-20"]}}})
 
 
 def test_lines_are_typed(tmp_path: Path) -> None:

@@ -12,10 +12,24 @@ from lpbe.games.planet_2116.build import BuildGreen
 from lpbe.games.planet_2116.cool import PlayCooling
 from lpbe.games.planet_2116.heat import HeatPlayed
 from lpbe.games.planet_2116.humans import LayResource
-from lpbe.games.planet_2116.state import HUMANS, Capital, FaceDown, Hand, Nations, Piles, Prepared, World
+from lpbe.games.planet_2116.state import (
+    HUMANS,
+    Bags,
+    Capital,
+    Decks,
+    FaceDown,
+    Hand,
+    HumanCard,
+    Nations,
+    Piles,
+    PlanetCard,
+    Prepared,
+    World,
+)
+from lpbe.kernel.play.rulebook import Rulebook
 from lpbe.kernel.play.rules import Event, Order, Standing, State
 
-from ..contract.trial import Plain, Reader, Secrets, Trial
+from ..contract.trial import Fullest, Plain, Reader, Secrets, Trial
 from .positions import GAME, laid_out
 
 PIECE = re.compile(r'"(?:[PU]\d\d:)*([PU]\d\d)(?=[":])|(?<=:)([PU]\d\d)(?=[":])')
@@ -67,9 +81,16 @@ def capitals(state: State) -> Plain:
     }
 
 
+def fullest(book: Rulebook, seats: int) -> Fullest:
+    """The Planet with a full hand and all it can lay face down; both piles whole."""
+    planet, human = list(book.rows_of(PlanetCard)), list(book.rows_of(HumanCard))
+    return (Hand(planet[-5:]), FaceDown(planet[:4])), (Decks(planet, human), Bags(["lev", "mer", "pon"]))
+
+
 TRIAL = Trial(
     GAME,
     Secrets(pieces, in_sight, shown, apart=(Standing,)),
+    fullest,
     options=SWITCHES,
     policies=tuple({GAME: policy} for policy in POLICIES),
     pick=pick,

@@ -43,10 +43,13 @@ def raw(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
+TERMS = ("rules", "rules_version", "rules_sha256", "expansions", "options")
+
+
 def terms(game: str) -> Data:
     """The terms of a golden game that every game of its rules has."""
     genesis = json.loads((GOLDEN / game / "log.jsonl").read_text().split("\n")[0])["genesis"]
-    return {name: genesis[name] for name in ("rules", "rules_version", "rules_sha256", "expansions", "options")}
+    return {name: genesis[name] for name in TERMS}
 
 
 class Person:

@@ -27,11 +27,11 @@ def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> 
     return greedy(state, question, seat, rng)
 
 
-def plan_greedily(state: State, question: Question, seat: Seat) -> Order | None:
+def plan_greedily(state: State, seat: Seat) -> Sequence[Order]:
     """Loaded when a machine says something in advance."""
     from .bot.greedy import greedy_plan  # saves the bot for games between people
 
-    return greedy_plan(state, question, seat)
+    return greedy_plan(state, seat)
 
 
 def cards_ahead(rng: Chance) -> Mapping[str, Any]:

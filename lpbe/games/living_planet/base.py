@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ...kernel.base.errors import Message
+from ...kernel.play.rulebook import Rulebook
 from ...kernel.play.rules import Module, Question, Seat, State
 from . import (
     act,
     arrange,
-    audit,
     build,
     cataclysm,
     choose,
@@ -49,6 +49,13 @@ def foresight(state: State, question: Question, seat: Seat) -> Foresee:
     from .show.foresight import foresight  # saves it for who does not ask what an order brings
 
     return foresight(state, question, seat)
+
+
+def audit(book: Rulebook) -> Iterable[Message]:
+    """Loaded when somebody plays with content of their own."""
+    from .audit import audit  # saves it for games with what is printed
+
+    return audit(book)
 
 
 def judges(state: State, seat: Seat) -> Iterable[Message]:
@@ -114,7 +121,7 @@ BASE = Module(
     audit_policy=audit_policy,
     stop=scoring.stop,
     setup=setup.setup,
-    audit=audit.audit,
+    audit=audit,
     offers={
         act.Act: {
             **act.ACT_OFFERS,
@@ -134,6 +141,7 @@ BASE = Module(
         "dice": pieces.COLOURS,
         "what": ("factory", "repair", pieces.TeamKind, "none"),
         "building": pieces.BuildingKind,
+        "piece": lambda book: (tile for kind in book.rows_of(pieces.BuildingKind).values() for tile in kind.tiles),
         "card": pieces.MarketCard,
         "goods": (pieces.ResourceKind, "any"),
         "step": ("up", "down"),

@@ -10,7 +10,6 @@ from ...kernel.play.table import Table
 from .bargain import cubes_of
 from .events import TeamArrived, fill_purse, stock_purse
 from .hexes import CENTRE, Cell
-from .hexset import generated
 from .options import LivingPlanetOptions, Switches, settle, usual
 from .reading import clockwise, options, printed_tiles, resources, seats, spots_of, team_names
 from .state import (
@@ -202,7 +201,11 @@ def hex_deck(table: Table) -> list[str]:
 
 def made_hexes(table: Table) -> dict[str, Tile]:
     """Other hexes than the standard ones, where a switch wants them."""
-    return generated(table) if options(table.state).hex_set == "generated" else {}
+    if options(table.state).hex_set != "generated":
+        return {}
+    from .hexset import generated  # saves it for games with the printed hexes
+
+    return generated(table)
 
 
 @amendable

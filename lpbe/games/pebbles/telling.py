@@ -64,7 +64,7 @@ def washed(before: State | None, seat: Seat, events: Sequence[Plain]) -> Iterato
         if event["event"] == "laid":
             laid[event["pebble"]] = event["seat"]
         elif event["event"] == "washed" and (lost := [name for name in event["pebbles"] if laid.get(name) == seat]):
-            yield Told("washed", {"pebbles": lost}, "bad")
+            yield Told("rain.took", {"pebbles": lost}, "bad")
 
 
 def coins(seat: Seat, events: Sequence[Plain]) -> Iterator[Told]:

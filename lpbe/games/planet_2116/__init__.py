@@ -28,6 +28,13 @@ def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> 
     return greedy(state, question, seat, rng)
 
 
+def plan_greedily(state: State, seat: Seat) -> Sequence[Order]:
+    """Loaded when a machine says something in advance."""
+    from .bot.ahead import rest_of_turn  # saves the bot for games between people
+
+    return rest_of_turn(state, seat)
+
+
 def room(book: Rulebook, seats: int) -> tuple[int, int]:
     """Loaded when a game begins."""
     from .rooms import room  # saves it for games under way
@@ -95,6 +102,7 @@ GAME = Game(
     joint=True,
     room=room,
     bots={"bot:greedy": play_greedily},
+    planners={"bot:greedy": plan_greedily},
     counted={
         "turns": RoundBegan,
         "cities": CityDestroyed,

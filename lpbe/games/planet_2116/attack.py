@@ -19,7 +19,7 @@ from .strike import Strike
 from .window import Block
 
 MOST = 16
-Leg = Annotated[str, Meta(pattern=r"^(e|ne|nw|w|sw|se)(:\d{1,2})?\Z")]
+Leg = Annotated[str, Meta(pattern=r"^(e|ne|nw|w|sw|se)(:[1-9]\d?)?\Z")]
 """A direction, and how many steps of it; one where nothing is said."""
 Cards = Annotated[tuple[Name, ...], Meta(max_length=4)]
 """Prepared cards of one kind; none named: as few as it takes."""

@@ -18,6 +18,9 @@ LINES, COLUMNS, TILES = 15, 22, 330
 CITIES, FAULTS, CONTINENTS = 7, 4, 3
 """2116-MAP-04, 2116-MAP-05: on each continent, and on the map."""
 
+PATTERNS = {"tornado": "path", "tsunami": "fan", "wildfire": "spread", "meteorite": "rings", "rise": "heat"}
+"""How each kind of attack is told."""
+
 
 def audit(book: Rulebook) -> Iterator[Message]:
     """What a map or a deck lacks."""
@@ -74,6 +77,19 @@ def of_cards(book: Rulebook) -> Iterator[Message]:
     if len(planet) < PLANET_HAND or len(human) < HUMAN_HAND * len(HUMANS):
         told = "at least {planet} Planet cards and {human} Human cards"
         yield Message(told, {"planet": PLANET_HAND, "human": HUMAN_HAND * len(HUMANS)})
+    yield from of_kinds(book)
     missing = sorted({row.kind for row in planet.values()} - set(book.rows_of(Kind)))
     if missing:
         yield Message("no row tells what {kinds} does", {"kinds": missing})
+
+
+def of_kinds(book: Rulebook) -> Iterator[Message]:
+    """2116-DMG-04, 2116-DMG-05: a Catastrophe starts somewhere and reaches something, in the way its orders tell."""
+    for name, row in book.rows_of(Kind).items():
+        if PATTERNS.get(name, row.pattern) != row.pattern:
+            told = "{kind} spreads as a {pattern}"
+            yield Message(told, {"kind": name, "pattern": PATTERNS[name]})
+        if row.pattern != "heat" and not (row.origin and row.reach and all(row.reach)):
+            yield Message("{kind} has an origin, and reaches one tile at least with every card", {"kind": name})
+        if row.pattern == "spread" and not (row.on and row.via):
+            yield Message("{kind} says on what it burns and what passes it on", {"kind": name})

@@ -55,8 +55,10 @@ def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     state = table.state
     units, cards = of_kind(state, state[Hand, seat].cards, "unit"), own_cards(state, seat)
     wanted = [ranked.split(":") for ranked in order.blocks]
-    require(len(wanted) <= len(units), "2116-BLOCK-01", "{seat} has {count} Special units", seat=seat, count=len(units))
-    require(len(wanted) <= len(cards), "2116-BLOCK-02", "{seat} has {count} own cards", seat=seat, count=len(cards))
+    told = "{seat} has fewer Special units: {count}"
+    require(len(wanted) <= len(units), "2116-BLOCK-01", told, seat=seat, count=len(units))
+    told = "{seat} has fewer own cards: {count}"
+    require(len(wanted) <= len(cards), "2116-BLOCK-02", told, seat=seat, count=len(cards))
     for tile in (one for tiles in wanted for one in tiles):
         require(standing(state, tile), "2116-BLOCK-03", "{tile} does not stand", tile=tile)
         require(tile not in state[World].shields, "2116-BLOCK-03", "{tile} has a shield already", tile=tile)
@@ -75,7 +77,7 @@ def no_block(table: Table, seat: Seat, poll: Poll, order: NoBlock) -> None:
 
 def some_blocks(state: State, seat: Seat, poll: Poll) -> Iterator[QuickBlock]:
     """One unit on a tile that is announced, or that a blast may reach."""
-    if of_kind(state, state[Hand, seat].cards, "unit") and own_cards(state, seat):
+    if of_kind(state, state[Hand, seat].cards, "unit"):
         yield from (QuickBlock((tile,)) for tile in guarded(state))
 
 

@@ -43,7 +43,7 @@ def means(state: State, seat: Seat) -> int:
 def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
     """2116-RES-07: so many own cards and of the POT at least; else shared points, then own cards, then the POT."""
     cards, stock = own_cards(state, seat), pot_cards(state, seat)
-    require(own <= len(cards), "2116-RES-07", "{seat} has {count} own cards", seat=seat, count=len(cards))
+    require(own <= len(cards), "2116-RES-07", "{seat} has fewer own cards: {count}", seat=seat, count=len(cards))
     told = "{seat} may pay with {count} cards of the POT"
     require(pot <= len(stock), "2116-RES-07", told, seat=seat, count=len(stock))
     require(own + pot <= cost, "2116-RES-07", "it costs {cost}: pay no more", cost=cost)

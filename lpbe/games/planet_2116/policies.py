@@ -13,7 +13,7 @@ from .block import NoBlock
 from .globe import globe_of
 from .setup import Found, PlaceFactory, free_sites
 from .window import Block
-from .wishes import SELECTORS, BlockPolicy, Policy2116, active, block_wanted, policy
+from .wishes import SELECTORS, BlockPolicy, Policy2116, active, block_wanted, named, policy, span
 
 DEFAULT = Policy2116(block=BlockPolicy(("my_capital", "green_factory", "polluting_factory@36")))
 """The template that every Human is offered."""
@@ -25,9 +25,11 @@ def audit_policy(book: Rulebook, wanted: Policy2116) -> Iterator[Message]:
     told = "no tile and no selector is called '{name}'"
     yield from (Message(told, {"name": tile}) for tile in wanted.factories if tile.upper() not in tiles)
     if not isinstance(wanted.block, UnsetType):
-        names = [rule.partition("@")[0] for rule in wanted.block.rules]
+        names = map(named, wanted.block.rules)
         strange = [one for one in names if one.lower() not in SELECTORS and one.upper() not in tiles]
         yield from (Message(told, {"name": one}) for one in strange)
+        never = [rule for rule in wanted.block.rules if span(rule)[0] > span(rule)[1]]
+        yield from (Message("no temperature is in '{rule}'", {"rule": rule}) for rule in never)
 
 
 def factory_by_policy(view: State, seat: Seat, question: Found) -> Order | None:

@@ -47,7 +47,7 @@ class CardsLaid(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         prepared, own = state[Prepared], state.open(FaceDown, PLANET)
-        leave_hand(state, PLANET, self.cards or ("",) * self.count)
+        leave_hand(state, PLANET, self.cards, hidden=0 if self.cards else self.count)
         prepared.level, prepared.groups = self.level, list(self.groups)
         if self.level > 1:
             prepared.cards = list(self.cards)

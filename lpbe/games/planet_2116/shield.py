@@ -49,8 +49,9 @@ class ShieldMoved(Event, frozen=True):
     to: str
 
     def apply(self, state: State) -> None:
-        left = [tile for tile in state[World].shields if tile != self.tile]
-        state[World].shields = sorted([*left, self.to])
+        shields = state[World].shields
+        shields.remove(self.tile)  # one: another may just have come there
+        state[World].shields = sorted([*shields, self.to])
 
 
 def play_shield(table: Table, seat: Seat, turn: HumanTurn, order: PlayShield) -> None:

@@ -156,15 +156,21 @@ def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
 
 
 def blast_area(state: State, tiles: Iterable[str]) -> list[str]:
-    """The tiles that blasts could reach if nothing were guarded, in the order in which they would be hit."""
-    hit = list(tiles)
-    queue = [tile for tile in hit if state[World].sites.get(tile) == POLLUTING]
+    """The tiles that blasts could reach if nobody sent a unit, in the order in which they would be hit."""
+    hit, heeded = list(tiles), state[Planet2116Options].blast_respects_protection
+    queue = [tile for tile in hit if explosive(state, tile, guarded=True)]
     found: list[str] = []
     for factory in queue:
         for tile in globe(state).around[factory]:
             if tile and tile not in hit and standing(state, tile):
                 hit.append(tile)
                 found.append(tile)
-                if state[World].sites.get(tile) == POLLUTING:
+                if explosive(state, tile, heeded):
                     queue.append(tile)
     return found
+
+
+def explosive(state: State, tile: str, guarded: bool) -> bool:
+    """2116-DMG-18: a Polluting factory that a hit would destroy, so not one under a shield that counts."""
+    world = state[World]
+    return world.sites.get(tile) == POLLUTING and not (guarded and tile in world.shields)

@@ -15,6 +15,7 @@ from .state import GREEN, POLLUTING, Attack, Capital, Climate, Hand, Round, Worl
 
 NAME = "planet-2116"
 SELECTORS = ("my_capital", "green_factory", "polluting_factory", "city:any", "city:pon", "city:lev", "city:mer")
+TILE = "tile:"
 Selector = Annotated[str, Meta(pattern=r"^[a-zA-Z_0-9:]{3,17}(@\d\d(-\d\d)?)?\Z", max_length=24)]
 """What to guard, in whichever case: a tile like D09 or a selector; @36 from so many degrees on, @20-35 between two."""
 Few = Annotated[int, Meta(ge=0, le=16)]
@@ -64,9 +65,21 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
 
 def meant(view: State, seat: Seat, rule: str, tile: str) -> bool:
     """Whether a rule is about this tile, at this temperature."""
-    name, _, degrees = rule.lower().partition("@")
+    low, high = span(rule)
+    return low <= view[Climate].heat <= high and matches(view, seat, named(rule).lower(), tile)
+
+
+def named(rule: str) -> str:
+    """What a rule is about: a selector or a tile, which may be called one."""
+    name = rule.partition("@")[0]
+    return name[len(TILE) :] if name.lower().startswith(TILE) else name
+
+
+def span(rule: str) -> tuple[int, int]:
+    """From which temperature to which it counts."""
+    degrees = rule.partition("@")[2]
     low, high = [int(n) for n in re.findall(r"\d\d", f"{degrees}-99" if degrees else "00-99")][:2]
-    return low <= view[Climate].heat <= high and matches(view, seat, name, tile)
+    return low, high
 
 
 def matches(view: State, seat: Seat, name: str, tile: str) -> bool:

@@ -216,7 +216,8 @@ def speaks(state: State, question: Question, seat: str) -> bool:
     try:
         planned = [held.order for held in state[Standing, seat].plan if question.takes_plans(state.seen_by(None), seat)]
         fits = any(standing.refusal(state, question, seat, order) is None for order in planned)
-        return fits or standing.by_policy(state, question, seat) is not None
+        said = standing.by_policy(state, question, seat) or standing.by_word(state, question, seat)
+        return fits or said is not None
     except ClosedDrawer:
         return False
 

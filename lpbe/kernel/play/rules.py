@@ -36,9 +36,12 @@ A2 = TypeVar("A2")
 A3 = TypeVar("A3")
 
 
+SMALL = {ord(sign): f"-{sign.lower()}" for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
 @cache
 def kebab(name: str) -> str:
-    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).removeprefix("-")
+    return name.translate(SMALL).removeprefix("-")
 
 
 class Drawer(Enum):
@@ -104,6 +107,10 @@ class Question(Step, frozen=True):
         """Whether a seat's plan may answer this, as the table alone tells; else it is asked, and its plan stays."""
         return True
 
+    def late(self, state: State, seat: Seat) -> Order | None:
+        """What a seat that wants to be asked first has said for a deadline that passes: it is not silent then."""
+        return None
+
     def default(self, state: State, seat: Seat) -> Order | None:
         """The answer for a seat that stays silent; none: the first legal one. It draws nothing itself.
 
@@ -142,7 +149,10 @@ class Offer(Struct, frozen=True):
     exact: bool = False
     """Whether `legal` lists nothing else, so that nobody need try what it lists."""
     silent: bool = False
-    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it."""
+    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it.
+
+    A policy may ask for it, for a policy is what answers while its seat is silent.
+    """
 
 
 Wrapping: TypeAlias = Callable[[Any], Step]
@@ -151,6 +161,10 @@ Reaction: TypeAlias = "Callable[[Table, Any], None]"
 """What follows from each event of one kind."""
 PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
 """What a policy answers to questions of one kind."""
+Counted: TypeAlias = "type[Event] | tuple[type[Event], Callable[[State, Any], bool]]"
+"""Events of one kind: all of them, or those that pass a test."""
+Named: TypeAlias = "str | type[Row] | Callable[[Rulebook], Iterable[str]]"
+"""An id, the ids of a pack's rows, or those that a rulebook tells."""
 Rule: TypeAlias = Callable[..., Any]
 """A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
 
@@ -185,8 +199,8 @@ class Module(Struct, frozen=True):
     reactions: Mapping[type[Event], Reaction] = {}
     amendments: Mapping[Rule, Rule] = {}
     policies: Mapping[type[Question], PolicyRule] = {}
-    vocabulary: Mapping[str, tuple[str | type[Row], ...] | type[Row]] = {}
-    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, or some of both."""
+    vocabulary: Mapping[str, Named | tuple[Named, ...]] = {}
+    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, what a rulebook has."""
     leading: tuple[str, ...] = ()
     """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
@@ -200,7 +214,7 @@ class Module(Struct, frozen=True):
     """
     endings: tuple[str, ...] = ()
     """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
-    counted: Mapping[str, type[Event]] = {}
+    counted: Mapping[str, Counted] = {}
     """What a simulation counts beside what the game counts."""
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
     """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
@@ -229,9 +243,12 @@ class Game(Struct, frozen=True):
     """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
-    planners: Mapping[str, Callable[[State, Question, Seat], Order | None]] = {}
-    """What these say to a question in advance, before the draw that leads to it; None: they want to see the draw."""
-    counted: Mapping[str, type[Event]] = {}
+    planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
+    """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
+
+    There a draw or another seat comes next. No plans: they want to see what happens.
+    """
+    counted: Mapping[str, Counted] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     picture: Callable[[State, Seat | None], Any] | None = None
     """Its board as one reader sees it, for lpbe.board to draw; none where there is nothing to draw."""
@@ -271,29 +288,46 @@ class Game(Struct, frozen=True):
 def amendable(base: Callable[P, T]) -> Callable[P, T]:
     """A rule that expansions may amend. Call it like the function it wraps: the state, and up to three things more."""
     assert isinstance(base, FunctionType)
-    plain: Callable[..., T] = base
+    rule: Callable[P, T] = WAYS[base.__code__.co_argcount - 1](base)
+    return update_wrapper(rule, base)
 
-    def about_state(state: State) -> T:
+
+# Not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time.
+
+
+def about_state(plain: Callable[[State], T]) -> Callable[[State], T]:
+    def rule(state: State) -> T:
         answer = plain(state)
         return amended(rule, answer, state) if state.book.amendments else answer
 
-    def about_one(state: State, what: A1) -> T:
+    return rule
+
+
+def about_one(plain: Callable[[State, A1], T]) -> Callable[[State, A1], T]:
+    def rule(state: State, what: A1) -> T:
         answer = plain(state, what)
         return amended(rule, answer, state, what) if state.book.amendments else answer
 
-    def about_two(state: State, who: A1, what: A2) -> T:
+    return rule
+
+
+def about_two(plain: Callable[[State, A1, A2], T]) -> Callable[[State, A1, A2], T]:
+    def rule(state: State, who: A1, what: A2) -> T:
         answer = plain(state, who, what)
         return amended(rule, answer, state, who, what) if state.book.amendments else answer
 
-    def about_three(state: State, who: A1, what: A2, where: A3) -> T:
+    return rule
+
+
+def about_three(plain: Callable[[State, A1, A2, A3], T]) -> Callable[[State, A1, A2, A3], T]:
+    def rule(state: State, who: A1, what: A2, where: A3) -> T:
         answer = plain(state, who, what, where)
         return amended(rule, answer, state, who, what, where) if state.book.amendments else answer
 
-    # not one rule with a list of arguments: that call takes three times as long, and rules are asked all the time
-    ways: Sequence[Callable[..., T]] = (about_state, about_one, about_two, about_three)
-    rule = ways[base.__code__.co_argcount - 1]
-    update_wrapper(rule, base)
     return rule
+
+
+WAYS: Sequence[Callable[..., Callable[..., Any]]] = (about_state, about_one, about_two, about_three)
 
 
 def amended(rule: Callable[..., T], answer: T, state: State, *args: A1) -> T:

@@ -133,9 +133,15 @@ def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
     view = state.seen_by(seat)
     for policy in state.book.policies.get(type(question), ()):
         order = policy(view, seat, question)
-        if order is not None and refusal(state, question, seat, order) is None:
+        if order is not None and illegality(state, question, seat, order) is None:
             return Held(order), "policy"
     return None
+
+
+def by_word(state: State, question: Question, seat: Seat) -> Found | None:
+    """What the seat has said for a deadline that passes."""
+    order = question.late(state.seen_by(seat), seat)
+    return (Held(order), "policy") if order is not None and refusal(state, question, seat, order) is None else None
 
 
 def by_default(table: Table, question: Question, seat: Seat) -> Found | None:

@@ -278,11 +278,12 @@ def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
     assert question
     if not table.pass_by(question):
         wanted = table.asked(question)
-        silent = [s for s in seats if s in wanted and table.state[Standing, s].answer is UNSET]
-        if silent:
-            table.emit(Silent(tuple(silent), phase))
-        for seat in silent:
-            table.answer(question, seat, standing.by_silence(table, question, seat))
+        late = [s for s in seats if s in wanted and table.state[Standing, s].answer is UNSET]
+        words = {seat: standing.by_word(table.state, question, seat) for seat in late}
+        if silent := tuple(seat for seat in late if words[seat] is None):
+            table.emit(Silent(silent, phase))
+        for seat in late:
+            table.answer(question, seat, words[seat] or standing.by_silence(table, question, seat))
     table.settle()
     finish(table, before)
 

@@ -203,8 +203,8 @@ def on_shield_placed(table: Table, event: Event) -> None:
 
 def on_shield_moved(table: Table, event: Event) -> None:
     """A shield elsewhere."""
-    left = [tile for tile in table["world"]["shields"] if tile != event["tile"]]
-    table["world"]["shields"] = sorted([*left, event["to"]])
+    out(table["world"]["shields"], event["tile"])
+    table["world"]["shields"] = sorted([*table["world"]["shields"], event["to"]])
 
 
 def on_green_built(table: Table, event: Event) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ....kernel.play.chance import Chance
-from ....kernel.play.rules import Order, Question, Seat, State
+from ....kernel.play.rules import Agenda, Order, Question, Seat, State
 from ..act import Act, CallScientist
 from ..arrange import (
     DOUBLE,
@@ -52,9 +52,10 @@ def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order |
     return machine_instead(state, seat, order) if order else None
 
 
-def greedy_plan(state: State, question: Question, seat: Seat) -> Order | None:
-    """What can be said to a question before the draw that leads to it."""
-    return deal_ahead(thought_over(state), seat, question.volume) if isinstance(question, Deal) else None
+def greedy_plan(state: State, seat: Seat) -> Sequence[Order]:
+    """What can be said to a trade before its cards are drawn."""
+    question = next(reversed(state[Agenda].steps), None)
+    return [deal_ahead(thought_over(state), seat, question.volume)] if isinstance(question, Deal) else []
 
 
 def judged(state: State, seat: Seat, question: Question) -> Order | None:

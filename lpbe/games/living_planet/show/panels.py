@@ -38,8 +38,8 @@ from .gauges import rovers_left
 
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
-ON_MAP = Kept[tuple[int, int, int, int]]()
-RULES = Kept[Panel]()
+ON_MAP: Kept[tuple[int, int, int, int]] = Kept()
+RULES: Kept[Panel] = Kept()
 
 
 def panels(state: State, reader: Seat | None, told: Sequence[Event]) -> list[Panel]:

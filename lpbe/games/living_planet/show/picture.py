@@ -49,8 +49,8 @@ from .looks import GROUNDS, MIXED
 
 SHOWN = (Map, HexSet, LivingPlanetOptions)
 """What the hexes of the map are drawn from, but for the dice that are lit."""
-LAID = Kept[tuple[HexDrawn, ...]]()
-HEXES = Kept[HexDrawn]()
+LAID: Kept[tuple[HexDrawn, ...]] = Kept()
+HEXES: Kept[HexDrawn] = Kept()
 Pieces = dict[Place, tuple[PieceDrawn, ...]]
 F = TypeVar("F", bound=FaceDrawn)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ....kernel.play.rules import Seat, State
 from ..globe import city_at
+from ..options import Planet2116Options
 from ..reading import factories, on_continent, own_cards, reserve
 from ..state import GREEN, HUMANS, PLANET, POLLUTING, Attack, Climate, Hand, Nations, Prepared, World
 from ..strike import blast_area
@@ -32,9 +33,11 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
 
 def aimed(state: State) -> Mapping[str, int]:
     """What an announced attack would hit if nobody opposed it, blasts too."""
-    attack = state[Attack]
-    tiles = [*attack.tiles, *blast_area(state, attack.tiles)] if attack.pending else []
-    tiles = [tile for tile in tiles if tile not in state[World].shields]
+    attack, shields = state[Attack], state[World].shields
+    aim = attack.tiles if attack.pending else []
+    against_blasts = shields if state[Planet2116Options].blast_respects_protection else []
+    tiles = [tile for tile in aim if tile not in shields]
+    tiles += [tile for tile in blast_area(state, aim) if tile not in against_blasts]
     sites = [state[World].sites.get(tile) for tile in tiles]
     prizes = [tile for tile in tiles if city_at(state, tile) or state[World].sites.get(tile) in (GREEN, POLLUTING)]
     return {

@@ -7,6 +7,7 @@ from typing import Any
 
 from ....kernel.play.panels import Panel
 from ....kernel.play.rules import Agenda, Seat, Standing, State
+from ..globe import globe
 from ..options import Planet2116Options
 from ..prepare import limit
 from ..reading import factories, human_card, kind_of, own_cards, refugee, reserve, row_of
@@ -29,12 +30,14 @@ from ..state import (
 )
 
 Row = tuple[Any, ...]
+GROUNDS = ("fault", "sea", "coast", "forest", "mountain")
 OFFERED = 2
 """Before this round a policy is offered to who has none."""
 
 
 def panels(state: State, reader: Seat | None) -> list[Panel]:
-    public = [now(state), rules(state), prepared(state), attack(state), humans(state), sites(state), piles(state)]
+    public = [now(state), rules(state), prepared(state), attack(state), humans(state), sites(state)]
+    public += [holes(state), piles(state)]
     return [panel for panel in (*public, *(own(state, reader) if reader else ())) if panel.rows]
 
 
@@ -70,7 +73,7 @@ def prepared(state: State) -> Panel:
 
 def attack(state: State) -> Panel:
     now = state[Attack]
-    if not now.pending:
+    if not now.pending or state[Agenda].over:
         return Panel("panel.attack", [])
     rows: list[Row] = [("kind", {"value": now.kind, "origin": now.origin}), ("tiles", now.tiles)]
     return Panel("panel.attack", [*rows, *([("blocked", now.blocked)] if now.blocked else [])])
@@ -102,8 +105,17 @@ def sites(state: State) -> Panel:
     """Factories and ruins, and what protects."""
     kinds = (POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)
     rows: list[Row] = [(kind, factories(state, kind)) for kind in kinds if factories(state, kind)]
-    rows += [("shields", {"value": state[World].shields, "left": reserve(state)})]
+    shields, left = state[World].shields, reserve(state)
+    rows += [("shields", {"value": shields, "left": left}) if shields else ("unshielded", left)]
     return Panel("panel.sites", rows, short=True)
+
+
+def holes(state: State) -> Panel:
+    """What was taken, by what it bore: attacks start there."""
+    found: dict[str, list[str]] = {}
+    for tile in sorted(state[World].taken):
+        found.setdefault(globe(state).tiles[tile].terrain, []).append(tile)
+    return Panel("panel.holes", [(terrain, found[terrain]) for terrain in GROUNDS if terrain in found])
 
 
 def piles(state: State) -> Panel:

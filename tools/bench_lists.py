@@ -1,0 +1,44 @@
+"""How long the longest list takes of what may be done in 2116: on the richest position that could be made up."""
+
+from __future__ import annotations
+
+from time import process_time
+
+from lpbe.games import book_of, game_of
+from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.globe import globe_of
+from lpbe.games.planet_2116.state import PLANET, FaceDown, Prepared, World
+from lpbe.kernel.play import standing
+from lpbe.kernel.play.rules import State
+
+GAME = "planet-2116"
+LAID = ("P05", "P06", "P07", "P08")
+"""Four tsunamis: most tiles are sea, every direction counts, and so does every number of cards."""
+
+
+def richest() -> State:
+    """Of seven tiles six are taken, so that next to every hole one tile stands."""
+    book = book_of(GAME, ())
+    state = book.blank(game_of(GAME).seats, {})
+    places = {name: tile.at for name, tile in globe_of(book).tiles.items()}
+    state[World].taken = [name for name, (q, r) in places.items() if (q + 3 * r) % 7]
+    state[Prepared].hidden, state[Prepared].level = len(LAID), 1
+    state[FaceDown, PLANET].cards = list(LAID)
+    return state.seen_by(PLANET)
+
+
+def listed(state: State) -> int:
+    return sum(1 for _ in standing.legal(state, Declare(), PLANET))
+
+
+def measure(repeats: int) -> dict[str, float]:
+    """The least milliseconds it took: all that disturbs makes it longer."""
+    state = richest()
+    assert listed(state) > 4000, "a list that long is what this is about"
+
+    def timed() -> float:
+        before = process_time()
+        listed(state)
+        return 1000 * (process_time() - before)
+
+    return {"planet2116_legal_ms": min(timed() for _ in range(repeats))}
