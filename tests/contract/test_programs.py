@@ -12,6 +12,7 @@ import pytest
 from msgspec import to_builtins
 
 from lpbe.games import GAMES, all_schemas, game_of
+from lpbe.kernel.content import packs
 from lpbe.kernel.play.table import answers_wanted
 
 from ..cli.house import run_here
@@ -41,9 +42,10 @@ def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
     assert len(list((folder / "reports").iterdir())) == int(last[1]) + 1
     assert sorted(path.name for path in private.iterdir()) == sorted(seats)
     assert not (tmp_path / "home").exists(), "the demo's key is its own"
+    words = packs.words(game, "en")
     for seat in seats:
         told = [path.read_text() for path in private.joinpath(seat).iterdir()]
-        assert told and all(f"for {seat.capitalize()} only" in text for text in told)
+        assert told and all(f"for {words.terms[seat]} only" in text for text in told)
         assert all("What you may do now" in text for text in told)
     assert lpbe(tmp_path, "verify", str(folder)).startswith("verified: level 2")
 

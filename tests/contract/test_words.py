@@ -17,7 +17,7 @@ from lpbe.kernel.play.rulebook import Rules, tag
 from lpbe.kernel.play.rules import Drawer, Order, Plan, Question, State, kebab
 from lpbe.kernel.play.table import answers_wanted
 from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.sentences import sentence
+from lpbe.kernel.words.sentences import sentence, wanted
 from lpbe.kernel.words.sentences import slots as slots_of
 from lpbe.kernel.words.templates import order_text, pieces, verb_length
 from lpbe.kernel.words.templates import slots as order_slots
@@ -65,7 +65,23 @@ def test_every_event_has_words_or_is_silent(game: str, lang: str) -> None:
 @languages
 def test_templates_name_fields_that_exist(game: str, lang: str) -> None:
     for form, template in packs.words(game, lang).events.items():
-        assert slots(template) <= fields(events(game)[form.split(".")[0]]), form
+        assert slots(template) <= fields(events(game)[form.split(".")[0]]) | added(game, form), form
+
+
+def added(game: str, form: str) -> set[str]:
+    """What the story of a game adds to an event; where it does not, the sentence does without."""
+    return set(game_of(game).asides.get(form.split(".")[0], ()))
+
+
+@every_game
+def test_a_sentence_does_without_what_a_story_adds(game: str) -> None:
+    """The names of things stand in parts that are left out, or in a form of its own."""
+    assert game_of(game).asides.keys() <= events(game).keys()
+    for lang in LANGUAGES:
+        for form, template in packs.words(game, lang).events.items():
+            bare = dict.fromkeys(fields(events(game)[form.split(".")[0]]), 1)
+            if form.count(".") == 0:
+                assert slots(wanted(template, bare)) <= bare.keys(), form
 
 
 @every_game
@@ -76,8 +92,10 @@ def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
     for form in packs.words(game, lang).events:
         name, _, special = form.partition(".")
         if name in own and special not in ("", "empty"):
-            have = fields(events(game)[name])
-            assert "seat" in have if special == "own" else special in have or "kind" in have, form
+            have = fields(events(game)[name]) | added(game, form)
+            first, _, own_too = special.partition(".")
+            assert own_too in ("", "own") and ("seat" in have or "own" not in (first, own_too)), form
+            assert first == "own" or first in have or "kind" in have, form
 
 
 @every_game
@@ -85,7 +103,8 @@ def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
 def test_what_is_counted_is_always_there(game: str, lang: str) -> None:
     """A default is left out of files: a number that may be one has no words for how many."""
     for form, template in packs.words(game, lang).events.items():
-        assert counted(template) <= fields(events(game)[form.split(".")[0]], required=True), form
+        have = fields(events(game)[form.split(".")[0]], required=True)
+        assert counted(template) <= have | added(game, form), form
 
 
 @every_game

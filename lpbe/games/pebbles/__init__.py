@@ -69,6 +69,7 @@ GAME = Game(
     room=room,
     brief=brief,
     story=story,
+    asides={"rained": ("none",)},
     concerns=concerns,
     advice=advice,
     clock=("round", 4),

@@ -114,6 +114,7 @@ GAME = Game(
     panels=panels,
     brief=brief,
     story=story,
+    asides={"tiles-taken": ("stood",)},
     concerns=concerns,
     curves=curves,
     advice=advice,

@@ -264,6 +264,8 @@ class Game(Struct, frozen=True):
     """
     story: Callable[[Moment], Aside] | None = None
     """What a page adds to an event as it tells it: the paragraph it belongs to, and what stood where it struck."""
+    asides: Mapping[str, tuple[str, ...]] = {}
+    """What the story may add to the sentence of an event, by its name: slots that the event itself does not fill."""
     curves: Callable[[State], Mapping[str, Mapping[str, int]]] | None = None
     """What is worth following over a whole game, from the table alone: by the key of its title, number by name."""
     advice: Callable[[State, Question, Seat], Order | None] | None = None
