@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gettext
-import os
 from collections.abc import Mapping
 from copy import copy
 from functools import cache
@@ -21,7 +20,7 @@ def speak(lang: str) -> None:
     """From now on click speaks this language; English needs nothing."""
     if lang == "en":
         return
-    os.environ["LANGUAGE"] = lang
+    files.set_environment("LANGUAGE", lang)
     gettext.bindtextdomain(DOMAIN, files.packaged_folder("locale"))
     gettext.textdomain(DOMAIN)
 

@@ -140,7 +140,7 @@ def test_todo_says_that_the_answer_waits(house: House) -> None:
     assert house.lpbe("ben", "todo", ".").out.startswith("mars: ")
     house.order("blue", "bid 1")
     told = house.lpbe("ben", "todo", ".").out
-    assert told == "nothing waits for you\nmars: votre réponse est dans inbox/, on attend le run de l'hôte\n"
+    assert told == "nothing waits for you\nmars: votre réponse est dans inbox/ ; l'hôte doit la traiter (lpbe run)\n"
     assert house.do("ben", "todo", ".")["games"] == []
 
 

@@ -34,7 +34,9 @@ def build_content() -> ModuleType:
 
 def test_the_compiled_content_is_current() -> None:
     compiled = dict(build_content().compiled())
-    assert compiled.keys() == {file.name for file in (PACKAGE / "content").glob("*.json")}
+    content = PACKAGE / "content"
+    found = [*content.glob("*.json"), *(content / "locale").rglob("*.mo")]
+    assert compiled.keys() == {str(file.relative_to(content)) for file in found}
     for name, data in compiled.items():
         assert (PACKAGE / "content" / name).read_bytes() == data, f"run tools/build_content.py: {name} is stale"
 

@@ -443,6 +443,11 @@ def packaged(name: str) -> bytes:
         return stream.read()
 
 
+def set_environment(name: str, value: str) -> None:
+    """A setting for libraries that ask the environment themselves."""
+    os.environ[name] = value
+
+
 def packaged_folder(name: str) -> str:
     """A folder of our own data, for libraries that read it themselves."""
     return os.path.join(CONTENT, name)
