@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
-EXPANSIONS := tests/living_planet/test_expansions.py
+EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
 .PHONY: demo test soak soak-short soak-files soak-games soak-expansions bench mutants schemas man lint clean
 

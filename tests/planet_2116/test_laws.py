@@ -10,9 +10,10 @@ from lpbe.games.planet_2116.acting import HumanTurn
 from lpbe.games.planet_2116.assault import Assault, Declare
 from lpbe.games.planet_2116.attack import Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.block import QuickBlock
+from lpbe.games.planet_2116.cards import CardsDrawn, refill
 from lpbe.games.planet_2116.cool import PlayCooling
 from lpbe.games.planet_2116.globe import globe
-from lpbe.games.planet_2116.prepare import Prepare, PrepareCards, prepare
+from lpbe.games.planet_2116.prepare import CardsLaid, Prepare, PrepareCards, prepare
 from lpbe.games.planet_2116.search import SIX
 from lpbe.games.planet_2116.setup import FillBags, Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.shield import PlayShield
@@ -37,6 +38,7 @@ from lpbe.games.planet_2116.strike import reveal_capitals
 from lpbe.games.planet_2116.window import Block
 from lpbe.kernel.base.errors import ClosedDrawer, Rejected
 from lpbe.kernel.play import standing
+from lpbe.kernel.play.batches import unforeseen
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 
@@ -194,6 +196,21 @@ def test_nobody_looks_at_capitals_where_no_city_falls() -> None:
     reveal_capitals(Table(view, root(1)), ["D09", "D10"])
     with pytest.raises(ClosedDrawer):
         reveal_capitals(Table(view, root(1)), ["D06"])
+
+
+def test_nobody_looks_into_a_pile_for_nothing() -> None:
+    """Whoever looks ahead to the end of a turn with a full hand sees it."""
+    view = spread_out().seen_by("human-1")
+    refill(table := Table(view, root(1)), "human-1", 3)
+    assert table.events == []
+    with pytest.raises(ClosedDrawer):
+        refill(table, "human-1", 4)
+
+
+def test_the_planet_knows_what_it_lays() -> None:
+    """Cards that nobody else sees are no news to it, drawn ones are: only these end what it has sent."""
+    assert not unforeseen(CardsLaid(1, 1, ("P01",)), PLANET)
+    assert unforeseen(CardsDrawn(PLANET, 1, ("P02",)), PLANET)
 
 
 def test_whoever_looks_on_sees_no_plans() -> None:

@@ -110,6 +110,11 @@ def test_what_is_no_tile_is_told(policy: dict[str, Any]) -> None:
         BOOK.read_policy({GAME: policy})
 
 
+def test_tiles_and_selectors_are_known_in_whichever_case() -> None:
+    wanted = {"factories": ["d10", "E15"], "block": {"rules": ["MY_CAPITAL", "city:any@36", "d09@20-30"]}}
+    assert BOOK.read_policy({GAME: wanted})[GAME] == wanted
+
+
 def test_a_rule_for_no_temperature_is_told() -> None:
     with pytest.raises(Malformed, match="no temperature is in 'D09@36-20'"):
         BOOK.read_policy({GAME: {"block": {"rules": ["D09@36-20"]}}})

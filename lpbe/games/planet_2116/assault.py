@@ -49,8 +49,7 @@ def some_tornados(state: State, seat: Seat, question: Declare) -> Iterator[Torna
 def all_tsunamis(state: State, seat: Seat, question: Declare) -> Iterator[Tsunami]:
     row = row_of(state, "tsunami")
     for cards in sizes(state, "tsunami"):
-        near = list(fans(state, row, len(cards), origins(state, row)))
-        for origin, direction in near or fans(state, row, len(cards), starts(state, row)):
+        for origin, direction in fans(state, row, len(cards), origins(state, row)):
             yield Tsunami(origin, direction, cards)
 
 

@@ -88,15 +88,15 @@ def shuffle(table: Table, kind: str, cards: list[str]) -> None:
 
 def refill(table: Table, seat: Seat, size: int) -> None:
     """2116-PREP-07, 2116-HUM-08: draw back to a full hand."""
-    draw(table, seat, size - table.state[Piles].hands.get(seat, 0))
+    draw(table, seat, size - table.state[Piles].hands[seat])
 
 
 def draw(table: Table, seat: Seat, count: int) -> None:
     """2116-PREP-08, 2116-HUM-09: what is there; the discard is shuffled when a further card is due."""
     kind, piles = pile_of(seat), table.state[Piles]
     have, discard = (piles.planet, piles.planet_discard) if seat == PLANET else (piles.human, piles.human_discard)
-    if have < count and not discard:
-        count = have
+    if not discard:
+        count = min(count, have)
     if count <= 0:
         return
     decks = table.state[Decks]
