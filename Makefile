@@ -2,8 +2,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
+EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
-.PHONY: demo test soak soak-short soak-files soak-games bench mutants schemas man lint clean
+.PHONY: demo test soak soak-short soak-files soak-games soak-expansions bench mutants schemas man lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,13 +27,16 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-soak: soak-files soak-games
+soak: soak-files soak-games soak-expansions
 
 soak-files: $(VENV)/ready
 	$(SOAK) --soak 1 tests/cli
 
 soak-games: $(VENV)/ready
-	$(SOAK) --soak 1 --ignore tests/cli
+	$(SOAK) --soak 1 --ignore tests/cli --ignore $(EXPANSIONS)
+
+soak-expansions: $(VENV)/ready
+	$(SOAK) --soak 1 -s $(EXPANSIONS)
 
 soak-short: $(VENV)/ready
 	$(SOAK) --soak 0.08 -n auto --dist worksteal

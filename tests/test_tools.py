@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+from lpbe.games import game_of
+
 ROOT = Path(__file__).parent.parent
 TOOLS = ROOT / "tools"
 
@@ -79,6 +81,12 @@ def test_every_figure_of_random_play_has_its_driver(monkeypatch: pytest.MonkeyPa
     monkeypatch.syspath_prepend(TOOLS)
     bench = load("bench_moves")
     assert all((bench.FOLDER / driver).is_file() for driver in bench.DRIVERS.values())
+    ours = {name for name, driver in bench.DRIVERS.items() if driver == bench.DRIVERS[""]}
+    assert (
+        ours == {"", *(f"{name}_" for name in bench.EXPANSIONS)}
+        and (*game_of("living-planet").expansions,) == bench.EXPANSIONS
+    )
+    assert {f"{name}_moves_x" for name in bench.EXPANSIONS} <= load("bench").GOALS.keys()
 
 
 def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:

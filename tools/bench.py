@@ -60,6 +60,8 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "pebbles_growth_x": ("<=", 1.05),
     "pebbles_hostile_ms": ("<=", 150),
     "moves_per_s": (">=", 8000),
+    "arboria_moves_x": (">=", 0.5),
+    "aquarius_moves_x": (">=", 0.33),
     "planet2116_legal_ms": ("<=", 150),
 }
 NEEDLESS = ("pip", "setuptools", "distutils-precedence.pth")

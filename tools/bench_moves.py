@@ -22,12 +22,19 @@ PYTHON = str(VENV / "bin" / "python")
 CATANATRON, CHESS, BOARDGAME = "catanatron==3.2.1", "chess==1.11.2", "boardgame.io@0.50.2"
 DRIVERS = {
     "": "living_planet.py",
+    "arboria_": "living_planet.py",
+    "aquarius_": "living_planet.py",
     "catanatron_": "settlers.py",
     "chess_": "board.py",
     "boardgame_": "hexes.mjs",
 }
 """What the names of a player's figures begin with, and who plays."""
-FIGURES = tuple(f"{name}{what}_per_s" for what in ("moves", "decisions") for name in DRIVERS)
+EXPANSIONS = ("arboria", "aquarius")
+"""Our own game with one of these has figures of its own, and one that compares it with the game without."""
+FIGURES = (
+    *(f"{name}_moves_x" for name in EXPANSIONS),
+    *(f"{name}{what}_per_s" for what in ("moves", "decisions") for name in DRIVERS),
+)
 SECONDS = 1.5
 
 
@@ -57,7 +64,8 @@ def has(module: str) -> bool:
 def commands(ours: str) -> dict[str, list[str]]:
     """Whom to call for figures that begin so; nobody for a peer that is not there."""
     node = shutil.which("node") if (NODE / "node_modules" / "boardgame.io").exists() else None
-    programs = (ours, PYTHON if has("catanatron") else None, PYTHON if has("chess") else None, node)
+    peers = (PYTHON if has("catanatron") else None, PYTHON if has("chess") else None, node)
+    programs = (ours, *(ours for _ in EXPANSIONS), *peers)
     pairs = zip(DRIVERS.items(), programs, strict=True)
     return {name: [program, str(FOLDER / driver)] for (name, driver), program in pairs if program}
 
@@ -69,18 +77,22 @@ def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str,
         if name not in found:
             note(f"{name.rstrip('_')} is absent")
     note(f"random play, {rounds} rounds")
-    paces = [{name: driven(call, environment) for name, call in found.items()} for _ in range(rounds)]
-    return {
+    paces = [{name: driven(call, environment, name) for name, call in found.items()} for _ in range(rounds)]
+    kept = {
+        f"{name}_moves_x": median(pace[f"{name}_"]["moves"] / pace[""]["moves"] for pace in paces)
+        for name in EXPANSIONS
+    }
+    return kept | {
         f"{name}{what}_per_s": median(pace[name][what] for pace in paces)
         for what in ("moves", "decisions")
         for name in found
     }
 
 
-def driven(call: Sequence[str], environment: Mapping[str, str]) -> dict[str, float]:
+def driven(call: Sequence[str], environment: Mapping[str, str], name: str) -> dict[str, float]:
     """Moves and decisions in a second."""
     told = subprocess.run(
-        [*call, str(SECONDS)],
+        [*call, str(SECONDS), *(expansion for expansion in EXPANSIONS if name == f"{expansion}_")],
         env={**environment, "NODE_ENV": "production"},
         cwd=NODE if NODE.exists() else ROOT,
         stdout=subprocess.PIPE,

@@ -74,7 +74,7 @@ def test_files(game: str, expansion: str) -> list[Path]:
     own, shared = trial(game).folder, ROOT / "tests" / "contract"
     folders = [shared, own.parent / expansion if expansion else own]
     named = [folder / name for folder in folders for name in (*CASES, *LAWS)]
-    more = [own / f"test_{expansion}.py"] if expansion else sorted((own / "doors").glob("test_*.py"))
+    more = sorted(own.glob(f"test_{expansion}*.py") if expansion else (own / "doors").glob("test_*.py"))
     return [file for file in (*named, *more) if file.exists()]
 
 

@@ -29,6 +29,8 @@ REFUSALS = ("require", "Failure", "Refused", "Message", "Malformed")
 """Calls whose words are for people."""
 LIMITS = ("Meta", "lru_cache")
 """Calls about the size of things: what may stand in a field, how much is kept."""
+ROOM = ("fullest",)
+"""Functions that say how much room is kept for something: no rules, and tried where seals are."""
 HEADED = (ast.If, ast.For, ast.While, ast.With)
 
 Path = tuple[tuple[str, int | None], ...]
@@ -101,6 +103,8 @@ class Walk:
         if isinstance(node, ast.Assert | ast.Import | ast.ImportFrom | ast.AnnAssign) and not self.plain(node):
             return
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LIMITS:
+            return
+        if isinstance(node, ast.FunctionDef) and node.name in ROOM:
             return
         if isinstance(node, ast.stmt):
             stmt = node

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, Struct
 
@@ -12,10 +12,11 @@ from ..kernel.play.chance import Rng, Stream
 from ..kernel.play.dry_run import Outlook, look_ahead
 from ..kernel.play.events import Ended, PolicySet
 from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
+from ..kernel.play.rules import Counted, Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
 from ..kernel.play.table import Table, start, submit, top
 from . import choose
 
+Test: TypeAlias = Callable[[State, Any], bool]
 POLICIES = ("none", "default", "next-cards")
 """What seats say in advance: nothing; plans and the safe defaults; all their cards as well."""
 
@@ -54,9 +55,18 @@ def play(
     return match
 
 
-def counted_by(game: Game, book: Rulebook) -> dict[str, type[Event]]:
+def counted_by(game: Game, book: Rulebook) -> dict[str, Counted]:
     """What is counted of a game: by its own list, and by the lists of its modules."""
     return {**game.counted, **book.counted}
+
+
+def tests_of(counted: Mapping[str, Counted]) -> dict[type[Event], list[tuple[str, Test | None]]]:
+    """By kind of event, under which names it is counted, and whether only where a test says so."""
+    out = dict[type[Event], list[tuple[str, Test | None]]]()
+    for name, what in counted.items():
+        kind, test = what if isinstance(what, tuple) else (what, None)
+        out.setdefault(kind, []).append((name, test))
+    return out
 
 
 def policy_for(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[str, Any]:
@@ -111,7 +121,7 @@ class Match:
         self.speaker = ""
         counted = counted_by(game, table.book)
         self.counts = dict.fromkeys(counted, 0)
-        self.counted = {kind: name for name, kind in counted.items()}
+        self.counted = tests_of(counted)
         self.result: Ended | None = None
 
     def play(self, policies: str) -> None:
@@ -156,8 +166,8 @@ class Match:
         """Count what happened, and go on with a clean sheet."""
         before = self.counts.get("turns", 0)
         for event in self.table.events:
-            if name := self.counted.get(type(event)):
-                self.counts[name] += 1
+            for name, test in self.counted.get(type(event), ()):
+                self.counts[name] += test is None or test(self.table.state, event)
             if type(event) is Ended:
                 self.result = event
         if not before and self.counts.get("turns", 0):

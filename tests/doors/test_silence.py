@@ -1,4 +1,4 @@
-"""An answer that only silence gives, left to chance; and plans that a question may not take."""
+"""An answer that silence or a policy leaves to chance; and plans that a question may not take."""
 
 from __future__ import annotations
 
@@ -50,13 +50,17 @@ def test_it_cannot_be_planned_either() -> None:
     assert [event.values for event in table.events if isinstance(event, Unfit)] == [{"order": "shiver"}]
 
 
-def test_a_policy_that_gives_it_is_passed_over() -> None:
+def test_a_policy_may_leave_it_to_chance_and_others_see_no_difference() -> None:
     table, seat = chilled()
-    for wish, given in (("any", False), ("first", True)):
+    seen = []
+    for wish, drawn in (("any", True), ("first", False)):
         again = Table(table.state.copy(), Rng(bytes(32)))
         again.state[Standing, seat].policy = {"frost": {"freeze": wish}}
         again.settle()
-        assert bool([event for event in again.events if isinstance(event, Froze)]) is given
+        assert [event.seat for event in again.events if isinstance(event, Froze)] == [seat]
+        assert bool([label for label in again.rng.used if label.startswith("shiver/")]) is drawn
+        seen.append([type(event) for event in again.events if event.seen_by(None)])
+    assert seen[0] == seen[1]
 
 
 @bindings

@@ -82,6 +82,15 @@ def test_the_story_of_a_game_of_arboria(lang: str, snapshot: SnapshotAssertion) 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_story_of_a_game_with_both_expansions(lang: str, snapshot: SnapshotAssertion) -> None:
+    """A short game of three on Terra-H2O: fires, floods and lava beside boats, waves and the Maelstrom."""
+    party = finished("living-planet-both")
+    page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
+    (story,) = [section for section in page.sections if section.key == "news"]
+    assert render(Page(page.title, lang, [story])) == snapshot
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("turn", TURNS)
 def test_what_everybody_and_the_acting_seat_read(turn: int, lang: str, snapshot: SnapshotAssertion) -> None:
     party = acting(turn)

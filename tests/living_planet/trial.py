@@ -152,7 +152,7 @@ TRIAL = Trial(
     seated=4,
     counted=reserves,
     seldom=frozenset(SELDOM),
-    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort"} | FIRE),
+    unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort", "UpgradeWall"} | FIRE),
     untried=frozenset({"G-88", "AQ-AMB-47"}),
     label=lambda expansions, options: str(sorted(options)),
 )

@@ -1,7 +1,8 @@
-"""Random play of our own game, four seats: what `lpbe simulate --bots random` does."""
+"""Random play of our own game, four seats, with the expansions that are named: as `lpbe simulate --bots random`."""
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 from pace import tell
@@ -13,7 +14,7 @@ from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rules import Seat
 from lpbe.kernel.play.table import Table, top
 
-GAME, BOOK = game_of("living-planet"), book_of("living-planet", [])
+GAME, BOOK = game_of("living-planet"), book_of("living-planet", sys.argv[2:] if __name__ == "__main__" else [])
 BOTS = dict.fromkeys(GAME.seats, "bot:random")
 
 

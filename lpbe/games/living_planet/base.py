@@ -129,6 +129,7 @@ BASE = Module(
         "dice": pieces.COLOURS,
         "what": ("factory", "repair", pieces.TeamKind, "none"),
         "building": pieces.BuildingKind,
+        "piece": lambda book: (tile for kind in book.rows_of(pieces.BuildingKind).values() for tile in kind.tiles),
         "card": pieces.MarketCard,
         "goods": (pieces.ResourceKind, "any"),
         "step": ("up", "down"),

@@ -47,6 +47,12 @@ class Arrival(Struct, frozen=True):
     clause: str
     free: bool = True
     """Whether there is room for it."""
+    full: str = ""
+    """The clause by which a seat may have no more of its kind; nothing where it may."""
+
+    @property
+    def open(self) -> bool:
+        return self.free and not self.full
 
 
 @amendable
@@ -58,7 +64,7 @@ def more_arrivals(state: State, seat: Seat) -> list[Arrival]:
 def arriving(state: State, seat: Seat) -> list[Arrival]:
     """LP-PROD-05: what may arrive elsewhere as its production."""
     found = more_arrivals(state, seat) if more_arrivals in state.book.amendments else []
-    return [one for one in found if one.free and reserve(state, seat, one.kind)]
+    return [one for one in found if one.open and reserve(state, seat, one.kind)]
 
 
 def arrive(table: Table, seat: Seat, what: str, place: Place) -> None:
@@ -96,7 +102,8 @@ def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | No
 def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
     state, waiting = table.state, reserve(table.state, seat, one.kind)
     require(one.free, one.clause, "a team is in {place} already", place=one.place)
-    require(waiting, one.clause, "{seat} has no such team in reserve", seat=seat)
+    left = bool(waiting) and not one.full
+    require(left, one.full or one.clause, "{seat} has no such team in reserve", seat=seat)
     paid = state[Purse, seat].cubes[one.cube]
     require(paid, one.clause, "{seat} has no {resource}", seat=seat, resource=one.cube)
     table.emit(CubesSpent(seat, one.cube, 1))

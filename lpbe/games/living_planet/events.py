@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ...kernel.play.rules import Event, Seat, State
+from ...kernel.play.rules import Event, Seat, State, amendable
 from .reading import options
 from .state import SCIENTIST, Bank, Map, OpenPurses, Place, Purse, Team, Turn
 
@@ -82,6 +82,8 @@ class TeamArrived(Event, frozen=True):
 class TeamMoved(Event, frozen=True):
     team: str
     place: Place
+    kind: str = ""
+    """In which words it is told, if it does not simply walk there."""
 
     def apply(self, state: State) -> None:
         teams = state[Map].teams
@@ -108,6 +110,8 @@ class TeamLost(Event, frozen=True):
     """Back to its owner's reserve."""
 
     team: str
+    kind: str = ""
+    """In which words it is told, if it is nobody of flesh and blood."""
 
     def apply(self, state: State) -> None:
         del state[Map].teams[self.team]
@@ -136,6 +140,21 @@ class DieSet(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         state[Turn].dice[self.colour] = self.value
+
+
+@amendable
+def told_as(state: State, name: str, place: Place) -> str:
+    """In which words it is told that a team goes to a place, or is lost where none is named. Amendments name them."""
+    return ""
+
+
+def going(state: State, name: str, place: Place) -> TeamMoved:
+    """A team's step from where it is now."""
+    return TeamMoved(name, place, told_as(state, name, place))
+
+
+def losing(state: State, name: str) -> TeamLost:
+    return TeamLost(name, told_as(state, name, ""))
 
 
 EVENTS: tuple[type[Event], ...] = (

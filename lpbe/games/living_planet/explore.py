@@ -14,7 +14,7 @@ from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, Stat
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
 from .draw import DrawHexes, HexPlaced
-from .events import TeamMoved
+from .events import going
 from .hexes import Cell, turns
 from .laying import borders, fits, lay, open_cells
 from .move import apart, check_fare, paid
@@ -112,7 +112,7 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     due = voyage_fare(trial, name, len(way))
     check_fare(state, seat, due, "LP-EXPL-07")
     table.emit(HexPlaced(seat, order.hex, order.at, order.turn))
-    moved = [TeamMoved(name, there) for there in (way if order.path else way[-1:])]
+    moved = [going(state, name, there) for there in (way if order.path else way[-1:])]
     for fact in (*paid(seat, due), *moved):
         table.emit(fact)
 

@@ -11,7 +11,7 @@ from ...kernel.base.errors import require
 from ...kernel.play.rules import Event, Offer, Order, Seat, State, Step, amendable
 from ...kernel.play.table import Table
 from .act import Act, may_act, open_actions
-from .events import CubesSpent, TeamMoved, affords
+from .events import CubesSpent, affords, going
 from .paths import all_one_ground, is_place, may_enter, may_leave, may_step, step_cost, ways
 from .reading import (
     abandoned,
@@ -116,7 +116,7 @@ def walked(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event]:
 def stepped(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
     """LP-MOVE-08, G-49, G-50: a step on trial, and the abandoned building that is the seat's once its team is in it."""
     free = place in trial[Map].buildings and abandoned(trial, place)
-    step = TeamMoved(name, place)
+    step = going(trial, name, place)
     step.apply(trial)
     return [step, *([BuildingTaken(seat, place)] if free and controller(trial, place) == seat else [])]
 

@@ -64,8 +64,10 @@ def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     require(own, "LP-REPAIR-02", "{team} is no team of {seat} on the map", team=order.team, seat=seat)
     require(building, "LP-REPAIR-01", "there is no building on {place}", place=order.place)
     assert building
+    within = team is not None and team.place == order.place
+    require(not within, "LP-REPAIR-02", "{team} is in {place}: repair it without naming {team}", **named(order))
     near = repairs_from(state, order.team, order.place)
-    require(near, "LP-REPAIR-02", "{team} cannot repair {place} from where it is", team=order.team, place=order.place)
+    require(near, "LP-REPAIR-02", "{team} cannot repair {place} from where it is", **named(order))
     require(not building.chip, "LP-REPAIR-01", "there is a chip on {place}", place=order.place)
     mine = may_take(state, seat, order.place)
     require(mine, "LP-REPAIR-02", "{place} is not for {seat} to repair", place=order.place, seat=seat)
@@ -76,6 +78,10 @@ def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     table.emit(Paid(seat, REPAIR))
     table.emit(ChipPlaced(seat, order.place))
     table.then(act)
+
+
+def named(order: Repair) -> dict[str, str]:
+    return {"team": order.team, "place": order.place}
 
 
 def may_take(state: State, seat: Seat, spot: Place) -> bool:

@@ -12,7 +12,7 @@ from ...kernel.base.errors import require
 from ...kernel.play.rulebook import tag
 from ...kernel.play.rules import Event, Name, Offer, Order, Poll, Seat, State, Step, amendable
 from ...kernel.play.table import Table
-from .events import ChipLost, TeamLost, TeamWounded
+from .events import ChipLost, TeamWounded, losing
 from .reading import clockwise, controller, ground_of, inside, kind_of, motorized, named_hex, spots_of, team_in, tile_of
 from .state import CataclysmKind, Map, Place
 
@@ -119,7 +119,8 @@ def holder(state: State, spot: Place) -> Seat:
 def hurt(table: Table, name: str) -> None:
     """LP-CATA-06, LP-CATA-07, LP-CATA-08, LP-CATA-10, LP-CATA-11: a wound, or back to the reserve."""
     team = table.state[Map].teams[name]
-    table.emit(TeamLost(name) if team.wounded or motorized(table.state, team) else TeamWounded(name))
+    lost = team.wounded or motorized(table.state, team)
+    table.emit(losing(table.state, name) if lost else TeamWounded(name))
 
 
 def hit(table: Table, spot: Place, suffering: Sequence[str]) -> None:

@@ -79,15 +79,16 @@ def only_explorer(trial: State, seat: Seat, hex: str) -> str:
 
 
 def shortest_way(trial: State, name: str, hex: str) -> tuple[Place, ...]:
-    """LP-EXPL-08: where ways lead to several grounds of the hex, the order says which."""
+    """LP-EXPL-08: where ways lead to several grounds of the hex, the order says which; the shortest costs least."""
     found = landfalls(trial, name, hex)
-    if len(found) < 2:
-        return next(iter(found.values()), ())
-    several = payable(trial, name, found)
+    check_gates(trial, name, payable(trial, name, found))
+    return next(iter(found.values()), ())
+
+
+def check_gates(trial: State, name: str, several: Mapping[Place, tuple[Place, ...]]) -> None:
     last = [way[-2] if len(way) > 1 else trial[Map].teams[name].place for way in several.values()]
     gates = sorted(hex_of(trial, place) for place in last)
     require(len(several) < 2, "LP-EXPL-08", "name the last hex on the way of {team}: {hexes}", team=name, hexes=gates)
-    return next(iter((several or found).values()))
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:

@@ -18,10 +18,12 @@ from .rules import (
     Agenda,
     Component,
     Content,
+    Counted,
     Drawer,
     Event,
     Game,
     Module,
+    Named,
     Offer,
     Order,
     Plan,
@@ -102,10 +104,15 @@ class Rulebook:
         for module in self.modules:
             for name, known in module.vocabulary.items():
                 for one in known if isinstance(known, tuple) else (known,):
-                    ids = (one,) if isinstance(one, str) else tuple(self.rows_of(one))
-                    out[name] = tuple(dict.fromkeys((*out.get(name, ()), *ids)))
+                    out[name] = tuple(dict.fromkeys((*out.get(name, ()), *self.called(one))))
                 out.setdefault(name, ())
         return out
+
+    def called(self, one: Named) -> Iterable[str]:
+        """The ids that a module names by themselves, by their pack, or by a rule."""
+        if isinstance(one, str):
+            return (one,)
+        return self.rows_of(one) if isinstance(one, type) else one(self)
 
     @cached_property
     def copiers(self) -> dict[type[Component], Callable[[Component], Component]]:
@@ -163,7 +170,7 @@ class Rulebook:
         return Narrow(self)
 
     @cached_property
-    def counted(self) -> dict[str, type[Event]]:
+    def counted(self) -> dict[str, Counted]:
         """What simulations count, all modules' together."""
         return {name: kind for module in self.modules for name, kind in module.counted.items()}
 

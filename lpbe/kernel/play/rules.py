@@ -147,7 +147,10 @@ class Offer(Struct, frozen=True):
     exact: bool = False
     """Whether `legal` lists nothing else, so that nobody need try what it lists."""
     silent: bool = False
-    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it."""
+    """Whether only silence gives it, as the default of who lets a deadline pass or has left: nobody can send it.
+
+    A policy may ask for it, for a policy is what answers while its seat is silent.
+    """
 
 
 Wrapping: TypeAlias = Callable[[Any], Step]
@@ -156,6 +159,10 @@ Reaction: TypeAlias = "Callable[[Table, Any], None]"
 """What follows from each event of one kind."""
 PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
 """What a policy answers to questions of one kind."""
+Counted: TypeAlias = "type[Event] | tuple[type[Event], Callable[[State, Any], bool]]"
+"""Events of one kind: all of them, or those that pass a test."""
+Named: TypeAlias = "str | type[Row] | Callable[[Rulebook], Iterable[str]]"
+"""An id, the ids of a pack's rows, or those that a rulebook tells."""
 Rule: TypeAlias = Callable[..., Any]
 """A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
 
@@ -190,8 +197,8 @@ class Module(Struct, frozen=True):
     reactions: Mapping[type[Event], Reaction] = {}
     amendments: Mapping[Rule, Rule] = {}
     policies: Mapping[type[Question], PolicyRule] = {}
-    vocabulary: Mapping[str, tuple[str | type[Row], ...] | type[Row]] = {}
-    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, or some of both."""
+    vocabulary: Mapping[str, Named | tuple[Named, ...]] = {}
+    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, what a rulebook has."""
     leading: tuple[str, ...] = ()
     """The options that say most about all others: they are told even where they are as usual."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
@@ -203,7 +210,7 @@ class Module(Struct, frozen=True):
     """
     endings: tuple[str, ...] = ()
     """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
-    counted: Mapping[str, type[Event]] = {}
+    counted: Mapping[str, Counted] = {}
     """What a simulation counts beside what the game counts."""
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
     """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
@@ -237,7 +244,7 @@ class Game(Struct, frozen=True):
 
     There a draw or another seat comes next. No plans: they want to see what happens.
     """
-    counted: Mapping[str, type[Event]] = {}
+    counted: Mapping[str, Counted] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     picture: Callable[[State, Seat | None], Any] | None = None
     """Its board as one reader sees it, for lpbe.board to draw; none where there is nothing to draw."""

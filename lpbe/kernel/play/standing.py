@@ -133,7 +133,7 @@ def by_policy(state: State, question: Question, seat: Seat) -> Found | None:
     view = state.seen_by(seat)
     for policy in state.book.policies.get(type(question), ()):
         order = policy(view, seat, question)
-        if order is not None and refusal(state, question, seat, order) is None:
+        if order is not None and illegality(state, question, seat, order) is None:
             return Held(order), "policy"
     return None
 

@@ -79,6 +79,15 @@ def test_a_repair_from_outside_is_paid(money: int, clause: str, count: int) -> N
     assert len(listed(state, Repair)) == count
 
 
+def test_without_a_chip_nobody_repairs_from_outside() -> None:
+    state = camp()
+    state[Map].hexes |= {"H08": Laid("-1,0", 0, 2), "H16": Laid("-1,1", 0, 3)}
+    for n in range(1, 5):
+        for hex in ("H08", "H16"):
+            state[Map].buildings[f"{hex}.{n}"] = Building("outpost", f"{hex}-{n}", chip="red")
+    assert refused(state, Repair("H05.2", "RM1")) == "G-39" and listed(state, Repair) == []
+
+
 def test_what_is_not_there_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
     state = camp()
     assert [refused(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
@@ -194,6 +203,7 @@ def test_one_place_need_not_be_said_two_are_listed() -> None:
     home = state[Map].teams["R1"].place
     state[Map].teams["R1"] = Team("red", "H05")
     assert listed(state, CallScientist) == [CallScientist(home), CallScientist("H05.1")]
+    assert TeamArrived("R3", "red", "H05.1") in done(state.copy(), CallScientist("H05.1")).events
     assert TeamArrived("R3", "red", home) in done(state, CallScientist()).events
 
 
@@ -242,6 +252,8 @@ def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
     found = [order for order in listed(state, Build) if isinstance(order, Build)]
     assert [(order.building, order.place) for order in found] == [("colony", spot) for spot in empty]
     assert refused(state, Build("shelter_quake", empty[0])) == "G-53"
+    state[Purse, "red"].money = 8
+    assert [order.place for order in listed(state, Build) if isinstance(order, Build)] == empty
     state[Purse, "red"].money = 7
     assert listed(state, Build) == [] and refused(state, Build("colony", empty[0])) == "LP-BUILD-01"
 
@@ -329,6 +341,7 @@ def test_a_path_that_is_the_whole_way_is_gone_as_it_is_named() -> None:
     state[Map].hexes["H01"] = Laid("2,-1", 0, 2)
     state[Map].buildings["H01.1"] = Building("turbine", "turbine-1", 1, "red")
     state[Map].teams["RM1"] = Team("red", "H01.1", "motorized")
+    assert refused(state, PlaceHex("W3", "3,-1", 0, "RM1"), LayHex("red")) == "LP-EXPL-08"
     table = done(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
     assert [event.place for event in table.events if isinstance(event, TeamMoved)] == ["H01", "W3.A1"]
 

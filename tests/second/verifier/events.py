@@ -61,10 +61,10 @@ paid seat:s amount:i
 earned seat:s amount:i
 cubes-spent seat:s resource:s count:i
 team-arrived team:s seat:s place:p kind:s?
-team-moved team:s place:p
+team-moved team:s place:p kind:s?
 team-wounded team:s
 team-healed team:s
-team-lost team:s
+team-lost team:s kind:s?
 chip-placed seat:s place:p
 chip-lost place:p
 die-set colour:s value:i

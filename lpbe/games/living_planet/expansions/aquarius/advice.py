@@ -14,7 +14,7 @@ from ...reading import building_kinds, controller, hex_of, motorized, spots_of, 
 from ...state import Map, Place
 from ...strike import Strike, outside
 from .carry import boarders, landings
-from .fleet import PORT, boats_on, cargo_of, is_maelstrom, oil_of, rank_of_cargo
+from .fleet import PORT, boats_on, is_maelstrom, oil_of, rank_of_cargo
 from .reaction import TORNADO, SaveBoats, Threat, exits
 
 Goal = Literal["own_port", "no_cataclysm", "most_own_buildings"]
@@ -160,7 +160,7 @@ def voyage(trial: State, seat: Seat, boat: str, place: Place, threat: Threat, wi
 def rescued(trial: State, boat: str, threat: Threat) -> str:
     """Who would be struck outside and may come aboard: a vehicle first, then who is not wounded."""
     struck, teams = outside(trial, threat.hex, threat.kind), trial[Map].teams
-    found = [name for name in boarders(trial, boat) if name in struck and not cargo_of(trial, boat)]
+    found = [name for name in boarders(trial, boat) if name in struck]
     return min(found, key=lambda name: (not motorized(trial, teams[name]), teams[name].wounded, name), default="")
 
 
@@ -170,11 +170,9 @@ def havens(trial: State, name: str, boat: str) -> list[Place]:
     return [place for place in landings(trial, name, boat) if place in buildings and buildings[place].chip == seat]
 
 
-def resistance(view: State, seat: Seat, boats: Sequence[str], on: Sequence[str], own: BoatsPolicy) -> SaveBoats | None:
+def resistance(view: State, seat: Seat, boats: Sequence[str], on: Sequence[str], own: BoatsPolicy) -> SaveBoats:
     """AQ-MAEL-02, AQ-MAEL-05: an oil for each boat while there is more than is to be kept; the swallowed first."""
     wish = own.maelstrom
-    if wish.mode == "ask":
-        return None
     count = max(0, oil_of(view, seat) - wish.keep_oil) if wish.mode == "pay" else 0
     ranked = by_priority(view, boats, own)
     return SaveBoats(stay=tuple(sorted(ranked, key=lambda boat: boat not in on)[:count]))

@@ -82,7 +82,7 @@ def own_spaceport(answer: int | None, state: State, seat: Seat) -> int | None:
 
 def special_buildings_once(answer: Mapping[str, object], state: State) -> Mapping[str, object]:
     """AQ-AMB-09: shelters and offices of a kind one each, unless the game says otherwise."""
-    return {**answer, "special_limit": answer["special_limit"] or 1}
+    return {**answer, "special_limit": 1}
 
 
 def platforms_yield_two(answer: int, state: State, spot: Place) -> int:

@@ -12,15 +12,16 @@ from ...paths import may_step, ways
 from ...reading import hex_of, inside, named_hex, spots_of, team_in, teams_of, tile_of
 from ...state import Map, Place
 from ...zones import zones_at
-from .fleet import afloat, boats_of, cargo_of, lands_at, wet, zone_of
+from .fleet import boats_of, cargo_of, lands_at, zone_of
 from .options import rules
 
 
 def reaches(state: State, boat: str, place: Place) -> bool:
-    """AQ-CARRY-04, AQ-CARRY-07, AQ-AMB-15: what is in its water, the land that borders it, and what stands there."""
+    """AQ-CARRY-04, AQ-CARRY-07, AQ-AMB-15: what is in its water, the land that borders it, and what stands there.
+
+    Of its own hex: no single step leads anywhere else.
+    """
     here = state[Map].teams[boat].place
-    if named_hex(here) != named_hex(place):
-        return False
     if rules(state).carry_reach == "hex" or zone_of(here) in zones_at(state, place):
         return True
     return any(borders(state, here, zone) for zone in lands_at(state, place))
@@ -34,9 +35,9 @@ def borders(state: State, water: Place, land: str) -> bool:
 
 
 def shores(state: State, boat: str) -> list[Place]:
-    """The open land and the buildings of a boat's hex."""
+    """The open grounds and the buildings of a boat's hex."""
     hex = hex_of(state, boat)
-    zones = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones) if not wet(state, hex, zone)]
+    zones = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)]
     return [*zones, *(spot for spot in spots_of(state, hex) if spot in state[Map].buildings)]
 
 
@@ -53,12 +54,9 @@ def landings(state: State, name: str, boat: str) -> list[Place]:
 
 
 def boarders(state: State, boat: str) -> list[str]:
-    """AQ-CARRY-01, AQ-CARRY-10: the teams that may go aboard a boat that is empty."""
-    if cargo_of(state, boat):
-        return []
-    seat, hex = state[Map].teams[boat].seat, hex_of(state, boat)
-    near = [name for name, team in teams_of(state, seat) if named_hex(team.place) == hex and not afloat(state, name)]
-    return [name for name in near if may_step(state, name, state[Map].teams[name].place, boat)]
+    """AQ-CARRY-01, AQ-CARRY-10: the teams that may go aboard a boat."""
+    teams = teams_of(state, state[Map].teams[boat].seat)
+    return [name for name, team in teams if may_step(state, name, team.place, boat)]
 
 
 def ferries(state: State, seat: Seat) -> Iterator[tuple[Stride, ...]]:

@@ -25,12 +25,7 @@ def afloat(state: State, name: str) -> bool:
 
 def is_boat(state: State, place: Place) -> bool:
     """Whether a place is a boat, on which a team may be."""
-    return "." not in place and place in state[Map].teams and afloat(state, place)
-
-
-def aboard(state: State, name: str) -> bool:
-    """AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05: whether a team is carried, for others to ask too."""
-    return state[Map].teams[name].place in state[Map].teams
+    return place in state[Map].teams and afloat(state, place)
 
 
 def cargo_of(state: State, boat: str) -> str:
@@ -62,7 +57,7 @@ def boats_left(state: State, seat: Seat) -> int:
 def oil_of(state: State, seat: Seat) -> int:
     """What a seat can burn; for all to see where screens are open."""
     shown = state[OpenPurses].cubes.get(f"{seat}.{OIL}")
-    return state[Purse, seat].cubes.get(OIL, 0) if shown is None else shown
+    return state[Purse, seat].cubes[OIL] if shown is None else shown
 
 
 def zone_of(place: Place) -> str:

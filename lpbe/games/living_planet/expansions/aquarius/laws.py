@@ -23,7 +23,7 @@ def laws(state: State) -> Iterator[str]:
     yield from cargo_laws(state)
     yield from wall_laws(state)
     for resource in resources(state):
-        held = sum(state[Purse, seat].cubes.get(resource, 0) for seat in seats(state))
+        held = sum(state[Purse, seat].cubes[resource] for seat in seats(state))
         if state[Bank].cubes[resource] + held != cubes_in_play(state, resource):
             yield f"{resource} was made or lost"
 

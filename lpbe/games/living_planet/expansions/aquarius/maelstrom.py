@@ -12,7 +12,7 @@ from .....kernel.base.errors import require
 from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
 from .....kernel.play.table import Table
 from ...draw import UrgentHex, lay_urgent, urgent_cells, urgent_places
-from ...events import CubesSpent, TeamLost
+from ...events import CubesSpent, losing
 from ...hexes import Cell, neighbours, opposite
 from ...laying import borders, by_row, fitting_turns
 from ...reading import clockwise, hexes_by_cell, options, tile_of
@@ -47,7 +47,7 @@ class PlaceMaelstrom(Order, frozen=True):
 
 def drawn_side(state: State, hex: str, colour: str) -> int:
     """AQ-MAEL-02: the side of the hex, as it lies, that bears the die."""
-    edge = tile_of(state, hex).sides.get(f"{colour}{state[Turn].dice[colour]}", 0)
+    edge = tile_of(state, hex).sides[f"{colour}{state[Turn].dice[colour]}"]
     return (edge + state[Map].hexes[hex].turn) % 6
 
 
@@ -81,7 +81,7 @@ def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
     require(not order.steps, "AQ-MAEL-04", "nobody goes aboard, ashore or away from the Maelstrom now")
     good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
     require(good, "AQ-MAEL-02", "name boats of yours that are in danger, each once: {boats}", boats=mine)
-    paid = not order.stay or oil_of(state, seat) >= len(order.stay)
+    paid = oil_of(state, seat) >= len(order.stay)
     require(paid, "AQ-MAEL-02", "{seat} has not enough {resource}", seat=seat, resource=OIL)
     if order.stay:
         table.emit(CubesSpent(seat, OIL, len(order.stay)))
@@ -109,11 +109,15 @@ class Resist(Poll, frozen=True):
         return [seat for seat in asked if not open_screens or oil_of(state, seat)]
 
     def default(self, state: State, seat: Seat) -> Order:
-        return resistance(state, seat, in_danger(state, seat, self), self.on, BOATS) or SaveBoats()
+        return resistance(state, seat, in_danger(state, seat, self), self.on, BOATS)
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        """AQ-MAEL-03, AQ-MAEL-05: drawn in, or lost."""
-        held = [boat for order in answers.values() if isinstance(order, SaveBoats) for boat in order.stay]
+        """AQ-MAEL-03, AQ-MAEL-05: what everybody chose is shown; who did not pay is drawn in, or lost."""
+        held = list[str]()
+        for seat, order in answers.items():
+            assert isinstance(order, SaveBoats)
+            table.reveal(seat)
+            held += order.stay
         there = water(table.state, self.hex)
         assert there
         for boat in self.drawn:
@@ -121,7 +125,7 @@ class Resist(Poll, frozen=True):
                 table.emit(DrawnIn(boat, there))
         for boat in self.on:
             if boat not in held:
-                table.emit(TeamLost(boat))
+                table.emit(losing(table.state, boat))
 
 
 def boats_in_danger(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
@@ -134,7 +138,7 @@ def always_on(answer: tuple[str, ...], state: State, colour: str, hexes: tuple[s
     """AQ-AMB-39: one hex among the others; by switch it strikes anyhow."""
     if not rules(state).mael_automatic:
         return answer
-    return (*answer, *(hex for hex in hexes if is_maelstrom(state, hex) and hex not in answer))
+    return (*answer, *(hex for hex in hexes if is_maelstrom(state, hex)))
 
 
 # Placing it.

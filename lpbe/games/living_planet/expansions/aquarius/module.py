@@ -14,7 +14,7 @@ from ...cataclysm import by_themselves, unleashing
 from ...colony import more_arrivals
 from ...draw import urgent, urgent_cells
 from ...drawing import look, more_panels, tokens_beside
-from ...events import TeamLost
+from ...events import TeamLost, told_as
 from ...move import counts, fare, may_go, more_moves
 from ...paths import is_place, may_enter, may_leave, step_cost
 from ...produce import Produce, yield_of
@@ -136,6 +136,7 @@ AQUARIUS = Module(
         counts: sea.carrying_is_no_walk,
         fare: sea.oil_for_boats,
         more_moves: sea.carried_along,
+        told_as: sea.told_of_boats,
         voyage_fare: sea.far_by_oil,
         may_build: build.grounds_at_sea,
         may_work: build.boats_and_shores,
@@ -167,7 +168,6 @@ AQUARIUS = Module(
     },
     counted={"walls": walls.WallBuilt, "walls_spent": walls.WallSpent, "drawn_in": maelstrom.DrawnIn},
     vocabulary={
-        "piece": ("port-14", "port-25", "port-36", "port-34"),
         "face": ("a", "b"),
         "material": ("iron", "vibranium"),
     },

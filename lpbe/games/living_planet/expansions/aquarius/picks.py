@@ -84,7 +84,7 @@ class PickHex(Order, frozen=True):
 
 
 class PickAny(Order, frozen=True):
-    """AQ-AMB-03: what silence picks."""
+    """AQ-AMB-03: what silence picks, and who leaves it to chance by policy."""
 
 
 class RankHexes(Order, frozen=True, tag="pick-hexes"):

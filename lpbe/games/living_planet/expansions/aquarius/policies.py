@@ -16,7 +16,6 @@ from ...draw import urgent_cells
 from ...produce import Produce, ProduceOne, factories, repairable
 from ...state import BuildingKind, Purse
 from .advice import BOATS, BoatsPolicy, advice, resistance
-from .fleet import PORT
 from .maelstrom import PlaceMaelstrom, Resist, SetMaelstrom, in_danger
 from .picks import PickHex, PickOne, Picks, PickTogether, RankHexes
 from .ports import UsePort, arrivals_at
@@ -52,7 +51,7 @@ DEFAULT = AquariusPolicy(
 
 def audit_policy(book: Rulebook, own: AquariusPolicy) -> Iterator[Message]:
     """The ports that a seat ranks and this game has not."""
-    known = [tile for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT for tile in kind.tiles]
+    known = [tile for kind in book.rows_of(BuildingKind).values() for tile in kind.tiles]
     for face in named(own.ports):
         if face[:-1] not in known:
             yield Message("no port is called {tile}", {"tile": face[:-1]})
@@ -83,8 +82,9 @@ def asked_for(own: BoatsPolicy, kind: str) -> bool:
 
 def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
     own = policy(view, seat).boats
-    mine = in_danger(view, seat, poll)
-    return None if isinstance(own, UnsetType) else resistance(view, seat, mine, poll.on, own)
+    if isinstance(own, UnsetType) or own.maelstrom.mode == "ask":
+        return None
+    return resistance(view, seat, in_danger(view, seat, poll), poll.on, own)
 
 
 # All else.
@@ -93,8 +93,8 @@ def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
 def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | None:
     """AQ-PORT-02, AQ-PORT-03: a boat or a scientist at a port as long as it can be paid, before anything else."""
     wish = policy(view, seat).port
-    found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.free]
-    paid = [one for one in found if view[Purse, seat].cubes.get(one.cube, 0)]
+    found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.open]
+    paid = [one for one in found if view[Purse, seat].cubes[one.cube]]
     if paid:
         return ProduceOne(paid[0].kind, paid[0].place)
     idle = isinstance(question, UsePort) or not works_besides(view, seat)
@@ -116,9 +116,11 @@ def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
 
 
 def pick(view: State, seat: Seat, question: PickOne) -> Order | None:
-    """AQ-AMB-03: the first of the ranking that is left; by default the first of all."""
+    """AQ-AMB-03: the first of the ranking that is left; by default what chance picks, which nobody can guess."""
     pool, wish = view[Picks, seat].pool, policy(view, seat).picks
-    found = next((hex for hex in (pool if wish == "default" else wish) if hex in pool), "")
+    if wish == "default":
+        return question.default(view, seat)
+    found = next((hex for hex in wish if hex in pool), "")
     return PickHex(found) if found else None
 
 

@@ -37,11 +37,11 @@ def water_of(state: State, port: Place) -> Place:
 
 def arrivals_at(state: State, seat: Seat) -> list[Arrival]:
     """AQ-PORT-02, AQ-PORT-03, AQ-PORT-05, AQ-BOAT-01 to AQ-BOAT-03: a scientist where nobody is, or a boat."""
-    out = []
+    out, full = [], "" if boats_left(state, seat) > 0 else "AQ-BOAT-06"
     for port in docks(state, seat):
         empty = team_in(state, port) is None
         out.append(Arrival(SCIENTIST, port, MYCELIUM, port, "AQ-PORT-02", empty))
-        out.append(Arrival(BOAT, port, IRON, water_of(state, port), "AQ-BOAT-06", boats_left(state, seat) > 0))
+        out.append(Arrival(BOAT, port, IRON, water_of(state, port), "AQ-BOAT-01", full=full))
     return out
 
 
@@ -52,7 +52,7 @@ def by_port(answer: list[Arrival], state: State, seat: Seat) -> list[Arrival]:
 
 def possible(state: State, seat: Seat) -> list[Arrival]:
     """What may arrive, whether the seat can pay or not."""
-    return [one for one in arrivals_at(state, seat) if one.free and reserve(state, seat, one.kind)]
+    return [one for one in arrivals_at(state, seat) if one.open and reserve(state, seat, one.kind)]
 
 
 def call_to_ports(answer: list[Place], state: State, seat: Seat) -> list[Place]:
@@ -75,7 +75,7 @@ def wanted(one: Arrival, order: ProduceOne) -> bool:
 
 
 def port_uses(state: State, seat: Seat, question: UsePort) -> list[Order]:
-    paid = [one for one in possible(state, seat) if state[Purse, seat].cubes.get(one.cube, 0)]
+    paid = [one for one in possible(state, seat) if state[Purse, seat].cubes[one.cube]]
     return [ProduceOne("none"), *(ProduceOne(one.kind, one.place) for one in paid)]
 
 

@@ -18,9 +18,11 @@ TORNADO = "tornado"
 class SaveBoats(Order, frozen=True):
     """AQ-TORN-01, AQ-TIDE-04, AQ-MAEL-02: what boats and teams do, step by step; the boats that oil holds.
 
-    A boat that neither goes nor is held is left to the cataclysm.
+    A boat that neither goes nor is held is left to the cataclysm. Where several are asked at once, nobody knows what
+    the others do before all have answered; then it is shown.
     """
 
+    secret = True
     steps: Annotated[tuple[Stride, ...], Meta(max_length=24)] = ()
     stay: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from .....kernel.play.rules import Seat, State
 from ...move import Stride
-from ...reading import ground_of, inside, named_hex, teams_of
+from ...reading import ground_of, inside, named_hex
 from ...state import Map, Place
 from ...zones import side_between, zone_facing, zones_at
 from .carry import ferries, reaches
@@ -15,7 +15,7 @@ from .options import rules
 
 
 def aboard_its_boat(answer: str, state: State, place: Place) -> str:
-    """AQ-CARRY-11: who is carried is where the boat is."""
+    """AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05: who is carried is where the boat is, and on no ground there."""
     teams = state[Map].teams
     return named_hex(teams[place].place) if place in teams else answer
 
@@ -27,7 +27,7 @@ def boats_are_places(answer: bool, state: State, place: Place) -> bool:
 
 def carrying_is_free(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
     """AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20: a grant; aboard and ashore for nothing."""
-    if here == there or (not is_boat(state, there) and not is_boat(state, here)):
+    if not is_boat(state, there) and not is_boat(state, here):
         return answer
     boat, place = (there, here) if is_boat(state, there) else (here, there)
     return 0 if named_hex(state[Map].teams[boat].place) == named_hex(place) else answer
@@ -59,7 +59,7 @@ def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there:
     if old != new:
         return wet(state, old, zone_facing(state, old, side_between(state, old, new))) == boat_goes
     shared = [zone for zone in zones_at(state, here) if zone in zones_at(state, there)]
-    return not boat_goes and any(not wet(state, old, zone) for zone in shared)
+    return any(not wet(state, old, zone) for zone in shared)
 
 
 def the_wounded_are_carried(answer: bool, state: State, name: str, place: Place) -> bool:
@@ -96,9 +96,18 @@ def boat_steps(state: State, boats: Sequence[str], steps: Sequence[Stride]) -> s
     return kinds
 
 
+def told_of_boats(answer: str, state: State, name: str, place: Place) -> str:
+    """AQ-CARRY-01, AQ-CARRY-06: boats sail and sink, teams go aboard and ashore."""
+    if is_boat(state, place):
+        return "aboard"
+    if afloat(state, name):
+        return "sail" if place else "boat"
+    return "ashore" if is_boat(state, state[Map].teams[name].place) else answer
+
+
 def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
     """AQ-MOVE-06, AQ-AMB-44: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
-    return [*answer, *ferries(state, seat)] if boats_of(state, seat) and teams_of(state, seat) else answer
+    return [*answer, *ferries(state, seat)]
 
 
 def far_by_oil(answer: Mapping[str, int], state: State, name: str, length: int) -> Mapping[str, int]:

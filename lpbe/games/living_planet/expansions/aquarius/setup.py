@@ -130,7 +130,7 @@ def begin(table: Table) -> None:
 def start_hex(answer: str, state: State) -> str:
     """AQ-SETUP-01, AQ-TERRA-01, AQ-AMB-40, AQ-AMB-41: the island, the landing tile of the base, or as the host says."""
     if on_the_island(state):
-        return min(pool(state, "harbour"))
+        return sorted(pool(state, "harbour"))[0]
     return (rules(state).scenario == "custom" and rules(state).custom.start) or answer
 
 
@@ -141,8 +141,8 @@ def decks(answer: dict[str, int], state: State) -> dict[str, int]:
         return {**rest, "open": ALL, "shore": ALL, "maelstrom": ALL}
     own = rules(state).custom if rules(state).scenario == "custom" else None
     land, sea, shore = (own.land, own.sea, own.shore) if own else (12, 3, 8)
-    mael = int(own.maelstrom) if own else 1
-    return {**answer, LAND: min(answer.get(LAND, 0), land), "open": sea, "shore": shore, "maelstrom": mael}
+    mael = own.maelstrom if own else True
+    return {**answer, LAND: min(answer[LAND], land), "open": sea, "shore": shore, "maelstrom": int(mael)}
 
 
 def picked(answer: list[str], state: State) -> list[str]:

@@ -10,7 +10,7 @@ from .....kernel.base.errors import Refused, require
 from .....kernel.play.rulebook import tag
 from .....kernel.play.rules import Event, Offer, Order, Poll, Question, Seat, State, Step
 from .....kernel.play.table import Table
-from ...events import CubesSpent, TeamLost
+from ...events import CubesSpent, losing
 from ...move import apart, checked, stepped
 from ...reading import clockwise, hex_of, options, spots_of
 from ...state import Map, Place
@@ -56,7 +56,7 @@ def weighed(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bo
     """
     mine, tornado = boats_on(state, threat.hex, seat), threat.kind == TORNADO
     trial, facts, moved = apart(state), list[Event](), list[str]()
-    going = [name for name in (stride.partition(":")[0] for stride in order.steps) if name in mine]
+    going = [stride.partition(":")[0] for stride in order.steps]
     for stride in order.steps:
         name, _, place = stride.partition(":")
         if name in mine:
@@ -71,7 +71,7 @@ def weighed(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bo
         require(not exits(state, boat), "AQ-TORN-09", "{team} must go, or be held by an oil", team=boat)
     due = len(order.stay) if tornado else len(moved)
     clause = "AQ-TORN-03" if tornado else "AQ-TIDE-04"
-    require(not due or oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
+    require(oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
     return Answer(facts, due, lost)
 
 
@@ -115,7 +115,7 @@ def carry_out(table: Table, seat: Seat, answer: Answer) -> None:
     for fact in answer.facts:
         table.emit(fact)
     for boat in answer.lost:
-        table.emit(TeamLost(boat))
+        table.emit(losing(table.state, boat))
 
 
 def choices(state: State, seat: Seat, threat: Threat) -> Iterator[SaveBoats]:
@@ -143,7 +143,9 @@ def threat_of(question: SaveInTurn | SaveTogether) -> Threat:
 
 
 def save_now(table: Table, seat: Seat, question: SaveInTurn, order: SaveBoats) -> None:
-    carry_out(table, seat, weighed(table.state, seat, threat_of(question), order))
+    found = weighed(table.state, seat, threat_of(question), order)
+    table.reveal(seat)
+    carry_out(table, seat, found)
 
 
 def save_later(table: Table, seat: Seat, poll: SaveTogether, order: SaveBoats) -> None:
@@ -192,6 +194,7 @@ class SaveTogether(Poll, frozen=True):
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         for seat, order in answers.items():
             assert isinstance(order, SaveBoats)
+            table.reveal(seat)
             carry_out(table, seat, weighed(table.state, seat, threat_of(self), order, late=True))
 
 
@@ -251,7 +254,7 @@ def landing_sites(closed: State, seat: Seat, threat: Threat) -> set[Place]:
 
 def boats_go_first(table: Table, event: Struck) -> None:
     """AQ-CATA-05, AQ-CATA-07, AQ-TORN-01, AQ-TORN-02, AQ-TIDE-08, AQ-AMB-45, AQ-ARB-06: before anything is struck."""
-    if event.kind in (TORNADO, WAVE) and boats_on(table.state, event.hex):
+    if event.kind in (TORNADO, WAVE):
         table.then(Brace(event.hex, event.kind))
 
 

@@ -30,8 +30,8 @@ class OrderStrikes(Order, frozen=True):
 def matters(state: State, colour: str, hexes: Sequence[str]) -> bool:
     """AQ-CATA-06: where a boat is near, or where something happens that this module knows nothing of."""
     kinds = {brings(state, hex, colour) for hex in hexes}
-    strange = not kinds <= {*HARMFUL, MAELSTROM}
-    return strange or any(boats_on(state, near) for hex in hexes for near in (hex, *around(state, hex)))
+    strange = kinds - {*HARMFUL, MAELSTROM}
+    return bool(strange) or any(boats_on(state, near) for hex in hexes for near in (hex, *around(state, hex)))
 
 
 def leader_orders(answer: tuple[Step, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:

@@ -93,8 +93,7 @@ def is_struck(state: State, hex: str) -> bool:
 
 def reached(state: State, place: Place) -> bool:
     """AQ-TIDE-02: whether waves reach a building: not one that stands wholly in the mountains."""
-    row = state.book.rows_of(CataclysmKind).get(WAVE)
-    return row is None or ground_of(state, place) not in row.spares
+    return ground_of(state, place) not in state.book.rows_of(CataclysmKind)[WAVE].spares
 
 
 def check_waller(state: State, seat: Seat, place: Place, team: str) -> None:
@@ -129,15 +128,15 @@ def upgrade_wall(table: Table, seat: Seat, act: Act, order: UpgradeWall) -> None
 
 
 def check_cube(state: State, seat: Seat, resource: str, clause: str) -> None:
-    have = state[Purse, seat].cubes.get(resource, 0)
+    have = state[Purse, seat].cubes[resource]
     require(have, clause, "{seat} has no {resource}", seat=seat, resource=resource)
 
 
 def in_need(state: State, seat: Seat) -> Iterator[Place]:
     """The own buildings that may get a wall now, or another one."""
-    for place, building in sorted(state[Map].buildings.items()):
-        near = building.chip in ("", seat) and is_struck(state, named_hex(place))
-        if near and controller(state, place) == seat and wallers(state, seat, place):
+    for place in sorted(state[Map].buildings):
+        mine = is_struck(state, named_hex(place)) and controller(state, place) == seat
+        if mine and wallers(state, seat, place):
             yield place
 
 
@@ -145,14 +144,12 @@ def walls(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     places = [place for place in in_need(state, seat) if place not in state[Walls].built]
     for place in places:
         for material in (IRON, VIBRANIUM):
-            if state[Purse, seat].cubes.get(material, 0):
+            if state[Purse, seat].cubes[material]:
                 yield BuildWall(place, material)
 
 
 def upgrades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
-    for place in in_need(state, seat):
-        if state[Walls].built.get(place) == IRON and state[Purse, seat].cubes.get(VIBRANIUM, 0):
-            yield UpgradeWall(place)
+    return map(UpgradeWall, in_need(state, seat))
 
 
 def walls_hold(answer: bool, state: State, place: Place, kind: str) -> bool:
@@ -183,7 +180,7 @@ def in_walls(answer: int, state: State, resource: str) -> int:
 
 
 WALL_OFFERS: Mapping[type[Order], Offer] = {
-    BuildWall: Offer(build_wall, walls, complete=False),
+    BuildWall: Offer(build_wall, walls, complete=False, exact=True),
     UpgradeWall: Offer(upgrade_wall, upgrades, complete=False),
 }
 EVENTS: tuple[type[Event], ...] = (WallBuilt, WallUpgraded, WallSpent, WallGone)

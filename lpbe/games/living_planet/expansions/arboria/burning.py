@@ -38,9 +38,7 @@ class FireOut(Event, frozen=True):
 def nobody_enters_fire(answer: bool, state: State, name: str, place: Place) -> bool:
     """ARB-FIRE-19, ARB-VOLC-09, ARB-AQUA-01, ARB-AQUA-06: a veto; boats go anywhere but onto the volcano."""
     hex = hex_of(state, place)
-    if not answer or hex not in state[Map].hexes:
-        return answer
-    return not is_volcano(state, hex) and (sails(state, name) or not burning(state, hex))
+    return answer and not is_volcano(state, hex) and (sails(state, name) or not burning(state, hex))
 
 
 def nobody_leaves_fire(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:

@@ -63,7 +63,7 @@ def put_out(table: Table, seat: Seat, poll: Extinguish, order: PutOut) -> None:
 
 
 def put_outs(state: State, seat: Seat, poll: Extinguish) -> Iterator[Order]:
-    return (PutOut(fuel) for fuel in FUELS if fuel in fuels(state, seat))
+    return map(PutOut, fuels(state, seat))
 
 
 def let_burn(table: Table, seat: Seat, poll: Extinguish, order: LetBurn) -> None:

@@ -42,6 +42,7 @@ class BuildOnPlatform(Order, frozen=True):
     place: Place
     value: int = 0
     team: Name = ""
+    piece: Name = ""
 
 
 class PlatformLaid(Event, frozen=True):
@@ -85,7 +86,7 @@ def build_on_platform(table: Table, seat: Seat, act: Act, order: BuildOnPlatform
     require(wet, "ARB-PLAT-04", "no flood comes to {hex}", hex=named_hex(order.place))
     enough = cubes(state, seat, WOOD) >= wood_for(state, order.building)
     require(enough, "ARB-PLAT-03", "{seat} has not enough {resource}", seat=seat, resource=WOOD)
-    build(table, seat, act, Build(order.building, order.place, order.value, order.team))
+    build(table, seat, act, Build(order.building, order.place, order.value, order.team, order.piece))
     table.emit(PlatformLaid(seat, order.place, spared(state, order.place, FLOOD)))
 
 
@@ -93,7 +94,7 @@ def platforms(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     for order in builds(state, seat, act):
         assert isinstance(order, Build)
         if floods(state, named_hex(order.place)) and cubes(state, seat, WOOD) >= wood_for(state, order.building):
-            yield BuildOnPlatform(order.building, order.place, order.value, order.team)
+            yield BuildOnPlatform(order.building, order.place, order.value, order.team, order.piece)
 
 
 def wood_comes_back(table: Table, event: BuildingLost | ColonyLost) -> None:

@@ -59,7 +59,7 @@ def resettle(state: State, seat: Seat, question: Act) -> Order | None:
 def instead(state: State, seat: Seat, order: Order) -> Order:
     """Wood below what a flood would reach; wood for a culture that produces."""
     if isinstance(order, Build) and floats(state, seat, order):
-        return BuildOnPlatform(order.building, order.place, order.value, order.team)
+        return BuildOnPlatform(order.building, order.place, order.value, order.team, order.piece)
     if not isinstance(order, ProduceOne) or order.what != "factory" or not is_culture(state, order.place):
         return order
     fed = cubes(state, seat, WOOD) and worth_feeding(state, order.place)

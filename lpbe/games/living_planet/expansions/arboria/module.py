@@ -31,6 +31,7 @@ from ...strike import BuildingLost, ColonyLost, Tornado, shielded, spared, strik
 from ...supply import colony_price, limit_of
 from . import burning, colonies, culture, dam, doors, driven, fire, flight, flood, oxygen, placing, post, volcano, wood
 from .policies import DEFAULT, POLICIES, ArboriaPolicy
+from .reading import is_volcano
 from .state import FUELS, MATERIALS, ArboriaOptions, Oxygen, Wilds
 
 
@@ -148,7 +149,7 @@ ARBORIA = Module(
         "lava_flows": volcano.LavaFlowed,
         "dams_broken": dam.DamBroken,
         "platforms_lost": flood.PlatformLost,
-        "volcano_buried": HexBuried,
+        "volcano_buried": (HexBuried, lambda state, event: is_volcano(state, event.hex)),
     },
     laws=laws,
     judges=judges,

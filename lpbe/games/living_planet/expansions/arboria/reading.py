@@ -8,7 +8,7 @@ from .....kernel.play.rulebook import Rulebook
 from .....kernel.play.rules import Seat, State
 from ...reading import BOOKS, around, building_kinds, controller, hex_of, kind_of, placed, spots_of, tile_of
 from ...state import Building, Map, Place, Purse, TeamKind
-from .state import FUELS, ArboriaOptions, Oxygen, Wilds
+from .state import FUELS, ArboriaOptions, Fuel, Oxygen, Wilds
 
 HYDRAULIC, FLOOD_PROOF, WORKS_IN_FIRE, FUNGAL, SCARCE = (
     "hydraulic",
@@ -93,7 +93,7 @@ def cubes(state: State, seat: Seat, resource: str) -> int:
     return state[Purse, seat].cubes[resource]
 
 
-def fuels(state: State, seat: Seat) -> list[str]:
+def fuels(state: State, seat: Seat) -> list[Fuel]:
     return [fuel for fuel in FUELS if cubes(state, seat, fuel)]
 
 

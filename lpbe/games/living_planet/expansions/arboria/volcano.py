@@ -50,8 +50,9 @@ class Eruption(Strike, frozen=True):
         """ARB-LAVA-03 to ARB-LAVA-06, ARB-AQUA-02, ARB-AQUA-13, ARB-DAM-08 to ARB-DAM-11, ARB-AMB-19, ARB-AMB-20."""
         table.emit(Struck(self.hex, ERUPTION, self.by))
         state, hex = table.state, hex_struck(table.state, self.hex, self.by)
-        if hex and (dam := state[Wilds].dams.get(hex)):
-            table.emit(DamHeld(hex) if dam == "alloy" else DamBroken(hex, dam))
+        dams = state[Wilds].dams
+        if hex in dams:
+            table.emit(DamHeld(hex) if dams[hex] == "alloy" else DamBroken(hex, dams[hex]))
         elif hex and reaches(state, hex):
             table.emit(LavaFlowed(hex))
             ravage(table, hex, ERUPTION)
