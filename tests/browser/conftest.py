@@ -95,7 +95,7 @@ def show(browser: Browser) -> Iterator[Open]:
         seen.page.on("console", seen.said)
         seen.page.on("pageerror", lambda error: seen.complaints.append(str(error)))
         if clock:
-            seen.page.clock.install()
+            seen.page.clock.install(time=0)
         seen.page.goto(path.as_uri() + hash)
         opened.append(seen)
         return seen
