@@ -15,7 +15,6 @@ from ..kernel.audit.verify import verify
 from ..kernel.chain.records import GameFile
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
-from ..kernel.disk import files
 from ..kernel.folder.folder import Place
 from ..kernel.folder.reports import Reports
 from ..kernel.play.rulebook import Rules
@@ -201,9 +200,6 @@ def ticks(replay: Replay) -> Iterator[Tick]:
 @cache
 def template() -> Template:
     """Built on the page of a report: its style, its tables, its switch for the dark."""
-    from jinja2 import FunctionLoader
-
     from . import html  # saves jinja2 for text
 
-    loader = FunctionLoader(lambda name: files.packaged(f"../report/{name}").decode())
-    return html.template().environment.overlay(loader=loader).get_template("replay.html.j2")
+    return html.environment().get_template("replay.html.j2")
