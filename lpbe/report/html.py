@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jinja2.runtime import Context
 
 UI = ("theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap")
-UI_MORE = ("more", "done", "unknown", "mailto", "first", "all")
+UI_MORE = ("more", "done", "unknown", "mailto", "first")
 DO, SEE = ("head", "end", "refused", "mine", "choices", "reply"), ("board", "screen")
 """On a wide screen, side by side; a narrow one has what the reader sees before what he may do, as text has."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -77,8 +77,7 @@ def act(page: Page, reply_to: str) -> dict[str, Any] | None:
     if reply is None or choices is None or choices.clicks is None:
         return None
     data = {"clicks": choices.clicks(), "ready": reply.orders, "where": reply.where, "to": reply_to}
-    firsts = [group.items[0].order for group in choices.groups]
-    return {"data": embedded(data | {"subject": page.title}), "ready": reply.orders, "firsts": firsts}
+    return {"data": embedded(data | {"subject": page.title})}
 
 
 def embedded(data: object) -> Any:
