@@ -12,6 +12,7 @@ from lpbe.games.planet_2116.attack import Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.block import QuickBlock
 from lpbe.games.planet_2116.cards import CardsDrawn, refill
 from lpbe.games.planet_2116.cool import PlayCooling
+from lpbe.games.planet_2116.ending import stop
 from lpbe.games.planet_2116.globe import globe
 from lpbe.games.planet_2116.prepare import CardsLaid, Prepare, PrepareCards, prepare
 from lpbe.games.planet_2116.search import SIX
@@ -39,6 +40,7 @@ from lpbe.games.planet_2116.window import Block
 from lpbe.kernel.base.errors import ClosedDrawer, Rejected
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.batches import unforeseen
+from lpbe.kernel.play.events import Ended
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 
@@ -205,6 +207,20 @@ def test_nobody_looks_into_a_pile_for_nothing() -> None:
     assert table.events == []
     with pytest.raises(ClosedDrawer):
         refill(table, "human-1", 4)
+
+
+def test_cards_that_nobody_sees_are_counted() -> None:
+    """The first ones that a hand gets, and those that leave it face down."""
+    view = BOOK.blank(SEATS, {}).seen_by("human-1")
+    CardsDrawn(PLANET, 5).apply(view)
+    assert view[Piles].hands == {PLANET: 5}
+    CardsLaid(2, 1).apply(view)
+    assert view[Piles].hands == {PLANET: 3} and view[Prepared].hidden == 2
+
+
+def test_an_agreement_to_stop_has_no_winner() -> None:
+    stop(table := Table(spread_out(), root(1)), SEATS)
+    assert table.events == [Ended({}, (), "agreed")] and table.over
 
 
 def test_the_planet_knows_what_it_lays() -> None:
