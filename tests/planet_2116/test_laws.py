@@ -15,6 +15,7 @@ from lpbe.games.planet_2116.cool import PlayCooling
 from lpbe.games.planet_2116.ending import stop
 from lpbe.games.planet_2116.globe import globe
 from lpbe.games.planet_2116.prepare import CardsLaid, Prepare, PrepareCards, prepare
+from lpbe.games.planet_2116.reading import of_kind
 from lpbe.games.planet_2116.search import SIX
 from lpbe.games.planet_2116.setup import FillBags, Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.shield import PlayShield
@@ -78,6 +79,10 @@ def test_what_rows_leave_out() -> None:
         "rise": 2,
     }
     assert len(BOOK.rows_of(PlanetCard)) == 19
+
+
+def test_a_planet_card_is_no_human_card() -> None:
+    assert of_kind(BOOK.blank(SEATS, {}), ["P09", "U33", "U32", "U01"], "unit") == ["U32", "U33"]
 
 
 def test_what_is_sealed() -> None:

@@ -41,7 +41,8 @@ def human_card(state: State, card: str) -> HumanCard | None:
 
 
 def is_a(state: State, card: str, kind: str) -> bool:
-    return state.book.rows_of(HumanCard)[card].kind == kind
+    row = human_card(state, card)
+    return row is not None and row.kind == kind
 
 
 def of_kind(state: State, cards: Iterable[str], kind: str) -> list[str]:
