@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from ..kernel.content.packs import Words
 from . import hex_legend, hex_svg, measures, tile_svg
 from .legend import MARGIN, Drawn, Item, legend
+from .night import style
 from .patterns import pattern
 from .picture import HexMap, Look, Picture
-from .shapes import CARD, box, escaped, extent, label, num, stroke
+from .shapes import CARD, EDGE, box, escaped, extent, label, num, stroke
 from .wording import NOBODY, Marked, Names, Pen
 
 NARROWEST = 640.0
@@ -23,9 +24,10 @@ def draw(
     names: Names = NOBODY,
     title: str = "",
     ids: str = "board",
+    threatened: Marked = frozenset(),
 ) -> str:
-    """The whole document. `ids` begins its ids, for pages with several boards."""
-    pen = Pen(picture.look, words, marked, names, ids)
+    """The whole document. `ids` begins its ids, for pages with several boards; `threatened` are places in danger."""
+    pen = Pen(picture.look, words, marked, names, ids, threatened)
     wide = extent(picture.cells, measures.RADIUS if isinstance(picture, HexMap) else tile_svg.RADIUS)[2]
     width = max(wide, NARROWEST) + 2 * MARGIN
     heading = 2 * MARGIN if title else MARGIN
@@ -58,16 +60,17 @@ def definitions(picture: Picture, pen: Pen) -> Iterable[str]:
 
 def document(pen: Pen, title: str, width: float, defs: str, drawn: Drawn) -> str:
     ids, height = pen.ids, drawn.end
+    card = box(width / 2, height / 2, width, height, CARD, round=12, more=stroke(EDGE, 1))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
             f"{size(pen.look, width, height)} "
-            f'role="img" aria-labelledby="{ids}-title {ids}-desc" '
+            f'class="board" role="img" aria-labelledby="{ids}-title {ids}-desc" '
             'font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif">',
             f'<title id="{ids}-title">{escaped(title or pen.caption("name"))}</title>',
             f'<desc id="{ids}-desc">{escaped("; ".join(" ".join(line.split()) for line in drawn.told if line))}</desc>',
-            f"<defs>{defs}</defs>",
-            box(width / 2, height / 2, width, height, CARD, round=12, more=stroke("#8c857a", 1)),
+            f"<defs>{style(''.join([defs, card, *drawn.parts]))}{defs}</defs>",
+            card,
             *drawn.parts,
             "</svg>\n",
         ]

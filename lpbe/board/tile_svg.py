@@ -19,13 +19,29 @@ from .legend import (
 )
 from .patterns import pattern, pattern_id
 from .picture import Chart, TileDrawn
-from .shapes import FAINT, HALO, INK, PAPER, box, centre, corners, escaped, extent, label, moved, paint, polygon, stroke
+from .shapes import (
+    DANGER,
+    FAINT,
+    HALO,
+    INK,
+    PAPER,
+    box,
+    centre,
+    corners,
+    escaped,
+    extent,
+    label,
+    moved,
+    paint,
+    polygon,
+    stroke,
+)
 from .tile_text import described, grounds_of, kinds_of
 from .tokens import lying, token
 from .wording import STAR, Pen, mark_text, touched
 
 RADIUS = 20.0
-DANGER, DASHES = "#a11d00", 'stroke-dasharray="4 3"'
+DASHES = 'stroke-dasharray="4 3"'
 NAMES = f'<g font-size="6.5" text-anchor="middle" fill="{INK}">'
 
 

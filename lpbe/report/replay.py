@@ -144,8 +144,11 @@ class Marks(Struct):
 
     @property
     def kept(self) -> str:
+        from ..board.night import style  # saves it for games without a board
+
         marks = (f'<g id="mark-{n}">{mark}</g>' for mark, n in self.known.items())
-        return "".join([*self.patterns.values(), *marks])
+        body = "".join([*self.patterns.values(), *marks])
+        return f'{style(body)}<g class="board">{body}</g>'
 
 
 def as_html(replay: Replay, progress: Callable[[int], None]) -> str:
