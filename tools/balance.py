@@ -19,7 +19,7 @@ from lpbe.kernel.play.rules import Order, Question, Seat, State
 NAME = "living-planet"
 BOOK = book_of(NAME, ())
 RETAKES = ("same-turn", "next-turn")
-"""G-63; the second is the rule, since by the first the dull player keeps up with those who build."""
+"""G-63; the second is the rule: it brings the dull player two points less, and leaves the first Leader's edge alone."""
 
 
 def dull(state: State, question: Question, seat: Seat, rng: Chance) -> Order:

@@ -56,10 +56,10 @@ def is_game(path: str) -> bool:
     return files.is_file(path) or any(files.is_file(join(path, name)) for name in ("game.toml", "game.json"))
 
 
-def usual_source(name: str, lang: str) -> Source:
-    """A game as it is played where nobody has set anything."""
+def usual_source(name: str, lang: str, expansions: Sequence[str] = ()) -> Source:
+    """A game as it is played where nobody has set anything, with these expansions."""
     game = game_of(name)
-    return Source(game.name, game.version, book_of(name, []), list(game.first_seats()), {}, lang)
+    return Source(game.name, game.version, book_of(name, expansions), list(game.first_seats()), {}, lang)
 
 
 def source_of(opened: OpenGame) -> Source:
@@ -154,12 +154,25 @@ def chapter_list(chapters: Iterable[Chapter]) -> str:
 
 
 def short_text(played: Source, words: Words) -> list[str]:
-    """The rules on one page."""
+    """The game in short, and how to find more."""
     title = words.terms["sheet.overview"]
     lines = [
         line for text in (*overview(played, words), words.terms["sheet.find"]) for line in ("", *wrapped(text, "", ""))
     ]
     return ["", title, "-" * len(title), *lines[1:]]
+
+
+def one_page(played: Source, words: Words) -> str:
+    """How to play, on one page: the game in short, then how to answer and where to look."""
+    title = fill(words, words.terms["sheet.how"], {"game": words.terms.get(played.rules, played.rules)}, {})
+    told = [words.terms.get(f"overview.{module.name}", "") for module in played.book.modules]
+    parts = [text for text in (*told, words.terms["sheet.play"]) if text]
+    return "\n".join([title, "=" * len(title), *(line for text in parts for line in ("", *hanging(text)))])
+
+
+def hanging(text: str) -> list[str]:
+    """Paragraphs without a line between them: all but the first line of each stand further in."""
+    return [line for paragraph in text.split("\n") for line in wrapped(paragraph, "", "  ")]
 
 
 def chapter_of(clause: str) -> str:

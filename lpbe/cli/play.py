@@ -131,6 +131,8 @@ class Evening:
             "try": self.try_out,
             "rule": self.rule,
             "rules": self.rules,
+            "règle": self.rule,
+            "règles": self.rules,
             "draft": self.draft,
         }
 

@@ -20,7 +20,7 @@ from ..kernel.base.text import printable
 from ..kernel.disk import files
 from ..kernel.folder.folder import locate
 from ..kernel.words.sentences import phrase
-from ..report.replay import Replay, as_html, as_text, on_screen
+from ..report.replay import Replay, as_text, on_screen
 from .options import example, game_argument, json_option, lang_option
 from .output import respond
 
@@ -99,6 +99,8 @@ class Meter:
 
 
 def write_page(replay: Replay, path: str, as_json: bool) -> None:
+    from ..report.replay_page import as_html  # saves it for text
+
     with Meter(replay.last + 1) as meter:
         data = as_html(replay, meter.tick).encode()
     if path == "-":

@@ -9,6 +9,7 @@ from msgspec import UnsetType
 from ..app.game import open_game
 from ..app.language import environment_language
 from ..app.sheet import (
+    Source,
     chapters_of,
     chapters_with,
     clause,
@@ -16,6 +17,7 @@ from ..app.sheet import (
     found_text,
     is_game,
     leads,
+    one_page,
     options_of,
     overview,
     sheet,
@@ -23,6 +25,7 @@ from ..app.sheet import (
     usual_source,
 )
 from ..games import GAMES, full_name
+from ..kernel.base.errors import Misused
 from ..kernel.content import packs
 from .options import example, json_option, lang_option
 from .output import respond
@@ -46,28 +49,42 @@ def rule_command(clauses: tuple[str, ...], lang: str | None, as_json: bool) -> N
     "rules",
     epilog=example(
         "lpbe rules mars",
-        "lpbe rules living-planet --lang fr",
-        "lpbe rules mars --search 'fate token'",
+        "lpbe rules living-planet --short --lang fr",
+        "lpbe rules mars fate token",
         "lpbe rules mars --all --json",
     ),
 )
 @click.argument("source", metavar="GAME|NAME", type=click.Path())
+@click.argument("wanted", metavar="[WORD...]", nargs=-1)
 @lang_option
+@click.option("--short", is_flag=True, help="How to play, on one page.")
 @click.option("--all", "everything", is_flag=True, help="All options, also those that are as usual.")
 @click.option("--search", metavar="WORDS", help="Only the clauses that have these words in them.")
+@click.option(
+    "--with", "more", multiple=True, metavar="NAME", help="The rules of a game by its name with an expansion."
+)
 @json_option
-def rules_command(source: str, lang: str | None, everything: bool, search: str | None, as_json: bool) -> None:
+def rules_command(
+    source: str,
+    wanted: tuple[str, ...],
+    lang: str | None,
+    short: bool,
+    everything: bool,
+    search: str | None,
+    more: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Print the rules in force in GAME: in short, its options, then every clause by chapters.
 
-    The name of a game (living-planet, 2116, pebbles) stands for its rules with the usual options.
+    With words, only the clauses that have them all. The name of a game (living-planet, 2116,
+    pebbles) stands for its rules with the usual options.
     """
-    by_name = full_name(source) in GAMES and not is_game(source)
-    played = usual_source(source, environment_language()) if by_name else source_of(open_game(source))
+    played = rules_in_force(source, more)
     lang = lang or played.lang
     words = packs.words(played.rules, lang)
     options = [one for one in options_of(played, words) if everything or not one.usual or leads(played, one)]
-    chapters, wanted = list(chapters_of(played, lang)), (search or "").split()
-    chapters = chapters_with(chapters, wanted) if wanted else chapters
+    chapters, looked_for = list(chapters_of(played, lang)), " ".join([*wanted, search or ""]).split()
+    chapters = chapters_with(chapters, looked_for) if looked_for else chapters
     told = {
         "rules": played.rules,
         "version": played.version,
@@ -78,5 +95,19 @@ def rules_command(source: str, lang: str | None, everything: bool, search: str |
         "chapters": chapters,
         **({} if isinstance(played.game, UnsetType) else {"game": played.game}),
     }
-    text = found_text(words, chapters, wanted) if wanted else sheet(played, words, options, chapters, everything)
+    if looked_for:
+        text = found_text(words, chapters, looked_for)
+    elif short:
+        text = one_page(played, words)
+    else:
+        text = sheet(played, words, options, chapters, everything)
     respond(as_json, msgspec.to_builtins(told), text)
+
+
+def rules_in_force(source: str, expansions: tuple[str, ...]) -> Source:
+    """Those of a game in a folder; else those of a game by its name, with the expansions that are asked for."""
+    if full_name(source) in GAMES and not is_game(source):
+        return usual_source(source, environment_language(), expansions)
+    if expansions:
+        raise Misused("E_USAGE", "which expansions a game has is settled: --with is for the name of a game")
+    return source_of(open_game(source))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from .blocks import Curve, Drawing
+from .blocks import Curve, Drawing, Series
 from .page import Page
 
 if TYPE_CHECKING:
@@ -58,5 +59,10 @@ def curved(curve: Curve) -> Any:
 
     from .curves import svg  # saves it for games under way
 
-    paints = [paint(one.colour) or paint(PAINTS[n % len(PAINTS)]) for n, one in enumerate(curve.series)]
-    return {"svg": Markup(svg(curve, paints)), "paints": paints}
+    painted = paints(curve.series)
+    return {"svg": Markup(svg(curve, painted)), "paints": painted}
+
+
+def paints(series: Sequence[Series]) -> list[str]:
+    """The colour of each line: its own, or one that lines have which have none."""
+    return [paint(one.colour) or paint(PAINTS[n % len(PAINTS)]) for n, one in enumerate(series)]

@@ -56,8 +56,25 @@ def public_page(
     earlier: Sequence[Entry] = (),
 ) -> Page:
     """What these steps were about; without the whole log it says so. The steps before them tell what stood where."""
-    words, now = packs.words(rules.game.name, lang), now_of(rules, game)
     before = table_before(rules, game, earlier, entries) if earlier or len(entries) > 1 else None
+    return page_after(rules, before, game, entries, lang, whole, earlier)
+
+
+def told_after(rules: Rules, before: GameFile | None, game: GameFile, lang: str) -> Page:
+    """What one step was about, by who knows how things stood before it."""
+    return page_after(rules, now_of(rules, before) if before else None, game, [game.last], lang)
+
+
+def page_after(
+    rules: Rules,
+    before: State | None,
+    game: GameFile,
+    entries: Sequence[Entry],
+    lang: str,
+    whole: bool = True,
+    earlier: Sequence[Entry] = (),
+) -> Page:
+    words, now = packs.words(rules.game.name, lang), now_of(rules, game)
     told = story(Telling(rules, game, words, entries, None, before, now), [])
     return page_with(rules, game, entries, words, now, [*told, *cut_short(words, whole, entries)], earlier)
 

@@ -76,7 +76,13 @@ def show(browser: Browser) -> Iterator[Open]:
     opened: list[Seen] = []
 
     def open_file(
-        path: Path, hash: str = "", *, size: tuple[int, int] = WIDE, scheme: str = "light", scripts: bool = True
+        path: Path,
+        hash: str = "",
+        *,
+        size: tuple[int, int] = WIDE,
+        scheme: str = "light",
+        scripts: bool = True,
+        clock: bool = False,
     ) -> Seen:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -88,6 +94,8 @@ def show(browser: Browser) -> Iterator[Open]:
         seen.page.on("request", seen.asked)
         seen.page.on("console", seen.said)
         seen.page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+        if clock:
+            seen.page.clock.install(time=0)
         seen.page.goto(path.as_uri() + hash)
         opened.append(seen)
         return seen

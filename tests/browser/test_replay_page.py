@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Open, Seen, screens
@@ -15,10 +16,11 @@ def last(page: Page) -> int:
 
 
 def at(page: Page, seq: int) -> None:
-    """This step and no other is shown, and the bar says so."""
+    """This step is shown, before it at most those of its paragraph, and the bar says so."""
     expect(page.locator("#place")).to_contain_text(f"Step {seq} of {last(page)}")
     expect(page.locator("#slider")).to_have_value(str(seq))
-    expect(page.locator(".step:visible")).to_have_count(1)
+    expect(page.locator(".step:not(.was)")).to_have_count(1)
+    expect(page.locator(".step").first.locator("h2")).to_contain_text(f"Step {seq} of {last(page)}")
     assert page.evaluate("location.hash") in ("", f"#step-{seq}")
 
 
@@ -30,9 +32,15 @@ def board(page: Page) -> Locator:
     return page.locator(".board:visible")
 
 
+def first_turn(page: Page) -> int:
+    """The step that the first turn begins with."""
+    return int(page.locator(".ticks button").first.get_attribute("data-step") or 0)
+
+
 def test_slider_buttons_and_keys_lead_from_step_to_step(show: Open, desk: Path) -> None:
     page = show(desk / "mars.html").page
     assert last(page) == steps_of(desk / "mars") - 1
+    page.keyboard.press("Home")
     at(page, 0)
     page.locator("#next").click()
     at(page, 1)
@@ -55,7 +63,7 @@ def test_slider_buttons_and_keys_lead_from_step_to_step(show: Open, desk: Path) 
 
 
 def test_the_mouse_drags_the_slider_to_a_board_that_was_there_then(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
+    page = show(desk / "mars.html", "#step-0").page
     expect(board(page)).to_have_count(0)
     box = page.locator("#slider").bounding_box()
     assert box
@@ -78,12 +86,11 @@ def test_the_mouse_drags_the_slider_to_a_board_that_was_there_then(show: Open, d
 def test_story_and_table_are_those_of_the_step(show: Open, desk: Path) -> None:
     page = show(desk / "mars.html", "#step-5").page
     at(page, 5)
-    expect(page.locator(".step:visible")).to_contain_text("</article><script>alert(2)</script> & so on")
-    expect(page.locator(".table:visible")).to_have_count(1)
-    expect(page.locator(".table:visible")).to_contain_text("李 小龙 月")
+    expect(page.locator(".step:not(.was)")).to_contain_text("</article><script>alert(2)</script> & so on")
+    expect(page.locator("#rest")).to_contain_text("李 小龙 月")
     page.goto(page.url.replace("#step-5", f"#step-{last(page)}"))
     at(page, last(page))
-    expect(page.locator(".step:visible")).to_contain_text("The game is over.")
+    expect(page.locator(".step:not(.was)")).to_contain_text("The game is over.")
 
 
 def test_turns_stand_on_the_slider_and_lead_to_their_first_step(show: Open, desk: Path) -> None:
@@ -106,14 +113,140 @@ def test_it_plays_by_itself_until_it_is_paused(show: Open, desk: Path) -> None:
     page = show(desk / "mars.html").page
     page.locator("#play").click()
     expect(page.locator("#play")).to_have_text("Pause")
-    expect(page.locator("#place")).to_contain_text(f"Step 2 of {last(page)}")
+    expect(page.locator("#place")).to_contain_text(f"Step {first_turn(page) + 2} of {last(page)}")
     page.locator("#play").click()
     expect(page.locator("#play")).to_have_text("Play")
     page.keyboard.press("End")
     page.locator("#play").click()
-    expect(page.locator("#place")).to_contain_text(f"Step 1 of {last(page)}")
+    expect(page.locator("#place")).to_contain_text(f"Step {first_turn(page) + 1} of {last(page)}")
     page.locator("#first").click()
     expect(page.locator("#play")).to_have_text("Play")
+
+
+def test_it_opens_where_the_first_turn_begins_with_a_board(show: Open, desk: Path) -> None:
+    page = show(desk / "mars.html").page
+    assert first_turn(page) > 0
+    at(page, first_turn(page))
+    expect(page.locator("#place")).to_contain_text("Turn 1")
+    expect(board(page)).to_have_count(1)
+    assert page.evaluate("location.hash") == ""
+
+
+def test_its_speed_can_be_chosen(show: Open, desk: Path) -> None:
+    """Time is the page's own here: a loaded machine plays no slower."""
+    page = show(desk / "mars.html", clock=True).page
+    first = first_turn(page)
+    page.clock.pause_at(10_000)
+    choices = page.locator("#speed option")
+    assert [text[:-1] for text in choices.all_inner_texts()] == ["½", "1", "2", "4"]
+    for nth, pause in enumerate((2400, 1200, 600, 300)):
+        page.locator(".ticks button").first.click()
+        page.locator("#speed").select_option(index=nth)
+        page.locator("#play").click()
+        page.clock.run_for(pause - 1)
+        at(page, first)
+        page.clock.run_for(1 + 2 * pause)
+        at(page, first + 3)
+    page.locator("#speed").select_option(index=1)
+    page.clock.run_for(1199)
+    at(page, first + 3)
+    page.clock.run_for(1)
+    at(page, first + 4)
+
+
+def test_curves_stand_above_the_slider_and_tell_the_numbers_of_the_step(show: Open, desk: Path) -> None:
+    page = show(desk / "mars.html").page
+    charts = page.locator(".chart")
+    assert [chart.locator(".soft").inner_text().split(",")[0] for chart in charts.all()] == [
+        "Points on the board",
+        "Prices in MC",
+    ]
+    slider = page.locator("#slider").bounding_box()
+    assert slider
+    for chart in charts.all():
+        drawn = chart.locator("svg").bounding_box()
+        assert drawn and drawn["y"] + drawn["height"] <= slider["y"] and drawn["width"] > slider["width"] * 0.95
+    seen = set()
+    for seq in (first_turn(page), last(page) // 2, last(page)):
+        page.evaluate(f"location.hash = 'step-{seq}'")
+        at(page, seq)
+        prices = page.locator("#rest table").filter(has_text="in the bank").locator("tbody tr").first.locator("td")
+        assert charts.nth(1).locator("b").all_inner_texts() == prices.all_inner_texts()
+        seen.add(tuple(charts.first.locator("b").all_inner_texts()))
+        cursor = page.evaluate("Number(document.querySelector('main').style.getPropertyValue('--now'))")
+        assert abs(cursor - seq / last(page)) < 0.001
+    assert len(seen) > 1, "points have changed"
+
+
+def test_one_jumps_from_cataclysm_to_cataclysm_and_to_the_end(show: Open, desk: Path) -> None:
+    page = show(desk / "mars.html").page
+    struck = page.locator(".scenes p").filter(has_text="Cataclysms")
+    steps = [int((link.get_attribute("href") or "").removeprefix("#step-")) for link in struck.locator("a").all()]
+    assert len(steps) > 1 and steps == sorted(steps)
+    for nth, step in enumerate(steps[:3], 1):
+        struck.locator("button").click()
+        at(page, step)
+        expect(page.locator(".step:not(.was)")).to_contain_text("!")
+        expect(struck.locator("button")).to_have_text(f"Cataclysms {nth}/{len(steps)}")
+    page.keyboard.press("End")
+    struck.locator("button").click()
+    at(page, steps[0])
+    page.locator(".scenes button").filter(has_text="The end").click()
+    expect(page.locator(".step:not(.was)")).to_contain_text("The game is over.")
+
+
+def test_news_stand_by_die_in_the_colour_of_its_player_the_newest_first(show: Open, desk: Path) -> None:
+    page = show(desk / "mars.html", "#step-22").page
+    at(page, 22)
+    *told, first = [step.locator("h3").all_inner_texts() for step in page.locator("#story .step").all()]
+    headings = {heading.rsplit(" Step", 1)[0] for step in told for heading in step}
+    assert len(told) == 3 and headings == {"Die 2, Blue: Ben"}
+    assert first[-1].startswith("Die 2, Blue: Ben") and len(first) > 1, "where it began"
+    edges = page.locator("#story .told").first.evaluate("told => getComputedStyle(told).borderLeftColor")
+    assert edges == "rgb(0, 114, 178)"
+    steps = [int(place.split()[1]) for place in page.locator("#story .step h2").all_text_contents()]
+    assert steps == [22, 21, 20, 19]
+
+
+WIDTHS = [(1280, 900), (800, 1000), (390, 844)]
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("size", WIDTHS, ids=str)
+def test_the_board_stays_where_it_is_while_the_news_change(
+    show: Open, desk: Path, size: tuple[int, int], scheme: str
+) -> None:
+    """However long the news are, how far one has scrolled, and whatever is drawn."""
+    seen = show(desk / "mars.html", size=size, scheme=scheme)
+    page = seen.page
+    for scrolled in (0, 400):
+        boxes = page.evaluate(STEPPED, scrolled)
+        assert len(boxes) > 20
+        assert len({tuple(stage + slider) for stage, slider, _, _ in boxes}) == 1
+        assert len({story for _, _, story, _ in boxes}) > 3, "short news and long ones"
+        assert max(overflow for *_, overflow in boxes) <= 0
+    left, top, wide, high = boxes[-1][0]
+    assert left >= 0 and left + wide <= size[0] and top + high <= size[1] and min(wide, high) > 180
+    page.evaluate("scrollTo(0, 0)")
+    story = page.locator("#story").bounding_box()
+    assert story and story["y"] + 60 < size[1], "news are seen without scrolling"
+
+
+STEPPED = """(scrolled) => {
+  const slider = document.getElementById("slider"), out = [];
+  const box = (id) => {
+    const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
+    return [x, y, width, height];
+  };
+  for (let n = 4; n <= Number(slider.max); n++) {
+    slider.value = n;
+    slider.dispatchEvent(new Event("input"));
+    if (n === 4) scrollTo(0, scrolled);
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    out.push([box("stage"), box("slider"), document.getElementById("story").offsetHeight, overflow]);
+  }
+  return out;
+}"""
 
 
 def pictures(seen: Seen, folder: Path) -> tuple[bytes, bytes]:
@@ -137,7 +270,18 @@ def test_it_can_be_light_or_dark_and_fits_a_phone(
 
 def test_without_scripts_all_steps_are_there_one_below_the_other(show: Open, desk: Path) -> None:
     page, steps = show(desk / "mars.html", scripts=False).page, steps_of(desk / "mars")
-    expect(page.locator("#bar")).to_be_hidden()
+    for part in ("#slider", "#play", "#speed", ".scenes button"):
+        expect(page.locator(part).first).to_be_hidden()
+    expect(page.locator(".chart polyline").first).to_be_attached()
     expect(page.locator(".step:visible")).to_have_count(steps)
     tops = [box["y"] for step in page.locator(".step").all() if (box := step.bounding_box())]
     assert tops == sorted(tops) and len(tops) == steps
+
+
+def test_without_scripts_links_lead_to_steps(show: Open, desk: Path) -> None:
+    page = show(desk / "mars.html", scripts=False).page
+    link = page.locator(".scenes a").last
+    wanted = (link.get_attribute("href") or "").removeprefix("#")
+    link.click()
+    box = page.locator(f"#{wanted}").bounding_box()
+    assert box and -1 <= box["y"] < 900

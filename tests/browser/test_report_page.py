@@ -11,7 +11,7 @@ from .conftest import Open, screens
 
 def test_a_report_shows_story_board_table_and_what_may_be_done(show: Open, desk: Path) -> None:
     page = show(desk / "report.html").page
-    for section in ("game", "news", "board", "table", "screen", "choices", "reply"):
+    for section in ("head", "news", "board", "table", "screen", "choices", "reply"):
         expect(page.locator(f"section#{section}")).to_be_visible()
     drawn = page.locator("#board svg").bounding_box()
     assert drawn and drawn["width"] > 300

@@ -14,6 +14,7 @@ from lpbe.kernel.content.packs import words
 from lpbe.kernel.play.dry_run import effect, gauges
 from lpbe.kernel.play.rules import Agenda, Order
 from lpbe.kernel.play.standing import legal, refusal
+from lpbe.kernel.words.effects import Effects
 from lpbe.report.choices import LISTED, choices_by_kind, sample
 
 from ..living_planet.positions import position
@@ -136,7 +137,7 @@ def test_a_list_that_is_cut_keeps_what_brings_most() -> None:
         assert outcome
         return gauges(outcome.state, "red")["money"]
 
-    shown = sample(state, question, "red", orders, LISTED)
+    shown = sample(Effects(words("living-planet", "en"), state, question, "red"), orders, LISTED)
     assert len(shown) == LISTED
     assert max(map(money, shown)) == max(map(money, orders))
     assert [order for order in orders if order in shown] == shown, "in the order of the list"
@@ -193,7 +194,9 @@ def test_what_is_expected_hangs_on_the_orders_before(leading: Table) -> None:
 
 def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table) -> None:
     told = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
-    assert "'a' is not understood after 'build'" in told and "antisismique" not in told
+    assert "write one of: 'build iron mine at H24', 'build vibranium mine at H24'" in told
+    told = leading.say("try", "mars", "build a mien on H24", "--as", "red").err
+    assert "is not understood after 'build'" in told and "antisismique" not in told
     told = leading.say("try", "mars", "construire une mine", "--as", "red").err
     assert "after 'construire'" in told
 

@@ -69,6 +69,14 @@ def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path
     assert "Your draft" not in sent
 
 
+def test_help_and_rules_are_there_in_french(tmp_path: Path) -> None:
+    out = played(tmp_path, "aide\nhelp\nrègles\nrules jeton destin\nrègle lp-subv\nquitter\n", "--lang", "fr").stdout
+    assert out.count("Tapez les ordres comme ils sont listés") == 2
+    assert "En bref" in out and "Chaque dé fait trois choses." in out
+    assert "Clauses avec : jeton destin" in out and "LP-FATE-01" in out and "LP-SUBV-01" in out
+    assert "La partie est gardée dans play-game" in out
+
+
 def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\nquit\n"
     out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lpbe.app.sheet import chapter_of
-from lpbe.games import GAMES
+from lpbe.games import GAMES, game_of
 from lpbe.kernel.content import packs
 
 from .conftest import Stages
@@ -145,3 +145,35 @@ def test_clauses_are_found_by_their_words(house: House) -> None:
     assert house.lpbe("ben", "rules", "living-planet", "--search", "lp-heal").out.count("LP-HEAL-0") == 5
     none = house.lpbe("ben", "rules", "pebbles", "--search", "xyzzy")
     assert (none.status, none.out) == (0, "No clause has these words: xyzzy\n")
+
+
+def test_words_behind_the_game_look_for_clauses_too(house: House) -> None:
+    by_words, by_option = (
+        house.lpbe("ben", "rules", "living-planet", *how).out
+        for how in (["wounded", "heal"], ["--search", "wounded heal"])
+    )
+    assert by_words == by_option and "LP-HEAL-01" in by_words
+    assert "LP-FATE-01" in house.lpbe("ben", "rules", "living-planet", "jeton", "destin", "--lang", "fr").out
+    assert "PEB-" in house.lpbe("ben", "rules", "mars", "coins").out
+
+
+PLAYED = [(game, more) for game in GAMES for more in ((), *((name,) for name in game_of(game).expansions))]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(("game", "more"), PLAYED)
+def test_how_to_play_fits_on_one_page(house: House, game: str, more: tuple[str, ...], lang: str) -> None:
+    chosen = [arg for name in more for arg in ("--with", name)]
+    lines = house.lpbe("ben", "rules", game, "--short", "--lang", lang, *chosen).out.splitlines()
+    assert len(lines) <= 60 and max(map(len, lines)) <= 72
+    flat = " ".join(" ".join(lines).split())
+    terms = packs.words(game, lang).terms
+    wanted = [terms[f"overview.{name}"] for name in (game, *more) if f"overview.{name}" in terms]
+    assert wanted and all(" ".join(text.split()) in flat for text in wanted)
+    assert "lpbe learn" in flat and "lpbe order" in flat and "lpbe rules" in flat
+
+
+def test_the_expansions_of_a_running_game_are_settled(house: House) -> None:
+    answer = house.lpbe("ben", "rules", "mars", "--with", "moss", "--json")
+    assert answer.status == 2 and "--with" in answer.told["message"]
+    assert house.lpbe("ben", "rules", "pebbles", "--with", "xyzzy", "--json").status == 6

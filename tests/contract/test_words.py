@@ -118,6 +118,12 @@ def test_both_languages_say_the_same_things(game: str) -> None:
         assert [form for form in templates[0] if slots(templates[0][form]) != slots(templates[1][form])] == []
 
 
+@every_game
+def test_highlights_of_a_replay_are_events(game: str) -> None:
+    named = [key.removeprefix("scene.") for key in packs.words(game, "en").terms if key.startswith("scene.")]
+    assert "ended" in named and sorted(set(named) - events(game).keys()) == []
+
+
 # Names
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from multiprocessing import Pool
+from random import Random
 
 import pytest
 
@@ -27,8 +28,9 @@ from lpbe.games.living_planet.reading import hex_of, turns
 from lpbe.games.living_planet.state import Bank, Decks, Map, Piles, Team, Track, Turn
 from lpbe.games.living_planet.turn import TurnBegan
 from lpbe.kernel.play import standing
+from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rules import Event, Held, State
-from lpbe.kernel.play.table import answers_wanted, submit
+from lpbe.kernel.play.table import Table, answers_wanted, submit
 
 from ..contract.playouts import readers
 from ..sizes import sizes
@@ -201,8 +203,27 @@ def buried(seed: int) -> Past:
     return [(before, []), (table.state, table.events)]
 
 
+def erupting(seed: int) -> Past:
+    """Two dice without a player, each of a river of its own: one to the colonies, one to posts and sawmills."""
+    given = {
+        "agenda": {"steps": [{"step": "cataclysm", "colour": colour} for colour in ("green", "yellow")]},
+        "turn": {"dice": {"green": 5, "yellow": 4}},
+        "map": {"hexes": test_arboria.MAP, "buildings": test_arboria.BUILT, "teams": test_arboria.TEAMS},
+    }
+    table, random = position(given, SEATS[:2], {}, ["arboria"]), Random(seed)
+    out = [(table.state.copy(), list[Event]())]
+    table.settle()
+    out.append((table.state.copy(), table.events))
+    while wanted := answers_wanted(table.state):
+        seat, question = random.choice(list(wanted.items()))
+        table = Table(table.state, Rng(seed.to_bytes(32, "big")))
+        submit(table, seat, [Held(random.choice(list(standing.legal(table.state, question, seat))))])
+        out.append((table.state.copy(), table.events))
+    return out
+
+
 def rare(seed: int) -> Counter[str]:
-    pasts = (test_arboria.positions(seed), test_aquarius.positions(seed), buried(seed))
+    pasts = (test_arboria.positions(seed), test_aquarius.positions(seed), buried(seed), erupting(seed))
     return Counter(name for past in pasts for name in counters(past))
 
 

@@ -10,19 +10,23 @@ import pytest
 from msgspec import to_builtins
 
 from lpbe.games import book_of
+from lpbe.games.living_planet.build import Build
 from lpbe.games.living_planet.reading import resource_names
 from lpbe.games.living_planet.state import COLOURS, BuildingKind, MarketCard, OpenPurses, Tile
+from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.chain.drawers import write_drawer
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.rules import Drawer, Seat
+from lpbe.kernel.play.rules import Drawer, Held, Seat
+from lpbe.kernel.play.table import submit
 from lpbe.kernel.words.sentences import sentence
 from lpbe.kernel.words.templates import order_text
+from lpbe.kernel.words.translate import translated
 from lpbe.report.compose import described
 from lpbe.report.page import Lines
 
 from ..contract.playouts import legal
 from .playouts import playout
-from .positions import GAME, SEATS, new_game
+from .positions import GAME, SEATS, new_game, position
 
 LANGUAGES = ("en", "fr")
 BOOK = book_of(GAME, ())
@@ -126,3 +130,17 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
 def test_what_is_said(event: Plain, reader: Seat | None, english: str, french: str) -> None:
     assert sentence(packs.words(GAME, "en"), event, reader, {"red": "Ana"}) == english
     assert sentence(packs.words(GAME, "fr"), event, reader, {"red": "Ana"}) == french
+
+
+def test_who_leaves_out_a_value_is_asked_which_one() -> None:
+    table = position(
+        {
+            "agenda": {"steps": [{"step": "act", "seat": "red"}]},
+            "map": {"hexes": {"H03": {"at": "1,0", "turn": 3, "nth": 1}}, "teams": {"R1": {"place": "H03"}}},
+        }
+    )
+    with pytest.raises(Refused) as fault:
+        submit(table, "red", [Held(Build("oil_drill", "H03.2"))])
+    assert fault.value.clause == "G-08"
+    assert translated(fault.value.sentence, "en") == "which one: 1, 2, 3, 4, 5 or 6?"
+    assert translated(fault.value.sentence, "fr") == "laquelle : 1, 2, 3, 4, 5 ou 6 ?"

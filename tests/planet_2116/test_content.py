@@ -10,10 +10,13 @@ from lpbe.games import book_of, game_of
 from lpbe.games.planet_2116.globe import globe_of
 from lpbe.games.planet_2116.patterns import rings, size
 from lpbe.games.planet_2116.search import spread
-from lpbe.games.planet_2116.state import City, HumanCard, Kind, PlanetCard, World
+from lpbe.games.planet_2116.setup import Found, PlaceAnywhere, place_anywhere
+from lpbe.games.planet_2116.state import City, Fault, HumanCard, Kind, PlanetCard, World
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.play.hexes import distance
+from lpbe.kernel.play.table import Table
 
+from ..contract.trial import root
 from . import atlas
 from .positions import GAME
 
@@ -158,6 +161,26 @@ def test_a_forest_may_stand_at_the_edge_of_their_map() -> None:
     state = book.blank(game_of(GAME).seats, {})
     state[World].taken = ["A05"]
     assert spread(state, book.rows_of(Kind)["wildfire"], "A05", 4) == ("B04", "B05")
+
+
+def test_chance_finds_a_place_on_land_that_is_all_cities() -> None:
+    """Where every tile of their continents has a city, a factory goes to a city."""
+    lines = {letter: {"tiles": "~" * 22} for letter in atlas.ROWS}
+    rows = dict(zip(CONTINENTS, "CFI", strict=True))
+    lines |= {letter: {"tiles": "~" * 7 + "C" * 7 + "~" * 8} for letter in rows.values()}
+    lines["L"] = {"tiles": "1~2~3~4".ljust(22, "~")}
+    names: dict[str, list[str]] = {
+        c: [name for name, row in BOOK.rows_of(City).items() if row.continent == c] for c in rows
+    }
+    cities = {name: {"tile": f"{rows[c]}{n:02}", "continent": c} for c in rows for n, name in enumerate(names[c], 8)}
+    faults = {
+        name: {"number": row.number, "tile": f"L{2 * row.number - 1:02}"} for name, row in BOOK.rows_of(Fault).items()
+    }
+    book = book_of(GAME, [], {"map": lines, "cities": cities, "faults": faults})
+    table = Table(book.blank(game_of(GAME).seats, {}), root(1))
+    place_anywhere(table, "human-1", Found("human-1"), PlaceAnywhere())
+    [site] = table.state[World].sites
+    assert site[0] in "CFI"
 
 
 def heat() -> dict[str, str | int]:

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.assault import Declare, possible
 from lpbe.games.planet_2116.attack import Announced, Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.judging import fuel, twist
 from lpbe.games.planet_2116.reading import row_of
-from lpbe.games.planet_2116.search import SIX
+from lpbe.games.planet_2116.search import SIX, bent
 from lpbe.games.planet_2116.state import PLANET, Attack, Prepared, World
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.play import standing
@@ -309,6 +309,31 @@ def test_whether_anything_can_be_hit(cards: int) -> None:
         listed = list(standing.legal(state, Declare(), PLANET))
         assert bool(listed) == reaches(origins, cards, targets)
         assert all(judged(state, order) for order in listed)
+
+
+def test_the_only_path_there_is_bends() -> None:
+    """No straight line comes from land to the last corner of the map: one with a bend is listed, and just that."""
+    state = world([tile for tile in NAMES if tile != "O01"])
+    state[Prepared].cards, state[Prepared].groups = ["P01", "P02"], ["P01:P02"]
+    [order] = standing.legal(state, Declare(), PLANET)
+    assert order == Tornado("I05", ("w", *["sw"] * 6), cards=("P01", "P02"))
+    assert aimed(state, order) == ["O01"] and possible(state, "tornado")
+    state[Prepared].cards, state[Prepared].groups = ["P01"], ["P01"]
+    assert list(standing.legal(state, Declare(), PLANET)) == [] and not possible(state, "tornado")
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4])
+def test_a_path_is_found_where_there_is_one(cards: int) -> None:
+    """From any tile to the only one that stands, near and far: it ends there, and is one that the cards allow."""
+    random, row = Random(f"ways {cards}"), row_of(world([]), "tornado")
+    for _ in range(40):
+        origin, target = random.sample(NAMES, 2)
+        at, there = atlas.place(origin), atlas.place(target)
+        way = bent(world([tile for tile in NAMES if tile != target]), row, cards, [origin])
+        assert bool(way) == reaches([at], cards, {there}), (origin, target)
+        if way:
+            visited = atlas.tornado(at, [atlas.COMPASS[side] for side in way[1]], cards)
+            assert way[0] == origin and visited and visited[-1] == there
 
 
 def reaches(origins: Places, cards: int, targets: set[atlas.Place]) -> bool:

@@ -22,7 +22,9 @@ from lpbe import __version__
 from lpbe.games import schema_of
 from lpbe.kernel.base.canon import jcs
 from lpbe.report import public_report
-from lpbe.report.replay import Marks, Replay, as_html, drawing
+from lpbe.report.marks import Marks
+from lpbe.report.replay import Replay
+from lpbe.report.replay_page import as_html, drawing, scenes
 
 from ..cli.house import LPBE, Answer, run_here
 from ..kernel.party import Party
@@ -194,46 +196,77 @@ def test_on_a_terminal_help_is_given_to_who_asks_or_mistypes(mars: Path) -> None
     assert shown.count("game " + shown.split("game ")[1][:12]) == 1, "the step itself is shown once"
 
 
-def test_the_page_has_every_step_and_each_board_and_table_once(party: Party) -> None:
+def test_the_page_has_every_step_and_each_board_and_piece_once(party: Party) -> None:
     page = page_of(replay_of(party))
     assert re.findall(r'<article class="step" id="step-(\d+)"', page) == [str(n) for n in range(len(party.steps))]
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    shown = re.findall(r'data-board="(\d+)" data-table="(\d+)"', page)
+    shown = re.findall(r'data-board="(\d+)" data-pieces="([\d ]*)"', page)
     assert {board for board, _ in shown} - {"0"} == set(re.findall(r'<figure class="board" id="board-(\d+)"', page))
-    assert {table for _, table in shown} - {"0"} == set(re.findall(r'<section class="table" id="table-(\d+)"', page))
-    assert int(shown[-1][0]) < len(party.steps), "many a step leaves the board as it was"
+    pieces = {piece for _, beside in shown for piece in beside.split()}
+    assert pieces == set(re.findall(r'<section class="piece" id="piece-(\d+)"', page))
+    assert max(int(board) for board, _ in shown) < len(party.steps), "many a step leaves the board as it was"
+    assert len(pieces) < sum(len(beside.split()) for _, beside in shown) / 2, "and much of the table"
 
 
 def test_the_page_needs_nothing_from_elsewhere(party: Party) -> None:
     page = page_of(replay_of(party))
     addresses = set(re.findall(r"[a-z]+://[^\s\"'<]*", page))
-    assert addresses == {"http://www.w3.org/2000/svg"}
+    assert addresses == set()
     assert "default-src 'none'" in page
-    used, kept = set(re.findall(r'href="#(mark-\d+)"', page)), set(re.findall(r'<g id="(mark-\d+)"', page))
+    used, kept = set(re.findall(r'href="#(m\d+)"', page)), set(re.findall(r'<g id="(m\d+)"', page))
     assert used == kept
+    told = {name for names in re.findall(r'aria-describedby="([^"]*)"', page) for name in names.split()}
+    assert told == set(re.findall(r'<span id="(d\d+)"', page))
     assert not re.search(r'(?:src|href)="[^#]', page)
 
 
 def test_boards_made_of_shared_marks_are_the_boards_that_were_drawn(party: Party) -> None:
     marks, replay = Marks(), replay_of(party)
     drawn = [svg for step in party.steps if (svg := drawing(replay.page(step)))]
-    boards = [marks.board(svg, 1) for svg in drawn]
-    kept = {f"mark-{n}": mark for mark, n in marks.known.items()}
+    taken = [marks.take(svg) for svg in drawn]
+    kept = dict(re.findall(r'<g id="(m\d+)">(.*?)</g>(?=<g id="m|$)', marks.store))
+    lines = dict(re.findall(r'<span id="(d\d+)">(.*?; )</span>', marks.words))
 
     def whole(board: str) -> str:
-        board = re.sub(r'<use href="#([^"]+)"/>', lambda use: whole(kept[use[1]]), board)
-        return re.sub(
-            r'<use href="#([^"]+)" x="([^"]+)" y="([^"]+)"/>',
-            lambda use: f'<g transform="translate({use[2]} {use[3]})">{whole(kept[use[1]])}</g>',
-            board,
-        )
+        return re.sub(r'<use href="#([^"]+)"/>', lambda use: whole(kept[use[1]]), board)
 
+    def inside(svg: str) -> str:
+        return re.sub(r"<svg .*?>|<title id=.*?</title>|<desc .*?</desc>|<defs>.*</defs>|</svg>|\n", "", svg)
+
+    boards = [marks.drawing(one) for one in taken]
     for svg, board in zip(drawn, boards, strict=True):
-        assert whole(board).replace("board-1-", "board-") == re.sub(r"<defs>.*</defs>\n", "", svg).replace("\n", "")
+        assert inside(whole(board)) == inside(svg)
+        told = re.search(r'aria-describedby="([^"]*)"', board)
+        words = re.search(r"<desc [^>]*>(.*?)</desc>", svg)
+        assert told and words and "".join(lines[name] for name in told[1].split()) == words[1] + "; "
+        assert re.findall(r'viewBox="[^"]*"', board) == re.findall(r'viewBox="[^"]*"', svg)
     for mark in kept.values():
         ElementTree.fromstring(f"<g>{mark}</g>")
-    assert sum(map(len, boards)) + len(marks.kept) < sum(map(len, drawn)) / 3
+    assert set(re.findall(r"url\(#([^)]+)\)", "".join(drawn))) <= set(re.findall(r' id="([^"]+)"', marks.store))
+    assert sum(map(len, boards)) + len(marks.store) < sum(map(len, drawn)) / 4
+
+
+def test_one_jumps_to_what_the_game_has_a_word_for(party: Party) -> None:
+    for lang, ending in (("en", "The end"), ("fr", "La fin")):
+        found = {scene.name: scene.steps for scene in scenes(replay_of(party, lang))}
+        ended = [step.state.seq for step in party.steps if any(e["event"] == "ended" for e in step.last.public.events)]
+        assert found[ending] == ended and len(ended) == 1
+    page = page_of(replay_of(party))
+    assert f'<b>The end</b> <a href="#step-{ended[0]}">' in page
+
+
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [("living-planet", 800_000), pytest.param("planet-2116", 2_000_000, marks=pytest.mark.soak)],
+)
+def test_the_page_of_a_whole_game_between_bots_is_small(tmp_path: Path, game: str, most: int) -> None:
+    at = tmp_path / "mars"
+    assert lpbe(at, "demo", "--game", game, "--out", "demo").status == 0
+    assert lpbe(at, "replay", "demo/game", "--html", "mars.html").status == 0
+    page = (tmp_path / "mars.html").read_bytes()
+    assert page.count(b'<article class="step"') > 30, "a whole game"
+    assert len(page) < most
 
 
 def test_notes_and_names_are_text_and_nothing_else_on_the_page(party: Party) -> None:
@@ -265,5 +298,5 @@ def test_a_game_without_a_board_is_replayed_by_its_story_and_its_table(tmp_path:
     assert lpbe(mars, "replay", "mars", "--html", "mars.html").out == "mars.html\n"
     page = (tmp_path / "mars.html").read_text()
     assert page.count('<article class="step"') == len(party.steps)
-    assert "<figure" not in page and '<section class="table"' in page
+    assert '<figure class="board"' not in page and '<section class="piece"' in page
     assert re.findall(r'data-turn="(\d)" title="Round', page) == ["1", "2"]

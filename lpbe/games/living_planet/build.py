@@ -131,7 +131,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     team = builder(state, seat, order)
     check_spot(state, order.building, order.place)
     if not (tile := wanted_tile(state, seat, order)):
-        raise none_left(state, seat, order.building)
+        raise none_left(state, seat, order.building, order.value)
     full = over_limit(state, seat, order.building, leaving=team)
     require(not full, "G-07", "{seat} may not have another {building}", seat=seat, building=order.building)
     cost = cost_of(state, seat, order.building)
@@ -203,10 +203,12 @@ def builder(state: State, seat: Seat, order: Build) -> str:
     return order.team or able[0]
 
 
-def none_left(state: State, seat: Seat, building: str) -> Refused:
-    """What the bank has of a kind instead of the tile that is wanted."""
+def none_left(state: State, seat: Seat, building: str, wanted: int) -> Refused:
+    """What the bank has of a kind instead of the tile that is wanted; which one is meant, where nobody said it."""
     values = [values_of(state, building, tile) for tile in in_bank(state, seat, building)]
     known = [str(value) for value in sorted({value for both in values for value in both}) if value]
+    if known[1:] and not wanted:
+        return Refused("G-08", "which one: {values} or {last}?", values=known[:-1], last=known[-1])
     told = "the bank has {building} of value {values}" if known else "the bank has {count} {building}"
     return Refused("G-08", told, building=building, values=known, count=len(values))
 

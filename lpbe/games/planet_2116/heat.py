@@ -6,7 +6,7 @@ from ...kernel.play.rules import Event, State, Step
 from ...kernel.play.table import Table
 from .attack import leave_row, prepared_cards
 from .ending import planet_victory
-from .reading import factories, is_heat, kind_of, row_of
+from .reading import factories, kind_of, row_of
 from .state import POLLUTING, Climate
 
 
@@ -35,7 +35,7 @@ class Warm(Step, frozen=True):
     def run(self, table: Table) -> None:
         """2116-HEAT-01 to 2116-HEAT-08: a degree a Polluting factory, two a Temperature rise, and the combos."""
         state = table.state
-        rises = [card for card in prepared_cards(state) if is_heat(state, card)]
+        rises = prepared_cards(state)  # no Catastrophe is left of them
         if rises:
             table.emit(HeatPlayed(tuple(rises)))
         by_cards = sum(row_of(state, kind_of(state, card)).degrees for card in rises)

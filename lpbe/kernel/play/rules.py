@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, update_wrapper
 from types import FunctionType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, ParamSpec, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -91,13 +91,16 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         """State facts, plan further steps."""
 
 
+NO_OFFERS: Mapping[type[Order], Offer] = {}
+
+
 class Question(Step, frozen=True):
     """A step that waits for a seat; passed through when it asks nobody."""
 
     waits = True
     several = False
     """Whether it asks several seats at once."""
-    offers: ClassVar[Mapping[type[Order], Offer]] = {}
+    offers = NO_OFFERS  # not annotated, like all of a class's own: msgspec would work that out for every subclass
 
     def asks(self, state: State) -> Sequence[Seat]:
         """Whom it asks, as the table alone tells."""
@@ -172,7 +175,7 @@ Rule: TypeAlias = Callable[..., Any]
 class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One row of a content pack."""
 
-    pack: ClassVar[str]
+    pack = ""
 
 
 class Module(Struct, frozen=True):

@@ -14,7 +14,6 @@ from ..reading import seats, turns
 from ..scoring import score
 from ..state import Purse, Turn
 from .gauges import map_points
-from .threats import threats
 
 
 def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
@@ -22,7 +21,14 @@ def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brie
         return Brief(list(clock(state, reader)), ended=list(ended(told, reader)))
     own = reader if reader in seats(state) else None
     standing = own_standing(state, own) if own else ranking(state)
-    return Brief(list(clock(state, reader)), list(standing), threats(state, own) if own else [])
+    return Brief(list(clock(state, reader)), list(standing), own_threats(state, own) if own else [])
+
+
+def own_threats(state: State, seat: Seat) -> Sequence[Told]:
+    """Loaded when a player reads of himself."""
+    from .threats import threats  # saves it for public reports
+
+    return threats(state, seat)
 
 
 def clock(state: State, reader: Seat | None) -> Iterator[Told]:
