@@ -118,11 +118,10 @@ def test_hexes_in_hand_show_stars_and_sides_before_they_are_laid() -> None:
 
 def test_a_replay_draws_it_from_shared_marks() -> None:
     marks = Marks()
-    taken = [marks.take(svg.draw(seas(), words())) for _ in range(2)]
-    page = marks.drawing(taken[0])
-    used, kept = (set(re.findall(rf'{name}="#?(m\d+)"', page + marks.store)) for name in ("href", "id"))
-    assert used and used <= kept
-    assert set(re.findall(r"url\(#(.*?)\)", page + marks.store)) <= set(re.findall(r'<pattern id="(.*?)"', marks.store))
+    one, other = (marks.take(svg.draw(seas(), words(), marked)) for marked in (set(), {"RB1"}))
+    pages = marks.drawing(one) + marks.drawing(other)
+    assert set(re.findall(r'href="#(m\d+)"', pages + marks.store)) == set(re.findall(r'id="(m\d+)"', marks.store))
+    assert set(re.findall(r"url\(#(.*?)\)", marks.store)) <= set(re.findall(r'<pattern id="(.*?)"', marks.store))
 
 
 def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
