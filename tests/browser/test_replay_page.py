@@ -29,7 +29,7 @@ def steps_of(game: Path) -> int:
 
 
 def board(page: Page) -> Locator:
-    return page.locator(".board:visible")
+    return page.locator("figure.board:visible")
 
 
 def first_turn(page: Page) -> int:
