@@ -36,7 +36,7 @@ from lpbe.games.planet_2116.state import (
     Terrain,
     World,
 )
-from lpbe.games.planet_2116.strike import reveal_capitals
+from lpbe.games.planet_2116.strike import blast_area, reveal_capitals
 from lpbe.games.planet_2116.window import Block
 from lpbe.kernel.base.errors import ClosedDrawer, Rejected
 from lpbe.kernel.play import standing
@@ -221,6 +221,16 @@ def test_cards_that_nobody_sees_are_counted() -> None:
     assert view[Piles].hands == {PLANET: 5}
     CardsLaid(2, 1).apply(view)
     assert view[Piles].hands == {PLANET: 3} and view[Prepared].hidden == 2
+
+
+def test_where_blasts_heed_no_shield_a_factory_under_one_goes_up_too() -> None:
+    """2116-DMG-18: unless it is announced itself, for then its shield counts."""
+    given = {"world": {"sites": {"F07": "polluting", "E07": "polluting"}, "shields": ["E07"]}}
+    for heeded, far in ((True, False), (False, True)):
+        options = {"planet-2116": {"blast_respects_protection": heeded}}
+        state = laid_out(Position(given, SEATS, options, ())).state
+        assert ("D06" in blast_area(state, ["F07"])) == far
+        assert "D06" not in blast_area(state, ["E07"])
 
 
 def test_an_agreement_to_stop_has_no_winner() -> None:

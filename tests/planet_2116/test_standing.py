@@ -27,7 +27,7 @@ BOOK = book_of(GAME, ())
 def threatened(policy: dict[str, Any], **climate: int) -> State:
     """An attack on the capital of the first Human, a Green factory and a Polluting one, whose blast reaches F06."""
     given = {
-        "world": {"taken": ["C03"], "sites": {"C05": "green", "F07": "polluting"}, "shields": ["G07"]},
+        "world": {"taken": ["C03", "E08"], "sites": {"C05": "green", "F07": "polluting"}, "shields": ["G07"]},
         "nations": {"front": {"U01": "human-1", "U02": "human-1", "U03": "human-1"}},
         "attack": {"kind": "tornado", "tiles": ["F07", "C05", "C04"], "pending": True},
         "human-1": {"hand": {"cards": ["U32", "U33", "U34"]}},
@@ -52,9 +52,10 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "a continent": ({"rules": ["city:pon"]}, ("C04",)),
     "a tile, in small letters too": ({"rules": ["c05"]}, ("C05",)),
     "six tiles for a unit": (
-        {"rules": ["F08", "E08", "E07", "F06", "G08", "F07", "C05"]},
-        ("F08:E08:E07:F06:G08:F07",),
+        {"rules": ["F08", "E07", "F06", "G08", "F07", "C05", "C04"]},
+        ("F08:E07:F06:G08:F07:C05",),
     ),
+    "not what is gone": ({"rules": ["E08", "E07"]}, ("E07",)),
     "up to this very round": ({"rules": ["my_capital"], "until": 2}, ("C04",)),
     "down to this degree": ({"rules": ["my_capital@20"]}, ("C04",)),
     "up to this degree": ({"rules": ["my_capital@10-20"]}, ("C04",)),
