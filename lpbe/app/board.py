@@ -57,7 +57,31 @@ def as_text(opened: OpenGame, picture: Picture, words: Words, marked: frozenset[
     return printable("".join(f"{line}\n" for line in lines))
 
 
-def as_svg(opened: OpenGame, picture: Picture, words: Words, marked: frozenset[str]) -> str:
+def as_svg(
+    opened: OpenGame,
+    picture: Picture,
+    words: Words,
+    marked: frozenset[str],
+    threatened: frozenset[str] = frozenset(),
+    *,
+    overview: bool = False,
+) -> str:
     from ..board import svg  # saves it for text
 
-    return svg.draw(picture, words, marked, names=names_of(opened.game.state), title=title_of(opened, words))
+    names, title = names_of(opened.game.state), title_of(opened, words)
+    return svg.draw(picture, words, marked, names=names, title=title, threatened=threatened, overview=overview)
+
+
+def in_danger(opened: OpenGame, desk: Desk | None) -> frozenset[str]:
+    """The places where something threatens who looks, where the game can tell."""
+    from ..board.changes import endangered  # saves it for text
+
+    brief = opened.rules.game.brief
+    return endangered(brief(desk.state, desk.seat, ()).threats) if brief and desk and desk.state else frozenset()
+
+
+def as_png(svg: str, width: int | None, fonts: tuple[str, ...]) -> bytes:
+    """As wide as it was drawn, if no width is wanted."""
+    from ..board.png import png  # saves it for whoever wants no PNG
+
+    return png(svg, width or round(float(svg.partition('width="')[2].partition('"')[0])), fonts)

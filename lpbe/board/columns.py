@@ -10,7 +10,7 @@ from .measures import LOWEST, TOKENS, half_width, on_band
 from .outside import with_cargo
 from .patterns import pattern_id
 from .picture import HexDrawn, PieceDrawn
-from .shapes import FAINT, PAPER, box, label, outline, stroke
+from .shapes import FAINT, LEAST, PAPER, box, breadth, fitted, outline, stroke
 from .wording import Pen, astray, carriers
 
 COLUMN = (130.0, 78.0, 54.0, 42.0)
@@ -72,10 +72,9 @@ def field_of(hex: HexDrawn, top: float, end: float) -> Field:
 
 def name_plate(pen: Pen, column: Column, top: float, width: float) -> str:
     text = column.name or pen.caption("outside")
-    size = min(9.5, width / (0.66 * max(len(text), 1)))
     rim = outline(True) if column.name in pen.marked else stroke(FAINT, 0.6)
-    plate = box(column.x, top + 6, min(width, 0.66 * size * len(text) + 8), 12, PAPER, round=6, more=rim)
-    return plate + label(column.x, top + 9.4, text, size, bold=True)
+    plate = box(column.x, top + 6, min(width, breadth(text, LEAST) + 8), 13, PAPER, round=6, more=rim)
+    return plate + fitted(column.x, top + 10.2, text, LEAST, width - 4, bold=True)
 
 
 def placed(field: Field) -> tuple[Size, list[Standing]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .picture import DieDrawn, FaceDrawn, TokenDrawn
-from .shapes import breadth, label
+from .shapes import LEAST, breadth, fitted
 from .tokens import die
 from .wording import Pen, brought, die_text
 
-WIDE, APART, SMALL = 26.0, 7.0, 9.5
+WIDE, APART, SMALL = 26.0, 7.0, LEAST
 """How wide a die of a group is, how far groups are apart, and how large what they bring is written."""
+ROOM = 160.0
 
 
 def dice(pen: Pen, face: FaceDrawn, below: float) -> Iterator[str]:
@@ -20,7 +21,18 @@ def dice(pen: Pen, face: FaceDrawn, below: float) -> Iterator[str]:
     told = [pen.term(each.brings) for each in face.dice] if len(groups) < 2 else []
     told = [*dict.fromkeys(told)] + [pen.term(each.kind) for each in face.tokens if in_words(pen, each)]
     if told:
-        yield label(0, below, ", ".join(told), min(11.5, 170 / (0.6 * len(", ".join(told)))))
+        yield from lines(told, below)
+
+
+def lines(told: list[str], below: float) -> Iterator[str]:
+    """In one line, or in two where that is too long."""
+    whole = ", ".join(told)
+    if breadth(whole, LEAST) <= ROOM or len(told) < 2:
+        yield fitted(0, below, whole, LEAST, ROOM)
+        return
+    half = (len(told) + 1) // 2
+    for n, part in enumerate((told[:half], told[half:])):
+        yield fitted(0, below - 1 + 12 * n, ", ".join(part) + "," * (n == 0), LEAST, ROOM)
 
 
 def in_a_row(pen: Pen, groups: list[list[DieDrawn]]) -> Iterator[str]:
@@ -28,7 +40,7 @@ def in_a_row(pen: Pen, groups: list[list[DieDrawn]]) -> Iterator[str]:
     step = min(31.0, 130 / max(len(row), 1))
     for n, each in enumerate(row):
         left = (n - (len(row) - 1) / 2) * step
-        yield die(left, -58, min(26.0, step - 4), pen.colour(each.colour), die_text(pen, each), each.lit)
+        yield die(left, -60, min(26.0, step - 4), pen.colour(each.colour), die_text(pen, each), each.lit)
 
 
 def groups_of(face: FaceDrawn) -> list[list[DieDrawn]]:
@@ -46,8 +58,8 @@ def grouped(pen: Pen, groups: list[list[DieDrawn]]) -> Iterator[str]:
         middle = left + wide * size / 2
         for n, each in enumerate(some):
             x = middle + (n - (len(some) - 1) / 2) * WIDE * size
-            yield die(x, -57, (WIDE - 3) * size, pen.colour(each.colour), die_text(pen, each), each.lit)
-        yield label(middle, -40, name, SMALL * size)
+            yield die(x, -60, (WIDE - 3) * size, pen.colour(each.colour), die_text(pen, each), each.lit)
+        yield fitted(middle, -40, name, SMALL, wide * size)
         left += (wide + APART) * size
 
 

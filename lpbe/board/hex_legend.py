@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from .icons import icon
 from .legend import (
     Item,
     Sign,
@@ -19,9 +20,9 @@ from .legend import (
 )
 from .outside import with_cargo
 from .picture import HexMap, tokens_of
-from .shapes import FAINT, FREE, HALO, INK, PAPER, PLACE, box, label, polygon, stroke
+from .shapes import FAINT, FREE, HALO, INK, LEAST, PAPER, PLACE, box, fitted, label, paint, polygon, stroke
 from .signs import loads, shown, tokens_on, zone_name
-from .spots import no_chip
+from .spots import alarm, no_chip
 from .tokens import die, token
 from .wording import Pen
 
@@ -51,8 +52,14 @@ def groups(picture: HexMap, pen: Pen) -> Iterator[list[Item]]:
     icons = {spot.icon for face in faces for spot in face.spots}
     icons |= {token.resource for face in faces for token in tokens_of(face) if token.resource}
     built = {spot.building.kind for face in faces for spot in face.spots if spot.building} - icons
-    yield [Item(26, text_sign(pen.short(icon), FAINT), pen.term(icon)) for icon in sorted(icons)]
+    yield [Item(38, icon_sign(pen, icon), pen.term(icon)) for icon in sorted(icons)]
     yield [Item(26, text_sign(pen.short(kind), INK), pen.term(kind)) for kind in sorted(built)]
+
+
+def icon_sign(pen: Pen, thing: str) -> Sign:
+    """The letters of a resource, and its picture in its colour."""
+    drawn, fill = pen.icon(thing), paint(pen.colour(thing))
+    return lambda x, y: text_sign(pen.short(thing), FAINT)(x - 9, y) + icon(drawn, x + 11, y, 8, fill)
 
 
 def ground_items(picture: HexMap, pen: Pen) -> list[Item]:
@@ -80,6 +87,7 @@ def signs(picture: HexMap, pen: Pen) -> list[Item]:
         ("lit", 30, lambda x, y: die(x, y, 26, colour, f"{own}6", True)),
         ("free", 26, lambda x, y: box(x, y, 20, 20, FREE, round=4, more=f'{stroke()} stroke-dasharray="3 2"')),
         ("changed", 30, changed_sign),
+        ("threatened", 26, lambda x, y: alarm(x, y + 1)),
         ("abandoned", 26, lambda x, y: no_chip(x, y, 6.5)),
         ("aboard", 30, lambda x, y: load_sign(picture, pen, x, y)),
         ("zone", 48, lambda x, y: zone_sign(picture, x, y)),
@@ -87,7 +95,7 @@ def signs(picture: HexMap, pen: Pen) -> list[Item]:
         ("way", 26, way_sign),
         ("candidate", 26, candidate_sign),
     ]
-    seldom = {"abandoned", "aboard", "zone", "side", "way", "candidate"} - shown(picture)
+    seldom = {"abandoned", "threatened", "aboard", "zone", "side", "way", "candidate"} - shown(picture, pen.threatened)
     return captioned(pen, [sample for sample in samples if sample[0] not in seldom])
 
 
@@ -97,8 +105,8 @@ def load_sign(picture: HexMap, pen: Pen, x: float, y: float) -> str:
 
 
 def zone_sign(picture: HexMap, x: float, y: float) -> str:
-    plate = box(x, y, 46, 13, PAPER, round=6, more=stroke(FAINT, 0.6))
-    return plate + label(x, y + 3.4, zone_name(picture), 9.5, bold=True)
+    plate = box(x, y, 46, 14, PAPER, round=6, more=stroke(FAINT, 0.6))
+    return plate + fitted(x, y + 4.2, zone_name(picture), LEAST, 42, bold=True)
 
 
 def side_sign(colour: str, text: str, x: float, y: float) -> str:

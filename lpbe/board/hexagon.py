@@ -8,27 +8,43 @@ from functools import lru_cache
 from ..kernel.base.kept import Kept
 from .columns import zone_columns
 from .dice import dice, shaped
-from .measures import INNER, RADIUS
+from .measures import INNER, RADIUS, TOP
 from .outside import outside
 from .patterns import pattern_id
 from .picture import Candidate, FaceDrawn, HexDrawn
-from .shapes import FAINT, HALO, INK, PAPER, PLACE, breadth, corners, disc, label, moved, paint, polygon, stroke
+from .shapes import (
+    DANGER,
+    FAINT,
+    HALO,
+    INK,
+    LEAST,
+    PAPER,
+    PLACE,
+    breadth,
+    corners,
+    disc,
+    label,
+    moved,
+    paint,
+    polygon,
+    stroke,
+)
 from .sides import at_edges, side_dice
-from .spots import spots
+from .spots import alarm, spots
 from .tokens import lying
-from .wording import STAR, Pen, astray, at, carriers, touched
+from .wording import STAR, Pen, astray, at, carriers, in_danger, touched
 from .zones import regions, tags
 
 BODIES: Kept[list[str]] = Kept()
-NAME, HUB = -71.0, -26.0
+NAME, HUB = -72.0, -26.0
 """Where the name of a hex stands: above the dice, or in the middle of dice that stand in front of their edges."""
 
 
 def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
     """A hex with what is told of it; kept from the last board that had it so, but where something on it has changed."""
-    changed = touched(face, pen.marked)
-    if changed:
-        return moved(x, y, told, body(pen, face, isinstance(face, HexDrawn)))
+    changed, danger = touched(face, pen.marked), touched(face, pen.threatened)
+    if changed or danger:
+        return moved(x, y, told, body(pen, face, changed and isinstance(face, HexDrawn)))
     basis = face, pen.words, pen.look, pen.names, pen.ids
     return moved(x, y, told, BODIES.of((face.name, type(face)), basis, lambda: body(pen, face, False)))
 
@@ -45,18 +61,20 @@ def body(pen: Pen, face: FaceDrawn, changed: bool) -> list[str]:
         *(side_dice(pen, face) if around else ()),
         *at_edges(pen, face),
         *heading(pen, face, changed, HUB if around else NAME),
-        *dice(pen, face, HUB + 11 if around else -38),
+        *dice(pen, face, HUB + 11 if around else -40),
         *spots(pen, face),
     ]
+    if in_danger(pen, face):
+        parts += [polygon(corners(INNER - 5), "none", f'{stroke(DANGER, 2.5)} stroke-dasharray="9 5"'), alarm(-38, -76)]
     if isinstance(face, HexDrawn):
-        parts += [*pieces(pen, face, around), label(0, 86, at(face.q, face.r), 9, fill=FAINT)]
+        parts += [*pieces(pen, face, around), label(0, 88, at(face.q, face.r), LEAST, fill=FAINT)]
     return parts
 
 
 def pieces(pen: Pen, hex: HexDrawn, around: bool) -> Iterator[str]:
     """Zone by zone where there are zones or cargo; between the dice where these stand in front of their edges."""
     if hex.zones or len(carriers(hex.pieces)) < len(hex.pieces):
-        return zone_columns(pen, hex, HUB + 21, 44) if around else zone_columns(pen, hex, 35)
+        return zone_columns(pen, hex, HUB + 21, 44) if around else zone_columns(pen, hex, TOP)
     return outside(pen, astray(hex))
 
 
@@ -89,7 +107,7 @@ def band(pattern: str, terrain: str, direction: int) -> str:
     shape = (outer[direction], outer[after], inner[after], inner[direction])
     x, y = (sum(part) / 4 for part in zip(*shape, strict=True))
     ground = polygon(shape, f"url(#{pattern})", stroke(INK, 0.6))
-    return ground + disc(x, y, 6.5, PAPER, "") + label(x, y + 3.6, terrain, 10, bold=True)
+    return ground + disc(x, y, 7.5, PAPER, "") + label(x, y + 4.2, terrain, LEAST, bold=True)
 
 
 def place(candidate: Candidate, x: float, y: float) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from .shapes import ROOT3, Point, corners
 
 RADIUS, INNER = 120.0, 102.0
-SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH = 62.0, 2.0, 166.0
-TOP, LOWEST = 35.0, 78.0
+SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH, SPOT_Y = 66.0, 2.0, 168.0, 8.0
+TOP, LOWEST = 43.0, 78.0
 """Where pieces begin below the spots, and where they end."""
-TOKENS = ((32.0, 15.0), (24.0, 12.0), (20.0, 11.0), (16.0, 9.0), (12.0, 7.0), (9.0, 5.0))
+TOKENS = ((32.0, 15.0), (27.0, 14.0), (24.0, 13.0), (21.0, 11.0), (18.0, 10.0), (12.0, 7.0), (9.0, 5.0))
 """Sizes of pieces, large where there is room for all."""
 
 
 def spot_places(count: int) -> tuple[float, list[float]]:
     """How wide spots are, and where their middles lie."""
-    width = min(48.0, (SPOTS_WIDTH - SPOT_GAP * (count - 1)) / max(count, 1))
+    width = min(54.0, (SPOTS_WIDTH - SPOT_GAP * (count - 1)) / max(count, 1))
     return width, [(n - (count - 1) / 2) * (width + SPOT_GAP) for n in range(count)]
 
 

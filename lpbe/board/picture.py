@@ -6,7 +6,6 @@ The description holds more than is drawn today, so that a richer drawing needs n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
 
 from msgspec import Struct
 
@@ -36,9 +35,10 @@ class Look(Struct, frozen=True, kw_only=True):
     """Kind of piece or token -> its shape; a token of a hex without one is told in words alone."""
     washes: Mapping[str, str] = {}
     """Kind of token -> a colour of the palette, in which the whole hex is tinted where one lies."""
+    icons: Mapping[str, str] = {}
+    """Resource or kind of building -> the small picture of it."""
     legend: Mapping[str, str] = {}
     """Sign or heading of a board -> the key of the words for it, "board.SIGN" by default; one without is left out."""
-    theme: Literal["light", "dark"] = "light"
     width: int = 0
     """How many pixels wide an SVG is wanted; 0: as wide as what is on it."""
 

@@ -9,8 +9,13 @@ from math import sqrt
 from ..kernel.base.width import columns
 
 ROOT3 = sqrt(3)
-INK, FAINT, HALO = "#1b1b1b", "#5f5b55", "#b5179e"
-CARD, PAPER, BUILT, FREE, PLACE = "#f7f3ea", "#fffdf8", "#f1ead9", "#ffffff", "#fbf6ff"
+LEAST = 12.0
+"""How large letters are at least: where a board is shown at nine tenths of its size, they still have 11 pixels."""
+INK, FAINT, HALO, DANGER = "#1b1b1b", "#5f5b55", "#2a0f33", "#a11d00"
+"""What has changed is told apart by how thick and dark its rim is, not by a hue: no player's colour is like it."""
+CARD, PAPER, BUILT, FREE, PLACE, EDGE = "#f7f3ea", "#fffdf8", "#f1ead9", "#fefefe", "#fbf6ff", "#8c857a"
+PRINT = "#111111"
+"""Letters on a colour, which is the same by day and by night."""
 PALETTE = {
     "red": "#d55e00",
     "blue": "#0072b2",
@@ -20,12 +25,15 @@ PALETTE = {
     "purple": "#cc79a7",
     "sky": "#56b4e9",
     "white": "#ffffff",
-    "black": "#1b1b1b",
+    "black": "#1c1c1c",
     "stone": "#a7a7a7",
     "wood": "#c08b55",
+    "pitch": "#4a4a4a",
+    "ice": "#8fd0f5",
+    "cream": "#ecd2a0",
 }
-"""Colours that colour-blind people can tell apart (Okabe and Ito); and two that things are made of."""
-DARK = frozenset(["blue", "black"])
+"""Colours that colour-blind people can tell apart (Okabe and Ito); and some that things are made of."""
+DARK = frozenset(["blue", "black", "pitch"])
 """On these, letters are white."""
 OTHER = "#b8b8b8"
 Point = tuple[float, float]
@@ -55,9 +63,21 @@ def breadth(text: str, size: float) -> float:
 def label(
     x: float, y: float, text: str, size: float, *, bold: bool = False, fill: str = INK, anchor: str = "middle"
 ) -> str:
+    return written(x, y, text, max(size, LEAST), bold, fill, anchor, 0)
+
+
+def fitted(x: float, y: float, text: str, size: float, room: float, *, bold: bool = False, fill: str = INK) -> str:
+    """A text in some room: smaller where it must be, and drawn together where it would be too small to read."""
+    wide = breadth(text, 1.0)
+    small = max(min(size, room / max(wide, 0.1)), LEAST)
+    return written(x, y, text, small, bold, fill, "middle", room if wide * small > room else 0)
+
+
+def written(x: float, y: float, text: str, size: float, bold: bool, fill: str, anchor: str, room: float) -> str:
     weight = ' font-weight="700"' if bold else ""
+    tight = f' textLength="{num(room)}" lengthAdjust="spacingAndGlyphs"' if room else ""
     return (
-        f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" text-anchor="{anchor}" fill="{fill}"{weight}>'
+        f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" text-anchor="{anchor}" fill="{fill}"{weight}{tight}>'
         f"{escaped(text)}</text>"
     )
 
@@ -97,7 +117,7 @@ def paint(colour: str) -> str:
 
 
 def ink_on(colour: str) -> str:
-    return "#ffffff" if colour in DARK else INK
+    return "#ffffff" if colour in DARK else PRINT
 
 
 def disc(x: float, y: float, radius: float, fill: str, more: str = f'stroke="{INK}"') -> str:

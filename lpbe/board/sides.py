@@ -8,7 +8,7 @@ from functools import lru_cache
 from .measures import INNER, on_band
 from .patterns import pattern_id
 from .picture import DieDrawn, FaceDrawn, HexDrawn
-from .shapes import FAINT, INK, PAPER, box, corners, ink_on, label, paint, polygon, stroke, titled
+from .shapes import FAINT, INK, LEAST, PAPER, box, corners, ink_on, label, paint, polygon, stroke, titled
 from .tokens import die
 from .wording import Pen, die_text, edge_label, piece_label, sided, token_label
 
@@ -55,8 +55,8 @@ def bar(edge: int, colour: str, text: str) -> str:
     if not text:
         return wall
     x, y = on_band(edge, -0.4, 0)
-    tag = box(x, y, 8 + 6.4 * len(text), 13, paint(colour), round=2, more=stroke(INK, 1))
-    return wall + tag + label(x, y + 3.4, text, 9.5, bold=True, fill=ink_on(colour))
+    tag = box(x, y, 8 + 8 * len(text), 14, paint(colour), round=2, more=stroke(INK, 1))
+    return wall + tag + label(x, y + 4.2, text, LEAST, bold=True, fill=ink_on(colour))
 
 
 @lru_cache(64)

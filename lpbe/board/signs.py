@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .picture import HexMap, PieceDrawn, TokenDrawn, tokens_of
-from .wording import cargo_of
+from .wording import Marked, cargo_of
 
 
 def tokens_on(picture: HexMap) -> list[TokenDrawn]:
@@ -20,7 +20,7 @@ def loads(picture: HexMap) -> Iterator[tuple[PieceDrawn, PieceDrawn]]:
         yield from ((piece, load) for piece in hex.pieces for load in cargo_of(piece, tied))
 
 
-def shown(picture: HexMap) -> set[str]:
+def shown(picture: HexMap, threatened: Marked = frozenset()) -> set[str]:
     """The signs that not every map has."""
     faces = picture.all_faces
     buildings = [spot.building for face in faces for spot in face.spots if spot.building]
@@ -29,6 +29,7 @@ def shown(picture: HexMap) -> set[str]:
         "aboard": any(loads(picture)),
         "candidate": bool(picture.candidates),
         "side": any(die.side is not None for face in faces for die in face.dice),
+        "threatened": bool(threatened & picture.drawn_names()),
         "way": any(token.way is not None for token in tokens_on(picture)),
         "zone": any(face.zones for face in faces),
     }

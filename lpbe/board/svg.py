@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ..kernel.content.packs import Words
+from ..kernel.words.typography import typeset
 from . import hex_legend, hex_svg, measures, tile_svg
 from .legend import MARGIN, Drawn, Item, legend
+from .night import style
 from .patterns import pattern
 from .picture import HexMap, Look, Picture
-from .shapes import CARD, box, escaped, extent, label, num, stroke
+from .shapes import CARD, EDGE, box, escaped, extent, label, num, stroke
 from .wording import NOBODY, Marked, Names, Pen
 
+if TYPE_CHECKING:
+    from .overview import Listed
+
 NARROWEST = 640.0
+SET_APART = re.compile(r">[^<>]* [:;!?»%][^<>]*<")
+"""Text with a sign that may not stand at the beginning of a line."""
 
 
 def draw(
@@ -23,9 +32,20 @@ def draw(
     names: Names = NOBODY,
     title: str = "",
     ids: str = "board",
+    threatened: Marked = frozenset(),
+    overview: bool = False,
 ) -> str:
-    """The whole document. `ids` begins its ids, for pages with several boards."""
-    pen = Pen(picture.look, words, marked, names, ids)
+    """The whole document. `ids` begins its ids, for pages with several boards; `threatened` are places in danger.
+
+    An `overview` fits a phone: at 390 pixels no letter has less than 11. It has the name of each hex, or the
+    coordinates of a chart along its edges, and no legend; each hex is a link to `#{ids}-at-NAME`:
+    `listing` has what a list below is to say of each, with these ids.
+    """
+    pen = Pen(picture.look, words, marked, names, ids, threatened)
+    if overview:
+        from .overview import overview as small  # saves it for whoever has room
+
+        return small(picture, pen, title)
     wide = extent(picture.cells, measures.RADIUS if isinstance(picture, HexMap) else tile_svg.RADIUS)[2]
     width = max(wide, NARROWEST) + 2 * MARGIN
     heading = 2 * MARGIN if title else MARGIN
@@ -34,6 +54,21 @@ def draw(
     keys, end = legend(pen, groups(picture, pen), width, drawn.end)
     whole = Drawn([*parts, *drawn.parts, *keys], end + MARGIN, drawn.told)
     return document(pen, title, width, "".join(definitions(picture, pen)), whole)
+
+
+def listing(
+    picture: Picture,
+    words: Words,
+    marked: Marked = frozenset(),
+    *,
+    names: Names = NOBODY,
+    ids: str = "board",
+    threatened: Marked = frozenset(),
+) -> list[Listed]:
+    """What a list below an overview says of each hex: the id its link leads to, its name, a head and items in words."""
+    from .overview import listing as listed  # saves it for whoever has room
+
+    return listed(picture, Pen(picture.look, words, marked, names, ids, threatened))
 
 
 def world(picture: Picture, pen: Pen, width: float, top: float) -> Drawn:
@@ -58,20 +93,22 @@ def definitions(picture: Picture, pen: Pen) -> Iterable[str]:
 
 def document(pen: Pen, title: str, width: float, defs: str, drawn: Drawn) -> str:
     ids, height = pen.ids, drawn.end
-    return "\n".join(
+    card = box(width / 2, height / 2, width, height, CARD, round=12, more=stroke(EDGE, 1))
+    whole = "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
             f"{size(pen.look, width, height)} "
-            f'role="img" aria-labelledby="{ids}-title {ids}-desc" '
+            f'class="board" role="img" aria-labelledby="{ids}-title {ids}-desc" '
             'font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif">',
             f'<title id="{ids}-title">{escaped(title or pen.caption("name"))}</title>',
             f'<desc id="{ids}-desc">{escaped("; ".join(" ".join(line.split()) for line in drawn.told if line))}</desc>',
-            f"<defs>{defs}</defs>",
-            box(width / 2, height / 2, width, height, CARD, round=12, more=stroke("#8c857a", 1)),
+            f"<defs>{style(''.join([defs, card, *drawn.parts]))}{defs}</defs>",
+            card,
             *drawn.parts,
             "</svg>\n",
         ]
     )
+    return SET_APART.sub(lambda match: typeset(match[0], pen.words.grammar["lang"]), whole)
 
 
 def size(look: Look, width: float, height: float) -> str:

@@ -19,14 +19,32 @@ from .legend import (
 )
 from .patterns import pattern, pattern_id
 from .picture import Chart, TileDrawn
-from .shapes import FAINT, HALO, INK, PAPER, box, centre, corners, escaped, extent, label, moved, paint, polygon, stroke
+from .shapes import (
+    DANGER,
+    FAINT,
+    HALO,
+    INK,
+    LEAST,
+    PAPER,
+    box,
+    centre,
+    corners,
+    escaped,
+    extent,
+    label,
+    moved,
+    num,
+    paint,
+    polygon,
+    stroke,
+)
 from .tile_text import described, grounds_of, kinds_of
 from .tokens import lying, token
 from .wording import STAR, Pen, mark_text, touched
 
-RADIUS = 20.0
-DANGER, DASHES = "#a11d00", 'stroke-dasharray="4 3"'
-NAMES = f'<g font-size="6.5" text-anchor="middle" fill="{INK}">'
+RADIUS = 26.0
+DASHES = 'stroke-dasharray="4 3"'
+NAMES = f'<g font-size="{num(LEAST)}" text-anchor="middle" fill="{INK}">'
 
 
 def world(chart: Chart, pen: Pen, width: float, top: float) -> Drawn:
@@ -44,7 +62,7 @@ def world(chart: Chart, pen: Pen, width: float, top: float) -> Drawn:
 def tile_drawn(chart: Chart, pen: Pen, tile: TileDrawn, dx: float, dy: float) -> str:
     """Ground, owner, name, what lies there, and what there is to notice."""
     x, y = centre(tile.q, tile.r, RADIUS)
-    body = [use(pen, "g", tile.ground), f'<text y="-7">{escaped(tile.name)}</text>']
+    body = [use(pen, "g", tile.ground), f'<text y="-8">{escaped(tile.name)}</text>']
     body += [use(pen, "o", tile.owner)] if tile.owner in chart.colours else []
     notice = "threatened" if tile.threatened else "changed" if touched(tile, pen.marked) else ""
     body += [use(pen, "m", notice)] if notice else []
@@ -63,9 +81,9 @@ def tile_text(pen: Pen, tile: TileDrawn) -> str:
 
 def tokens(pen: Pen, tile: TileDrawn) -> Iterator[str]:
     """Side by side, each smaller the more there are."""
-    step = 26.0 / max(len(tile.tokens), 1)
+    step = 34.0 / max(len(tile.tokens), 1)
     for n, each in enumerate(tile.tokens):
-        yield lying(pen, each, (n - (len(tile.tokens) - 1) / 2) * step, 3, min(step - 1, 20.0), min(step - 2, 12.0))
+        yield lying(pen, each, (n - (len(tile.tokens) - 1) / 2) * step, 4, min(step - 1, 24.0), min(step - 2, 15.0))
 
 
 def definitions(chart: Chart, pen: Pen) -> Iterator[str]:
@@ -76,7 +94,7 @@ def definitions(chart: Chart, pen: Pen) -> Iterator[str]:
         yield defined(pen, "o", seat, owner_rim(pen, seat))
     yield defined(pen, "m", "threatened", polygon(corners(RADIUS - 2), "none", f"{stroke(DANGER, 2.5)} {DASHES}"))
     ring = polygon(corners(RADIUS - 1), "none", stroke(HALO, 3))
-    yield defined(pen, "m", "changed", ring + label(11, -2, STAR, 10, bold=True, fill=HALO))
+    yield defined(pen, "m", "changed", ring + label(16, 2, STAR, LEAST, bold=True, fill=HALO))
 
 
 def defined(pen: Pen, what: str, name: str, body: str) -> str:
@@ -91,7 +109,7 @@ def ground_tile(pen: Pen, ground: str) -> str:
 
 def owner_rim(pen: Pen, seat: str) -> str:
     rim = polygon(corners(RADIUS - 3), "none", stroke(paint(pen.colour(seat)), 3))
-    return rim + label(0, 15, pen.letter(seat), 7, bold=True)
+    return rim + label(0, 21.5, pen.letter(seat), LEAST, bold=True)
 
 
 def groups(chart: Chart, pen: Pen) -> Iterator[list[Item]]:

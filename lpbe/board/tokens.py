@@ -8,7 +8,24 @@ from functools import lru_cache
 from msgspec import Struct
 
 from .picture import TokenDrawn
-from .shapes import HALO, INK, PAPER, Point, box, disc, ink_on, label, outline, paint, polygon, stroke, titled
+from .shapes import (
+    HALO,
+    INK,
+    LEAST,
+    PAPER,
+    Point,
+    box,
+    disc,
+    fitted,
+    ink_on,
+    label,
+    outline,
+    paint,
+    polygon,
+    stroke,
+    titled,
+    written,
+)
 from .wording import Pen, mark_text
 
 
@@ -111,7 +128,7 @@ def shape_of(name: str) -> Shape:
 def chip(x: float, y: float, radius: float, colour: str, shape: str, text: str) -> str:
     """A chip with the letter of its owner."""
     drawn = shape_of(shape).draw(x, y, radius, radius, paint(colour), "")
-    return drawn + label(x, y + radius * 0.45, text, radius * 1.3, bold=True, fill=ink_on(colour))
+    return drawn + label(x, y + radius * 0.52, text, radius * 1.4, bold=True, fill=ink_on(colour))
 
 
 @lru_cache(4096)
@@ -124,8 +141,13 @@ def token(
         rim = f'{stroke(HALO if marked else INK, 3.5 if marked else 1.8)} stroke-dasharray="3 2"'
     body = made.draw(x, y, width / 2, height / 2, paint(colour), rim)
     room = (width if made.stretched else min(width, height)) * made.room
-    size = min(height * 0.78, room / (0.62 * max(len(text), 2)))
-    return body + (label(x, y + size * 0.36, text, size, bold=True, fill=ink_on(colour)) if text else "")
+    if not text:
+        return body
+    size = min(height * 0.84, 13.0)
+    if height < 10:  # a crowd: letters smaller than any other
+        small = min(size, room / (0.62 * max(len(text), 2)))
+        return body + written(x, y + small * 0.36, text, small, True, ink_on(colour), "middle", 0)
+    return body + fitted(x, y + max(size, LEAST) * 0.36, text, size, max(room, 9.0), bold=True, fill=ink_on(colour))
 
 
 def lying(pen: Pen, each: TokenDrawn, x: float, y: float, width: float, height: float) -> str:
@@ -138,11 +160,11 @@ def lying(pen: Pen, each: TokenDrawn, x: float, y: float, width: float, height: 
 @lru_cache(1024)
 def die(x: float, y: float, width: float, colour: str, text: str, lit: bool) -> str:
     """A die; one that is lit is ringed and filled, any other is open with a rim of its colour."""
-    height = width * 0.62
+    height = max(width * 0.62, 15.0)
     if lit:
         body = box(x, y, width, height, paint(colour), more=stroke(INK, 2.5))
     else:
         body = box(x, y, width, height, PAPER, more=stroke(paint(colour), 2.5))
         body += box(x, y, width + 3, height + 3, "none", round=3, more=stroke(INK, 0.6))
     ink = ink_on(colour) if lit else INK
-    return body + label(x, y + height * 0.32, text, height * 0.85, bold=lit, fill=ink)
+    return body + fitted(x, y + 4.8, text, 13.5, width - 3, bold=lit, fill=ink)

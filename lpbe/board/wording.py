@@ -38,6 +38,8 @@ class Pen(Struct, frozen=True):
     marked: Marked = frozenset()
     names: Names = NOBODY
     ids: str = "board"
+    threatened: Marked = frozenset()
+    """The places that are in danger, by name."""
 
     def term(self, key: str) -> str:
         return self.words.terms.get(key, key)
@@ -66,6 +68,10 @@ class Pen(Struct, frozen=True):
 
     def chip(self, seat: str) -> str:
         return self.look.chips.get(seat, "disc")
+
+    def icon(self, *things: str) -> str:
+        """The small picture of the first of some things that has one."""
+        return next((self.look.icons[thing] for thing in things if thing in self.look.icons), "")
 
     def token(self, kind: str) -> str:
         return self.look.tokens.get(kind, "pill")
@@ -105,13 +111,17 @@ def spaced(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
 
+def in_danger(pen: Pen, mark: Mark) -> bool:
+    return mark.threatened or (bool(mark.name) and mark.name in pen.threatened)
+
+
 def mark_text(pen: Pen, mark: Mark, term: str) -> str:
     """A mark in words: its name or else a term, whose it is, what it is worth, and whether it is a secret."""
     parts = [
         pen.phrase(mark.title) if mark.title else pen.term(term),
         pen.player(mark.owner) if mark.owner else "",
         pen.phrase(mark.worth) if mark.worth else "",
-        pen.caption("threatened") if mark.threatened else "",
+        pen.caption("threatened") if in_danger(pen, mark) else "",
         pen.caption("abandoned") if mark.abandoned else "",
         pen.caption("private") if mark.private else "",
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .measures import INNER, SPOT_HEIGHT, on_band, spot_places
+from .measures import INNER, SPOT_HEIGHT, SPOT_Y, on_band, spot_places
 from .patterns import pattern_id
 from .picture import FaceDrawn, SpotDrawn, ZoneDrawn
-from .shapes import FAINT, PAPER, box, corners, label, num, points, polygon, stroke
+from .shapes import FAINT, LEAST, PAPER, box, corners, label, num, points, polygon, stroke
 from .wording import Pen, intricate
 
 SHORE, BEND, PALE = stroke(FAINT, 1.6), 0.35, 'fill-opacity="0.4"'
@@ -60,7 +60,9 @@ def island(zone: ZoneDrawn, spots: Sequence[SpotDrawn]) -> str:
     width, places = spot_places(len(spots))
     xs = [x for x, spot in zip(places, spots, strict=True) if zone.name in spot.zones] or [0.0]
     across = min((max(xs) - min(xs) + width) / 2 + 9, INNER * 0.85)
-    middle = f'cx="{num((max(xs) + min(xs)) / 2)}" cy="0" rx="{num(across)}" ry="{num(SPOT_HEIGHT / 2 + 8)}"'
+    middle = (
+        f'cx="{num((max(xs) + min(xs)) / 2)}" cy="{num(SPOT_Y)}" rx="{num(across)}" ry="{num(SPOT_HEIGHT / 2 + 8)}"'
+    )
     return f"<ellipse {middle} {{}}/>"
 
 
@@ -73,6 +75,6 @@ def tags(face: FaceDrawn) -> Iterator[str]:
 @lru_cache(256)
 def tag(edge: int, name: str) -> str:
     x, y = on_band(edge, 0.42)
-    return box(x, y, 5 + 6.2 * len(name), 11, PAPER, round=5, more=stroke(FAINT, 0.6)) + label(
-        x, y + 3, name, 8.5, bold=True
+    return box(x, y, 5 + 8 * len(name), 13, PAPER, round=5, more=stroke(FAINT, 0.6)) + label(
+        x, y + 4.2, name, LEAST, bold=True
     )

@@ -23,7 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ready": ("seat", "Agree to rules and roster."),
     "todo": ("todo", "List the games that wait for you."),
     "show": ("report", "Show the position, with your own part."),
-    "board": ("board", "Draw the board as text or SVG."),
+    "board": ("board", "Draw the board as text, SVG or PNG."),
     "legal": ("legal", "List the orders you may give."),
     "try": ("legal", "Try orders without sending them."),
     "order": ("order", "Check, sign and file orders."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +42,7 @@ def position_blocks(
         from ..board.changes import changed  # saves the board for games that have none
 
         picture = kind.picture(state, reader)
-        out["board"] = [drawing(picture, words, changed(picture, told), names)]
+        out["board"] = [drawing(picture, words, changed(picture, told), names, partial(in_danger, kind, state, reader))]
     return out
 
 
@@ -106,7 +106,24 @@ def cell(words: Words, name: str, value: Any, names: Names) -> str:
     return text(words, value, {} if name in things(words) else names)
 
 
-def drawing(picture: Picture, words: Words, marked: frozenset[str], names: Mapping[Seat, str]) -> Drawing:
+def in_danger(kind: Game, state: State, reader: Seat | None) -> frozenset[str]:
+    """The places where something threatens the reader, found out for pictures alone."""
+    from ..board.changes import endangered  # saves the board for games that have none
+
+    return endangered(kind.brief(state, reader, ()).threats) if kind.brief and reader else frozenset()
+
+
+def nowhere() -> frozenset[str]:
+    return frozenset()
+
+
+def drawing(
+    picture: Picture,
+    words: Words,
+    marked: frozenset[str],
+    names: Mapping[Seat, str],
+    threatened: Callable[[], frozenset[str]] = nowhere,
+) -> Drawing:
     def as_text(ascii: bool) -> list[str]:
         from ..board import text  # saves it for HTML
 
@@ -116,6 +133,6 @@ def drawing(picture: Picture, words: Words, marked: frozenset[str], names: Mappi
     def as_svg() -> str:
         from ..board import svg  # saves it for text
 
-        return svg.draw(picture, words, marked, names=names)
+        return svg.draw(picture, words, marked, names=names, threatened=threatened())
 
     return Drawing(as_text, as_svg)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 TOKEN = re.compile(r"<(/?)([\w-]+)([^>]*?)(/?)>|[^<]+")
 ATTRIBUTE = re.compile(r' ([\w:-]+)="([^"]*)"')
-KEPT_ATTRIBUTES = ("viewBox", "width", "height", "role", "font-family")
+KEPT_ATTRIBUTES = ("class", "viewBox", "width", "height", "role", "font-family")
 WORDS = ("title", "desc")
 """What a drawing says of itself, and a group of the group it stands in: no part to be drawn elsewhere."""
 OWN = ("defs", "style")

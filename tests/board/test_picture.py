@@ -176,7 +176,7 @@ def rich() -> HexMap:
     spot = SpotDrawn("X1.1", 1, "oil", hut, (wall,), (lava,), "sand", ("X1.L1",))
     hex = HexDrawn(name="X1", edges="WWWWWW", q=0, r=0, spots=(spot,), dice=(DieDrawn("red", 6, "rain", side=2),))
     zones = (ZoneDrawn("X1.L1", "sand", (0, 1)), ZoneDrawn("X1.W1", "sea"))
-    return HexMap((msgspec.structs.replace(hex, pieces=(dam,), zones=zones),), look=Look(theme="dark", width=900))
+    return HexMap((msgspec.structs.replace(hex, pieces=(dam,), zones=zones),), look=Look(width=900))
 
 
 def test_a_picture_is_plain_data_that_says_its_kind() -> None:

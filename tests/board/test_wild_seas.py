@@ -19,7 +19,7 @@ from lpbe.games.living_planet.show.panels import panels
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import BuildingKind, Hand, Tile
 from lpbe.kernel.base.width import columns
-from lpbe.report.replay import Marks
+from lpbe.report.marks import Marks
 
 from .boards import LANGUAGES, words
 from .test_svg import SVG, hex_groups, parsed, texts
@@ -118,10 +118,10 @@ def test_hexes_in_hand_show_stars_and_sides_before_they_are_laid() -> None:
 
 def test_a_replay_draws_it_from_shared_marks() -> None:
     marks = Marks()
-    page = marks.board(svg.draw(seas(), words()), 1)
-    used = set(re.findall(r'href="#mark-(\d+)"', page + marks.kept))
-    assert used == set(map(str, marks.known.values()))
-    assert set(re.findall(r"url\(#(.*?)\)", marks.kept)) <= set(re.findall(r'<pattern id="(.*?)"', marks.kept))
+    one, other = (marks.take(svg.draw(seas(), words(), marked)) for marked in (set(), {"RB1"}))
+    pages = marks.drawing(one) + marks.drawing(other)
+    assert set(re.findall(r'href="#(m\d+)"', pages + marks.store)) == set(re.findall(r'id="(m\d+)"', marks.store))
+    assert set(re.findall(r"url\(#(.*?)\)", marks.store)) <= set(re.findall(r'<pattern id="(.*?)"', marks.store))
 
 
 def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:

@@ -20,10 +20,35 @@ GROUNDS, MIXED = {"M": "mountain", "D": "desert"}, "mixed"
 PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", MIXED: "slopes", LAND: "plain"}
 """The terrains of edges and the grounds of zones and spots, each with its pattern whatever others there are."""
 
+COLOURED = {"oil": "pitch", "vibranium": "purple", "electricity": "ice", "iron": "stone", "mycelium": "cream"}
+"""Resources, and the colours of their cubes: none is that of a player."""
+ICONS = {
+    "oil": "drop",
+    "vibranium": "crystal",
+    "electricity": "bolt",
+    "iron": "ingot",
+    "mycelium": "mushroom",
+    "colony": "dome",
+    "shelter_tornado": "roof",
+    "shelter_geyser": "roof",
+    "shelter_quake": "roof",
+    "office_exchange": "tower",
+    "office_broker": "tower",
+    "office_clearing": "tower",
+}
+"""What stands for resources, for factories that make them, and for other buildings."""
+
 
 def base_look(state: State) -> Look:
     chips = {seat: CHIPS[n % len(CHIPS)] for n, seat in enumerate(seats(state))}
-    return Look(patterns=PATTERNS, chips=chips, tokens=SHAPES)
+    return Look(
+        colours=COLOURED,
+        patterns=PATTERNS,
+        chips=chips,
+        tokens=SHAPES,
+        icons=ICONS,
+        legend={"abandoned": "mark.abandoned"},
+    )
 
 
 def with_more(
@@ -34,6 +59,7 @@ def with_more(
     colours: Mapping[str, str] | None = None,
     washes: Mapping[str, str] | None = None,
     legend: Mapping[str, str] | None = None,
+    icons: Mapping[str, str] | None = None,
 ) -> Look:
     """A look with what a module adds; what was there stays as it was."""
     return replace(
@@ -42,5 +68,6 @@ def with_more(
         tokens={**(tokens or {}), **look.tokens},
         colours={**(colours or {}), **look.colours},
         washes={**(washes or {}), **look.washes},
+        icons={**(icons or {}), **look.icons},
         legend={**(legend or {}), **look.legend},
     )

@@ -18,6 +18,7 @@ def sea_look(answer: Look, state: State) -> Look:
         patterns=PATTERNS,
         tokens=TOKENS,
         colours={"wall": "stone"},
+        icons={"port": "anchor"},
         legend={"abandoned": "mark.abandoned"},
     )
 

@@ -13,7 +13,7 @@ from .state import ERUPTION, Oxygen, Wilds
 FIRE, OXYGEN, DAM, PLATFORM = "fire-token", "oxygen", "dam", "platform"
 """The kinds of tokens, by their words."""
 SHAPES = {FIRE: "flame", OXYGEN: "star", DAM: "block", PLATFORM: "base"}
-COLOURS = {FIRE: "orange", OXYGEN: "yellow", DAM: "stone", PLATFORM: "wood"}
+COLOURS = {FIRE: "orange", OXYGEN: "yellow", DAM: "stone", PLATFORM: "wood", "wood": "wood"}
 
 
 def wild_look(answer: Look, state: State) -> Look:
@@ -22,6 +22,7 @@ def wild_look(answer: Look, state: State) -> Look:
         patterns={ERUPTION: "flow"},
         tokens=SHAPES,
         colours=COLOURS,
+        icons={"wood": "tree", "hydro_post": "tower"},
         washes={FIRE: "orange"},
         legend={"abandoned": "mark.abandoned"},
     )
