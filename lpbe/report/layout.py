@@ -53,7 +53,7 @@ def group_lines(group: Group) -> Iterator[str]:
         else:
             yield from wrap(item.order, "    ", "      ")
             yield from wrap(item.effect, "      ", "      ") if item.effect else ()
-    yield from wrap(group.rest, "    ", "    ") if group.rest else ()
+    yield from wrap(group.rest, "    ", "      ") if group.rest else ()
 
 
 def gridded(block: Grid, ascii: bool) -> list[str]:
