@@ -84,12 +84,12 @@ def shown_path(desk: Desk) -> str:
     return quote(desk.opened.place.folder or desk.opened.place.game)
 
 
-def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
+def render_page(opened: OpenGame, page: Page, form: str, ascii: bool, reply_to: str = "") -> str:
     """Each format is loaded when it is asked for."""
     if form == "html":
         from ..report import html  # saves jinja2 for text
 
-        return html.render(page, packs.words(opened.rules.game.name, page.lang))
+        return html.render(page, packs.words(opened.rules.game.name, page.lang), reply_to)
     if form == "markdown":
         from ..report import markdown  # saves it for text
 

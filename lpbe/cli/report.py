@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 from msgspec import UnsetType
 
@@ -14,6 +16,7 @@ from ..app.sense import making_sense
 from ..app.terms import terms_lines
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
+from ..kernel.base.text import quote
 from ..kernel.chain.records import GameFile
 from .caller import maybe_identity
 from .options import as_option, example, game_argument, json_option, key_option, lang_option
@@ -48,6 +51,19 @@ def seats_told(game: GameFile) -> list[Plain]:
     return out
 
 
+ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,190}")
+
+
+def check_address(address: str, form: str) -> None:
+    """One plain address: it becomes a part of a link."""
+    if address and form != "html":
+        raise Misused("E_USAGE", "only a page can be answered with a click", "take --format html with --reply-to")
+    if address and not ADDRESS.fullmatch(address):
+        raise Misused(
+            "E_USAGE", "'{address}' is no mail address", "write it as ana@example.org", address=quote(address)
+        )
+
+
 @click.command(
     "report",
     epilog=example(
@@ -62,6 +78,7 @@ def seats_told(game: GameFile) -> list[Plain]:
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to make.")
 @lang_option
 @click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
+@click.option("--reply-to", metavar="ADDRESS", default="", help="With html: a link that writes your answer to ADDRESS.")
 @click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
 @as_option
 @key_option
@@ -73,6 +90,7 @@ def report_command(
     form: str,
     lang: str | None,
     ascii: bool,
+    reply_to: str,
     output: str | None,
     seat: str | None,
     key: str | None,
@@ -84,6 +102,7 @@ def report_command(
     """
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
+    check_address(reply_to, form)
     opened, identity = open_game(game), maybe_identity(key)
     desk = look_as(opened, identity, seat)
     if desk and output and inside(opened, output):
@@ -92,7 +111,7 @@ def report_command(
     entries = history(opened, desk.seat if desk else None, since)
     spoken = lang or reader_language(opened.game, desk.seat if desk else None)
     page = before_the_start(opened, page_of(opened, desk, entries, spoken, since is not None), identity)
-    text = render_page(opened, page, form, ascii)
+    text = render_page(opened, page, form, ascii, reply_to)
     if output and output != "-":
         write_output(output, text.encode())
     events = [event for entry in entries for event in entry.public.events]

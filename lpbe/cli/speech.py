@@ -43,6 +43,7 @@ def joined(text: str) -> str:
 def translated(command: click.Command, lang: str) -> click.Command:
     """A command with its help in this language, and those below it; the command itself stays as it is."""
     told = copy(command)
+    vars(told)["_help_option"] = None  # click keeps the one it has shown, in whatever language
     told.help = worded(command.help, lang) if command.help else None
     told.epilog = catalogue(lang).get(f"{command.name}.epilog") or example(command.epilog or "")
     told.params = [parameter(param, lang) for param in command.params]

@@ -59,8 +59,18 @@ class Group(Struct, frozen=True):
         return told[:1].upper() + told[1:]
 
 
+class Clicks(Struct, frozen=True):
+    """Orders as they are typed, their kinds, and which of them may follow which: by their numbers, first of all ""."""
+
+    orders: list[str]
+    kinds: list[str]
+    after: dict[str, list[int]]
+
+
 class Choices(Struct, frozen=True):
     groups: list[Group]
+    clicks: Callable[[], Clicks] | None = None
+    """All there is to click, worked out when a page can be clicked."""
 
 
 class Reply(Struct, frozen=True):
@@ -72,6 +82,8 @@ class Reply(Struct, frozen=True):
     command: list[str]
     template: list[str] = []
     """The same to be edited: comments say how, what each order comes to, and what else could stand there."""
+    where: str = ""
+    """The game, as the command names it."""
 
     @property
     def lines(self) -> list[str]:

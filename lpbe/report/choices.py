@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 import msgspec
 from msgspec import UnsetType
+from msgspec.structs import replace
 
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
@@ -17,9 +19,11 @@ from ..kernel.words.effects import Effects
 from ..kernel.words.matching import plain_spelling
 from ..kernel.words.sentences import NOBODY, phrase
 from ..kernel.words.templates import order_text
-from .blocks import Choice, Choices, Group
+from .blocks import Choice, Choices, Clicks, Group
 from .page import Lines, Section
 
+Clickable = Callable[[Words, State, Question, Seat], Clicks]
+"""What works out all there is to click."""
 LISTED = 12
 WEIGHED = 150
 """Of so many orders of a kind it is worked out which bring most."""
@@ -35,7 +39,12 @@ def question_for(state: State | None, seat: Seat) -> Question | None:
 
 
 def choices(
-    words: Words, state: State | None, seat: Seat, listing: str, names: Mapping[Seat, str] = NOBODY
+    words: Words,
+    state: State | None,
+    seat: Seat,
+    listing: str,
+    names: Mapping[Seat, str] = NOBODY,
+    clicks: Clickable | None = None,
 ) -> list[Section]:
     """Every kind of order that would be accepted; of many of a kind the first."""
     question = question_for(state, seat)
@@ -45,6 +54,8 @@ def choices(
         return [Section("choices", phrase(words, "legal"), [Lines([phrase(words, "nothing")])])]
     orders = standing.legal(state, question, seat)
     listed = choices_by_kind(words, state, question, seat, orders, listing, names=names)
+    if clicks is not None:
+        listed = replace(listed, clicks=partial(clicks, words, state, question, seat))
     return [Section("choices", phrase(words, "legal"), [listed])]
 
 

@@ -2,37 +2,100 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from msgspec import json
+
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
-from .blocks import Curve, Drawing, Series
-from .page import Page
+from ..kernel.words.typography import typeset
+from .blocks import Choices, Curve, Drawing, Reply, Series
+from .page import Page, Section
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
+    from jinja2.runtime import Context
 
-TEMPLATE = "../report/page.html.j2"
-UI = ("theme", "copy", "copied", "private", "order", "effect")
+UI = ("theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap")
+UI_MORE = ("more", "done", "unknown", "mailto", "first")
+DO, SEE = ("head", "end", "refused", "mine", "choices", "reply"), ("board", "screen")
+"""On a wide screen, side by side; a narrow one has what the reader sees before what he may do, as text has."""
+SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+ANY_SCRIPT = "script-src 'unsafe-inline'"
+
+
+@cache
+def environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, pass_context
+
+    def shown(context: Context, text: str) -> str:
+        return typeset(printable(text), context["page"].lang)
+
+    loader = FunctionLoader(lambda name: files.packaged(f"../report/{name}").decode())
+    made = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, loader=loader)
+    made.filters |= {
+        "safe_text": printable,
+        "shown": pass_context(shown),
+        "paint": paint,
+        "ink": ink,
+        "letter": lambda colour: colour[:1].upper(),
+        "kind": lambda block: type(block).__name__,
+    }
+    return made
 
 
 @cache
 def template() -> Template:
-    from jinja2 import Environment
-
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
-    environment.filters["safe_text"] = printable
-    environment.filters["paint"] = paint
-    environment.filters["kind"] = lambda block: type(block).__name__
-    return environment.from_string(files.packaged(TEMPLATE).decode())
+    return environment().get_template("page.html.j2")
 
 
-def render(page: Page, words: Words) -> str:
-    says = {key: words.terms[f"report.ui.{key}"] for key in UI}
-    return template().render(page=page, says=says, picture=picture, curved=curved)
+def render(page: Page, words: Words, reply_to: str = "") -> str:
+    says = {key: words.terms[f"report.ui.{key}"] for key in (*UI, *UI_MORE)}
+    parts = {"do": sections(page, DO), "see": sections(page, SEE), "rest": others(page)}
+    made = template().render(
+        page=page, says=says, picture=picture, curved=curved, parts=parts, act=act(page, reply_to), reply_to=reply_to
+    )
+    return sealed(made)
+
+
+def sections(page: Page, keys: tuple[str, ...]) -> list[Section]:
+    return [section for key in keys for section in page.sections if section.key == key]
+
+
+def others(page: Page) -> list[Section]:
+    return [section for section in page.sections if section.key not in (*DO, *SEE)]
+
+
+def act(page: Page, reply_to: str) -> dict[str, Any] | None:
+    """What the script needs to write an answer: orders, what follows them, what stands there first; nothing if none."""
+    blocks = [block for section in page.sections for block in section.blocks]
+    reply = next((block for block in blocks if isinstance(block, Reply)), None)
+    choices = next((block for block in blocks if isinstance(block, Choices)), None)
+    if reply is None or choices is None or choices.clicks is None:
+        return None
+    data = {"clicks": choices.clicks(), "ready": reply.orders, "where": reply.where, "to": reply_to}
+    return {"data": embedded(data | {"subject": page.title})}
+
+
+def embedded(data: object) -> Any:
+    """JSON that ends no script and begins no comment."""
+    from markupsafe import Markup
+
+    text = printable(json.encode(data).decode())
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def sealed(text: str) -> str:
+    """The page with a policy that runs its own scripts and no other: they are named by their hashes."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    found = (b64encode(sha256(script.encode()).digest()).decode() for script in SCRIPT.findall(text))
+    return text.replace(ANY_SCRIPT, " ".join(["script-src", *(f"'sha256-{each}'" for each in found)]), 1)
 
 
 def picture(drawing: Drawing) -> Any:
@@ -47,6 +110,12 @@ def paint(colour: str) -> str:
     from ..board.shapes import PALETTE  # saves the board for pages without colours
 
     return PALETTE.get(colour, "")
+
+
+def ink(colour: str) -> str:
+    from ..board.shapes import ink_on  # saves the board for pages without colours
+
+    return ink_on(colour)
 
 
 PAINTS = ("orange", "sky", "purple", "green", "stone", "wood")

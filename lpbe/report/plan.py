@@ -60,6 +60,7 @@ def reply(
         phrase(words, "reply.command"),
         command(lines, where),
         [*template(words, made, lines), *alternatives(words, lines, options)],
+        where,
     )
     return [Section("reply", phrase(words, "reply"), [block])]
 

@@ -13,10 +13,10 @@ from ..kernel.chain.seating import names_of
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
-from ..kernel.play.rules import Seat, State
+from ..kernel.play.rules import Question, Seat, State
 from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
-from .blocks import Choices, Notes
+from .blocks import Choices, Clicks, Notes
 from .choices import choices
 from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_of
 from .laying import position_blocks
@@ -87,10 +87,16 @@ def acting(words: Words, game: GameFile, own: Sitting, where: str, rules: Rules)
     if game.state.window.kind == "over":
         return []
     names = names_of(game.state)
-    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all", names)
+    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all", names, clickable)
     options = next((block for section in listed for block in section.blocks if isinstance(block, Choices)), None)
     advice = rules.game.advice
     return [*listed, *reply(words, own.state, own.seat, drafted(own), where, own.filed, advice, options, names)]
+
+
+def clickable(words: Words, state: State, question: Question, seat: Seat) -> Clicks:
+    from .clicks import clicks  # saves it for pages that nobody clicks
+
+    return clicks(words, state, question, seat)
 
 
 def answer_so_far(own: Sitting) -> str:

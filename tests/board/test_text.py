@@ -20,7 +20,7 @@ from lpbe.kernel.base.width import columns
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.play.rules import State
 
-from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
+from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, samples, words
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 PEN = Pen(Look(), words())

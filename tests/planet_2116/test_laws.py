@@ -12,8 +12,10 @@ from lpbe.games.planet_2116.attack import Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.block import QuickBlock
 from lpbe.games.planet_2116.cards import CardsDrawn, refill
 from lpbe.games.planet_2116.cool import PlayCooling
+from lpbe.games.planet_2116.ending import stop
 from lpbe.games.planet_2116.globe import globe
 from lpbe.games.planet_2116.prepare import CardsLaid, Prepare, PrepareCards, prepare
+from lpbe.games.planet_2116.reading import of_kind
 from lpbe.games.planet_2116.search import SIX
 from lpbe.games.planet_2116.setup import FillBags, Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.shield import PlayShield
@@ -39,6 +41,7 @@ from lpbe.games.planet_2116.window import Block
 from lpbe.kernel.base.errors import ClosedDrawer, Rejected
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.batches import unforeseen
+from lpbe.kernel.play.events import Ended
 from lpbe.kernel.play.rules import Order, Question, Seat, State
 from lpbe.kernel.play.table import Table
 
@@ -76,6 +79,10 @@ def test_what_rows_leave_out() -> None:
         "rise": 2,
     }
     assert len(BOOK.rows_of(PlanetCard)) == 19
+
+
+def test_a_planet_card_is_no_human_card() -> None:
+    assert of_kind(BOOK.blank(SEATS, {}), ["P09", "U33", "U32", "U01"], "unit") == ["U32", "U33"]
 
 
 def test_what_is_sealed() -> None:
@@ -205,6 +212,20 @@ def test_nobody_looks_into_a_pile_for_nothing() -> None:
     assert table.events == []
     with pytest.raises(ClosedDrawer):
         refill(table, "human-1", 4)
+
+
+def test_cards_that_nobody_sees_are_counted() -> None:
+    """The first ones that a hand gets, and those that leave it face down."""
+    view = BOOK.blank(SEATS, {}).seen_by("human-1")
+    CardsDrawn(PLANET, 5).apply(view)
+    assert view[Piles].hands == {PLANET: 5}
+    CardsLaid(2, 1).apply(view)
+    assert view[Piles].hands == {PLANET: 3} and view[Prepared].hidden == 2
+
+
+def test_an_agreement_to_stop_has_no_winner() -> None:
+    stop(table := Table(spread_out(), root(1)), SEATS)
+    assert table.events == [Ended({}, (), "agreed")] and table.over
 
 
 def test_the_planet_knows_what_it_lays() -> None:

@@ -59,6 +59,7 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "down to this degree": ({"rules": ["my_capital@20"]}, ("C04",)),
     "up to this degree": ({"rules": ["my_capital@10-20"]}, ("C04",)),
     "all but one to keep": ({"rules": ["my_capital", "C05"], "keep": 2, "max_per_attack": 2}, ("C04:C05",)),
+    "once a round": ({"rules": ["my_capital", "C05"], "max_per_attack": 2, "max_per_round": 1}, ("C04:C05",)),
     "as often as it may": ({"rules": ["my_capital", "C05", "F07"], "max_per_attack": 16}, ("C04", "C05", "F07")),
 }
 
@@ -98,6 +99,9 @@ def test_limits_and_terms() -> None:
     view = threatened({"rules": ["my_capital"], "max_per_round": 2, "max_per_attack": 3})
     view[Attack].used["human-1"] = 1
     assert answer(view) == QuickBlock(("C04",))
+    view = threatened({"rules": ["my_capital", "C05", "F07"], "max_per_round": 2, "max_per_attack": 3})
+    view[Attack].used["human-1"] = 1
+    assert answer(view) == QuickBlock(("C04:C05:F07",))
     assert answer(threatened({"rules": ["my_capital"], "until": 1})) is None, "it counted up to the first round"
     assert answer(threatened({"rules": ["my_capital"], "otherwise": "ask"})) is None
     view[Hand, "human-1"].cards.clear()
@@ -111,7 +115,7 @@ def test_what_is_no_tile_is_told(policy: dict[str, Any]) -> None:
 
 
 def test_tiles_and_selectors_are_known_in_whichever_case() -> None:
-    wanted = {"factories": ["d10", "E15"], "block": {"rules": ["MY_CAPITAL", "city:any@36", "d09@20-30"]}}
+    wanted = {"factories": ["d10", "E15"], "block": {"rules": ["MY_CAPITAL", "city:any@36", "d09@20-30", "D10@36-36"]}}
     assert BOOK.read_policy({GAME: wanted})[GAME] == wanted
 
 

@@ -64,8 +64,7 @@ def some_wildfires(state: State, seat: Seat, question: Declare) -> Iterator[Wild
 def all_meteorites(state: State, seat: Seat, question: Declare) -> Iterator[Meteorite]:
     row = row_of(state, "meteorite")
     for cards in sizes(state, "meteorite"):
-        near = list(impacts(state, row, len(cards), origins(state, row)))
-        for origin in near or impacts(state, row, len(cards), starts(state, row)):
+        for origin in impacts(state, row, len(cards), origins(state, row)):
             yield Meteorite(origin, cards)
 
 

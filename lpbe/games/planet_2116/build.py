@@ -62,4 +62,5 @@ def build_green(table: Table, seat: Seat, turn: HumanTurn, order: BuildGreen) ->
 
 
 def buildings(state: State, seat: Seat, turn: HumanTurn) -> Iterator[BuildGreen]:
-    return (BuildGreen(site) for site, what in sorted(state[World].sites.items()) if what != GREEN)
+    """Every site: what is green already is tried, and not listed."""
+    return map(BuildGreen, sorted(state[World].sites))

@@ -60,7 +60,7 @@ def lay_resource(table: Table, seat: Seat, turn: HumanTurn, order: LayResource) 
     require(not poor or to in (seat, POT), "2116-REF-04", "what {seat} lays goes to the POT", seat=seat)
     require(poor or to != POT, "2116-HUM-04", "only what refugees lay or get goes to the POT")
     require(to in (*HUMANS, POT), "2116-HUM-04", "{to} is no Human", to=to)
-    table.emit(ResourceLaid(seat, order.card, POT if to == POT or refugee(state, to) else to))
+    table.emit(ResourceLaid(seat, order.card, POT if refugee(state, to) else to))
     human_victory(table)
     if not table.over:
         table.then(HumanTurn(seat, laid=True))

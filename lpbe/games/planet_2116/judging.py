@@ -106,5 +106,5 @@ def burn(state: State, row: Kind, cards: int, origin: str, tiles: Sequence[str])
 def fuel(state: State, row: Kind, lit: Sequence[str]) -> list[str]:
     """What may burn next to what passes the fire on."""
     around = globe(state).around
-    beside = dict.fromkeys(tile for here in lit for tile in around[here] if tile)
+    beside = dict.fromkeys(tile for here in lit for tile in around[here])
     return [tile for tile in beside if standing(state, tile) and row.on in reliefs(state, tile)]

@@ -14,8 +14,8 @@ def drop_plans(table: Table, seat: Seat, *questions: type[Question]) -> None:
     """What a seat has planned for these questions and did not come to; its owner is told."""
     own = table.state.open(Standing, seat)
     kinds = [kind for question in questions for kind in table.book.offers[question]]
-    if own and own.plan:
+    if own:
         for place in reversed(range(len(own.plan))):
             order = own.plan[place].order
-            if type(order) in kinds and not table.over:
+            if type(order) in kinds:
                 table.emit(PlanDropped(seat, place, order, "", OVER.template))

@@ -102,7 +102,6 @@ def shieldings(state: State, seat: Seat, turn: HumanTurn) -> Iterator[PlayShield
 
 
 def dear(state: State) -> list[str]:
-    """Standing tiles without a shield that have a factory or a city on them; where one fell only a factory stands."""
+    """Where a factory works or a city stood at first: what cannot get a shield is tried, and not listed."""
     cities = [name for name, tile in globe(state).tiles.items() if tile.city]
-    tiles = dict.fromkeys((*working(state), *cities))
-    return [tile for tile in tiles if standing(state, tile) and tile not in state[World].shields]
+    return list(dict.fromkeys((*working(state), *cities)))

@@ -145,7 +145,7 @@ def reveal_capitals(table: Table, tiles: Sequence[str]) -> None:
 
 def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
     """2116-DMG-06, 2116-DMG-18, 2116-DMG-19: the ring around it, but what was a target before; then the heat."""
-    around = [tile for tile in globe(table.state).around[factory] if tile]
+    around = globe(table.state).around[factory]
     ring = [tile for tile in around if tile not in hit and standing(table.state, tile)]
     hit += ring
     more = hit_tiles(table, ring, table.state[Planet2116Options].blast_respects_protection)
@@ -162,7 +162,7 @@ def blast_area(state: State, tiles: Iterable[str]) -> list[str]:
     found: list[str] = []
     for factory in queue:
         for tile in globe(state).around[factory]:
-            if tile and tile not in hit and standing(state, tile):
+            if tile not in hit and standing(state, tile):
                 hit.append(tile)
                 found.append(tile)
                 if explosive(state, tile, heeded):

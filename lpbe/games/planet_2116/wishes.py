@@ -85,7 +85,7 @@ def span(rule: str) -> tuple[int, int]:
 def matches(view: State, seat: Seat, name: str, tile: str) -> bool:
     city, site = city_at(view, tile), view[World].sites.get(tile)
     if name == "my_capital":
-        return bool(city) and city == view[Capital, seat].city
+        return city == view[Capital, seat].city
     if name.startswith("city:"):
         return bool(city) and name[5:] in ("any", continent_at(view, tile))
     return site == {"green_factory": GREEN, "polluting_factory": POLLUTING}.get(name, "") or tile.lower() == name
