@@ -17,6 +17,7 @@ OTHER = (
     "rules",
     "chapters",
     "yours",
+    "lessons",
     "help.fr",
     "click.fr",
     *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES),
@@ -111,6 +112,7 @@ def compiled() -> Iterator[tuple[str, bytes]]:
         yield f"{game}.json", dump({name: packs(folder) for name, folder in modules(game).items()}, tight=True)
         yield f"{game}.rules.json", dump(clauses(game))
         yield f"{game}.chapters.json", dump(chapters(game))
+        yield f"{game}.lessons.json", dump(read(CONTENT / game / "base" / "lessons.toml").get("lessons", []))
         for lang in LANGUAGES:
             yield f"{game}.{lang}.json", dump(words(game, lang))
 

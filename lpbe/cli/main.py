@@ -15,6 +15,7 @@ from ..kernel.base.text import quote
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "Play a whole game between bots and verify it."),
     "play": ("play", "Play at this terminal: hot seat, or against bots."),
+    "learn": ("learn", "Learn a game by playing a few positions."),
     "key": ("key", "Make, show or lock your key."),
     "new": ("new", "Begin a game in a folder."),
     "invite": ("host", "Print the invitations again."),

@@ -1,0 +1,99 @@
+"""Lessons of every game: their words, the things they name, and that what they ask can be done, in many ways."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from lpbe.app.desk import Desk
+from lpbe.app.lesson import Course, Mark
+from lpbe.games import GAMES, book_of
+from lpbe.kernel.base.width import WIDTH
+from lpbe.kernel.content.lessons import Task, happened, lessons
+from lpbe.kernel.play.rulebook import tag
+
+from ..sizes import sizes
+from .playouts import legal
+
+LESSONS = [(game, number) for game in GAMES for number in range(len(lessons(game)))]
+SECTIONS = {"head", "mine", "board", "screen", "choices", "table"}
+PATIENCE = 400
+"""Orders at random, from the beginning of the lesson on: whoever has not done the task by then never will."""
+each = pytest.mark.parametrize(("game", "number"), LESSONS)
+
+
+def tasks(game: str) -> list[Task]:
+    return [task for lesson in lessons(game) for task in lesson.tasks]
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if lessons(game)])
+def test_a_lesson_speaks_both_languages_and_names_what_there_is(game: str) -> None:
+    book = book_of(game, ())
+    events = {tag(kind): kind.__struct_fields__ for module in book.modules for kind in module.events}
+    for task in tasks(game):
+        for told in (task.told, task.hint, task.done):
+            assert told.keys() == {"en", "fr"} and told["en"] != told["fr"] and all(map(str.strip, told.values()))
+        assert task.shows and set(task.shows) <= SECTIONS
+        assert (task.orders or task.events) and set(task.orders) <= book.orders.keys()
+        for wanted in (*task.events, *task.missed):
+            assert wanted.keys() - {"event"} <= set(events[wanted["event"]]), wanted
+
+
+def test_both_big_games_have_lessons_with_a_free_part_at_the_end() -> None:
+    assert [len(lessons(game)) for game in ("living-planet", "planet-2116", "pebbles")] == [4, 1, 0]
+    assert all(not lessons(game)[-1].tasks[-1].missed for game in GAMES if lessons(game)), "nothing is wrong there"
+
+
+@each
+def test_a_position_is_there_and_nothing_is_done_before_it_is_asked(game: str, number: int) -> None:
+    for lang in ("en", "fr"):
+        course = Course(game, lessons(game)[number], lang)
+        course.others()
+        course.begin_task()
+        first = course.lesson.tasks[0]
+        assert not course.is_done(first) and not course.is_missed(first)
+        shown = course.shown(Desk(course.opened, None, course.lesson.seat), first.shows)
+        assert shown.strip() and max(map(len, shown.splitlines())) <= WIDTH + 8
+
+
+@each
+@sizes("tries", 2, 40)
+def test_who_answers_at_random_gets_there_in_the_end(game: str, number: int, tries: int) -> None:
+    """Any answer that does what is asked is taken; any other leads back to where it was asked."""
+    found = set[str]()
+    for seed in range(tries):
+        course = Course(game, lessons(game)[number], "en")
+        course.others()
+        taken = [guessed(course, task, Random(f"{seed}/{at}")) for at, task in enumerate(course.lesson.tasks)]
+        found.add(" ".join(taken))
+    assert len(found) > 1 or tries < 2, "more than one answer is right"
+
+
+def guessed(course: Course, task: Task, random: Random) -> str:
+    """Orders at random until the task is done; the last of them."""
+    start = course.mark()
+    course.begin_task()
+    for _ in range(PATIENCE):
+        desk = Desk(course.opened, None, course.lesson.seat)
+        assert desk.state
+        order = random.choice(legal(desk.state, desk.seat))
+        course.send(desk, [order])
+        course.others()
+        if course.is_done(task):
+            return repr(order)
+        if course.is_missed(task):
+            taken_back(course, start)
+    raise AssertionError(f"never done: {task.told['en']}")
+
+
+def taken_back(course: Course, start: Mark) -> None:
+    course.go_back(start)
+    assert (course.run.step, course.events, course.given) == (start.step, [], [])
+    assert course.opened.game is start.step.game and course.past == list(start.past)
+
+
+def test_an_event_fits_when_it_has_all_that_is_named() -> None:
+    said = [{"event": "built", "seat": "red", "value": 3}]
+    assert happened([{"event": "built"}], said) and happened([{"event": "x"}, {"event": "built", "value": 3}], said)
+    assert not happened([{"event": "built", "value": 4}], said) and not happened([], said)
