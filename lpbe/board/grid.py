@@ -36,7 +36,7 @@ class Placed(Struct, frozen=True):
 
 HEXES: Kept[Placed] = Kept()
 SIZES = (
-    Size(6, 4, ((-2, 2), (-1, 4)), ((2, 4), (3, 2)), (0, 1), ((-1, 5), (0, 11), (1, 9), (2, 5))),
+    Size(6, 4, ((-2, 2), (-1, 4)), ((2, 4), (3, 2)), (0, 1), ((-1, 5), (0, 9), (1, 9), (2, 5))),
     Size(4, 3, ((-1, 2),), ((2, 2),), (0, 1), ((0, 7), (1, 7))),
     Size(2, 2, ((-1, 1),), ((1, 1),), (0,), ((0, 3),)),
 )
@@ -129,14 +129,14 @@ def hex_texts(hex: HexDrawn, pen: Pen, style: Style, star: str) -> list[list[str
 
 
 def versions(hex: HexDrawn, pen: Pen) -> list[str]:
-    """Pieces by name, else how many of each colour, else how many."""
+    """Pieces by name, else by name without a gap, else how many of each colour, else how many."""
     everybody = sorted(pieces_on(hex), key=lambda piece: piece.name)
     if not everybody:
         return [""]
     counts = Counter(pen.letter(piece.colour) for piece in everybody)
     by_colour = [f"{colour}:{count}" for colour, count in counts.items()]
     named = " ".join(loaded_label(piece, hex.pieces) for piece in carriers(everybody))
-    return [named, " ".join(by_colour), "".join(by_colour), f"{len(everybody)} x"]
+    return [named, named.replace(" ", ""), " ".join(by_colour), "".join(by_colour), f"{len(everybody)} x"]
 
 
 def token_sign(pen: Pen, token: TokenDrawn, style: Style) -> str:

@@ -54,10 +54,10 @@ def body(pen: Pen, face: FaceDrawn, changed: bool) -> list[str]:
     around = any(die.side is not None for die in face.dice)
     parts = [
         *(band(pattern_id(pen, face.edges[d]), face.edges[d], d) for d in range(6)),
-        *tags(face),
         polygon(corners(INNER), PAPER, stroke(HALO, 6) if changed else stroke(INK, 0.8)),
         *regions(pen, face),
         *washes(pen, face),
+        *tags(face),
         *(side_dice(pen, face) if around else ()),
         *at_edges(pen, face),
         *heading(pen, face, changed, HUB if around else NAME),

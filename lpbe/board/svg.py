@@ -19,7 +19,7 @@ from .wording import NOBODY, Marked, Names, Pen
 if TYPE_CHECKING:
     from .overview import Listed
 
-NARROWEST = 640.0
+NARROWEST = 556.0
 SET_APART = re.compile(r">[^<>]* [:;!?»%][^<>]*<")
 """Text with a sign that may not stand at the beginning of a line."""
 

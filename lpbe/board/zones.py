@@ -14,6 +14,9 @@ from .wording import Pen, intricate
 SHORE, BEND, PALE = stroke(FAINT, 1.6), 0.35, 'fill-opacity="0.4"'
 """How a shore is drawn, how deep a lobe reaches, and how pale the ground inside a hex is beside its bands."""
 
+BEFORE = (1, 4)
+"""The edges whose tags stand before their middle: the upper corner is for the name, the lower one for coordinates."""
+
 
 def regions(pen: Pen, face: FaceDrawn) -> Iterator[str]:
     """The zones of a hex, each on its own ground: first the one that holds the middle."""
@@ -74,7 +77,7 @@ def tags(face: FaceDrawn) -> Iterator[str]:
 
 @lru_cache(256)
 def tag(edge: int, name: str) -> str:
-    x, y = on_band(edge, 0.42)
+    x, y = on_band(edge, -0.45 if edge in BEFORE else 0.45, 0.1)
     return box(x, y, 5 + 8 * len(name), 13, PAPER, round=5, more=stroke(FAINT, 0.6)) + label(
         x, y + 4.2, name, LEAST, bold=True
     )

@@ -15,6 +15,8 @@ class Grid(Struct, frozen=True):
     rows: list[list[str]]
     numeric: list[bool]
     private: bool = False
+    svg: Callable[[], str] | None = None
+    """The same as a small picture, where there is one."""
 
 
 class Drawing(Struct, frozen=True):

@@ -20,7 +20,7 @@ from .blocks import Drawing, Grid
 from .page import Lines, capital
 
 if TYPE_CHECKING:
-    from ..board.picture import Picture
+    from ..board.picture import Look, Picture
 
 ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
@@ -35,36 +35,44 @@ def position_blocks(
 ) -> dict[str, list[Any]]:
     """The blocks of each part of a page that the game has something of its own for."""
     names, out = names_of(game.state), dict[str, list[Any]]()
+    picture = kind.picture(state, reader) if kind.picture else None
     if kind.panels:
         panels = kind.panels(state, reader, told)
-        out = {part: laid_out(words, panels, part, names) for part in PARTS}
-    if kind.picture:
+        look = picture.look if picture else None
+        out = {part: laid_out(words, panels, part, names, look) for part in PARTS}
+    if picture:
         from ..board.changes import changed  # saves the board for games that have none
 
-        picture = kind.picture(state, reader)
         out["board"] = [drawing(picture, words, changed(picture, told), names, partial(in_danger, kind, state, reader))]
     return out
 
 
-def laid_out(words: Words, panels: Iterable[Panel], part: str, names: Names) -> list[Any]:
+def laid_out(words: Words, panels: Iterable[Panel], part: str, names: Names, look: Look | None = None) -> list[Any]:
     """The panels that belong under one heading."""
-    return [block(words, panel, names) for panel in panels if panel.part == part and panel.rows]
+    return [block(words, panel, names, look) for panel in panels if panel.part == part and panel.rows]
 
 
-def block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
+def block(words: Words, panel: Panel, names: Names, look: Look | None = None) -> Lines | Grid:
     """Kept from the last page while the panel is the same, byte by byte: 1 is not yes, though Python thinks so."""
-    return BLOCKS.of(panel.key, (json.encode(panel), words, names), lambda: worded(words, panel, names))
+    return BLOCKS.of(panel.key, (json.encode(panel), words, names, look), lambda: worded(words, panel, names, look))
 
 
-def worded(words: Words, panel: Panel, names: Names) -> Lines | Grid:
+def worded(words: Words, panel: Panel, names: Names, look: Look | None = None) -> Lines | Grid:
     title, private = words.terms.get(panel.key, ""), panel.part == "screen"
+    svg = partial(tracks, words, panel, look) if look and panel.strips else None
     if not panel.columns:
         facts = [fact(words, panel.key, name, value, names) for name, value in panel.rows]
-        return Lines([in_one_line(facts)] if panel.short else facts, title, private)
+        return Lines([in_one_line(facts)] if panel.short else facts, title, private, svg=svg)
     head = [label(words, panel.key, column) for column in panel.columns]
     rows = [[cell(words, *pair, names) for pair in zip(panel.columns, row, strict=True)] for row in panel.rows]
     columns = zip(*panel.rows, strict=True)
-    return Grid(title, head, rows, [all(number(value) for value in column) for column in columns], private)
+    return Grid(title, head, rows, [all(number(value) for value in column) for column in columns], private, svg)
+
+
+def tracks(words: Words, panel: Panel, look: Look) -> str:
+    from ..board import strips  # saves it for text
+
+    return strips.draw(panel.strips, words, look)
 
 
 def in_one_line(facts: Sequence[str]) -> str:

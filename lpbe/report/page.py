@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +16,8 @@ class Lines(Struct, frozen=True):
     private: bool = False
     tones: list[str] = []
     """Of each line whether it is good or bad for the reader, where that is told."""
+    svg: Callable[[], str] | None = None
+    """The same as a small picture, where there is one."""
 
 
 class Paragraph(Struct, frozen=True):

@@ -15,7 +15,7 @@ from ..kernel.disk import files
 from ..kernel.words.sentences import phrase
 from .blocks import Drawing, Grid
 from .marks import Drawn, Marks
-from .page import Page, Paragraph, Section
+from .page import Lines, Page, Paragraph, Section
 from .replay import Replay
 from .replay_curves import charts
 from .telling import told_after
@@ -137,14 +137,19 @@ def beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple[list[i
     """The pieces of a step by their numbers, and those that are new."""
     numbers, fresh = list[int](), list[Piece]()
     for section in sections:
-        for nth, block in enumerate(section.blocks if section.key not in ("news", "board") else ()):
-            heading = "" if nth else section.title
+        for nth, shown in enumerate(section.blocks if section.key not in ("news", "board") else ()):
+            heading, block = "" if nth else section.title, without_picture(shown)
             key = msgspec.json.encode([heading, type(block).__name__, block])
             if key not in known:
                 known[key] = len(known) + 1
                 fresh.append(Piece(known[key], heading, block))
             numbers.append(known[key])
     return numbers, fresh
+
+
+def without_picture(block: Any) -> Any:
+    """Words and numbers alone: the tracks of every step would be too many pictures, and the curves tell more."""
+    return msgspec.structs.replace(block, svg=None) if isinstance(block, Lines | Grid) and block.svg else block
 
 
 def numeric(shown: Sequence[Frame]) -> dict[str, list[int]]:

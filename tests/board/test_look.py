@@ -109,7 +109,7 @@ def test_a_game_may_name_its_signs_itself() -> None:
 def test_a_wanted_width_scales_the_whole() -> None:
     board = HexMap((hex_of(),))
     plain, small = (svg.draw(each, words()) for each in (board, replace(board, look=Look(width=344))))
-    assert 'width="688"' in plain and 'width="344"' in small
+    assert 'width="604"' in plain and 'width="344"' in small
     assert re.findall(r'viewBox="[^"]*"', plain) == re.findall(r'viewBox="[^"]*"', small)
 
 

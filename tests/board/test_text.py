@@ -20,7 +20,7 @@ from lpbe.kernel.base.width import columns
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.play.rules import State
 
-from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
+from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, samples, words
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 PEN = Pen(Look(), words())
@@ -179,3 +179,11 @@ def test_every_icon_building_and_terrain_has_a_short_name_of_its_own(lang: str) 
         assert len(set(shorts)) == len(shorts) and all(len(short) == 2 for short in shorts)
     edges = {edge for tile in book.rows_of(Tile).values() for edge in tile.edges}
     assert all(f"{kind}.{edge}" in terms for kind in ("terrain", "glyph") for edge in edges)
+
+
+def test_nothing_on_the_map_touches_the_strokes_beside_it() -> None:
+    strokes = "MD▲·"
+    for state in samples():
+        for ascii in (True, False):
+            drawn = "\n".join(text.draw(public(state), words(), ascii=ascii)).split("\n\n")[0]
+            assert not re.search(rf"(?:^|\s)[{strokes}][A-Z]+\d|\d!?[{strokes}](?:\s|$)", drawn), drawn

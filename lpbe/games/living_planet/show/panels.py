@@ -35,6 +35,7 @@ from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, Map, OpenPurse
 from ..supply import building_bank, values_of
 from .basis import Basis, basis_of
 from .gauges import rovers_left
+from .strips import dice_in_order, exhaustion, price_tracks
 
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
@@ -62,7 +63,10 @@ def turn(state: State) -> list[Panel]:
     facts += [("acted", len(step.taken))] if isinstance(step := state[Agenda].steps[-1], Act) else []
     dice = [die_told(now, n, colour, seats(state)) for n, colour in enumerate(now.order or now.dice)]
     shown: list[Row] = [("order" if now.order else "laid", {"value": dice})] if dice else []
-    return [Panel("panel.turn", facts, part="game", short=True), Panel("panel.dice", shown, part="game")]
+    return [
+        Panel("panel.turn", facts, part="game", short=True),
+        Panel("panel.dice", shown, part="game", strips=dice_in_order(state)),
+    ]
 
 
 def die_told(now: Turn, nth: int, colour: str, seated: Sequence[Seat]) -> dict[str, Any]:
@@ -109,9 +113,10 @@ def option_value(value: Any) -> Any:
 def market(state: State, told: Sequence[Event]) -> Panel:
     bank = state[Bank]
     names = resources(state)
-    prices = [shifted(bank.prices[name], before(state, told, name)) for name in names]
+    was = {name: before(state, told, name) for name in names}
+    prices = [shifted(bank.prices[name], was[name]) for name in names]
     rows: list[Row] = [("market.price", *prices), ("market.bank", *(bank.cubes[name] for name in names))]
-    return Panel("panel.market", rows, ("each", *names))
+    return Panel("panel.market", rows, ("each", *names), strips=price_tracks(state, was))
 
 
 def shifted(price: int, was: range) -> int | Shift:
@@ -190,7 +195,9 @@ def decks(state: State) -> Panel:
     rows += [("spots", track.spots)] if track.spots else []
     rows += [("removed", track.removed)] if track.removed else []
     rows += [("hexes", piles.hexes), ("market", piles.market), ("discard", piles.discard)]
-    return Panel("panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])], short=True)
+    return Panel(
+        "panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])], short=True, strips=exhaustion(state)
+    )
 
 
 def buildings(state: State, seat: Seat) -> Iterator[Panel]:

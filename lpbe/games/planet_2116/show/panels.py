@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....kernel.play.panels import Panel
+from ....kernel.play.panels import Cell, Panel, Strip
 from ....kernel.play.rules import Agenda, Seat, Standing, State
 from ..globe import globe
 from ..options import Planet2116Options
 from ..prepare import limit
 from ..reading import factories, human_card, kind_of, own_cards, refugee, reserve, row_of
 from ..state import (
+    COLD,
     GREEN,
     GREEN_RUIN,
+    HOT,
     HUMANS,
     PLANET,
     POLLUTING,
     POLLUTING_RUIN,
     Attack,
     Capital,
+    Climate,
     FaceDown,
     Hand,
     Nations,
@@ -47,7 +50,15 @@ def now(state: State) -> Panel:
     rows: list[Row] = [("taken", len(state[World].taken))]
     if state[Round].turns and not state[Agenda].over:
         rows += [("turns", state[Round].turns), ("pool", nations.pool)]
-    return Panel("panel.now", rows, part="game", short=True)
+    return Panel("panel.now", rows, part="game", short=True, strips=(thermometer(state),))
+
+
+def thermometer(state: State) -> Strip:
+    """2116-MAP-06: the degrees from where it begins to where the Planet has won."""
+    heat = state[Climate].heat
+    degrees = range(min(COLD, heat), max(HOT, heat) + 1)
+    cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
+    return Strip("strip.heat", tuple(cells), "heat")
 
 
 def rules(state: State) -> Panel:

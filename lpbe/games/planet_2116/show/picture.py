@@ -14,7 +14,7 @@ from ..state import GREEN, HUMANS, PLANET, Attack, Capital, Climate, Nations, Wo
 GROUNDS = ("sea", "coast", "forest", "mountain", "fault", "hole", "struck")
 KINDS = ("city", "polluting", "green", "polluting-ruin", "green-ruin", "shield", "capital")
 LOOK = Look(
-    colours={PLANET: "black", "human-1": "red", "human-2": "blue", "human-3": "yellow"},
+    colours={"heat": "orange", PLANET: "black", "human-1": "red", "human-2": "blue", "human-3": "yellow"},
     patterns={
         "sea": "waves",
         "coast": "dots",
