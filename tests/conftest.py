@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -12,6 +14,7 @@ from hypothesis import settings
 from .sizes import Soak, examples
 
 os.environ["LC_ALL"] = "C.UTF-8"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,3 +40,15 @@ def chromium() -> str | None:
 
 def pytest_report_header() -> str:
     return f"browser: {chromium() or 'no chromium here, tests of pages will be skipped'}"
+
+
+@pytest.fixture
+def example(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """That a file among the examples is what is written today; `--snapshot-update` writes it."""
+
+    def same(name: str, written: str) -> None:
+        if request.config.getoption("update_snapshots"):
+            (EXAMPLES / name).write_text(written, encoding="utf-8")
+        assert written == (EXAMPLES / name).read_text(encoding="utf-8")
+
+    return same

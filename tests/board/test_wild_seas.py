@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -26,12 +26,11 @@ from .test_svg import SVG, hex_groups, parsed, texts
 from .test_text import blocks
 from .wild_seas import BOTH, seas, wild_seas
 
-ROOT = Path(__file__).parents[2]
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 
-def test_the_picture_among_the_examples_is_what_the_board_draws() -> None:
-    assert svg.draw(seas(), words()) == (ROOT / "examples" / "board-expansions.svg").read_text()
+def test_the_picture_among_the_examples_is_what_the_board_draws(example: Callable[[str, str], None]) -> None:
+    example("board-expansions.svg", svg.draw(seas(), words()))
 
 
 @languages

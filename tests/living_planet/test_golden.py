@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -25,7 +25,6 @@ from ..golden.games import finished, replayed
 from ..kernel.party import Party
 from ..report.readers import own_page
 
-ROOT = Path(__file__).parent.parent.parent
 GAMES = {"two, merged": "living-planet-two", "three, fr": "living-planet-three", "four, en": "living-planet-four"}
 TURNS = (1, 6, 12)
 LANGUAGES = ("en", "fr")
@@ -116,12 +115,12 @@ def test_the_reply_of_the_acting_seat_is_an_order(turn: int, lang: str) -> None:
     assert parse_orders(party.rules, "\n".join(reply.orders))
 
 
-def test_the_picture_of_the_readme_is_what_the_board_draws() -> None:
+def test_the_picture_of_the_readme_is_what_the_board_draws(example: Callable[[str, str], None]) -> None:
     party = acting(6)
     shown = party.rules.game.picture
     assert shown
     board = shown(public_state(party.rules.book, party.game.state.table), None)
-    assert svg.draw(board, packs.words("living-planet", "en")) == (ROOT / "examples" / "board.svg").read_text()
+    example("board.svg", svg.draw(board, packs.words("living-planet", "en")))
 
 
 def sample(name: str) -> str:
@@ -134,5 +133,5 @@ def sample(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["report.txt", "report.fr.txt", "report.md", "report.html"])
-def test_the_reports_among_the_examples_are_what_is_written(name: str) -> None:
-    assert sample(name) == (ROOT / "examples" / "reports" / name).read_text()
+def test_the_reports_among_the_examples_are_what_is_written(name: str, example: Callable[[str, str], None]) -> None:
+    example(f"reports/{name}", sample(name))
