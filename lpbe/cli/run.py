@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from ..app.game import OpenGame, open_game, position
-from ..app.language import game_language, localised, localised_message, set_listener
+from ..app.language import game_language, listener_language, localised, localised_message, set_listener
 from ..app.newest import check_newest
 from ..app.pins import has_pin, refereeing
 from ..app.run import make_run, stand_in
-from ..kernel.base.errors import Misused
+from ..kernel.base.errors import Message, Misused, Value
 from ..kernel.chain.letters import present
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.chain.times import utc_text
@@ -38,7 +38,7 @@ def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> N
     place = need_folder(game)
     with files.lock(place.folder):
         opened = open_game(game)
-        set_listener(game_language(opened.game))
+        set_listener(game_language(opened.game), opened.rules.game.name)
         referee = referee_of(opened.game, maybe_identity(key))
         check_newest(opened)
         warn_of_no_pin(opened, referee)
@@ -77,24 +77,18 @@ def refused_line(run: Run, item: RefusedFile) -> str:
 
 def summary(run: Run, mended: list[str]) -> str:
     lines = [localised("completed {path}", path=path) for path in mended]
-    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
+    lines += [with_names("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
     lines += [refused_line(run, item) for item in run.done.refused]
     if run.clock_behind():
         last = utc_text(present(run.step.game.last.head.at))
         lines.append(localised("the last step is dated {last}, ahead of this clock: nobody is timed out", last=last))
     seq, window = run.step.game.state.seq, run.step.game.state.window
+    told = "step {step}, window {window}: waiting for {seats}"
     if window.kind == "over":
-        return "\n".join(
-            [*lines, localised("step {step}, window {window}: the game is over", step=seq, window=window.number)]
-        )
-    return "\n".join(
-        [
-            *lines,
-            localised(
-                "step {step}, window {window}: waiting for {seats}",
-                step=seq,
-                window=window.number,
-                seats=window.waiting,
-            ),
-        ]
-    )
+        told = "step {step}, window {window}: the game is over"
+    return "\n".join([*lines, with_names(told, step=seq, window=window.number, seats=window.waiting)])
+
+
+def with_names(template: str, /, **values: Value) -> str:
+    """A sentence of ours; seats by their names to who does not read English, where they are called by their ids."""
+    return localised_message(Message(template, values), worded=listener_language() != "en")

@@ -90,6 +90,8 @@ def number(value: Any) -> bool:
 def fact(words: Words, key: str, name: str, value: Any, names: Names) -> str:
     """A sentence of its own, where the words have one; else a label and the value."""
     told = label(words, key, name)
+    if value in ([], ()) and (none := words.terms.get(f"{key}.{name}.none")):
+        return none
     if "{value}" in told:
         return capital(fill(words, told, listed(words, key, value, names), names))
     return capital(words.grammar["label"].format(label=told, value=cell(words, name, value, names)))

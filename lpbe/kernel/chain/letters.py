@@ -207,7 +207,9 @@ def read_record(raw: Raw, kind: type[R]) -> R:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
+        from ..base.misfit import misfit  # saves it for what fits
+
+        raise Malformed("E_SCHEMA", "{error}", error=misfit(error)) from None
 
 
 def unwrap_letter(raw: Raw) -> None:
