@@ -106,7 +106,7 @@ def wished_genesis(wish: Wish, identity: Identity | None) -> Genesis:
         bot_after=wish.bot_after or UNSET,
         disclose=not wish.keep_secret,
         pack=pack_hash(wish.pack) if wish.pack else UNSET,
-        engine=__version__,
+        engine=UNSET if wish.nonce or wish.seed else __version__,  # by given chance every version begins the same game
     )
 
 
