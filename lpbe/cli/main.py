@@ -47,6 +47,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "handover": ("host", "Give a game to another referee."),
     "disclose": ("host", "Open the secret of a finished game."),
     "verify": ("verify", "Check a game as far as it can be checked."),
+    "migrate": ("migrate", "Go on with a game by newer rules, if nothing changes."),
     "evidence": ("audit", "Prove that somebody signed two truths."),
     "rule": ("rules", "Print a clause of the rules."),
     "rules": ("rules", "Print the rules in force in a game."),

@@ -21,11 +21,23 @@ class Grid(Struct, frozen=True):
     """Whether that stands in the place of the words, where it is shown."""
 
 
+class Place(Struct, frozen=True):
+    """What there is to say of one place of a picture: the id that leads to it, its name, a head and items."""
+
+    id: str
+    name: str
+    head: str
+    items: list[str]
+
+
 class Drawing(Struct, frozen=True):
     """A picture, drawn when a format asks for it: lines of text, ASCII alone if so wanted, or SVG."""
 
     text: Callable[[bool], list[str]]
     svg: Callable[[], str]
+    small: Callable[[], str] | None = None
+    """The same for a narrow screen, with links to the places of a list, where there is one."""
+    places: Callable[[], list[Place]] | None = None
 
 
 class Series(Struct, frozen=True):

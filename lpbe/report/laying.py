@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
@@ -18,7 +18,7 @@ from ..kernel.play.panels import Panel
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Game, Seat, State
 from ..kernel.words.sentences import fill, text, things
-from .blocks import Drawing, Grid
+from .blocks import Drawing, Grid, Place
 from .page import Lines, capital
 
 if TYPE_CHECKING:
@@ -186,9 +186,18 @@ def drawing(
         drawn = partial(text.draw, picture, words, marked, names=names, ascii=ascii)
         return BOARDS.of(ascii, (picture, words, marked, names), drawn)
 
-    def as_svg() -> str:
+    endangered = cache(threatened)
+
+    def as_svg(overview: bool = False) -> str:
         from ..board import svg  # saves it for text
 
-        return svg.draw(picture, words, marked, names=names, threatened=threatened())
+        ids = "small" if overview else "board"
+        return svg.draw(picture, words, marked, names=names, ids=ids, threatened=endangered(), overview=overview)
 
-    return Drawing(as_text, as_svg)
+    def places() -> list[Place]:
+        from ..board import svg  # saves it for text
+
+        told = svg.listing(picture, words, marked, names=names, ids="small", threatened=endangered())
+        return [Place(each.id, each.name, each.head, each.items) for each in told]
+
+    return Drawing(as_text, as_svg, partial(as_svg, True), places)

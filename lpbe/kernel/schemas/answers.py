@@ -219,6 +219,8 @@ class Verified(Answer, kw_only=True):
     unchecked_bots: dict[str, Count]
     receipts: Count
     untried: Count
+    other_rules: bool
+    """The rules at hand are not those the game was begun with."""
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
     replaced: list[SeatGiven]
@@ -228,6 +230,14 @@ class Verified(Answer, kw_only=True):
     times: list[TimeChanged]
     moves: dict[Slug, Count]
     late: dict[Slug, Count]
+
+
+class Migrated(Position, kw_only=True):
+    """How far a game was played again by the rules at hand; level none where it was begun with them."""
+
+    level: Literal[0, 1, 2] | None
+    steps: Count
+    engine: str
 
 
 class Evidence(Answer, kw_only=True):
@@ -380,6 +390,7 @@ ANSWERS: dict[str, Any] = {
     "copy": Copied,
     "board": Drawn,
     "verify": Verified,
+    "migrate": Migrated,
     "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
