@@ -28,6 +28,7 @@ LAYERS = (
     "bots",
     "report",
     "app",
+    "repo",
     "cli",
 )
 """The rooms of the house, from the ground up: each may use those before it."""

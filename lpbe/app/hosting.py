@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from os.path import join, realpath
+from os.path import basename, dirname, join, realpath
 from typing import Protocol
 
 from msgspec import Struct
 
-from ..kernel.base.errors import Failure, Misused
+from ..kernel.base.canon import Plain
+from ..kernel.base.errors import Failure, Message, Misused
+from ..kernel.chain.letters import present
+from ..kernel.chain.seating import WindowRecord
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files
 from ..kernel.folder.folder import GAME_FILES, Place, locate, repair
-from ..kernel.folder.run import Run
-from .game import OpenGame, open_game
+from ..kernel.folder.run import Done, Run
+from .game import OpenGame, open_game, position
 from .language import game_language, set_listener
 from .newest import check_newest
 from .pins import Count, has_pin, refereeing
@@ -26,16 +29,29 @@ DEPTH = 2
 
 
 class Ran(Struct, frozen=True):
-    """A folder that was run, what was completed of an earlier run, and whether its key remembers the game."""
+    """A folder that was run: what was done, where the game stands, and what somebody should know."""
 
     folder: str
-    run: Run
+    lang: str
+    done: Done
+    told: dict[str, list[Message]]
+    """What is wrong with which file and what to do, where that is nobody's secret."""
     mended: list[str]
+    """What an interrupted run had left undone."""
+    window: WindowRecord
+    position: Plain
+    ahead: str
+    """When the last step says it was, where that is later than it is now."""
     pinned: bool
+    """Whether the key of the referee remembers the game."""
+
+    @property
+    def seq(self) -> int:
+        return int(self.position["seq"])
 
     @property
     def changed(self) -> bool:
-        return bool(self.mended or self.run.done.applied or self.run.done.refused)
+        return bool(self.mended or self.done.applied or self.done.refused)
 
 
 class Fell(Struct, frozen=True):
@@ -71,8 +87,13 @@ def is_tree(path: str) -> bool:
 
 def all_folders(paths: tuple[str, ...]) -> list[str]:
     """The games that are meant, each once; what is no folder of games is kept, to be told of."""
-    found = [folder for path in paths for folder in (game_folders(path) if is_tree(path) else [path])]
+    found = [folder for path in paths for folder in (game_folders(path) if is_tree(path) else [around(path)])]
     return list({realpath(folder): folder for folder in reversed(found)}.values())[::-1]
+
+
+def around(path: str) -> str:
+    """The folder of a game that is named by its file; whatever else is named, as it is."""
+    return dirname(path) or "." if basename(path) in GAME_FILES and files.is_file(path) else path
 
 
 def need_folder(game: str) -> Place:
@@ -98,7 +119,15 @@ def run_folder(folder: str, identity: Identity | None, now: str | None, guard: G
             run = make_run(opened, referee, now)
             run.count = count
             run.everything(stand_in)
-    return Ran(folder, run, mended, pinned)
+    return ran_of(folder, run, mended, pinned)
+
+
+def ran_of(folder: str, run: Run, mended: list[str], pinned: bool) -> Ran:
+    """Only what is told of it: a host of a thousand games need not have all of them in memory."""
+    game = run.step.game
+    ahead = present(game.last.head.at) if run.clock_behind() else ""
+    lang = game_language(game)
+    return Ran(folder, lang, run.done, run.told, mended, game.state.window, position(game), ahead, pinned)
 
 
 def is_remembered(opened: OpenGame, referee: Referee) -> bool:

@@ -65,12 +65,18 @@ def pinned_here(opened: OpenGame) -> bool:
 
 
 def pin_folder(sign: str) -> str:
-    """Where one key keeps its pins; a state home that hangs on the current folder is none."""
+    """Where one key keeps its pins."""
+    base = state_home()
+    if not base:
+        raise Malformed("E_FILE_MISSING", "there is no home to keep pins in", NO_PLACE)
+    return join(base, "pins", tagged("pin", unb64(sign)).hex()[:16])
+
+
+def state_home() -> str:
+    """Where what is no game's lies, or nothing: a state home that hangs on the current folder is none."""
     given = files.environment("XDG_STATE_HOME")
     base = given if isabs(given) else join(expanduser("~"), ".local", "state")
-    if not isabs(base):
-        raise Malformed("E_FILE_MISSING", "there is no home to keep pins in", NO_PLACE)
-    return join(base, "lpbe", "pins", tagged("pin", unb64(sign)).hex()[:16])
+    return join(base, "lpbe") if isabs(base) else ""
 
 
 def pin_path(sign: str, game: str) -> str:

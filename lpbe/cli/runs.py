@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..app.game import position
 from ..app.hosting import Fell, Ran
-from ..app.language import game_language, localised, localised_message, set_listener
+from ..app.language import localised, localised_message, set_listener
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Failure
 from ..kernel.base.text import one_line, quote
-from ..kernel.chain.letters import present
 from ..kernel.chain.times import utc_text
-from ..kernel.folder.run import RefusedFile, Run
+from ..kernel.folder.run import RefusedFile
 from .faults import exit_code, failed, ours
 from .output import flush_warnings, say, say_error, say_json, take_warnings, warn
 
@@ -26,33 +24,31 @@ def warn_of_no_pin(ran: Ran) -> None:
 
 
 def told_of(ran: Ran) -> Plain:
-    run = ran.run
-    ahead = {"ahead": run.step.game.last.head.at} if run.clock_behind() else {}
-    done = {"applied": run.done.applied, "refused": run.done.refused, "mended": ran.mended}
-    return {**done, **ahead, **position(run.step.game)}
+    ahead = {"ahead": ran.ahead} if ran.ahead else {}
+    done = {"applied": ran.done.applied, "refused": ran.done.refused, "mended": ran.mended}
+    return {**done, **ahead, **ran.position}
 
 
-def refused_line(run: Run, item: RefusedFile) -> str:
+def refused_line(ran: Ran, item: RefusedFile) -> str:
     """With the words, where they are nobody's secret."""
-    words = [localised_message(part) for part in run.told.get(item.file, ())]
+    words = [localised_message(part) for part in ran.told.get(item.file, ())]
     code = f"{item.code}; {'; '.join(words)}" if words else item.code
     return localised("refused {file}: {code}", file=item.file, code=code)
 
 
 def summary(ran: Ran) -> str:
     """A line for each thing done, and the position."""
-    run = ran.run
     lines = [localised("completed {path}", path=path) for path in ran.mended]
-    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
-    lines += [refused_line(run, item) for item in run.done.refused]
-    if run.clock_behind():
-        last = utc_text(present(run.step.game.last.head.at))
-        lines.append(localised("the last step is dated {last}, ahead of this clock: nobody is timed out", last=last))
-    return "\n".join([*lines, position_line(run)])
+    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in ran.done.applied]
+    lines += [refused_line(ran, item) for item in ran.done.refused]
+    if ran.ahead:
+        told = "the last step is dated {last}, ahead of this clock: nobody is timed out"
+        lines.append(localised(told, last=utc_text(ran.ahead)))
+    return "\n".join([*lines, position_line(ran)])
 
 
-def position_line(run: Run) -> str:
-    seq, window = run.step.game.state.seq, run.step.game.state.window
+def position_line(ran: Ran) -> str:
+    seq, window = ran.seq, ran.window
     if window.kind == "over":
         return localised("step {step}, window {window}: the game is over", step=seq, window=window.number)
     told = "step {step}, window {window}: waiting for {seats}"
@@ -96,7 +92,7 @@ def worst(codes: list[int]) -> int:
 def tell_people(ran: list[Ran], fell: list[Fell]) -> None:
     for one in ran:
         if one.changed:
-            set_listener(game_language(one.run.step.game))
+            set_listener(one.lang)
             say_lines(one.folder, summary(one))
     set_listener("")
     flush_warnings()
