@@ -24,6 +24,8 @@ class Drawing(Struct, frozen=True):
 
     text: Callable[[bool], list[str]]
     svg: Callable[[], str]
+    apart: Callable[[], tuple[list[str], list[str], list[str]]]
+    """A map of signs, what lies where in words, and what the signs mean."""
 
 
 class Series(Struct, frozen=True):

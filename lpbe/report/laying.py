@@ -143,4 +143,9 @@ def drawing(
 
         return svg.draw(picture, words, marked, names=names, threatened=threatened())
 
-    return Drawing(as_text, as_svg)
+    def in_parts() -> tuple[list[str], list[str], list[str]]:
+        from ..board import text  # saves it for HTML
+
+        return text.apart(picture, words, marked, names=names)
+
+    return Drawing(as_text, as_svg, in_parts)
