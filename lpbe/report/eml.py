@@ -12,6 +12,7 @@ from hashlib import sha256
 from msgspec import Struct
 
 from ..kernel.base.errors import Misused
+from ..kernel.base.text import one_line
 from ..kernel.content.packs import Words
 from . import mail_html, text
 from .blocks import Drawing
@@ -24,6 +25,10 @@ DOMAIN = "lpbe.invalid"
 """No host is called so: ids are made from the game alone, wherever a mail is written."""
 NOBODY = f"nobody@{DOMAIN}"
 """Who writes a mail of which nobody said who does: every mail must say so."""
+MOST = 90 * 1024
+"""So long the HTML is at most, as it is sent: mail programs cut at about 100 KB."""
+LONGEST = 150
+"""So long is a subject at most."""
 SHARP = 1.5
 """So many pixels of a picture are drawn for one that it takes on the page: sharp on phones, at half a megabyte."""
 
@@ -48,20 +53,33 @@ class Envelope(Struct, frozen=True):
     to: str = ""
     reply_to: str = ""
 
+    @property
+    def line(self) -> str:
+        """The subject as a header may have it: one line, nothing that steers anything, no longer than people read."""
+        line = one_line(self.subject)
+        return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+
 
 def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) -> bytes:
     told = text.render(page)
     name = ident(envelope, told)
     picture = picture_of(page)
     cid = f"board.{name}" if picture else ""
-    html = mail_html.render(page, Letter(words, cid, envelope.reply_to, envelope.subject))
-    shown = leaf(html, "html")
+    shown = short_html(page, Letter(words, cid, envelope.reply_to, envelope.line))
     if picture:
         shown = several("related", name, [shown, image(picture, cid)])
     both = several("alternative", name, [leaf(told, "plain"), shown])
     mail = several("mixed", name, [both, *map(attached, files)], headed(envelope, name))
     mail["Content-Language"] = page.lang  # set before, it would be taken for that of a part
     return mail.as_bytes()
+
+
+def short_html(page: Page, letter: Letter) -> MIMEPart:
+    """The page as HTML, not longer than mail programs show: of a long story the older half goes, and again."""
+    made = leaf(mail_html.render(page, letter), "html")
+    while len(made.get_payload()) > MOST and (shorter := mail_html.without_older(page, letter)) != page:
+        page, made = shorter, leaf(mail_html.render(shorter, letter), "html")
+    return made
 
 
 def ident(envelope: Envelope, told: str) -> str:
@@ -82,7 +100,7 @@ def headed(envelope: Envelope, name: str) -> MIMEPart:
     for field, address in (("To", envelope.to), ("Reply-To", envelope.reply_to)):
         if address:
             mail[field] = Address(addr_spec=address)
-    mail["Subject"] = envelope.subject
+    mail["Subject"] = envelope.line
     mail["Message-ID"] = f"<{name}>"
     mail["In-Reply-To"] = mail["References"] = thread(envelope)
     mail["Auto-Submitted"] = "auto-generated"

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
@@ -92,6 +93,20 @@ def render(page: Page, letter: Letter) -> str:
         f'cellspacing="0" border="0" style="{SHEET}"><tr><td style="{TEXT}">\n'
         f'<h1 style="{H1}">{title}</h1>\n{parts}\n{words}</td></tr></table>\n</body>\n</html>\n'
     )
+
+
+def without_older(page: Page, letter: Letter) -> Page:
+    """The page with the newer half of its story, and that there is more; the same page where it has none to give."""
+    return replace(page, sections=[shortened(section, letter) for section in page.sections])
+
+
+def shortened(section: Section, letter: Letter) -> Section:
+    told = [block for block in section.blocks if isinstance(block, Paragraph)]
+    if section.key != "news" or not told:
+        return section
+    older = Lines([phrase(letter.words, "mail.older")])
+    beside = [block for block in section.blocks if not isinstance(block, Paragraph) and block != older]
+    return replace(section, blocks=[older, *told[(len(told) + 1) // 2 :], *beside])
 
 
 def section_parts(section: Section, letter: Letter) -> Iterator[str]:

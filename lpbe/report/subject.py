@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..kernel.base.text import one_line
 from ..kernel.chain.records import GameFile
 from ..kernel.chain.seating import names_of
 from ..kernel.content.packs import Words
@@ -12,17 +11,14 @@ from ..kernel.play.rulebook import Rules
 from ..kernel.words.sentences import phrase, told_text
 from .compose import Glance, end_told, question_asked
 
-LONGEST = 150
 ID = 8
 """So many signs of its id tell a game from the others of a player."""
 
 
 def subject(rules: Rules, game: GameFile, words: Words, glance: Glance) -> str:
-    """On one line, without anything that steers a terminal or a header, and not longer than people read."""
     name = words.terms.get(rules.game.name, rules.game.name)
     parts = [f"{name} {game.state.game[:ID]}", *facts(rules, game, words, glance)]
-    line = one_line(" · ".join(part.strip().rstrip(".") for part in parts if part))
-    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
+    return " · ".join(part.strip().rstrip(".") for part in parts if part)
 
 
 def facts(rules: Rules, game: GameFile, words: Words, glance: Glance) -> Iterator[str]:
