@@ -144,13 +144,13 @@ def report_command(
 
 
 def hand_out(opened: OpenGame, entries: list[Entry], data: bytes, form: str, output: str | None, as_json: bool) -> None:
-    """Into a file or onto standard output; pages and mails as they are, byte by byte."""
-    printed = output in (None, "-")
-    if output and not printed:
-        write_output(output, data)
-    if printed and not as_json and form in CLICKED:
+    """Into a file as it is, a mail with the ends of lines that mails have; onto standard output as pipes have them."""
+    path = "" if output in (None, "-") else str(output)
+    if path:
+        write_output(path, data)
+    text = data.decode().replace("\r\n", "\n")
+    if not path and not as_json and form in CLICKED:
         flush_warnings()
-        return files.write_stdout(data)
-    text, events = data.decode(), [event for entry in entries for event in entry.public.events]
-    told = {**position(opened.game), "events": events, "report": text}
-    return respond(as_json, told, text if printed else str(output))
+        return files.write_stdout(text.encode())
+    events = [event for entry in entries for event in entry.public.events]
+    return respond(as_json, {**position(opened.game), "events": events, "report": text}, path or text)

@@ -50,19 +50,21 @@ def worlds(why: str) -> Iterator[Party]:
             yield party
 
 
+SOME = ("living-planet-both", "2116-greens")
+"""Those whose stories are long."""
 ALL = {name: partial(replayed, name) for name in GAMES} | {f"2116-{why}": partial(worlds, why) for why in world.ENDS}
 
 
 def pages(game: str, every: int) -> Iterator[tuple[Party, Page]]:
     """Pages of some positions of a recorded game: of who is asked, and of everybody, in either language by turns."""
     for n, party in enumerate(ALL[game]()):
-        if n % every == every // 2 or party.game.state.window.kind == "over":
+        if n % every == every // 3 or party.game.state.window.kind == "over":
             lang = ("en", "fr")[n // every % 2]
             yield party, own_page(party, (*party.waiting, *party.seats)[0], lang)
             yield party, step_page(party, ("fr", "en")[n // every % 2])
 
 
-@every(45, 2)
+@every(100, 2)
 @pytest.mark.parametrize("game", ALL)
 def test_stripped_it_still_shows_board_tables_and_orders_and_it_is_never_cut(game: str, every: int) -> None:
     seen = 0
@@ -97,7 +99,9 @@ def said(page: Page) -> Iterator[str]:
                 yield from (*block.lines, *block.command)
 
 
-@pytest.mark.parametrize("game", ALL)
+@pytest.mark.parametrize(
+    "game", [*SOME, *(pytest.param(name, marks=pytest.mark.soak) for name in ALL if name not in SOME)]
+)
 def test_a_whole_game_is_told_in_one_mail(game: str) -> None:
     *_, party = ALL[game]()
     page = public_page(party.rules, party.game, [step.last for step in party.steps], "fr")
