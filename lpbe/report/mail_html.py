@@ -52,6 +52,8 @@ BUTTON = (
 PRIVATE = f"background:{OWN};color:{INK};border-left:3px solid {OWN_LINE};padding:4px 10px;margin:8px 0"
 QUOTED = f"margin:8px 0;padding:2px 10px;border-left:3px solid {LINE}"
 GAPS = re.compile(r" {2,}")
+UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@")
+"""What stands in a link as it is; @ too, which only ever parts an address."""
 BROAD = 4
 """So many columns fit a phone."""
 Cell = tuple[str, str]
@@ -76,11 +78,14 @@ class Letter(Struct, frozen=True):
 
     def mailto(self, lines: Sequence[str]) -> str:
         """A link that begins an answer with these lines."""
-        from urllib.parse import quote
-
         told = {"subject": f"Re: {self.subject}", "body": "\r\n".join(map(printable, lines))}
-        fields = "&".join(f"{name}={quote(value, safe='')}" for name, value in told.items())
-        return escape(f"mailto:{quote(self.address, safe='@')}?{fields}")
+        fields = "&".join(f"{name}={percent(value)}" for name, value in told.items())
+        return escape(f"mailto:{percent(self.address)}?{fields}")
+
+
+def percent(text: str) -> str:
+    """Text as a part of a link: what is no letter, digit or plain sign as % and two digits a byte."""
+    return "".join(chr(byte) if byte in UNRESERVED else f"%{byte:02X}" for byte in text.encode())
 
 
 def render(page: Page, letter: Letter) -> str:
