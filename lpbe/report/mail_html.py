@@ -169,12 +169,21 @@ def noted(block: Notes, letter: Letter) -> Iterator[str]:
 def gridded(block: Grid, letter: Letter) -> Iterator[str]:
     """A table; one that is broader than it is long lies on its side, for phones have no room beside it."""
     yield from titled(block.title, letter)
+    if len(block.head) > BROAD and len(block.rows) == 1:
+        yield paragraph(pairs(block.head, block.rows[0], letter))
+        return
     sides = ["right" if right else "left" for right in block.numeric]
     rows = [[*zip(cells, sides, strict=True)] for cells in (block.head, *block.rows)]
     turned = len(block.head) > BROAD and len(block.head) > len(block.rows)
     body = turned_rows(rows, letter) if turned else upright_rows(rows, letter)
     table = f'<table cellpadding="4" cellspacing="0" border="0" style="{css.GRID}">{"".join(body)}</table>'
     yield f'<div style="{css.SCROLLS}">{table}</div>'
+
+
+def pairs(names: Sequence[str], values: Sequence[str], letter: Letter) -> str:
+    """A single row, each number by its name."""
+    both = zip(map(letter.shown, names), map(letter.shown, values), strict=True)
+    return "&nbsp; ".join(f"{name} <b>{value}</b>" for name, value in both)
 
 
 def upright_rows(rows: Sequence[Sequence[Cell]], letter: Letter) -> Iterator[str]:
