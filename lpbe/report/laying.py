@@ -154,4 +154,9 @@ def drawing(
         told = svg.listing(picture, words, marked, names=names, ids="small", threatened=endangered())
         return [Place(each.id, each.name, each.head, each.items) for each in told]
 
-    return Drawing(as_text, as_svg, partial(as_svg, True), places)
+    def options() -> tuple[str, str]:
+        from ..board import svg  # saves it for text
+
+        return svg.options(picture, words, names=names)
+
+    return Drawing(as_text, as_svg, partial(as_svg, True), places, options)
