@@ -33,6 +33,8 @@ class Drawing(Struct, frozen=True):
 
     text: Callable[[bool], list[str]]
     svg: Callable[[], str]
+    apart: Callable[[], tuple[list[str], list[str], list[str]]]
+    """A map of signs, what lies where in words, and what the signs mean."""
     small: Callable[[], str] | None = None
     """The same for a narrow screen, with links to the places of a list, where there is one."""
     places: Callable[[], list[Place]] | None = None

@@ -159,4 +159,9 @@ def drawing(
 
         return svg.options(picture, words, names=names)
 
-    return Drawing(as_text, as_svg, partial(as_svg, True), places, options)
+    def in_parts() -> tuple[list[str], list[str], list[str]]:
+        from ..board import text  # saves it for HTML
+
+        return text.apart(picture, words, marked, names=names)
+
+    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places, options)

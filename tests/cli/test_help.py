@@ -46,7 +46,7 @@ def test_nothing_is_translated_that_nobody_says() -> None:
 
 COMPLAINTS = [
     (["report"], "Il manque l'argument « GAME »."),
-    (["report", "x", "--formt"], "Il n'y a pas d'option « --formt ». Vouliez-vous dire « --format » ?"),
+    (["report", "x", "--outptu"], "Il n'y a pas d'option « --outptu ». Vouliez-vous dire « --output » ?"),
     (["report", "x", "y", "z"], "Arguments de trop (y z)"),
     (["simulate", "--games", "x"], "Valeur impossible pour « --games » : « x » n'est pas un nombre."),
     (["simulate", "--games"], "L'option « --games » veut une valeur."),
