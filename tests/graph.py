@@ -29,6 +29,7 @@ LAYERS = (
     "report",
     "app",
     "repo",
+    "mail",
     "cli",
 )
 """The rooms of the house, from the ground up: each may use those before it."""

@@ -32,6 +32,7 @@ class Ran(Struct, frozen=True):
     """A folder that was run: what was done, where the game stands, and what somebody should know."""
 
     folder: str
+    rules: str
     lang: str
     done: Done
     told: dict[str, list[Message]]
@@ -110,7 +111,7 @@ def run_folder(folder: str, identity: Identity | None, now: str | None, guard: G
     place = need_folder(folder)
     with files.lock(place.folder):
         opened = open_game(folder)
-        set_listener(game_language(opened.game))
+        set_listener(game_language(opened.game), opened.rules.game.name)
         referee = referee_of(opened.game, identity)
         check_newest(opened)
         pinned = is_remembered(opened, referee)
@@ -126,8 +127,8 @@ def ran_of(folder: str, run: Run, mended: list[str], pinned: bool) -> Ran:
     """Only what is told of it: a host of a thousand games need not have all of them in memory."""
     game = run.step.game
     ahead = present(game.last.head.at) if run.clock_behind() else ""
-    lang = game_language(game)
-    return Ran(folder, lang, run.done, run.told, mended, game.state.window, position(game), ahead, pinned)
+    rules, lang = game.genesis.rules, game_language(game)
+    return Ran(folder, rules, lang, run.done, run.told, mended, game.state.window, position(game), ahead, pinned)
 
 
 def is_remembered(opened: OpenGame, referee: Referee) -> bool:

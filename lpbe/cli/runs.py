@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..app.hosting import Fell, Ran
-from ..app.language import localised, localised_message, set_listener
+from ..app.language import listener_language, localised, localised_message, set_listener
 from ..kernel.base.canon import Plain
-from ..kernel.base.errors import Failure
+from ..kernel.base.errors import Failure, Message, Value
 from ..kernel.base.text import one_line, quote
 from ..kernel.chain.times import utc_text
 from ..kernel.folder.run import RefusedFile
@@ -37,7 +37,7 @@ def refused_line(ran: Ran, item: RefusedFile) -> str:
 def summary(ran: Ran) -> str:
     """A line for each thing done, and the position."""
     lines = [localised("completed {path}", path=path) for path in ran.mended]
-    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in ran.done.applied]
+    lines += [with_names("step {step}: {seat}", step=item.seq, seat=item.seat) for item in ran.done.applied]
     lines += [refused_line(ran, item) for item in ran.done.refused]
     if ran.ahead:
         told = "the last step is dated {last}, ahead of this clock: nobody is timed out"
@@ -50,7 +50,12 @@ def position_line(ran: Ran) -> str:
     if window.kind == "over":
         return localised("step {step}, window {window}: the game is over", step=seq, window=window.number)
     told = "step {step}, window {window}: waiting for {seats}"
-    return localised(told, step=seq, window=window.number, seats=window.waiting)
+    return with_names(told, step=seq, window=window.number, seats=window.waiting)
+
+
+def with_names(template: str, /, **values: Value) -> str:
+    """A sentence of ours; seats by their names to who does not read English, where they are called by their ids."""
+    return localised_message(Message(template, values), worded=listener_language() != "en")
 
 
 def tell_all(as_json: bool, ends: list[Ran | Fell], more: Plain | None = None) -> int:
@@ -86,7 +91,7 @@ def worst(codes: list[int]) -> int:
 def tell_people(ran: list[Ran], fell: list[Fell]) -> None:
     for one in ran:
         if one.changed:
-            set_listener(one.lang)
+            set_listener(one.lang, one.rules)
             say_lines(one.folder, summary(one))
     set_listener("")
     flush_warnings()

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from os.path import dirname, join
 
-from ..app.pins import state_home
+from ..app.homes import state_home
 from ..kernel.base import hashing
-from ..kernel.base.errors import Failure, Malformed
+from ..kernel.base.errors import Failure
 from ..kernel.disk import files
 from .commits import ORDINARY, Commits, Item, belongs, is_plain, lines_of
 from .git import Git, failure, last_words, raw
@@ -176,12 +176,8 @@ class Mirror(Commits):
 
 def open_mirror(source: Source, role: str) -> Mirror:
     """The mirror of a source for those who send, or who run: a run may begin while a letter is being pushed."""
-    base = state_home()
-    if not base:
-        hint = "give a place: XDG_STATE_HOME"
-        raise Malformed("E_FILE_MISSING", "there is no home to keep a mirror of the repository in", hint)
     name = hashing.sha256(f"{source.url}\n{source.branch}".encode("utf-8", "surrogateescape")).hex()[:16]
-    home = join(base, "repo", f"{name}-{role}")
+    home = join(state_home(), "repo", f"{name}-{role}")
     files.make_folder(home, 0o700)
     return Mirror(source, role, home)
 

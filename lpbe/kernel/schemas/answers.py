@@ -314,6 +314,8 @@ class Verified(Answer, kw_only=True):
     unchecked_bots: dict[str, Count]
     receipts: Count
     untried: Count
+    other_rules: bool
+    """The rules at hand are not those the game was begun with."""
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
     replaced: list[SeatGiven]
@@ -323,6 +325,14 @@ class Verified(Answer, kw_only=True):
     times: list[TimeChanged]
     moves: dict[Slug, Count]
     late: dict[Slug, Count]
+
+
+class Migrated(Position, kw_only=True):
+    """How far a game was played again by the rules at hand; level none where it was begun with them."""
+
+    level: Literal[0, 1, 2] | None
+    steps: Count
+    engine: str
 
 
 class Evidence(Answer, kw_only=True):
@@ -373,6 +383,32 @@ class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 class Reminded(Position, kw_only=True):
     messages: list[Reminder]
+
+
+class DealtMail(Struct, forbid_unknown_fields=True):
+    """A mail that was read: filed, again, refused, asked, ignored or known; why, and where its answer waits."""
+
+    id: str
+    did: Literal["filed", "again", "refused", "asked", "ignored", "known"]
+    sender: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    game: str | UnsetType = UNSET
+    seat: str | UnsetType = UNSET
+    files: list[str] | UnsetType = UNSET
+    answer: str | UnsetType = UNSET
+    to: str | UnsetType = UNSET
+
+
+class FailedMail(Struct, forbid_unknown_fields=True):
+    """A mail that could not be dealt with and stays where it is."""
+
+    code: str
+    message: str
+
+
+class MailRead(Answer, kw_only=True):
+    mails: list[DealtMail]
+    failed: list[FailedMail]
 
 
 class Unread(Struct, forbid_unknown_fields=True):
@@ -479,9 +515,11 @@ ANSWERS: dict[str, Any] = {
     "copy": Copied,
     "board": Drawn,
     "verify": Verified,
+    "migrate": Migrated,
     "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
+    "mail-in": MailRead,
     "pin": Pinned,
     "rule": Clauses,
     "rules": RuleSheet,
