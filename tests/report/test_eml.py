@@ -179,13 +179,13 @@ def test_subjects_name_the_game_the_turn_and_what_is_asked() -> None:
     (seat,) = party.waiting
     other = next(one for one in party.seats if one != seat)
     name = {one.id: one.name for one in party.game.state.seats}[seat]
-    assert subject_of(party, seat, "en") == f"Living Planet {id} · Turn 6 of 12 · your turn: take actions"
-    assert subject_of(party, seat, "fr") == f"Living Planet {id} · Tour 6 sur 12 · à vous : faire vos actions"
-    assert subject_of(party, other, "en") == f"Living Planet {id} · Turn 6 of 12 · waiting for {name}"
-    assert subject_of(party, seat, "fr", "filed").endswith("Tour 6 sur 12 · votre réponse est arrivée")
+    assert subject_of(party, seat, "en") == f"Living Planet {id} - Turn 6 of 12 - your turn: take actions"
+    assert subject_of(party, seat, "fr") == f"Living Planet {id} - Tour 6 sur 12 - à vous : faire vos actions"
+    assert subject_of(party, other, "en") == f"Living Planet {id} - Turn 6 of 12 - waiting for {name}"
+    assert subject_of(party, seat, "fr", "filed").endswith("Tour 6 sur 12 - votre réponse est arrivée")
     assert subject_of(finished("living-planet-two"), "", "en").endswith("Redy has won with 31 points")
     before = Party(("red", "blue"))
-    assert subject_of(before, "", "en").endswith("· waiting for Red and Blue")
+    assert subject_of(before, "", "en").endswith("- waiting for Red and Blue")
 
 
 HOSTILE = st.text(max_size=400) | st.sampled_from(
