@@ -28,6 +28,7 @@ LAYERS = (
     "bots",
     "report",
     "app",
+    "repo",
     "mail",
     "cli",
 )

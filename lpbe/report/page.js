@@ -6,6 +6,11 @@
     const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     root.dataset.theme = now === "dark" ? "light" : "dark";
   });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    const entry = link && $(link.getAttribute("href").slice(1))?.closest("details");
+    if (entry) entry.open = true;
+  });
   if (!$("act")) return;
 
   const act = JSON.parse($("act-data").textContent);
@@ -117,7 +122,7 @@
     button.className = "order";
     code.replaceWith(button);
   });
-  document.querySelectorAll("#board, #screen").forEach((section) =>
+  document.querySelectorAll("#board, #whole, #screen").forEach((section) =>
     section.addEventListener("click", (event) => {
       const name = nameAt(event.target);
       if (name) toggled(name)();

@@ -444,6 +444,27 @@ def discard(path: str) -> None:
             os.rmdir(path)
 
 
+def remove_tree(path: str) -> None:
+    """A folder of our own with all that is in it; links in it are taken away, not followed."""
+    with naming(path), suppress(FileNotFoundError):
+        with os.scandir(path) as entries:
+            found = list(entries)
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                remove_tree(entry.path)
+            else:
+                os.unlink(entry.path)
+        os.rmdir(path)
+
+
+def tree_files(folder: str) -> Iterator[str]:
+    """All ordinary files in a folder and its folders, as paths; hidden ones and links are passed over."""
+    if is_folder(folder):
+        yield from (os.path.join(folder, name) for name in names(folder))
+        for name in folders(folder):
+            yield from tree_files(os.path.join(folder, name))
+
+
 def inside_git(path: str) -> bool:
     folder = os.path.realpath(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
@@ -475,6 +496,11 @@ def set_environment(name: str, value: str) -> None:
 def packaged_folder(name: str) -> str:
     """A folder of our own data, for libraries that read it themselves."""
     return os.path.join(CONTENT, name)
+
+
+def surroundings() -> dict[str, str]:
+    """The environment that another program gets: without our own settings, of which one may be a key."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
 
 
 def environment(name: str, pop: bool = False) -> str:
