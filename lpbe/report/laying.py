@@ -200,9 +200,14 @@ def drawing(
         told = svg.listing(picture, words, marked, names=names, ids="small", threatened=endangered())
         return [Place(each.id, each.name, each.head, each.items) for each in told]
 
+    def options() -> tuple[str, str]:
+        from ..board import svg  # saves it for text
+
+        return svg.options(picture, words, names=names)
+
     def in_parts() -> tuple[list[str], list[str], list[str]]:
         from ..board import text  # saves it for HTML
 
         return text.apart(picture, words, marked, names=names)
 
-    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places)
+    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places, options)
