@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jinja2.runtime import Context
 
 UI = ("theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap")
-UI_MORE = ("more", "done", "unknown", "mailto", "first")
+UI_MORE = ("more", "none", "done", "unknown", "mailto", "first")
 DO, SEE = ("head", "end", "refused", "mine", "choices", "reply"), ("board", "screen")
 """On a wide screen, side by side; a narrow one has what the reader sees before what he may do, as text has."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
