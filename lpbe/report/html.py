@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from msgspec import json
+from msgspec import json, to_builtins
 
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
@@ -82,11 +82,19 @@ def act(page: Page, reply_to: str) -> dict[str, Any] | None:
 
 
 def embedded(data: object) -> Any:
-    """JSON that ends no script and begins no comment."""
+    """JSON that ends no script and begins no comment, of text that the page may show as it is."""
     from markupsafe import Markup
 
-    text = printable(json.encode(data).decode())
+    text = json.encode(all_printable(to_builtins(data))).decode()
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def all_printable(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: all_printable(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [all_printable(value) for value in data]
+    return printable(data) if isinstance(data, str) else data
 
 
 def sealed(text: str) -> str:

@@ -80,6 +80,8 @@ def as_html(replay: Replay, progress: Callable[[int], None]) -> str:
     """One file that needs nothing else; without scripts it shows the steps one below the other."""
     from markupsafe import Markup
 
+    from .html import sealed  # saves jinja2 for text
+
     words, marks = replay.words, Marks()
     shown = list(frames(replay, marks, progress))
     says = {key: words.terms[f"report.replay.{key}"] for key in SAYS}
@@ -98,7 +100,7 @@ def as_html(replay: Replay, progress: Callable[[int], None]) -> str:
         store=Markup(marks.store),
         described=Markup(marks.words),
     )
-    return "\n".join(line for line in made.splitlines() if line) + "\n"
+    return sealed("\n".join(line for line in made.splitlines() if line) + "\n")
 
 
 def title(replay: Replay, words: Words) -> str:

@@ -209,11 +209,15 @@ def test_the_page_has_every_step_and_each_board_and_piece_once(party: Party) -> 
     assert len(pieces) < sum(len(beside.split()) for _, beside in shown) / 2, "and much of the table"
 
 
+POLICY = r"default-src 'none'; style-src 'unsafe-inline'; script-src( 'sha256-[A-Za-z0-9+/]{43}='){2}; img-src data:"
+
+
 def test_the_page_needs_nothing_from_elsewhere(party: Party) -> None:
     page = page_of(replay_of(party))
     addresses = set(re.findall(r"[a-z]+://[^\s\"'<]*", page))
     assert addresses == set()
-    assert "default-src 'none'" in page
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert policy and re.fullmatch(POLICY, policy[1]) and len(re.findall("<script>", page)) == 2
     used, kept = set(re.findall(r'href="#(m\d+)"', page)), set(re.findall(r'<g id="(m\d+)"', page))
     assert used == kept
     told = {name for names in re.findall(r'aria-describedby="([^"]*)"', page) for name in names.split()}
