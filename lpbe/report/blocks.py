@@ -16,7 +16,9 @@ class Grid(Struct, frozen=True):
     numeric: list[bool]
     private: bool = False
     svg: Callable[[], str] | None = None
-    """The same as a small picture, where there is one."""
+    """The same drawn, where it is."""
+    instead: bool = False
+    """Whether that stands in the place of the words, where it is shown."""
 
 
 class Place(Struct, frozen=True):
