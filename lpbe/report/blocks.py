@@ -84,6 +84,8 @@ class Clicks(Struct, frozen=True):
 
     orders: list[str]
     kinds: list[str]
+    places: list[int]
+    """Those in which a number is the name of a place, not a value."""
     after: dict[str, list[int]]
 
 
