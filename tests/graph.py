@@ -28,6 +28,8 @@ LAYERS = (
     "bots",
     "report",
     "app",
+    "repo",
+    "mail",
     "cli",
 )
 """The rooms of the house, from the ground up: each may use those before it."""

@@ -15,6 +15,7 @@ SAYING = {
     **dict.fromkeys(FAILURES, slice(1, 3)),
     "require": slice(2, 3),
     "localised": slice(0, 1),
+    "with_names": slice(0, 1),
     "Message": slice(0, 1),
     "advise": slice(0, 1),
     "Diverged": slice(2, 3),

@@ -23,6 +23,7 @@ from ..kernel.folder.log import entry_or_none
 from ..kernel.folder.receipts import ReceiptFile, receipt_files, refused_letters
 from ..kernel.folder.reports import Reports, steps_with_report
 from ..kernel.play.rulebook import Rules
+from .accepted import accepted_here
 from .game import OpenGame, rules_for
 from .pins import pinned_here, read_pin
 from .run import bot_choice
@@ -73,15 +74,17 @@ def examine(taken: Taken, identity: Identity | None, progress: Progress, wish: W
     if before and not seats:
         raise Misused("E_USAGE", "--before shows your own part of an earlier step", "give your key: --key FILE")
     seen = sightings(opened, identity)
-    beside = Beside(reports, taken.receipts, taken.refused, before, seen, bot_letter(opened.rules), helped=True)
+    ask, other = bot_letter(opened.rules), wish.other_rules or accepted_here(game.genesis, opened.rules)
+    beside = Beside(reports, taken.receipts, taken.refused, before, seen, ask, True, other)
     return verify(opened.rules, game, taken.lines, seats, progress, beside=beside)
 
 
 class Wish(Struct, frozen=True):
-    """What else is asked for: with the reports or without, and with game files of earlier steps."""
+    """What else is asked for: with the reports or without, with game files of earlier steps, by whatever rules."""
 
     reports: bool = True
     before: Sequence[str] = ()
+    other_rules: bool = False
 
 
 def earlier(path: str, game: GameFile) -> GameFile:

@@ -15,6 +15,7 @@ from ..kernel.play.dry_run import Outlook, Where, gauges, look_ahead
 from ..kernel.play.foresight import Told
 from ..kernel.play.rulebook import tag
 from ..kernel.play.rules import Order, Plan, Seat
+from ..kernel.play.story import Moment
 from ..kernel.words.effects import Effects, changed
 from ..kernel.words.sentences import phrase, quoted, sentences, told_text
 from ..kernel.words.templates import order_text
@@ -103,10 +104,18 @@ def outlook_text(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]
     return "\n".join(lines)
 
 
+def as_tried(desk: Desk, outlook: Outlook, events: list[Plain]) -> list[Plain]:
+    """With what the game adds to them as it tells them; and an answer that was tried has not arrived anywhere."""
+    tell, now = desk.opened.rules.game.story, outlook.state or desk.state
+    if tell is not None and now is not None:
+        events = [{**event, **tell(Moment(events, n, None, now)).more} for n, event in enumerate(events)]
+    return [{"why": "tried", **event} if event["event"] == "answered" else event for event in events]
+
+
 def preview_lines(desk: Desk, words: Words, outlook: Outlook, events: list[Plain]) -> list[str]:
     """What is sure to happen, what that changes, and where it stops being sure."""
     names = names_of(desk.opened.game.state)
-    lines = sentences(words, events, desk.seat, names)
+    lines = sentences(words, as_tried(desk, outlook, events), desk.seat, names)
     if desk.state is not None and outlook.state is not None:
         changes = changed(words, gauges(desk.state, desk.seat), gauges(outlook.state, desk.seat))
         lines += [phrase(words, "changes", names, changes=", ".join(changes))] if changes else []

@@ -11,7 +11,7 @@ from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Busy, Malformed
 from ..kernel.chain.records import GameFile, Head, head_id
 from ..kernel.chain.seating import Genesis
-from ..kernel.chain.step import authenticate, check_pinned
+from ..kernel.chain.step import authenticate, check_pack, check_pinned
 from ..kernel.chain.times import FORM, parse_time, time_text
 from ..kernel.disk import files
 from ..kernel.folder.folder import GAME_FILES, Place, load, locate
@@ -37,9 +37,21 @@ def open_game(path: str) -> OpenGame:
     place = locate(path)
     game = load(place)
     rules = rules_for(place, game.genesis)
-    check_pinned(game.genesis, rules)
+    check_rules(game.genesis, rules)
     authenticate(game)
     return OpenGame(place, game, rules)
+
+
+def check_rules(genesis: Genesis, rules: Rules) -> None:
+    """The rules it was begun with, or others that were found here to come to the same."""
+    try:
+        check_pinned(genesis, rules)
+    except Malformed as fault:
+        from .accepted import accepted_here  # no game needs it that is played where it was begun
+
+        if fault.code != "E_RULES_VERSION" or not accepted_here(genesis, rules):
+            raise
+        check_pack(genesis, rules)
 
 
 def rules_for(place: Place, genesis: Genesis) -> Rules:

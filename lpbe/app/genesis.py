@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from .. import __version__
 from ..bots import bot_named, versioned
 from ..games import game_of, in_order
 from ..kernel.base.canon import Plain
@@ -105,6 +106,7 @@ def wished_genesis(wish: Wish, identity: Identity | None) -> Genesis:
         bot_after=wish.bot_after or UNSET,
         disclose=not wish.keep_secret,
         pack=pack_hash(wish.pack) if wish.pack else UNSET,
+        engine=UNSET if wish.nonce or wish.seed else __version__,  # by given chance every version begins the same game
     )
 
 

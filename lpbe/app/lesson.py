@@ -10,6 +10,7 @@ from ..kernel.base.canon import Plain
 from ..kernel.chain.letters import Lang
 from ..kernel.chain.records import Entry, Envelope
 from ..kernel.chain.step import Link, Referee
+from ..kernel.content import packs
 from ..kernel.content.lessons import Lesson, Task, happened
 from ..kernel.folder.folder import Place
 from ..kernel.folder.run import Run
@@ -109,7 +110,8 @@ class Course:
 
     def shown(self, desk: Desk, sections: list[str]) -> str:
         """The parts of the learner's page that a task is about, without its title."""
-        page = page_of(self.opened, desk, self.past[-1:], self.lang, listing="legal")
+        listing = packs.words(self.opened.rules.game.name, self.lang).terms["play.legal"]
+        page = page_of(self.opened, desk, self.past[-1:], self.lang, listing=listing)
         kept = [section for section in page.sections if section.key in sections]
         _, _, body = render_page(self.opened, replace(page, sections=kept), "text", False).partition("\n\n")
         return body

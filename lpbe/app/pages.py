@@ -45,8 +45,15 @@ def position_text(opened: OpenGame, desk: Desk | None) -> str:
 
 
 def page_of(
-    opened: OpenGame, desk: Desk | None, entries: list[Entry], lang: str, since: bool = False, listing: str = ""
+    opened: OpenGame,
+    desk: Desk | None,
+    entries: list[Entry],
+    lang: str,
+    since: bool = False,
+    listing: str = "",
+    where: str = "",
 ) -> Page:
+    """What commands on the page name is this game, or where else its reader has it."""
     whole, earlier = tells_all(opened, desk.seat if desk else None, entries), earlier_steps(opened, entries)
     if desk is None:
         return public_page(opened.rules, opened.game, entries, lang, whole, earlier)
@@ -56,7 +63,7 @@ def page_of(
     own = Sitting(
         desk.seat, desk.view, desk.state, desk.memo, desk.draft, refused_lines(desk, lang), filed, listing, since
     )
-    return seat_page(opened.rules, opened.game, entries, own, lang, whole, shown_path(desk), earlier)
+    return seat_page(opened.rules, opened.game, entries, own, lang, whole, where or shown_path(desk), earlier)
 
 
 def before_the_start(opened: OpenGame, page: Page, identity: Identity | None) -> Page:

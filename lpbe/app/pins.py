@@ -5,7 +5,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from os.path import expanduser, isabs, join
+from os.path import join
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
@@ -27,6 +27,7 @@ from ..kernel.disk import files
 from ..kernel.folder.folder import load
 from ..kernel.folder.log import chained, has_log
 from .game import OpenGame
+from .homes import state_home
 
 NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
 
@@ -65,12 +66,9 @@ def pinned_here(opened: OpenGame) -> bool:
 
 
 def pin_folder(sign: str) -> str:
-    """Where one key keeps its pins; a state home that hangs on the current folder is none."""
-    given = files.environment("XDG_STATE_HOME")
-    base = given if isabs(given) else join(expanduser("~"), ".local", "state")
-    if not isabs(base):
-        raise Malformed("E_FILE_MISSING", "there is no home to keep pins in", NO_PLACE)
-    return join(base, "lpbe", "pins", tagged("pin", unb64(sign)).hex()[:16])
+    """Where one key keeps its pins."""
+    with advising():
+        return join(state_home(), "pins", tagged("pin", unb64(sign)).hex()[:16])
 
 
 def pin_path(sign: str, game: str) -> str:

@@ -39,6 +39,7 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
         "unchecked_bots": verdict.bots,
         "receipts": verdict.receipts,
         "untried": verdict.untried,
+        "other_rules": verdict.other_rules,
         "unproven": on_trust(verdict, game),
         "terms": terms_lines(game.genesis, game.state, "en"),
         **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves", "late")},
@@ -68,6 +69,8 @@ def holding(verdict: Verdict) -> Iterator[str]:
     alone = "verified: level {level}, {steps} steps, this state only (no log beside it)"
     whole = "verified: level {level}, {steps} steps"
     yield localised(whole if verdict.history else alone, level=level, steps=steps)
+    if verdict.other_rules:
+        yield localised("the rules here are others than those it was begun with; lpbe migrate told what they come to")
     if verdict.level == 2:
         yield localised("every step was played again: draws, hidden choices and scores are what the rules give")
     elif verdict.history:

@@ -8,6 +8,9 @@ from .flow import clipped, wrapped
 from .picture import HexMap, Picture
 from .wording import NOBODY, Marked, Names, Pen
 
+UNBROKEN = 10_000
+"""So wide is no line."""
+
 
 def draw(
     picture: Picture,
@@ -28,6 +31,16 @@ def draw(
     from ..kernel.base.ascii import plain  # saves it for who may read any letter
 
     return [clipped(plain(line), width).rstrip() for line in lines]
+
+
+def apart(
+    picture: Picture, words: Words, marked: Marked = frozenset(), *, names: Names = NOBODY, width: int = 72
+) -> tuple[list[str], list[str], list[str]]:
+    """The map, none of its lines wider than `width`; what lies where, and what signs mean: a line each, unbroken."""
+    pen = Pen(picture.look, words, marked, names)
+    map, _, _ = parts_of(picture, pen, width, RICH)
+    _, told, legend = parts_of(picture, pen, UNBROKEN, RICH)
+    return map, told, legend
 
 
 def parts_of(picture: Picture, pen: Pen, width: int, style: Style) -> list[list[str]]:

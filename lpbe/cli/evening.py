@@ -64,14 +64,12 @@ class Evening:
             "?": self.help,
             "help": self.help,
             "aide": self.help,
-            "legal": self.legal,
-            "report": self.report,
-            "try": self.try_out,
-            "rule": self.rule,
-            "rules": self.rules,
-            "règle": self.rule,
-            "règles": self.rules,
-            "draft": self.draft,
+            **dict.fromkeys(("legal", "possible"), self.legal),
+            **dict.fromkeys(("report", "rapport"), self.report),
+            **dict.fromkeys(("try", "essayer"), self.try_out),
+            **dict.fromkeys(("rule", "règle", "regle"), self.rule),
+            **dict.fromkeys(("rules", "règles", "regles"), self.rules),
+            **dict.fromkeys(("draft", "brouillon"), self.draft),
         }
 
     def text(self, key: str, **values: Any) -> str:
@@ -112,11 +110,16 @@ class Evening:
         desk = Desk(self.opened, None, seat)
         desk.draft += self.drafts.get(seat, [])
         self.report(desk, "")
-        called = names_of(self.opened.game.state).get(seat, seat)
-        while (line := self.prompt.ask(f"{called}> ", self.completions(desk))) not in LEAVING:
+        while (line := self.prompt.ask(f"{self.called}> ", self.completions(desk))) not in LEAVING:
             if line and self.obey(desk, line):
                 return True
         return False
+
+    @property
+    def called(self) -> str:
+        """Who is asked: by name, else by the seat as the language has it."""
+        named = names_of(self.opened.game.state).get(self.seat, self.seat)
+        return self.words.terms.get(self.seat, self.seat) if named == self.seat else named
 
     def completions(self, desk: Desk) -> list[str]:
         assert desk.state is not None
@@ -127,6 +130,7 @@ class Evening:
     def obey(self, desk: Desk, line: str) -> bool:
         """A word of ours, or orders; True once an order was carried out."""
         name, _, rest = line.partition(" ")
+        name = name.lower()
         try:
             if name in self.commands:
                 return bool(self.commands[name](desk, rest))
@@ -167,7 +171,7 @@ class Evening:
         self.run.keep(*self.run.play(envelope, self.run.now()))
 
     def report(self, desk: Desk, rest: str) -> None:
-        say(report_text(self.opened, desk, history(self.opened, desk.seat, None), self.lang, "legal"))
+        say(report_text(self.opened, desk, history(self.opened, desk.seat, None), self.lang, self.text("legal")))
 
     def legal(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None
@@ -180,7 +184,7 @@ class Evening:
         if not orders:
             raise Rejected("E_ORDER_KIND", "no order you may give has these words in it")
         effects = Effects(self.words, desk.state, question, desk.seat)
-        say(choices_text(choices_by_kind(effects, orders, "legal", LISTED)))
+        say(choices_text(choices_by_kind(effects, orders, self.text("legal"), LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None

@@ -47,7 +47,12 @@ def report(failure: Failure, as_json: bool) -> int:
         say_error(f"{place}{localised_message(failure.sentence, worded=True)}{clause}")
         if failure.hint:
             say_error(f"  {localised_message(failure.advice)}")
-    return next(code for kind, code in EXITS.items() if isinstance(failure, kind))
+    return exit_code(failure)
+
+
+def exit_code(fault: Exception) -> int:
+    """Who must act; whatever is no failure is a mistake of ours."""
+    return next((code for kind, code in EXITS.items() if isinstance(fault, kind)), OURS)
 
 
 def failed(failure: Failure) -> dict[str, Any]:
@@ -67,10 +72,13 @@ def report_ours(error: Exception, as_json: bool) -> int:
 
     if files.environment("LPBE_DEBUG"):
         raise error
-    where = f"{type(error).__name__} in lpbe {__version__}"
     if as_json:
-        say_json({"ok": False, "code": "E_OURS", "message": where})
+        say_json(ours(error))
     else:
-        say_error(localised("this is a mistake of ours: {where}", where=where))
+        say_error(localised("this is a mistake of ours: {where}", where=ours(error)["message"]))
         say_error("  " + localised("nothing was written half; please report it, with LPBE_DEBUG=1 for the details"))
     return OURS
+
+
+def ours(error: Exception) -> dict[str, Any]:
+    return {"ok": False, "code": "E_OURS", "message": f"{type(error).__name__} in lpbe {__version__}"}

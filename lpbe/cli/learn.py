@@ -104,10 +104,6 @@ class Classroom(Evening):
                 desk = self.set_out()
         return "quit"
 
-    @property
-    def called(self) -> str:
-        return self.words.terms.get(self.seat, self.seat)
-
     def set_out(self) -> Desk:
         """What is seen and what is asked."""
         self.opened = self.course.opened
@@ -132,7 +128,7 @@ class Classroom(Evening):
         self.course.keep(envelope, orders)
 
     def report(self, desk: Desk, rest: str) -> None:
-        say(report_text(self.opened, desk, self.course.past[-1:], self.lang, "legal"))
+        say(report_text(self.opened, desk, self.course.past[-1:], self.lang, self.text("legal")))
 
     def help(self, desk: Desk, rest: str) -> None:
         say(self.text("learn"))

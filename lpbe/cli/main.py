@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("replay", "Step through a game, or write it as one page."),
     "apply": ("apply", "Apply one order to a game file."),
     "run": ("run", "Apply all that waits in a game's inbox."),
+    "mail": ("mail", "Read what players mail, and note their addresses."),
     "remind": ("remind", "Print messages to those who are awaited."),
     "extend": ("pace", "Give more time for the open question."),
     "pause": ("pace", "Stop the clock of a game for a while."),
@@ -47,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "handover": ("host", "Give a game to another referee."),
     "disclose": ("host", "Open the secret of a finished game."),
     "verify": ("verify", "Check a game as far as it can be checked."),
+    "migrate": ("migrate", "Go on with a game by newer rules, if nothing changes."),
     "evidence": ("audit", "Prove that somebody signed two truths."),
     "rule": ("rules", "Print a clause of the rules."),
     "rules": ("rules", "Print the rules in force in a game."),
@@ -109,7 +111,7 @@ class Commands(click.Group):
         from .speech import worded  # saves it for who asks for no help
 
         lang = environment_language()
-        with formatter.section("Commandes" if lang == "fr" else "Commands"):
+        with formatter.section("Commandes\u00a0" if lang == "fr" else "Commands"):
             formatter.write_dl([(name, worded(told, lang)) for name, (_, told) in COMMANDS.items()])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -134,7 +136,7 @@ def obey(args: list[str]) -> int:
     """What click does with the arguments; its complaints become ours."""
     group: click.Command = cli
     if (lang := environment_language()) != "en":
-        from .speech import speak, translated  # saves the catalogue for who reads English
+        from .speech import speak, translated, unquoted  # saves the catalogue for who reads English
 
         speak(lang)
         group = translated(cli, lang)
@@ -144,7 +146,8 @@ def obey(args: list[str]) -> int:
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         hint = "see: {command} --help" if command else ""
-        raise Misused("E_USAGE", "{complaint}", hint, complaint=error.format_message(), command=command) from None
+        told = error.format_message() if lang == "en" else unquoted(error.format_message(), lang)
+        raise Misused("E_USAGE", "{complaint}", hint, complaint=told, command=command) from None
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.Abort:

@@ -1,100 +1,117 @@
-"""Apply everything that waits in a game folder."""
+"""Apply everything that waits in game folders, or in the games of a repository."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from ..app.game import OpenGame, open_game, position
-from ..app.language import game_language, localised, localised_message, set_listener
-from ..app.newest import check_newest
-from ..app.pins import has_pin, refereeing
-from ..app.run import make_run, stand_in
+from ..app.hosting import Fell, Ran, all_folders, is_tree, run_folder, run_or_fall
+from ..app.language import localised
+from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
-from ..kernel.chain.letters import present
-from ..kernel.chain.step import Referee, referee_of
-from ..kernel.chain.times import utc_text
-from ..kernel.crypto.keys import b64
-from ..kernel.disk import files
-from ..kernel.folder.folder import Place, locate, repair
-from ..kernel.folder.run import RefusedFile, Run
+from ..kernel.crypto.keys import Identity
 from .caller import maybe_identity
-from .options import example, game_argument, json_option, key_option, now_option
+from .options import example, json_option, key_option, now_option
 from .output import respond, warn
+from .runs import summary, tell_all, told_of, warn_of_no_pin
+
+if TYPE_CHECKING:
+    from ..repo.referee import Committed
+
+EXAMPLES = (
+    "lpbe run mars",
+    "lpbe run ~/games",
+    "lpbe run mars --commit --push",
+    "lpbe run --commit --push --repo git@example.org:mars.git",
+    "LPBE_KEY=... lpbe run . --json",
+)
 
 
-@click.command("run", epilog=example("lpbe run mars", "LPBE_KEY=... lpbe run . --json"))
-@game_argument
+@click.command("run", epilog=example(*EXAMPLES))
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Path())
+@click.option("--commit", is_flag=True, help="As the git repository has them; commit what comes of it.")
+@click.option("--push", is_flag=True, help="With --commit: as the remote has them; what is pushed first counts.")
+@click.option("--repo", metavar="URL", help="With --push: this repository; GAME is a folder in it, or all are meant.")
+@click.option("--branch", metavar="BRANCH", help="With --repo: this branch.")
 @key_option
 @now_option
 @json_option
-def run_command(game: str, key: str | None, now: str | None, as_json: bool) -> None:
+def run_command(
+    games: tuple[str, ...],
+    commit: bool,
+    push: bool,
+    repo: str | None,
+    branch: str | None,
+    key: str | None,
+    now: str | None,
+    as_json: bool,
+) -> int:
     """Apply all orders waiting in GAME's inbox; running it again changes nothing.
 
     Completes whatever an interrupted run left undone. Seats that the referee
     holds and deadlines that have passed are answered too, after all that lies in the
     inbox; where the terms say so, a bot takes the seat of who let too many pass. While
     the last step is dated later than your clock, nobody is timed out.
+
+    A GAME may be a folder with games in it or in its folders, and there may be several:
+    all are run, and one that is broken stops no other.
+
+    With --commit the games are run in a work tree of the command's own, as they are
+    committed: no file of yours is touched but by moving your branch forward. With --push
+    they are fetched first and pushed afterwards; if somebody else was faster, what this
+    run made is forgotten and all is run again, so no step is ever published twice.
     """
-    place = need_folder(game)
-    with files.lock(place.folder):
-        opened = open_game(game)
-        set_listener(game_language(opened.game))
-        referee = referee_of(opened.game, maybe_identity(key))
-        check_newest(opened)
-        warn_of_no_pin(opened, referee)
-        with refereeing(opened, referee.identity) as count:
-            mended = repair(place, opened.game, opened.render)
-            run = make_run(opened, referee, now)
-            run.count = count
-            done = run.everything(stand_in)
-    ahead = {"ahead": run.step.game.last.head.at} if run.clock_behind() else {}
-    told = {"applied": done.applied, "refused": done.refused, "mended": mended, **ahead, **position(run.step.game)}
-    respond(as_json, told, summary(run, mended))
+    check_use(games, commit, push, repo, branch)
+    identity = maybe_identity(key)
+    if commit:
+        return committed(games, push, repo, branch, identity, now, as_json)
+    if len(games) > 1 or is_tree(games[0]):
+        return tell_all(as_json, [run_or_fall(folder, identity, now) for folder in all_folders(games)])
+    return tell_one(as_json, run_folder(games[0], identity, now))
 
 
-def warn_of_no_pin(opened: OpenGame, referee: Referee) -> None:
-    """A machine that forgets between two runs, or is told to, believes whatever folder it is given."""
-    sign = b64(referee.identity.sign_public) if referee.identity else ""
-    if sign and opened.game.state.seq and not has_pin(opened, sign):
-        warn(localised("no pin of this game is kept here: that the whole folder was put back could not be noticed"))
+def check_use(games: tuple[str, ...], commit: bool, push: bool, repo: str | None, branch: str | None) -> None:
+    if (push and not commit) or (repo and not push) or (branch and not repo):
+        raise Misused("E_USAGE", "--push goes with --commit, --repo with --push, --branch with --repo")
+    if not games and not repo:
+        raise Misused("E_USAGE", "say which game, or which folder of games", "see: lpbe run --help")
 
 
-def need_folder(game: str) -> Place:
-    place = locate(game)
-    if not place.folder and files.is_there(place.game):
-        raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
-    if not place.folder:
-        raise files.refusal(files.MISSING, game)
-    return place
+def tell_one(as_json: bool, ran: Ran, more: Plain | None = None) -> int:
+    warn_of_no_pin(ran)
+    respond(as_json, {**told_of(ran), **(more or {})}, summary(ran))
+    return 0
 
 
-def refused_line(run: Run, item: RefusedFile) -> str:
-    """With the words, where they are nobody's secret."""
-    words = [localised_message(part) for part in run.told.get(item.file, ())]
-    code = f"{item.code}; {'; '.join(words)}" if words else item.code
-    return localised("refused {file}: {code}", file=item.file, code=code)
+def committed(
+    games: tuple[str, ...],
+    push: bool,
+    repo: str | None,
+    branch: str | None,
+    identity: Identity | None,
+    now: str | None,
+    as_json: bool,
+) -> int:
+    """All that is meant, repository by repository."""
+    from ..repo.referee import run_committed  # saves git for who plays in folders
+    from ..repo.wanted import wanted  # saves the same
+
+    asked = wanted(games, push, repo, branch)
+    done = [run_committed(source, folders, identity, now, push) for source, folders in asked]
+    ends = [end for one in done for end in one.ends]
+    for one in done:
+        warn_of_behind(one)
+    told: Plain = {"commits": [one.commit for one in done if one.commit], "pushed": push}
+    if repo is None and len(games) == 1 and len(ends) == 1 and not is_tree(games[0]):
+        [end] = ends
+        if isinstance(end, Fell):
+            raise end.fault
+        return tell_one(as_json, end, told)
+    return tell_all(as_json, ends, told)
 
 
-def summary(run: Run, mended: list[str]) -> str:
-    lines = [localised("completed {path}", path=path) for path in mended]
-    lines += [localised("step {step}: {seat}", step=item.seq, seat=item.seat) for item in run.done.applied]
-    lines += [refused_line(run, item) for item in run.done.refused]
-    if run.clock_behind():
-        last = utc_text(present(run.step.game.last.head.at))
-        lines.append(localised("the last step is dated {last}, ahead of this clock: nobody is timed out", last=last))
-    seq, window = run.step.game.state.seq, run.step.game.state.window
-    if window.kind == "over":
-        return "\n".join(
-            [*lines, localised("step {step}, window {window}: the game is over", step=seq, window=window.number)]
-        )
-    return "\n".join(
-        [
-            *lines,
-            localised(
-                "step {step}, window {window}: waiting for {seats}",
-                step=seq,
-                window=window.number,
-                seats=window.waiting,
-            ),
-        ]
-    )
+def warn_of_behind(one: Committed) -> None:
+    if one.behind:
+        told = "your own checkout is left as it is ({why}): git pull --rebase brings it up to date"
+        warn(localised(told, why=one.behind))

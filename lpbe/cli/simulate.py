@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
-from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from ..app.settings import read_settings
-from ..bots import bot_label, bot_named
+from ..bots import bot_named
 from ..bots.arena import POLICIES, Played, Series, counted_by
 from ..games import book_of, game_of, in_order
 from ..kernel.base.canon import Plain
@@ -22,6 +21,7 @@ from ..kernel.play.rulebook import Rulebook
 from ..kernel.play.rules import Game
 from .options import example, json_option
 from .output import respond
+from .tally import text_of
 
 OURS = 70
 SPOKEN = ("orders", "messages", "early_messages", "orders_per_turn", "messages_per_turn")
@@ -234,26 +234,6 @@ def part(done: Sequence[Played], bots: set[str], seats: set[str], joint: bool) -
         "mean_points": mean(points),
         "best": max(points, default=0),
     }
-
-
-def text_of(told: Mapping[str, Any]) -> str:
-    lines = [f"{told['games']} games of {told['game']} for {told['players']}, seed {told['seed']}", ""]
-    lines.append(f"{'':14}{'played':>8}{'wins':>8}{'shared':>8}{'points':>8}{'best':>8}")
-    for name, one in {**{bot_label(bot): one for bot, one in told["bots"].items()}, **told["seats"]}.items():
-        won = f"{one['played']:>8}{one['wins']:>8}{one['shared']:>8}"
-        lines.append(f"{name:14}{won}{one['mean_points']:>8}{one['best']:>8}")
-    lines.append("")
-    known = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by"}
-    lines += [f"{name.replace('_', ' '):22}{value:>8}" for name, value in told.items() if name not in known]
-    lines += compared(told["messages_by"]) if "messages_by" in told else []
-    lines += [f"game {one['number']} failed: {one['failure']}" for one in told["failures"]]
-    return "\n".join(lines)
-
-
-def compared(by: Mapping[str, Mapping[str, float]]) -> list[str]:
-    lines = [f"{policies:14}" + "".join(f"{value:>20}" for value in one.values()) for policies, one in by.items()]
-    head = "".join(f"{name.replace('_', ' '):>20}" for name in next(iter(by.values())))
-    return ["", f"{'policies':14}{head}", *lines]
 
 
 def csv_of(played: Sequence[Played], counted: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from copy import copy
 from functools import cache
@@ -14,6 +15,9 @@ import msgspec
 from ..kernel.disk import files
 
 DOMAIN = "lpbe"
+KINDS = {"text": "TEXTE", "integer": "NOMBRE", "integer range": "NOMBRE", "path": "CHEMIN", "float": "NOMBRE"}
+"""What click calls a value whose option gives it no name."""
+QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 
 
 def speak(lang: str) -> None:
@@ -48,6 +52,7 @@ def translated(command: click.Command, lang: str) -> click.Command:
     told.epilog = catalogue(lang).get(f"{command.name}.epilog") or example(command.epilog or "")
     told.params = [parameter(param, lang) for param in command.params]
     if isinstance(told, click.Group):
+        told.subcommand_metavar = "COMMANDE [ARGUMENTS]..."
         told.commands = {name: translated(inner, lang) for name, inner in told.commands.items()}
     return told
 
@@ -57,9 +62,16 @@ def parameter(param: click.Parameter, lang: str) -> click.Parameter:
         return param
     told = copy(param)
     told.help = worded(param.help, lang)
+    if param.metavar is None and not param.is_flag:
+        told.metavar = KINDS.get(param.type.name)
     if isinstance(param.show_default, str):
         told.show_default = worded(param.show_default, lang)
     return told
+
+
+def unquoted(complaint: str, lang: str) -> str:
+    """What click says of what was typed, set apart as the language does it."""
+    return QUOTED.sub(r"« \1 »", complaint) if lang == "fr" else complaint
 
 
 def example(epilog: str) -> str:

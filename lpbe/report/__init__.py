@@ -1,4 +1,4 @@
-"""Reports: a position and its story as a page, and the page as text, Markdown or HTML."""
+"""Reports: a position and its story as a page, and the page as text, Markdown, HTML or a mail."""
 
 from __future__ import annotations
 

@@ -19,11 +19,25 @@ class Grid(Struct, frozen=True):
     """The same as a small picture, where there is one."""
 
 
+class Place(Struct, frozen=True):
+    """What there is to say of one place of a picture: the id that leads to it, its name, a head and items."""
+
+    id: str
+    name: str
+    head: str
+    items: list[str]
+
+
 class Drawing(Struct, frozen=True):
     """A picture, drawn when a format asks for it: lines of text, ASCII alone if so wanted, or SVG."""
 
     text: Callable[[bool], list[str]]
     svg: Callable[[], str]
+    apart: Callable[[], tuple[list[str], list[str], list[str]]]
+    """A map of signs, what lies where in words, and what the signs mean."""
+    small: Callable[[], str] | None = None
+    """The same for a narrow screen, with links to the places of a list, where there is one."""
+    places: Callable[[], list[Place]] | None = None
 
 
 class Series(Struct, frozen=True):

@@ -13,15 +13,16 @@ from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
 from ..kernel.words.typography import typeset
-from .blocks import Choices, Curve, Drawing, Reply, Series
-from .page import Page, Section
+from .blocks import Choices, Curve, Drawing, Grid, Reply, Series
+from .board import Board, board_of
+from .page import Lines, Page, Section
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
     from jinja2.runtime import Context
 
 UI = ("theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap")
-UI_MORE = ("more", "none", "done", "unknown", "mailto", "first")
+UI_MORE = ("more", "none", "done", "unknown", "mailto", "first", "whole")
 DO, SEE = ("head", "end", "refused", "mine", "choices", "reply"), ("board", "screen")
 """On a wide screen, side by side; a narrow one has what the reader sees before what he may do, as text has."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -57,9 +58,21 @@ def render(page: Page, words: Words, reply_to: str = "") -> str:
     says = {key: words.terms[f"report.ui.{key}"] for key in (*UI, *UI_MORE)}
     parts = {"do": sections(page, DO), "see": sections(page, SEE), "rest": others(page)}
     made = template().render(
-        page=page, says=says, picture=picture, curved=curved, parts=parts, act=act(page, reply_to), reply_to=reply_to
+        page=page,
+        says=says,
+        picture=picture,
+        curved=curved,
+        parts=parts,
+        act=act(page, reply_to),
+        reply_to=reply_to,
+        board=board(page),
     )
     return sealed(made)
+
+
+def board(page: Page) -> Board | None:
+    blocks = (block for section in page.sections for block in section.blocks)
+    return next((board_of(block) for block in blocks if isinstance(block, Drawing)), None)
 
 
 def sections(page: Page, keys: tuple[str, ...]) -> list[Section]:
@@ -106,11 +119,11 @@ def sealed(text: str) -> str:
     return text.replace(ANY_SCRIPT, " ".join(["script-src", *(f"'sha256-{each}'" for each in found)]), 1)
 
 
-def picture(drawing: Drawing) -> Any:
+def picture(drawing: Lines | Grid) -> Any:
     """The SVG as it is: our own drawing, which has escaped what it shows."""
     from markupsafe import Markup
 
-    return Markup(drawing.svg())
+    return Markup(drawing.svg() if drawing.svg else "")
 
 
 def paint(colour: str) -> str:

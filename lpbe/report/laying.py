@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
@@ -16,7 +16,7 @@ from ..kernel.content.packs import Words
 from ..kernel.play.panels import Panel
 from ..kernel.play.rules import Game, Seat, State
 from ..kernel.words.sentences import fill, text, things
-from .blocks import Drawing, Grid
+from .blocks import Drawing, Grid, Place
 from .page import Lines, capital
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ def number(value: Any) -> bool:
 def fact(words: Words, key: str, name: str, value: Any, names: Names) -> str:
     """A sentence of its own, where the words have one; else a label and the value."""
     told = label(words, key, name)
+    if value in ([], ()) and (none := words.terms.get(f"{key}.{name}.none")):
+        return none
     if "{value}" in told:
         return capital(fill(words, told, listed(words, key, value, names), names))
     return capital(words.grammar["label"].format(label=told, value=cell(words, name, value, names)))
@@ -138,9 +140,23 @@ def drawing(
         drawn = partial(text.draw, picture, words, marked, names=names, ascii=ascii)
         return BOARDS.of(ascii, (picture, words, marked, names), drawn)
 
-    def as_svg() -> str:
+    endangered = cache(threatened)
+
+    def as_svg(overview: bool = False) -> str:
         from ..board import svg  # saves it for text
 
-        return svg.draw(picture, words, marked, names=names, threatened=threatened())
+        ids = "small" if overview else "board"
+        return svg.draw(picture, words, marked, names=names, ids=ids, threatened=endangered(), overview=overview)
 
-    return Drawing(as_text, as_svg)
+    def places() -> list[Place]:
+        from ..board import svg  # saves it for text
+
+        told = svg.listing(picture, words, marked, names=names, ids="small", threatened=endangered())
+        return [Place(each.id, each.name, each.head, each.items) for each in told]
+
+    def in_parts() -> tuple[list[str], list[str], list[str]]:
+        from ..board import text  # saves it for HTML
+
+        return text.apart(picture, words, marked, names=names)
+
+    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places)

@@ -6,6 +6,11 @@
     const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     root.dataset.theme = now === "dark" ? "light" : "dark";
   });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    const entry = link && $(link.getAttribute("href").slice(1))?.closest("details");
+    if (entry) entry.open = true;
+  });
   if (!$("act")) return;
 
   const act = JSON.parse($("act-data").textContent);
@@ -157,7 +162,7 @@
     button.className = "order";
     code.replaceWith(button);
   });
-  document.querySelectorAll("#screen, #board").forEach((section) => {
+  document.querySelectorAll("#board, #whole, #screen").forEach((section) => {
     markAll(section);
     section.addEventListener("click", (event) => {
       if (event.target.closest("svg")) tap(namesAt(event.target));

@@ -1,68 +1,66 @@
-"""Positions of random games of every game and combination, in both languages, each with a seat that is asked."""
+"""Where pages are looked at: the first, a middle and the last question of recorded games, and their ends."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from lpbe.games import game_of
+from lpbe.bots.arena import root_of
+from lpbe.kernel.play.chance import Rng
 
+from ..golden import games as planet
 from ..kernel.party import Party
-from ..report.readers import COLOURS
+from ..planet_2116 import golden as world
 
-WORLD = game_of("planet-2116").seats
-
-
-class Kind(NamedTuple):
-    """A game as it is set up, about how many steps it has, and who is looked at."""
-
-    game: str
-    expansions: tuple[str, ...]
-    seats: tuple[str, ...]
-    steps: int = 130
-    options: dict[str, dict[str, Any]] = {}
-    reader: str = ""
-
-
-LEAST = (10, 2)
-"""How many orders there are at least to choose from: by turns many, and few."""
-TERRA: dict[str, dict[str, Any]] = {"aquarius": {"scenario": "terra_h2o"}}
-KINDS = {
-    "two": Kind("living-planet", (), COLOURS[:2]),
-    "three": Kind("living-planet", (), COLOURS[:3]),
-    "four": Kind("living-planet", (), COLOURS, 220),
-    "arboria": Kind("living-planet", ("arboria",), COLOURS[:3]),
-    "aquarius": Kind("living-planet", ("aquarius",), COLOURS[:3]),
-    "terra h2o": Kind("living-planet", ("aquarius",), COLOURS[:3], options=TERRA),
-    "both": Kind("living-planet", ("arboria", "aquarius"), COLOURS, 220),
-    "planet": Kind("planet-2116", (), WORLD, 40, reader="planet"),
-    "human": Kind("planet-2116", (), WORLD, 40, reader="human"),
-    "pebbles": Kind("pebbles", ("moss",), COLOURS[:3], 25),
-}
+PLANETS = ("two", "three", "four", "arboria", "aquarius", "terra", "both")
+WORLDS = ("greens", "ark", "heat", "capitals")
+GAMES = (*PLANETS, *(f"2116-{end}" for end in WORLDS))
+MOMENTS = ("first", "middle", "last", "end")
 
 
 class Position(NamedTuple):
+    """A game at some moment, and one who reads its page there."""
+
+    moment: str
     party: Party
     seat: str
     lang: str
 
 
-def positions(name: str, count: int, seed: int) -> Iterator[Position]:
-    """So many of them, from one game after the other; the party plays on when the next is asked for."""
-    kind, chance, found = KINDS[name], random.Random(f"{name} {seed}"), 0
-    while found < count:
-        party = Party(kind.seats, kind.expansions, dict(kind.options), game_name=kind.game).start()
-        wanted = sorted(chance.sample(range(kind.steps), min(count - found, 5)))
-        for step in range(1_000):
-            if not wanted or party.game.state.window.kind != "play":
-                break
-            seat = chance.choice(party.waiting)
-            legal = party.legal(seat)
-            if step >= wanted[0] and seat.startswith(kind.reader) and len(legal) >= LEAST[found % 2]:
-                wanted.pop(0)
-                found += 1
-                yield Position(party, seat, ("en", "fr")[(found // 2 + seed) % 2])
-            party.give(seat, msgspec.json.decode(msgspec.json.encode(chance.choice(legal))))
+def positions(game: str) -> Iterator[Position]:
+    """A reader who is asked, if anybody is; of the world both a Human and the Planet."""
+    if game in PLANETS:
+        name = f"living-planet-{game}"
+        lang, last = planet.recorded(name).setup["lang"], len(planet.recorded(name).acts)
+        for moment, party in moments(planet.replayed(name), last):
+            yield Position(moment, party, (party.waiting or party.seats)[0], lang)
+        return
+    recording = world.kept(game.removeprefix("2116-"))
+    lang = "fr" if game == "2116-heat" else "en"
+    for moment, party in moments(world_played(recording), len(recording["sent"])):
+        asked = party.waiting[0] if party.waiting else "human-1"
+        for seat in (asked, "human-2" if asked == "planet" else "planet"):
+            yield Position(moment, party, seat, lang)
+
+
+def moments(states: Iterator[Party], last: int) -> Iterator[tuple[str, Party]]:
+    wanted = {0: "first", last // 2: "middle", last - 1: "last", last: "end"}
+    for step, party in enumerate(states):
+        if step in wanted:
+            yield wanted[step], party
+
+
+def world_played(recording: dict[str, object]) -> Iterator[Party]:
+    """A recorded evening of 2116 through the chain, with the chances it had."""
+    party = Party(world.SEATS, (), {}, game_name="planet-2116")
+    root = root_of(world.SEED, int(str(recording["number"])))
+    party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(root))
+    party.start()
+    yield party
+    sent = recording["sent"]
+    assert isinstance(sent, list)
+    for letter in sent:
+        party.give(letter["seat"], letter["order"])
+        yield party

@@ -13,7 +13,7 @@ def test_a_report_shows_story_board_table_and_what_may_be_done(show: Open, desk:
     page = show(desk / "report.html").page
     for section in ("head", "news", "board", "table", "screen", "choices", "reply"):
         expect(page.locator(f"section#{section}")).to_be_visible()
-    drawn = page.locator("#board svg").bounding_box()
+    drawn = page.locator("#board figure.full svg").bounding_box()
     assert drawn and drawn["width"] > 300
 
 

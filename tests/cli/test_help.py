@@ -45,11 +45,11 @@ def test_nothing_is_translated_that_nobody_says() -> None:
 
 
 COMPLAINTS = [
-    (["report"], "Il manque l'argument 'GAME'."),
-    (["report", "x", "--formt"], "Il n'y a pas d'option '--formt'. Vouliez-vous dire '--format' ?"),
+    (["report"], "Il manque l'argument « GAME »."),
+    (["report", "x", "--outptu"], "Il n'y a pas d'option « --outptu ». Vouliez-vous dire « --output » ?"),
     (["report", "x", "y", "z"], "Arguments de trop (y z)"),
-    (["simulate", "--games", "x"], "Valeur impossible pour '--games' : 'x' n'est pas un nombre (integer range)."),
-    (["simulate", "--games"], "L'option '--games' veut une valeur."),
+    (["simulate", "--games", "x"], "Valeur impossible pour « --games » : « x » n'est pas un nombre."),
+    (["simulate", "--games"], "L'option « --games » veut une valeur."),
     (["reprot"], "il n'y a pas de commande « reprot »"),
 ]
 
@@ -60,10 +60,20 @@ def test_complaints_are_french(args: list[str], told: str) -> None:
     assert status == 2 and told in err
 
 
-@pytest.mark.parametrize("args", [["--help"], ["order", "--help"], ["key", "new", "--help"], ["demo", "--help"]])
+@pytest.mark.parametrize("args", [["--help"], ["order", "--help"], ["key", "new", "--help"], ["simulate", "--help"]])
 def test_help_is_french(args: list[str]) -> None:
     _, out, _ = said(args, "fr")
     assert out.startswith("Emploi : lpbe") and "Montrer ce message et finir." in out
-    for english in ("Usage:", "Show this", "Example:", "default:", "Exit codes", "the game"):
+    for english in (
+        "Usage:",
+        "Show this",
+        "Example:",
+        "default:",
+        "Exit codes",
+        "the game",
+        "Options:",
+        " TEXT ",
+        "INTEGER",
+    ):
         assert english not in out
     assert said(args, "en")[1].startswith("Usage: lpbe")

@@ -23,6 +23,10 @@ PLANET = {
     "en": ["open fault 1", "open fault 2", "prepare P02 P06", "tornado from D11 west 3 with P02"],
     "fr": ["ouvrir faille 1", "ouvrir faille 2", "préparer P02 P06", "tornade depuis D11 ouest 3 avec P02"],
 }
+HUMAN = {
+    "en": ["place factory on D12", "place factory on L11", "lay U10", "cool with U23"],
+    "fr": ["poser usine sur D12", "poser usine sur L11", "déposer U10", "refroidir avec U23"],
+}
 languages = pytest.mark.parametrize("lang", ["en", "fr"])
 
 
@@ -57,6 +61,14 @@ def test_the_lesson_of_2116(tmp_path: Path, lang: str) -> None:
     assert done.returncode == 0 and done.stderr == "" and "[E_" not in done.stdout and "[2116-" not in done.stdout
     told = {"en": "Tiles are gone for good", "fr": "Des tuiles ont disparu pour de bon"}
     assert told[lang] in done.stdout
+
+
+@languages
+def test_the_lesson_of_2116_as_a_human(tmp_path: Path, lang: str) -> None:
+    done = taught(tmp_path, [*HUMAN[lang], "quit"], "2116", "--from", "2", "--lang", lang)
+    assert done.returncode == 0 and done.stderr == "" and "[E_" not in done.stdout and "[2116-" not in done.stdout
+    told = {"en": ("Lesson 2 of 2", "That was your turn."), "fr": ("Leçon 2 sur 2", "C'était votre tour.")}
+    assert all(part in done.stdout for part in told[lang])
 
 
 def test_a_mistake_is_told_with_its_clause_and_a_hint(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
 def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
     out = played(tmp_path, "?\nrule lp-move-01\ntry select card 3\nlegal sel 5\n").stdout
     assert "legal WORDS" in out
-    assert "Your answer is in: select card 3." in out
+    assert "Your answer would be: select card 3; nothing was sent." in out and "Your answer is in" not in out
     assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
 
 
@@ -63,7 +63,7 @@ def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path
     typed = "select card 4; dice red blue yellow green\nexplore; place nothing; return; subsidy\ndraft\ndraft\nquit\n"
     out = played(tmp_path, typed, *RED_LEADS).stdout
     assert "Kept as your draft: place nothing; return; subsidy" in out
-    kept, sent = out.split("Kept as your draft: place nothing; return; subsidy")[1].split("red> ", 1)
+    kept, sent = out.split("Kept as your draft: place nothing; return; subsidy")[1].split("Red> ", 1)
     assert "Your draft\n  place nothing\n  return\n  subsidy\n" in kept, "the next report has it"
     assert "there is no draft [E_USAGE]" in sent, "once it was sent it is gone"
     assert "Your draft" not in sent
@@ -99,7 +99,7 @@ def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None
     typed = "\nselect card 2\n\nselect card 1\nquit\n"
     out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
     red, rest = out.split("Now it is Blue's turn.")
-    blue, after = rest.split("blue> ")
+    blue, after = rest.split("Blue> ")
     assert "Now it is Red's turn." in red
     assert "Red has answered." in blue and "Your answer is in" not in blue
     assert "Your answer is in: select card 2." in after.split("Now it is Red's turn.")[1]
@@ -163,13 +163,13 @@ def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: 
     try:
         read_until(terminal, b"press Enter: ")
         os.write(terminal, b"\n")
-        read_until(terminal, b"red> ")
+        read_until(terminal, b"Red> ")
         os.write(terminal, b"sel\t\t3\n")
         seen = read_until(terminal, b"press Enter: ")
         assert b"select card 3" in seen
         assert b"\x1b[2J\x1b[3J" in seen.split(b"select card 3")[-1]
         os.write(terminal, b"\n")
-        read_until(terminal, b"blue> ")
+        read_until(terminal, b"Blue> ")
         os.write(terminal, b"\x1b[A\n?\n")
         seen = read_until(terminal, b"legal WORDS")
         assert b"select card 3" not in seen, "what red typed cannot be called back"
@@ -185,4 +185,4 @@ def test_a_seat_of_ones_own_against_bots_on_all_others(tmp_path: Path) -> None:
     assert done.returncode == 0 and done.stderr == ""
     assert "The Planet opens fault 1: D11 is taken." in done.stdout and "open fault 2" in done.stdout
     green = played(tmp_path, "quit\n", "other", "--as", "green")
-    assert "green> " in green.stdout and green.returncode == 0
+    assert "Green> " in green.stdout and green.returncode == 0

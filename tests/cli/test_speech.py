@@ -88,7 +88,7 @@ def test_success_is_told_in_french_too(mixed: House) -> None:
 
 def test_a_game_in_french_tells_its_host_in_french(tmp_path: Path) -> None:
     house = House.begin(tmp_path / "house", "--lang", "fr", seats=("red", "blue"))
-    assert house.lpbe(HOST, "run", "mars").out.endswith("étape 1, fenêtre 0 : on attend blue\n")
+    assert house.lpbe(HOST, "run", "mars").out.endswith("étape 1, fenêtre 0 : on attend Bleu\n")
 
 
 def test_receipts_of_refused_orders_are_read_in_the_language_of_the_reader(mixed: House, tmp_path: Path) -> None:

@@ -42,7 +42,8 @@ def test_a_lesson_speaks_both_languages_and_names_what_there_is(game: str) -> No
 
 
 def test_both_big_games_have_lessons_with_a_free_part_at_the_end() -> None:
-    assert [len(lessons(game)) for game in ("living-planet", "planet-2116", "pebbles")] == [4, 1, 0]
+    assert [len(lessons(game)) for game in ("living-planet", "planet-2116", "pebbles")] == [4, 2, 0]
+    assert [lesson.seat for lesson in lessons("planet-2116")] == ["planet", "human-1"], "both sides of the table"
     assert all(not lessons(game)[-1].tasks[-1].missed for game in GAMES if lessons(game)), "nothing is wrong there"
 
 

@@ -25,17 +25,21 @@ def panel(shown: list[Panel], key: str) -> Panel | None:
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", ["The number of the card you lay becomes your die", "X hexes to draw", "yours work at: nothing."]),
+        ("en", ["The number of the card you lay becomes your die", "X hexes to draw", "you have none that work yet"]),
         (
             "fr",
-            ["Le numéro de la carte posée devient votre dé", "X hexagones à tirer", "les vôtres marchent à : rien."],
+            [
+                "Le numéro de la carte posée devient votre dé",
+                "X hexagones à tirer",
+                "vous n'en avez pas encore qui marche",
+            ],
         ),
     ],
 )
 def test_the_first_report_says_what_a_card_does(tmp_path: Path, lang: str, told: list[str]) -> None:
     out = " ".join(Table.begin(tmp_path, "--lang", lang).done("report", "mars", "--as", "red").out.split())
     assert [line for line in told if line not in out] == []
-    assert ("could strike now" if lang == "en" else "pourrait frapper") in out
+    assert ("yours would strike none" if lang == "en" else "le vôtre n'en frapperait aucun") in out
 
 
 def test_what_each_card_brings_about_is_read_off_the_map() -> None:

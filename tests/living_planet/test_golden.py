@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from lpbe.app.desk import Desk
+from lpbe.app.game import OpenGame
+from lpbe.app.history import history
+from lpbe.app.mailing import Parties, file_name, mail_of
+from lpbe.app.pages import page_of
 from lpbe.board import svg
 from lpbe.games.living_planet.act import Act
 from lpbe.kernel.chain.drawers import public_state
 from lpbe.kernel.content import packs
+from lpbe.kernel.folder.folder import locate
 from lpbe.kernel.play.table import top
 from lpbe.kernel.words.grammar import parse_orders
 from lpbe.report import html, markdown
@@ -23,6 +31,7 @@ from lpbe.report.text import render
 
 from ..golden.games import finished, replayed
 from ..kernel.party import Party
+from ..report.folders import write
 from ..report.readers import own_page
 
 GAMES = {"two, merged": "living-planet-two", "three, fr": "living-planet-three", "four, en": "living-planet-four"}
@@ -132,6 +141,24 @@ def sample(name: str) -> str:
     return markdown.render(page) if name.endswith(".md") else render(page)
 
 
-@pytest.mark.parametrize("name", ["report.txt", "report.fr.txt", "report.md", "report.html"])
+REPORTS = ["report.txt", "report.fr.txt", "report.md", "report.html"]
+
+
+@pytest.mark.parametrize("name", REPORTS)
 def test_the_reports_among_the_examples_are_what_is_written(name: str, example: Callable[[str, str], None]) -> None:
     example(f"reports/{name}", sample(name))
+
+
+def test_the_mail_among_the_examples_is_what_is_written(
+    example: Callable[[str, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is where nothing draws: the bytes of a picture hang on who draws it."""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    party, place = acting(6), locate(str(write(acting(6), tmp_path / "mars")))
+    opened = OpenGame(place, party.game, party.rules)
+    desk = Desk(opened, party.people[party.waiting[0]], party.waiting[0])
+    entries = history(opened, desk.seat, None)
+    page = page_of(opened, desk, entries, "en", where=file_name(opened))
+    parties = Parties("", "ben@example.org", "ana@example.org")
+    mail = mail_of(opened, desk, page, entries, "2026-11-16T08:30:00Z", parties)
+    example("reports/report.eml", mail.decode().replace("\r\n", "\n"))

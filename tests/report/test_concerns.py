@@ -62,8 +62,10 @@ def test_income_is_summed_up() -> None:
         {"event": "cubes-sold", "seat": "red", "resource": "oil", "count": 1, "money": 5},
         {"event": "paid", "seat": "red", "amount": 2},
     ]
-    assert told(events) == ["You gain: oil 1; 3 MC."]
+    assert told(events) == ["You gain: oil 1 and 3 MC."]
     assert told([{"event": "cubes-spent", "seat": "red", "resource": "oil", "count": 1}]) == ["You spend: oil 1."]
+    assert told([{"event": "earned", "seat": "red", "amount": 24}]) == ["You gain 24 MC."]
+    assert told([{"event": "paid", "seat": "red", "amount": 5}]) == ["You spend 5 MC."]
 
 
 def test_every_loss_of_a_whole_game_has_its_owner_in_the_story_and_none_is_made_up() -> None:

@@ -75,9 +75,20 @@ def report() -> str:
 def test_sections_headings_and_language(report: str) -> None:
     outline = Outline(report)
     assert outline.named("html") == [{"lang": "fr"}]
-    assert [section["id"] for section in outline.named("section")] == DONE and sorted(DONE) == sorted(SECTIONS)
-    assert len(outline.named("h1")) == 1 and len(outline.named("h2")) == len(SECTIONS)
-    assert len(outline.named("svg")) == 4  # the board, and tracks of dice, prices and exhaustion
+    keys = [str(section["id"]) for section in outline.named("section")]
+    assert [key for key in keys if key != "whole"] == DONE and sorted(DONE) == sorted(SECTIONS)
+    assert len(outline.named("h1")) == 1 and len(outline.named("h2")) == len(keys)
+    assert len(outline.named("svg")) == 5  # the board large and small, and tracks of dice, prices and exhaustion
+
+
+def test_every_place_of_the_small_board_leads_to_its_entry_in_the_list(report: str) -> None:
+    outline = Outline(report)
+    ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    links = [(attributes["href"] or "#")[1:] for attributes in outline.named("a")]
+    laid = midgame().game.state.table["map"]["hexes"]
+    assert sorted(links) == sorted(["full", *(f"small-at-{hex}" for hex in laid)]) and {*links} <= {*ids}
+    assert len(outline.named("details")) == len(laid)
 
 
 def test_header_cells_say_what_they_head(report: str) -> None:
@@ -106,7 +117,7 @@ def test_light_dark_print_and_copy(report: str) -> None:
     for part in ("prefers-color-scheme: dark", '[data-theme="dark"]', "@media print", "max-width: 34rem"):
         assert part in report
     assert [button["id"] for button in outline.named("button")] == ["theme", "undo", "clear", "again", "copy"]
-    assert '<pre id="reply"># un ordre par ligne' in report
+    assert '<pre class="ready"># un ordre par ligne' in report
 
 
 def test_without_a_reply_there_is_nothing_to_copy() -> None:

@@ -66,6 +66,8 @@ class Verdict(Struct):
     """How many refused orders were tried again."""
     untried: int = 0
     """How many were not, for their letters are not at hand or their words a matter of taste."""
+    other_rules: bool = False
+    """The rules at hand are not those it was begun with."""
 
     @property
     def complete(self) -> bool:

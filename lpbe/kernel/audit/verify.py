@@ -10,7 +10,7 @@ from ..base.canon import jcs
 from ..base.errors import Message
 from ..chain.hidden import check_seal_sizes
 from ..chain.records import Entry, Envelope, GameFile, read_entry
-from ..chain.step import authenticate, check_pinned
+from ..chain.step import authenticate, check_pack, check_pinned
 from ..crypto.keys import Identity
 from ..disk.aside import done_aside
 from ..folder.log import log_line
@@ -44,6 +44,8 @@ class Beside(Struct, frozen=True):
     ask: BotLetter = no_bots
     helped: bool = False
     """Whether a second process may take a part of the work."""
+    other_rules: bool = False
+    """Whether it is known that the rules at hand are not those the game was begun with."""
 
 
 def verify(
@@ -57,7 +59,7 @@ def verify(
 ) -> Verdict:
     """Check a game as far as can be: its last state alone, its history, its secrets when they are disclosed."""
     beside, seats = beside or Beside(reports), seats or {}
-    check_pinned(game.genesis, rules)
+    (check_pack if beside.other_rules else check_pinned)(game.genesis, rules)
     authenticate(game)
     if game.genesis.trust == "referee":
         check_seal_sizes(game.genesis, game.state)
@@ -65,8 +67,11 @@ def verify(
     if lines is None:
         for seat, identity in seats.items():
             check_own(rules, game, seat, identity, [], [], beside.before)
-        return verdict_of(game, 1 if seats else 0, Story(), seats)
-    return verify_history(rules, game, list(lines), seats, progress, beside)
+        found = verdict_of(game, 1 if seats else 0, Story(), seats)
+    else:
+        found = verify_history(rules, game, list(lines), seats, progress, beside)
+    found.other_rules = beside.other_rules
+    return found
 
 
 def verify_history(

@@ -18,9 +18,10 @@ def read_drawer(book: Rulebook, state: State, drawer: Drawer, raw: Plain, seat: 
     try:
         parts = book.narrow.read(drawer, raw)
     except msgspec.ValidationError as error:
-        raise Malformed(
-            "E_SCHEMA", "the {drawer} does not fit these rules: {error}", drawer=drawer.value, error=str(error)
-        ) from None
+        from ..base.misfit import misfit  # saves it for drawers that can be read
+
+        told = "the {drawer} does not fit these rules: {error}"
+        raise Malformed("E_SCHEMA", told, drawer=drawer.value, error=misfit(error)) from None
     for kind in book.kinds(drawer):
         state[(kind, seat) if seat else kind] = getattr(parts, field_name(kind))
 

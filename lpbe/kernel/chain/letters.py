@@ -46,6 +46,10 @@ Rev = Annotated[int, Meta(ge=0, le=15)]
 Time = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z\Z")]
 
 
+Version = Annotated[str, Meta(pattern=r"^[0-9][0-9A-Za-z.+-]{0,31}\Z")]
+"""Of a program, as its packages are named."""
+
+
 Pace = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,3}[hd]\Z")]
 
 
@@ -203,7 +207,9 @@ def read_record(raw: Raw, kind: type[R]) -> R:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
+        from ..base.misfit import misfit  # saves it for what fits
+
+        raise Malformed("E_SCHEMA", "{error}", error=misfit(error)) from None
 
 
 def unwrap_letter(raw: Raw) -> None:

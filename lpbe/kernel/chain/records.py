@@ -211,7 +211,9 @@ def read_entry(line: bytes) -> Entry:
     try:
         entry = msgspec.json.decode(line, type=Entry)
     except msgspec.ValidationError as error:
-        raise Malformed("E_SCHEMA", "{error}", error=str(error)) from None
+        from ..base.misfit import misfit  # saves it for what fits
+
+        raise Malformed("E_SCHEMA", "{error}", error=misfit(error)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise Malformed("E_FILE_SYNTAX", "a log line is not JSON") from None
     if jcs(entry) != line:

@@ -26,6 +26,7 @@ from .letters import (
     Rev,
     Slug,
     Time,
+    Version,
     Word,
     kind_of,
 )
@@ -98,6 +99,8 @@ class Genesis(Record, frozen=True):
     bot_after: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
     disclose: bool = True
     pack: Digest | UnsetType = UNSET
+    engine: Version | UnsetType = UNSET
+    """The program that began it, for whoever needs that one again."""
 
 
 class Memory(Record, frozen=True):

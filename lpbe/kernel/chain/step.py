@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -56,17 +58,26 @@ class Link(Struct, frozen=True):
         return self.game.last.public.events
 
 
+def pin_of(rules: Rules, expansions: Collection[str]) -> tuple[int, str]:
+    """Which rules these are: a game names them when it begins."""
+    return rules.game.version, packs.rules_hash(rules.game.name, expansions)
+
+
 def check_pinned(genesis: Genesis, rules: Rules) -> None:
     """A game is played with the rules it was begun with."""
-    known = (rules.game.version, packs.rules_hash(rules.game.name, genesis.expansions))
-    if (genesis.rules_version, genesis.rules_sha256) != known:
+    if (genesis.rules_version, genesis.rules_sha256) != pin_of(rules, genesis.expansions):
         raise Malformed(
             "E_RULES_VERSION",
-            "this game was begun with other rules of {rules} (version {version})",
-            "install the lpbe that began it",
+            "this game was begun with other rules of {rules} (version {version}, lpbe {engine})",
+            "see whether these come to the same: lpbe migrate GAME; else install that lpbe",
             rules=genesis.rules,
             version=genesis.rules_version,
+            engine=genesis.engine or "?",
         )
+    check_pack(genesis, rules)
+
+
+def check_pack(genesis: Genesis, rules: Rules) -> None:
     if (genesis.pack or "") != rules.pack:
         raise Malformed(
             "E_PACK",

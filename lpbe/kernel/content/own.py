@@ -74,8 +74,10 @@ def check_row(kind: type[Row], where: str, row: Plain) -> None:
     try:
         msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
+        from ..base.misfit import misfit  # saves it for rows that fit
+
         raise bad(
-            "the row {row} is wrong: {error}", "see the packs that come with the game", row=where, error=str(error)
+            "the row {row} is wrong: {error}", "see the packs that come with the game", row=where, error=misfit(error)
         ) from None
 
 

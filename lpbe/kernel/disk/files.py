@@ -102,6 +102,30 @@ def read_stdin(limit: int) -> bytes:
     return data
 
 
+def read_some(path: str, limit: int) -> tuple[bytes, bool]:
+    """The beginning of a file of any size, and whether that is all of it."""
+    with regular(path) as (handle, info):
+        data = b""
+        while len(data) < limit and (more := os.read(handle, limit - len(data))):
+            data += more
+        return data, info.st_size <= limit
+
+
+def read_some_stdin(limit: int) -> tuple[bytes, bool]:
+    """The same of standard input, which is read to its end."""
+    data, whole = sys.stdin.buffer.read(limit), True
+    while sys.stdin.buffer.read(1 << 20):
+        whole = False
+    return data, whole
+
+
+def each_piece(path: str, limit: int = 1 << 20) -> Iterator[bytes]:
+    """Line by line with the newlines, of a file of any size; a line that is too long comes in pieces."""
+    with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+        while line := stream.readline(limit):
+            yield line
+
+
 def write_stdout(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
@@ -420,6 +444,27 @@ def discard(path: str) -> None:
             os.rmdir(path)
 
 
+def remove_tree(path: str) -> None:
+    """A folder of our own with all that is in it; links in it are taken away, not followed."""
+    with naming(path), suppress(FileNotFoundError):
+        with os.scandir(path) as entries:
+            found = list(entries)
+        for entry in found:
+            if entry.is_dir(follow_symlinks=False):
+                remove_tree(entry.path)
+            else:
+                os.unlink(entry.path)
+        os.rmdir(path)
+
+
+def tree_files(folder: str) -> Iterator[str]:
+    """All ordinary files in a folder and its folders, as paths; hidden ones and links are passed over."""
+    if is_folder(folder):
+        yield from (os.path.join(folder, name) for name in names(folder))
+        for name in folders(folder):
+            yield from tree_files(os.path.join(folder, name))
+
+
 def inside_git(path: str) -> bool:
     folder = os.path.realpath(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
@@ -451,6 +496,11 @@ def set_environment(name: str, value: str) -> None:
 def packaged_folder(name: str) -> str:
     """A folder of our own data, for libraries that read it themselves."""
     return os.path.join(CONTENT, name)
+
+
+def surroundings() -> dict[str, str]:
+    """The environment that another program gets: without our own settings, of which one may be a key."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
 
 
 def environment(name: str, pop: bool = False) -> str:

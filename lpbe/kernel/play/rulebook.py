@@ -203,7 +203,9 @@ class Rulebook:
             orders: list[Order] = msgspec.convert({"items": raw}, self.order_list).items
             return orders
         except msgspec.ValidationError as error:
-            raise Malformed("E_SCHEMA", "this is not an order of this game: {error}", error=str(error)) from None
+            from ..base.misfit import misfit  # saves it for orders that can be read
+
+            raise Malformed("E_SCHEMA", "this is not an order of this game: {error}", error=misfit(error)) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:
         events: list[Event] = msgspec.convert({"items": list(raw)}, self.event_list).items
@@ -254,13 +256,14 @@ class Rulebook:
                 state[module.options] = self.read_options(module, given)
         return state
 
-    @staticmethod
-    def read_options(module: Module, given: Fields) -> Component:
+    def read_options(self, module: Module, given: Fields) -> Component:
         assert module.options
         try:
             return msgspec.convert(given, module.options)
         except msgspec.ValidationError as error:
-            raise Malformed("E_SCHEMA", "options of {module}: {error}", module=module.name, error=str(error)) from None
+            from .option_lines import complaint  # saves it for options that can be read
+
+            raise complaint(self, module, given, error) from None
 
 
 class Narrow:

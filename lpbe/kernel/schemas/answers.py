@@ -73,6 +73,47 @@ class RunDone(Position, kw_only=True):
     mended: list[str]
     ahead: Time | UnsetType = UNSET
     """When the last step says it was, where that is later than it is now: nobody is timed out."""
+    commits: list[str] | UnsetType = UNSET
+    """With --commit: what was committed."""
+    pushed: bool | UnsetType = UNSET
+
+
+class FolderRun(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One of many games that were run."""
+
+    folder: str
+    applied: list[AppliedOrder]
+    refused: list[RefusedOrder]
+    mended: list[str]
+    game: Digest
+    seq: Count
+    head: Digest
+    window: AwaitedWindow
+    over: bool
+    ahead: Time | UnsetType = UNSET
+
+
+class BrokenFolder(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One of many games that could not be run, and why."""
+
+    folder: str
+    code: str
+    message: str
+    hint: str | UnsetType = UNSET
+    file: str | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+    clause: str | UnsetType = UNSET
+
+
+class RunsDone(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A run over many games: it is well if none of them is broken."""
+
+    ok: bool
+    games: list[FolderRun]
+    broken: list[BrokenFolder]
+    commits: list[str] | UnsetType = UNSET
+    pushed: bool | UnsetType = UNSET
+    warning: str | UnsetType = UNSET
 
 
 class Begun(Position, kw_only=True):
@@ -219,6 +260,8 @@ class Verified(Answer, kw_only=True):
     unchecked_bots: dict[str, Count]
     receipts: Count
     untried: Count
+    other_rules: bool
+    """The rules at hand are not those the game was begun with."""
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
     replaced: list[SeatGiven]
@@ -228,6 +271,14 @@ class Verified(Answer, kw_only=True):
     times: list[TimeChanged]
     moves: dict[Slug, Count]
     late: dict[Slug, Count]
+
+
+class Migrated(Position, kw_only=True):
+    """How far a game was played again by the rules at hand; level none where it was begun with them."""
+
+    level: Literal[0, 1, 2] | None
+    steps: Count
+    engine: str
 
 
 class Evidence(Answer, kw_only=True):
@@ -278,6 +329,32 @@ class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 class Reminded(Position, kw_only=True):
     messages: list[Reminder]
+
+
+class DealtMail(Struct, forbid_unknown_fields=True):
+    """A mail that was read: filed, again, refused, asked, ignored or known; why, and where its answer waits."""
+
+    id: str
+    did: Literal["filed", "again", "refused", "asked", "ignored", "known"]
+    sender: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    game: str | UnsetType = UNSET
+    seat: str | UnsetType = UNSET
+    files: list[str] | UnsetType = UNSET
+    answer: str | UnsetType = UNSET
+    to: str | UnsetType = UNSET
+
+
+class FailedMail(Struct, forbid_unknown_fields=True):
+    """A mail that could not be dealt with and stays where it is."""
+
+    code: str
+    message: str
+
+
+class MailRead(Answer, kw_only=True):
+    mails: list[DealtMail]
+    failed: list[FailedMail]
 
 
 class Unread(Struct, forbid_unknown_fields=True):
@@ -371,6 +448,7 @@ ANSWERS: dict[str, Any] = {
     "failure": Failed,
     "apply": Applied,
     "run": RunDone,
+    "runs": RunsDone,
     "new": Begun,
     "order": Filed,
     "show": Shown,
@@ -380,9 +458,11 @@ ANSWERS: dict[str, Any] = {
     "copy": Copied,
     "board": Drawn,
     "verify": Verified,
+    "migrate": Migrated,
     "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
+    "mail-in": MailRead,
     "pin": Pinned,
     "rule": Clauses,
     "rules": RuleSheet,

@@ -82,6 +82,7 @@ def typed_exactly(kind: type[Order], raw: Plain) -> Order:
     try:
         return msgspec.convert(raw, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Misused(
-            "E_GRAMMAR", "'{order}' cannot be read so: {error}", "see: lpbe legal", order=raw["order"], error=str(error)
-        ) from None
+        from ..base.misfit import misfit  # saves it for orders that can be read
+
+        told = "'{order}' cannot be read so: {error}"
+        raise Misused("E_GRAMMAR", told, "see: lpbe legal", order=raw["order"], error=misfit(error)) from None

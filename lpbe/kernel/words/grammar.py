@@ -181,7 +181,8 @@ def parse_order(rules: Rules, part: Part, typist: Typist, patience: Patience) ->
     tries = understood(rules, typed, typist, patience)
     good = possible(rules.book, tries)
     if not good and (fewer := without_little_words(typed)):
-        good = possible(rules.book, understood(rules, fewer, typist, patience))
+        tries = understood(rules, fewer, typist, patience)
+        good = possible(rules.book, tries)
     if patience.left <= 0:
         raise mistyped(words, "long")
     if good:

@@ -50,6 +50,7 @@ GENESIS = Record(
     bot_after=(number(1, 1000), NONE),
     disclose=(truth, True),
     pack=(DIGEST, NONE),
+    engine=(form(r"[0-9][0-9A-Za-z.+-]{0,31}"), NONE),
 )
 WINDOW = Record(
     number=COUNT,

@@ -113,6 +113,11 @@ def income(tally: Tally) -> Iterator[Told]:
     gains = {name: count for name, count in tally.cubes.items() if count > 0}
     costs = {name: -count for name, count in tally.cubes.items() if count < 0}
     if gains or tally.money > 0:
-        yield Told("income", {"cubes": gains, "money": max(tally.money, 0)}, "good")
+        yield Told("income", amounts(gains, tally.money), "good")
     if costs or tally.money < 0:
-        yield Told("spent", {"cubes": costs, "money": max(-tally.money, 0)})
+        yield Told("spent", amounts(costs, -tally.money))
+
+
+def amounts(cubes: Mapping[str, int], money: int) -> dict[str, Any]:
+    """Money alone stands where cubes and money would."""
+    return {"cubes": cubes, "money" if cubes else "only": max(money, 0)}

@@ -1,0 +1,58 @@
+"""What mail programs write themselves, in the languages that people have them in."""
+
+from __future__ import annotations
+
+import re
+
+ADDRESS = r"<[^<>@\s]{1,64}@[^<>\s]{1,190}>"
+WROTE = re.compile(
+    rf"""(?ix)^(?:
+      (?:on|at)\b.{{4,250}}\b(?:wrote|writes|said)\s*:
+    | le\b.{{4,250}}\ba\s[eé]crit\s*:
+    | am\b.{{4,250}}\bschrieb\b.{{0,120}}:
+    | el\b.{{4,250}}\bescribi[oó]\s*:
+    | il\b.{{4,250}}\bha\sscritto\s*:
+    | op\b.{{4,250}}\bschreef\b.{{0,120}}:
+    | em\b.{{4,250}}\bescreveu\s*:
+    | den\b.{{4,250}}\bskrev\b.{{0,120}}:
+    | .{{0,150}}{ADDRESS}.{{0,40}}\b(?:wrote|writes|a\s[eé]crit|schrieb)\s*:
+    | \d{{4}}[-/.]\d\d?[-/.]\d\d?\b.{{0,120}}{ADDRESS}\s*:
+    )\s*$"""
+)
+"""Who wrote what follows."""
+BEGINS = re.compile(r"(?i)(?:on|at|le|am|el|il|op|em|den|\d{4}[-/.])\b|.{0,150}<[^<>@\s]+@")
+"""How a line begins that may end so, some lines later."""
+PARTED = re.compile(
+    r"""(?ix)^\s*(?:
+      [-_=*]{2,}\s*(?:
+          original\s(?:message|e?-?mail|appointment) | forwarded\s(?:message|by\b.{0,80})
+        | (?:message|mail|courriel)\s(?:d'origine|original|initial|transf[eé]r[eé]|r[eé]exp[eé]di[eé])
+        | (?:urspr(?:ü|ue)ngliche|weitergeleitete)\snachricht | mensaje\s(?:original|reenviado)
+        | messaggio\s(?:originale|inoltrato) | oorspronkelijk\sbericht
+      )\s*[-_=*]*
+    | (?:begin\sforwarded\smessage | d[eé]but\sdu\smessage\s(?:transf[eé]r[eé]|r[eé]exp[eé]di[eé])
+        | anfang\sder\sweitergeleiteten\snachricht)\s*:
+    )\s*$"""
+)
+"""Behind it stands another mail, to the end."""
+FROM = re.compile(r"(?i)^\s*\*?(?:from|de|von|da|van|exp[eé]diteur|envoy[eé]\spar)\s*:\s*\*?\s*\S")
+MORE = re.compile(
+    r"""(?ix)^\s*\*?(?:sent|date|to|cc|subject|reply-to
+    | envoy[eé]|[àa]|destinataires?|objet|sujet|r[eé]pondre\s[àa]
+    | gesendet|an|datum|betreff|enviado|para|asunto|inviato|oggetto|verzonden|aan|onderwerp)\s*:\s*\*?"""
+)
+"""The first line of the head of such a mail, and the others."""
+PHONE = re.compile(
+    r"""(?ix)^\s*[*_(\[]?(?:
+      (?:sent|mailed)\s(?:from|with|via|using)\s(?:my|mail|yahoo|outlook|proton|samsung|gmail|the|k-9|a|an
+        |iphone|ipad|android|mobile|spark|fastmail)\b.{0,80}
+    | envoy[eé]e?\s(?:de|depuis|[àa]\spartir\s(?:de|d')|avec|via)\s?(?:mon|ma|l'|la|un|yahoo|outlook|proton|courrier
+        |mail|gmail|mobile|iphone|ipad|android|k-9).{0,80}
+    | (?:t[eé]l[eé]charger|obtenir|obtenez)\soutlook\b.{0,60} | get\soutlook\sfor\b.{0,60} | provenance\s*:.{0,60}
+    | (?:von|aus)\smein\w*\s.{0,40}gesendet.{0,10} | gesendet\s(?:von|mit|aus)\b.{0,60}
+    | enviado\s(?:desde|do)\b.{0,60} | inviato\sda\b.{0,60} | verzonden\s(?:vanaf|met|via)\b.{0,60}
+    )\s*[)\]_*]?\s*$"""
+)
+"""What telephones sign with."""
+RULE = re.compile(r"^[_=*-]{20,}$")
+"""What lists and companies draw above what they add."""

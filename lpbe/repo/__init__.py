@@ -1,0 +1,1 @@
+"""A game in a git repository, whoever else pushes there. May import everything but cli."""

@@ -1,0 +1,57 @@
+"""The board of a page where there is no room for a large one: an overview, and a list that says all of each place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from lpbe.board import svg
+from lpbe.board.smaller import smaller
+
+from ..board.boards import full, public, words
+from ..report.readers import midgame
+from .conftest import PHONE, WIDE, Open
+from .test_clicks import page_of
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    party = midgame()
+    return page_of(party, party.waiting[0], "en", tmp_path_factory.mktemp("small") / "page.html")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+def test_a_tap_on_a_hex_shows_it_in_full(show: Open, page: Path, scripts: bool) -> None:
+    seen = show(page, size=PHONE, scripts=scripts).page
+    expect(seen.locator("figure.full")).to_be_hidden()
+    links = seen.locator("figure.small a")
+    assert links.count() == len(midgame().game.state.table["map"]["hexes"])
+    for link in (links.first, links.last):
+        entry = seen.locator(link.get_attribute("href") or "")
+        expect(entry).to_be_hidden()
+        link.click()
+        expect(entry).to_be_visible()
+        assert entry.locator("li").count() >= 2
+
+
+def test_the_large_board_is_a_link_away_on_a_phone_and_there_on_a_wide_screen(show: Open, page: Path) -> None:
+    seen = show(page, size=PHONE)
+    seen.page.get_by_text("The whole board, large").last.click()
+    expect(seen.page.locator("figure.full")).to_be_visible()
+    assert seen.overflow <= 0
+    wide = show(page, size=WIDE).page
+    expect(wide.locator("figure.full")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_drawing_made_small_for_a_page_looks_the_same(show: Open, tmp_path: Path, scheme: str) -> None:
+    drawn = svg.draw(public(full()), words(), {"H01"}, threatened={"H02"})
+    shots = []
+    for name, picture in (("plain", drawn), ("small", smaller(drawn, "large"))):
+        file = tmp_path / f"{name}.html"
+        head = '<!doctype html><meta charset="utf-8"><style>:root { color-scheme: light dark }</style><title>x</title>'
+        file.write_text(f"{head}{picture}", encoding="utf-8")
+        shots.append(show(file, scheme=scheme).page.locator("svg.board").screenshot())
+    assert shots[0] == shots[1]

@@ -1,0 +1,133 @@
+"""A game that an older lpbe began: another copy of the program, with other content, plays it first."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe import __version__
+
+from .forks import clean_environment
+
+ROOT = Path(__file__).parents[2]
+NEW = ("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--bot", "blue=greedy")
+MANY = 40
+"""No short game takes more steps."""
+Rows = dict[str, dict[str, Any]]
+
+
+def told_twice(rows: Rows) -> None:
+    """A default spelt out: other data, the same rules."""
+    rows["p24"]["traits"] = []
+
+
+def worth_more(rows: Rows) -> None:
+    """Other data, and other rules."""
+    for row in rows.values():
+        row["value"] += 1
+
+
+@dataclass
+class Machine:
+    """Somebody's folder, with a key, a game, and the copy of the program that is installed there."""
+
+    work: Path
+    program: Path = ROOT
+
+    def call(self, *args: str, code: int = 0) -> str:
+        """What a command answers: on standard output, or why it did not."""
+        home = {"XDG_CONFIG_HOME": str(self.work), "XDG_STATE_HOME": str(self.work / "state")}
+        env = {**clean_environment(), **home, "PYTHONPATH": str(self.program)}
+        done = subprocess.run(
+            [sys.executable, "-m", "lpbe", *args], cwd=self.work, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code and "Traceback" not in done.stderr, (args, done)
+        return done.stdout or done.stderr
+
+    def json(self, *args: str, code: int = 0) -> dict[str, Any]:
+        return dict(json.loads(self.call(*args, "--json", code=code)))
+
+    def play(self, steps: int) -> None:
+        """So many orders of the only person at the table."""
+        for _ in range(steps):
+            if self.json("run", "mars")["over"]:
+                return
+            self.call("bot", "mars", "--as", "red")
+
+
+def older(folder: Path, change: Callable[[Rows], None]) -> Path:
+    """An lpbe whose content was another."""
+    shutil.copytree(ROOT / "lpbe", folder / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
+    path = folder / "lpbe" / "content" / "pebbles.json"
+    content = json.loads(path.read_bytes())
+    change(content["pebbles"]["pebbles"])
+    path.write_text(json.dumps(content, separators=(",", ":"), sort_keys=True))
+    return folder
+
+
+def begun(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
+    """A game some steps old, played by another lpbe."""
+    work.mkdir()
+    old = Machine(work, older(work / "old", change))
+    old.call(*NEW)
+    old.play(steps)
+    return work
+
+
+@pytest.fixture(scope="module")
+def young(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game that has just begun, by rules that come to the same."""
+    return begun(tmp_path_factory.mktemp("before") / "ana", told_twice, 1)
+
+
+@pytest.fixture
+def ana(young: Path, tmp_path: Path) -> Machine:
+    """Its host, who has just got today's lpbe."""
+    return Machine(Path(shutil.copytree(young, tmp_path / "ana")))
+
+
+def test_where_nothing_changes_the_game_goes_on(ana: Machine) -> None:
+    before = (ana.work / "mars" / "game.toml").read_bytes()
+    told = ana.json("run", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and __version__ in told["message"] and "migrate" in told["hint"]
+    told = ana.json("migrate", "mars")
+    assert (told["level"], told["steps"], told["engine"]) == (2, told["seq"], __version__)
+    assert (ana.work / "mars" / "game.toml").read_bytes() == before
+    ana.play(MANY)
+    told = ana.json("verify", "mars")
+    assert told["complete"] and told["other_rules"] and told["over"]
+
+
+def test_where_a_step_comes_out_otherwise_the_right_lpbe_is_named(tmp_path: Path) -> None:
+    ana = Machine(begun(tmp_path / "ana", worth_more, MANY))
+    told = ana.json("migrate", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and "step " in told["message"] and __version__ in told["hint"]
+    assert ana.json("show", "mars", code=6)["code"] == "E_RULES_VERSION"
+
+
+def test_who_holds_no_secret_is_told_what_was_not_tried(ana: Machine) -> None:
+    (ana.work / "lpbe" / "key").unlink()
+    assert "only the host" in ana.call("migrate", "mars", code=3)
+    assert ana.json("verify", "mars", code=3)["other_rules"]
+
+
+def test_a_false_log_is_false_by_any_rules(ana: Machine) -> None:
+    log = ana.work / "mars" / "log.jsonl"
+    lines = log.read_text().splitlines(keepends=True)
+    log.write_text("".join([*lines[:2], lines[2].replace('"rev":0', '"rev":1', 1), *lines[3:]]))
+    assert ana.json("migrate", "mars", code=4)["code"] == "E_STATE_CHAIN"
+
+
+def test_there_is_nothing_to_do_where_it_was_begun(tmp_path: Path) -> None:
+    ana = Machine(tmp_path)
+    ana.call(*NEW)
+    assert "nothing to do" in ana.call("migrate", "mars")
+    assert f'engine = "{__version__}"' in (tmp_path / "mars" / "game.toml").read_text()

@@ -1,0 +1,1 @@
+"""Play by mail: what people write, and what comes of it."""
