@@ -6,7 +6,8 @@ from os.path import basename, join
 
 from msgspec import UnsetType
 
-from ..kernel.base.errors import Failure, Malformed
+from ..kernel.base.errors import Failure, Malformed, Misused
+from ..kernel.base.text import quote
 from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.join import Join
 from ..kernel.chain.acts.play import Play
@@ -51,8 +52,9 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
     """Write an order; return where it went. Its sender's pin comes first."""
     check_joined(opened, envelope)
     remember_letter(opened, envelope)
+    output = output or ("-" if Mailing.on() else None)
     path = output or letter_path(opened, envelope.order)
-    data = armour_letter(letter_file(envelope)).encode() if armor else dump_checked(envelope, path)
+    data = letter_text(opened, envelope) if armor or Mailing.on() else dump_checked(envelope, path)
     if output == "-":
         files.write_stdout(data)
         return "-"
@@ -60,6 +62,43 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
         files.make_folder(inbox_of(opened))
     write_letter(path, data)
     return path
+
+
+class Mailing:
+    """Whether letters of this command are printed as mails, and to whom they go."""
+
+    wanted = False
+    to = ""
+
+    @classmethod
+    def on(cls) -> bool:
+        return cls.wanted or bool(cls.to)
+
+
+def letter_text(opened: OpenGame, envelope: Envelope) -> bytes:
+    """A letter as text, or the whole mail that it is sent in."""
+    armoured = armour_letter(letter_file(envelope))
+    if not Mailing.on():
+        return armoured.encode()
+    letter = envelope.order
+    subject = f"lpbe {opened.game.state.game[:12]} {letter.seat} {letter.window}.{letter.rev}"
+    to = [f"To: {check_address(Mailing.to)}"] if Mailing.to else []
+    return "\n".join([*to, f"Subject: {subject}", "", armoured]).encode()
+
+
+def check_address(address: str) -> str:
+    """One plain address: it becomes a header."""
+    name, _, domain = address.partition("@")
+    if (
+        not name
+        or not domain
+        or not address.isprintable()
+        or not address.isascii()
+        or set(address) & set(" ,;<>@") != {"@"}
+    ):
+        told = "'{address}' is no mail address"
+        raise Misused("E_USAGE", told, "write it as ana@example.org", address=quote(address))
+    return address
 
 
 def write_letter(path: str, data: bytes) -> None:

@@ -80,8 +80,24 @@ def now_option(command: F) -> F:
 
 def output_options(command: F) -> F:
     command = click.option("--armor", is_flag=True, help="As text that can be pasted into a mail.")(command)
+    told = "Print the whole mail to send, headers and all."
+    command = click.option("--mail", is_flag=True, expose_value=False, callback=set_mailed, help=told)(command)
+    told = "The same, to this address of the referee."
+    command = click.option("--mail-to", metavar="ADDRESS", expose_value=False, callback=set_to, help=told)(command)
     told = "Where to write the order; - is standard output."
     return click.option("-o", "--output", metavar="FILE", type=click.Path(), help=told)(command)
+
+
+def set_mailed(ctx: click.Context, param: click.Parameter, on: bool) -> None:
+    from ..app.filing import Mailing  # saves it for who asks for help
+
+    Mailing.wanted = on
+
+
+def set_to(ctx: click.Context, param: click.Parameter, to: str | None) -> None:
+    from ..app.filing import Mailing  # saves it for who asks for help
+
+    Mailing.to = to or ""
 
 
 def example(*lines: str) -> str:

@@ -39,6 +39,7 @@ from .sitting import sit_down
         "lpbe order mars 'construire forage pétrolier 3 en H05.2; subvention'",
         "lpbe order mars 'plan select card 4; plan exhaust iron'",
         "lpbe order game.toml 'select card 4' --armor -o -",
+        "lpbe order game.toml 'select card 4' --mail-to lpbe@example.org | sendmail -t",
     ),
 )
 @game_argument

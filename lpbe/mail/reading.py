@@ -41,7 +41,7 @@ class Reading(Struct, frozen=True):
 
 def read_lines(lines: Sequence[Line], is_order: IsOrder) -> Reading:
     """Every way to join broken lines in which all are orders; one of them is enough, two are too many."""
-    kept = [line for line in (bare(line) for line in lines) if not line.blank]
+    kept = [line for line in map(bare, ended(lines)) if not line.blank]
     known = cache(is_order)
     if len(kept) > MOST:
         return Reading(wrong=kept[MOST].plain)
@@ -52,6 +52,15 @@ def read_lines(lines: Sequence[Line], is_order: IsOrder) -> Reading:
         return Reading(doubt=torn(kept))
     orders, swallowed = ways[0]
     return Reading(doubt=torn(kept)) if swallowed else Reading(list(orders))
+
+
+def ended(lines: Sequence[Line]) -> list[Line]:
+    """A line above an empty one is whole, however wide it is."""
+    after = [*lines[1:], Line("")]
+    return [
+        Line(line.text, line.depth, 0) if following.blank else line
+        for line, following in zip(lines, after, strict=True)
+    ]
 
 
 Way = tuple[tuple[str, ...], bool]
@@ -120,6 +129,8 @@ class Typed(Struct, frozen=True):
     wrong: str = ""
     doubt: list[str] = []
     talk: list[str] = []
+    odd: str = ""
+    """A line among the talk that was perhaps meant as an order."""
 
 
 def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: Sequence[str], name: str) -> Typed:
@@ -136,8 +147,8 @@ def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: S
         if read.wrong or read.doubt:
             return Typed(wrong=read.wrong, doubt=read.doubt)
         orders += read.orders
-    odd = next((line for line in talk if orders and looks_like_order(line, known, verbs)), "")
-    return Typed(wrong=odd) if odd else Typed(orders, talk=talk)
+    odd = next((line for line in talk if looks_like_order(line, known, verbs)), "")
+    return Typed(wrong=odd) if odd and orders else Typed(orders, talk=talk, odd=odd)
 
 
 def segmented(lines: Sequence[Line], is_order: IsOrder) -> bool:

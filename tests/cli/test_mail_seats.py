@@ -11,7 +11,7 @@ from lpbe.kernel.chain.compose import sign
 from lpbe.kernel.folder.folder import load, locate
 from lpbe.kernel.folder.inbox import dump_letter
 
-from .house import House
+from .house import House, identity
 
 
 def test_a_new_game_says_what_mail_seats_are_worth(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_who_cannot_play_by_mail(tmp_path: Path, more: list[str]) -> None:
     assert not (house.root / "venus").exists()
 
 
-def test_no_bot_plays_a_mail_seat_and_no_file_pretends_to_be_its_mail(tmp_path: Path) -> None:
+def test_no_bot_plays_a_mail_seat_and_nobody_but_the_referee_signs_for_it(tmp_path: Path) -> None:
     house = House.begin(tmp_path / "one", "--mail", "blue", seats=("red", "blue"))
     house.do("ana", "run", "mars")
     game = load(locate(str(house.mars)))
@@ -45,8 +45,10 @@ def test_no_bot_plays_a_mail_seat_and_no_file_pretends_to_be_its_mail(tmp_path: 
     secrets = (house.secret,)
     code = mail.code_for(game, secrets, "blue", 0)
     made = mail.mail_letter(game, secrets, "blue", [{"order": "bid", "coins": 2}], [True], code, "bid 2")
-    envelope = sign(house.secret.held("blue"), made)
-    (house.inbox / "mail.toml").write_bytes(dump_letter(envelope, "mail.toml"))
+    forged = sign(identity("eve"), made)
+    (house.inbox / "mail.toml").write_bytes(dump_letter(forged, "mail.toml"))
     (told,) = house.do("ana", "run", "mars")["refused"]
-    assert told["code"] == "E_ORDER_KIND"
+    assert told["code"] == "E_SIG_FORMAT"
     assert "By mail: Blue" in house.lpbe("ana", "report", "mars").out
+    (house.inbox / "2-blue-0.toml").write_bytes(dump_letter(sign(house.secret.held("blue"), made), "mail.toml"))
+    assert house.do("ana", "run", "mars")["applied"][0]["seat"] == "blue"

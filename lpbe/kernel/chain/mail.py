@@ -39,13 +39,17 @@ def code_for(game: GameFile, secrets: Secrets, seat: str, rev: int) -> str:
     return secrets[-1].mail_code(seat, game.state.window.number, rev, window_head(game))
 
 
-def check_code(game: GameFile, secrets: Secrets, seat: str, code: str) -> int:
-    """Which answer a code is good for; any but the next one is refused."""
-    rev, said = next_mail_rev(game, seat), "".join(code.upper().replace("-", "").split()).encode()
-    codes = [code_for(game, secrets, seat, number).encode() for number in range(min(rev + 1, CODES))]
+def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: int = -1) -> int:
+    """Which answer a code is good for; any but the next one is refused.
+
+    An answer that only waits in the inbox, `filed`, may be replaced by its own code and by the next one.
+    """
+    rev, said = next_mail_rev(game, seat), plain_code(code).encode()
+    first, last = max(rev, filed), max(rev, filed + 1)
+    codes = [code_for(game, secrets, seat, number).encode() for number in range(min(last + 1, CODES))]
     known = [number for number, one in enumerate(codes) if equal(one, said)]
-    if known == [rev]:
-        return rev
+    if known and first <= known[0]:
+        return known[0]
     if known:
         raise Rejected("E_ORDER_INVITE", "this code has been used", "answer the newest mail: it has another")
     raise Rejected(
@@ -54,6 +58,11 @@ def check_code(game: GameFile, secrets: Secrets, seat: str, code: str) -> int:
         "answer the newest mail of this game",
         seat=seat,
     )
+
+
+def plain_code(code: str) -> str:
+    """As it was made, however it was copied."""
+    return "".join(code.upper().replace("-", "").split())
 
 
 def mail_mark(code: str, lines: str) -> str:
@@ -70,10 +79,11 @@ def mail_letter(
     code: str,
     lines: str,
     beside: Beside = ALONE,
+    filed: int = -1,
 ) -> Play:
     """The letter of a mail seat, made by the referee from the lines of a mail; without its code there is none."""
     if not by_mail(given_seat(game.state, seat)):
         raise Rejected("E_ORDER_KIND", "{seat} does not play by mail", seat=seat)
-    rev = check_code(game, secrets, seat, code)
+    rev = check_code(game, secrets, seat, code, filed)
     letter = play_letter(game, seat, secrets[-1].held(seat), orders, secret, rev, "", beside)
     return replace(letter, via="mail", mail=mail_mark(code_for(game, secrets, seat, rev), lines))

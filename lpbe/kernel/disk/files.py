@@ -102,6 +102,30 @@ def read_stdin(limit: int) -> bytes:
     return data
 
 
+def read_some(path: str, limit: int) -> tuple[bytes, bool]:
+    """The beginning of a file of any size, and whether that is all of it."""
+    with regular(path) as (handle, info):
+        data = b""
+        while len(data) < limit and (more := os.read(handle, limit - len(data))):
+            data += more
+        return data, info.st_size <= limit
+
+
+def read_some_stdin(limit: int) -> tuple[bytes, bool]:
+    """The same of standard input, which is read to its end."""
+    data, whole = sys.stdin.buffer.read(limit), True
+    while sys.stdin.buffer.read(1 << 20):
+        whole = False
+    return data, whole
+
+
+def each_piece(path: str, limit: int = 1 << 20) -> Iterator[bytes]:
+    """Line by line with the newlines, of a file of any size; a line that is too long comes in pieces."""
+    with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+        while line := stream.readline(limit):
+            yield line
+
+
 def write_stdout(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)

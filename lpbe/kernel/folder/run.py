@@ -136,7 +136,6 @@ class Run(Struct):
         at = self.now()  # a wrong time is not the order's fault
         try:
             self.check_new(envelope)
-            check_not_mailed(envelope)
             step, data = self.play(envelope, at)
             if more := self.time_back(path, envelope, at):
                 self.keep(*self.play(more, at))
@@ -238,12 +237,6 @@ class Run(Struct):
                 elif kept:
                     files.move(path, join(self.place.refused, kept))
                     gone.add(kept)
-
-
-def check_not_mailed(envelope: Envelope) -> None:
-    """What came by mail was carried out when it came: nobody puts it into an inbox."""
-    if isinstance(envelope.order, Play) and envelope.order.via:
-        raise Rejected("E_ORDER_KIND", "{seat} plays by mail, not by files", seat=envelope.order.seat)
 
 
 def add_lines(place: Place, seq: int, lines: list[str]) -> None:

@@ -331,6 +331,32 @@ class Reminded(Position, kw_only=True):
     messages: list[Reminder]
 
 
+class DealtMail(Struct, forbid_unknown_fields=True):
+    """A mail that was read: filed, again, refused, asked, ignored or known; why, and where its answer waits."""
+
+    id: str
+    did: Literal["filed", "again", "refused", "asked", "ignored", "known"]
+    sender: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+    game: str | UnsetType = UNSET
+    seat: str | UnsetType = UNSET
+    files: list[str] | UnsetType = UNSET
+    answer: str | UnsetType = UNSET
+    to: str | UnsetType = UNSET
+
+
+class FailedMail(Struct, forbid_unknown_fields=True):
+    """A mail that could not be dealt with and stays where it is."""
+
+    code: str
+    message: str
+
+
+class MailRead(Answer, kw_only=True):
+    mails: list[DealtMail]
+    failed: list[FailedMail]
+
+
 class Unread(Struct, forbid_unknown_fields=True):
     file: str
     code: str
@@ -436,6 +462,7 @@ ANSWERS: dict[str, Any] = {
     "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
+    "mail-in": MailRead,
     "pin": Pinned,
     "rule": Clauses,
     "rules": RuleSheet,

@@ -1,0 +1,172 @@
+"""Mails: what comes in, and who is written to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import msgspec
+
+from ..app.game import open_game
+from ..app.language import localised, localised_message
+from ..kernel.base.errors import Failure, Misused
+from ..kernel.chain.compose import find_seat
+from ..kernel.chain.times import parse_time
+from ..mail import boxes
+from ..mail.boxes import Letterbox
+from ..mail.deal import Dealt, clock_now, deal
+from ..mail.hall import Hall
+from ..mail.players import Player, read_players, with_host, with_player, write_players
+from .caller import maybe_identity
+from .faults import EXITS
+from .options import example, game_argument, json_option, key_option, now_option
+from .output import respond, say_error, warn
+
+
+@click.group(
+    "mail", epilog=example("lpbe mail in games --maildir ~/Maildir", "lpbe mail address mars blue ben@example.org")
+)
+def mail_command() -> None:
+    """Play by mail: read what players write, and note under which addresses they play."""
+
+
+def players_option(command: click.decorators.FC) -> click.decorators.FC:
+    told = "Who plays under which address; players.toml beside your key, if not given."
+    return click.option("--players", metavar="FILE", help=told)(command)
+
+
+@mail_command.command(
+    "in",
+    epilog=example(
+        "lpbe mail in games < message.eml",
+        "lpbe mail in games --maildir ~/Maildir && lpbe run mars",
+        "lpbe mail in mars venus --mbox /var/mail/lpbe",
+        "lpbe mail in games --imap imaps://lpbe@imap.example.org --password-file ~/.config/lpbe/imap",
+    ),
+)
+@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--maildir", metavar="DIR", help="Read what is new in a Maildir; what is dealt with is moved to cur/ as seen."
+)
+@click.option("--mbox", metavar="FILE", help="Read an mbox, which is not changed.")
+@click.option("--imap", metavar="URL", help="Ask an IMAP account for what is not seen: imaps://USER@HOST/FOLDER.")
+@click.option("--password-file", metavar="FILE", help="The password of the account; else it is LPBE_IMAP_PASSWORD.")
+@players_option
+@key_option
+@now_option
+@json_option
+def mail_in(
+    folders: tuple[str, ...],
+    maildir: str | None,
+    mbox: str | None,
+    imap: str | None,
+    password_file: str | None,
+    players: str | None,
+    key: str | None,
+    now: str | None,
+    as_json: bool,
+) -> int:
+    """Read mails for the games in FOLDER..., and file the orders in them.
+
+    One message comes on standard input, or many from a mailbox. Signed letters of any
+    kind go to the inbox of the game they name, whoever sent them; what a mail seat types
+    counts with the code of its report, after a dry run. Answers to what was wrong, unclear
+    or accepted are kept until lpbe mail out sends them. Nothing is applied: lpbe run does that.
+
+    A mail is dealt with once, by its Message-ID. Answers of machines, bounces, receipts and
+    our own mails are passed over, and nobody is answered more than twenty times a day.
+    """
+    hall = Hall(folders, read_players(players), maybe_identity(key))
+    when = parse_time(now) if now else clock_now()
+    faults: list[Failure] = []
+    dealt: list[Dealt] = []
+    for one in deal(source(maildir, mbox, imap, password_file), hall, when):
+        faults.append(one) if isinstance(one, Failure) else dealt.append(one)
+        if not as_json:
+            say_error(complaint(one)) if isinstance(one, Failure) else respond(False, {}, line(one))
+    for fault in hall.broken:
+        warn(complaint(fault))
+    told = {
+        "mails": msgspec.to_builtins(dealt),
+        "failed": [{"code": fault.code, "message": fault.message} for fault in faults],
+    }
+    respond(as_json, told, "" if dealt or faults else localised("there is no new mail"))
+    return next((code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind)), 0)
+
+
+def source(maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None) -> Iterator[Letterbox]:
+    """Where the mails come from: one place at a time."""
+    if sum(map(bool, (maildir, mbox, imap))) > 1:
+        raise Misused("E_USAGE", "one box at a time: --maildir, --mbox or --imap")
+    if maildir:
+        return boxes.from_maildir(maildir)
+    if mbox:
+        return boxes.from_mbox(mbox)
+    if imap:
+        from ..mail import imap as account  # saves TLS for who has a mailbox at hand
+
+        return account.from_imap(account.account_of(imap), account.password_for(password_file))
+    return boxes.from_stdin()
+
+
+def complaint(fault: Failure) -> str:
+    hint = f"\n  {localised_message(fault.advice)}" if fault.hint else ""
+    place = f"{fault.file}: " if fault.file else ""
+    return f"{place}{localised_message(fault.sentence)} [{fault.code}]{hint}"
+
+
+def line(dealt: Dealt) -> str:
+    """One mail in one line."""
+    about = " ".join(filter(None, [dealt.game[:12], dealt.seat, *dealt.files, f"[{dealt.why}]" if dealt.why else ""]))
+    answered = localised("answer to {address}", address=dealt.to) if dealt.to else localised("no answer")
+    return f"{dealt.id} {dealt.did} {about} ({answered})"
+
+
+@mail_command.command(
+    "address",
+    epilog=example(
+        "lpbe mail address mars blue 'Ben <ben@example.org>' --lang fr",
+        "lpbe mail address mars blue ben@example.org --format text --clear",
+        "lpbe mail address mars blue --forget",
+        "lpbe mail address mars referee lpbe@example.org",
+    ),
+)
+@game_argument
+@click.argument("seat", metavar="SEAT")
+@click.argument("address", metavar="[ADDRESS]", default="")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="In which language this player is written to.")
+@click.option(
+    "--format", "form", type=click.Choice(["html", "text"]), default="html", show_default=True, help="In which form."
+)
+@click.option("--clear", is_flag=True, help="The private part goes out in clear: mail providers can read it.")
+@click.option("--forget", is_flag=True, help="Forget the address.")
+@players_option
+@json_option
+def mail_address(
+    game: str,
+    seat: str,
+    address: str,
+    lang: str | None,
+    form: str,
+    clear: bool,
+    forget: bool,
+    players: str | None,
+    as_json: bool,
+) -> None:
+    """Note under which ADDRESS the player of SEAT in GAME reads mails; of the seat referee, the host's own.
+
+    Only this file ties addresses to seats. It is yours alone: it never lies in a game or a
+    repository, and nobody else may read it.
+    """
+    opened, known = open_game(game), read_players(players)
+    if bool(address) is forget:
+        raise Misused("E_USAGE", "give an address, or --forget")
+    if seat == "referee":
+        changed = with_host(known, address)
+    else:
+        name = find_seat(opened.game, seat).id
+        entry = {"address": address, "format": form, "clear": clear, **({"lang": lang} if lang else {})}
+        player = None if forget else msgspec.convert(entry, Player)
+        changed = with_player(known, opened.game.state.game, name, player)
+    path = write_players(players, changed)
+    respond(as_json, {"files": [path]}, path)
