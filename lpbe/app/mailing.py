@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC
 from os.path import basename
+from typing import Any
 
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from ..kernel.disk import files
 from ..kernel.folder.copies import copy_of, dump_copy
 from ..kernel.words.sentences import phrase
 from ..report import eml
+from ..report.blocks import Reply
 from ..report.compose import Glance, now_of, told_of
 from ..report.page import Lines, Page, Section
 from ..report.past import told_events
@@ -47,6 +49,7 @@ def mail_of(opened: OpenGame, desk: Desk | None, page: Page, entries: list[Entry
     words = packs.words(opened.rules.game.name, page.lang)
     attached = attachments(opened)
     told = Section("file", phrase(words, "mail.attached"), [Lines(attached_lines(words, attached))])
+    sections = [replace(one, blocks=[by_mail(words, block) for block in one.blocks]) for one in page.sections]
     envelope = eml.Envelope(
         opened.game.state.game,
         subject(opened.rules, opened.game, words, glance_of(opened, desk, entries)),
@@ -57,7 +60,15 @@ def mail_of(opened: OpenGame, desk: Desk | None, page: Page, entries: list[Entry
         parties.to,
         parties.reply_to,
     )
-    return eml.render(replace(page, sections=[*page.sections, told]), words, envelope, attached)
+    return eml.render(replace(page, sections=[*sections, told]), words, envelope, attached)
+
+
+def by_mail(words: Words, block: Any) -> Any:
+    """An answer is printed and pasted: who has a mail has no folder to file it in."""
+    if not isinstance(block, Reply):
+        return block
+    *most, last = block.command
+    return replace(block, told=phrase(words, "mail.command"), command=[*most, f"{last} --armor -o -"])
 
 
 def attachments(opened: OpenGame) -> list[eml.File]:

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .measures import LOWEST, TOKENS, half_width, on_band
-from .outside import with_cargo
+from .outside import piece_token, with_cargo
 from .patterns import pattern_id
 from .picture import HexDrawn, PieceDrawn
 from .shapes import FAINT, LEAST, PAPER, box, breadth, fitted, outline, stroke
-from .wording import Pen, astray, carriers
+from .tokens import shape_of
+from .wording import Pen, astray, cargo_of, carriers, piece_label
 
 COLUMN = (130.0, 78.0, 54.0, 42.0)
 """How wide a column is where there are one, two, three or more."""
 PLATE, TINT = 14.0, 'fill-opacity="0.75"'
 """How much room a name takes, and how the ground of a zone shows below its pieces."""
+READABLE, CLOSE = 10.0, 11.2
+"""Pieces that are less high have letters too small to read; how high they are where they stand close instead."""
 Size = tuple[float, float]
 Standing = tuple[PieceDrawn, float, float]
 """A piece, and where it stands."""
+Close = tuple[PieceDrawn, float, float, float]
+"""And how broad it is there."""
 
 
 class Column(Struct, frozen=True):
@@ -57,6 +63,10 @@ def zone_columns(pen: Pen, hex: HexDrawn, top: float, end: float = LOWEST + 1) -
     field = field_of(hex, top, end)
     yield from (name_plate(pen, column, top, field.step - 2) for column in field.columns)
     size, standing = placed(field)
+    if standing and size[1] < READABLE and (close := packed(pen, hex, field)):
+        yield from trays(pen, hex, list(ends(hex, close)), (CLOSE, CLOSE), replace(field, loaded=False))
+        yield from (piece_token(pen, *each, CLOSE) for each in close)
+        return
     yield from trays(pen, hex, standing, size, field)
     yield from (with_cargo(pen, hex.pieces, *each, size) for each in standing)
 
@@ -112,6 +122,52 @@ def crowded(field: Field) -> tuple[Size, list[Standing]]:
     size, ranked = next((way for way in ways if sum(rank.across for rank in way[1]) >= most), ways[-1])
     groups = ((n - (len(field.columns) - 1) / 2, column.pieces) for n, column in enumerate(field.columns))
     return size, [each for nth, pieces in groups for each in in_rows(pieces, size, ranked, nth)]
+
+
+def packed(pen: Pen, hex: HexDrawn, field: Field) -> list[Close]:
+    """In a crowd each as broad as its name, cargo behind its boat, in rows that may reach a little further down."""
+    left = [[[piece, *cargo_of(piece, hex.pieces)] for piece in column.pieces] for column in field.columns]
+    out = list[Close]()
+    for n in range(int((field.end + 3 - field.top) // CLOSE)):
+        y = field.top + (n + 0.5) * CLOSE
+        there = in_a_row(pen, left, 2 * half_width(y + CLOSE / 2) - 4)
+        x = -(sum(breadth_of(pen, group) for group in there)) / 2
+        for piece in (piece for group in there for piece in group):
+            out.append((piece, x + width_of(pen, piece) / 2, y, width_of(pen, piece) - 1))
+            x += width_of(pen, piece)
+    return [] if any(left) else out
+
+
+def in_a_row(pen: Pen, left: list[list[list[PieceDrawn]]], room: float) -> list[list[PieceDrawn]]:
+    """As many of each column as its share of the row holds: who needs less leaves more to the others."""
+    taken: list[list[list[PieceDrawn]]] = [[] for _ in left]
+    needs = [sum(breadth_of(pen, group) for group in groups) for groups in left]
+    waiting = sum(need > 0 for need in needs)
+    for nth in sorted(range(len(left)), key=lambda nth: needs[nth]):
+        share = room / max(waiting, 1)
+        while left[nth] and breadth_of(pen, left[nth][0]) <= share:
+            taken[nth].append(left[nth].pop(0))
+            share -= breadth_of(pen, taken[nth][-1])
+            room -= breadth_of(pen, taken[nth][-1])
+        waiting -= needs[nth] > 0
+    return [group for groups in taken for group in groups]
+
+
+def breadth_of(pen: Pen, group: Sequence[PieceDrawn]) -> float:
+    return sum(width_of(pen, piece) for piece in group)
+
+
+def ends(hex: HexDrawn, close: Sequence[Close]) -> Iterator[Standing]:
+    """Where the zones of a crowd reach to either side; cargo is where its boat is."""
+    boats = {piece.name: piece for piece in hex.pieces}
+    for piece, x, y, width in close:
+        there = boats.get(piece.at, piece) if isinstance(piece.at, str) else piece
+        yield from ((there, x + far, y) for far in ((CLOSE - width) / 2, (width - CLOSE) / 2))
+
+
+def width_of(pen: Pen, piece: PieceDrawn) -> float:
+    """How much room its name takes, letters close together."""
+    return 6.4 * len(piece_label(piece)) / shape_of(pen.token(piece.kind)).room + 2
 
 
 def ranks(field: Field, size: Size) -> list[Rank]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from os.path import dirname, expanduser, isabs, join, realpath
+from os.path import dirname, join, realpath
 
 from ..app.game import in_some_game
+from ..app.homes import state_home
 from ..app.keys import key_home
-from ..kernel.base.errors import Malformed, Misused
+from ..kernel.base.errors import Misused
 from ..kernel.disk import files
 
 
@@ -15,13 +16,7 @@ def players_path(given: str | None) -> str:
 
 
 def state_folder() -> str:
-    """A home that hangs on the current folder is none."""
-    given = files.environment("XDG_STATE_HOME")
-    base = given if isabs(given) else join(expanduser("~"), ".local", "state")
-    if not isabs(base):
-        told = "there is no home to keep the state of mails in"
-        raise Malformed("E_FILE_MISSING", told, "give a place for it: XDG_STATE_HOME")
-    return join(base, "lpbe", "mail")
+    return join(state_home(), "mail")
 
 
 def check_apart(path: str) -> None:

@@ -17,6 +17,7 @@ from ..kernel.content.packs import Words
 from . import mail_html, text
 from .blocks import Drawing
 from .mail_html import Letter
+from .mail_styles import ROOM
 from .page import Page
 
 POLICY = SMTP.clone(max_line_length=76)
@@ -150,6 +151,6 @@ def picture_of(page: Page) -> bytes:
     from ..board.png import png  # saves it for games without a board
 
     try:
-        return png(board.svg(), round(SHARP * mail_html.ROOM))
+        return png(board.svg(), round(SHARP * ROOM))
     except Misused:
         return b""

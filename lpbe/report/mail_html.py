@@ -19,38 +19,10 @@ from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
 from ..kernel.words.sentences import phrase
 from ..kernel.words.typography import typeset
+from . import mail_styles as css
 from .blocks import Choice, Choices, Curve, Drawing, Grid, Group, Notes, Reply
 from .page import Lines, Page, Paragraph, Section
 
-PAPER, INK, SOFT, LINE, CARD = "#fdfcf9", "#22211f", "#5c5850", "#d9d4c9", "#f4f1ea"
-ACCENT, OWN, OWN_LINE = "#8a3b12", "#fdf3d7", "#d9a520"
-WIDE, ROOM = 640, 616
-"""How wide a page is at most, and the room inside its margin."""
-FONT = "font-family:Arial,Helvetica,sans-serif"
-MONO = "font-family:Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
-BODY = f"margin:0;padding:0;background:{PAPER};color:{INK}"
-SHEET = f"max-width:{WIDE}px;table-layout:fixed;margin:0 auto;background:{PAPER}"
-TEXT = f"{FONT};font-size:16px;line-height:1.45;color:{INK};text-align:left;overflow-wrap:break-word"
-H1 = "font-size:18px;line-height:1.25;margin:0 0 4px"
-H2 = f"font-size:18px;margin:24px 0 8px;padding-bottom:3px;border-bottom:2px solid {ACCENT}"
-H3 = "font-size:16px;margin:10px 0 4px"
-P = "margin:4px 0"
-UL = "margin:4px 0;padding-left:20px"
-TIGHT = "margin:3px 0;font-size:14px;line-height:1.35"
-GRID = "border-collapse:collapse;font-size:14px;line-height:1.3"
-SCROLLS = "overflow-x:auto;margin:4px 0 12px"
-ROW = f"border-bottom:1px solid {LINE}"
-HEAD = f"color:{SOFT}"
-PRE = f"{MONO};font-size:13px;line-height:1.4;margin:6px 0;padding:8px 10px;background:{CARD};border:1px solid {LINE}"
-LETTERS = f"{PRE};white-space:pre-wrap"
-CODE = f"{MONO};font-size:14px;font-weight:bold;color:{INK}"
-LINK = f"{MONO};font-size:14px;font-weight:bold;color:{ACCENT}"
-BUTTON = (
-    f"display:inline-block;padding:8px 14px;background:{ACCENT};color:#ffffff;font-weight:bold;"
-    "text-decoration:none;border-radius:4px"
-)
-PRIVATE = f"background:{OWN};color:{INK};border-left:3px solid {OWN_LINE};padding:4px 10px;margin:8px 0"
-QUOTED = f"margin:8px 0;padding:2px 10px;border-left:3px solid {LINE}"
 GAPS = re.compile(r" {2,}")
 UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@")
 """What stands in a link as it is; @ too, which only ever parts an address."""
@@ -94,9 +66,9 @@ def render(page: Page, letter: Letter) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{page.lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n</head>\n'
-        f'<body style="{BODY}">\n<table role="presentation" width="100%" align="center" cellpadding="12" '
-        f'cellspacing="0" border="0" style="{SHEET}"><tr><td style="{TEXT}">\n'
-        f'<h1 style="{H1}">{title}</h1>\n{parts}\n{words}</td></tr></table>\n</body>\n</html>\n'
+        f'<body style="{css.BODY}">\n<table role="presentation" width="100%" align="center" cellpadding="12" '
+        f'cellspacing="0" border="0" style="{css.SHEET}"><tr><td style="{css.TEXT}">\n'
+        f'<h1 style="{css.H1}">{title}</h1>\n{parts}\n{words}</td></tr></table>\n</body>\n</html>\n'
     )
 
 
@@ -118,7 +90,7 @@ def section_parts(section: Section, letter: Letter) -> Iterator[str]:
     yield heading(letter.shown(section.title))
     for block in section.blocks:
         shown = "\n".join(WAYS[type(block)](block, letter))
-        yield f'<div style="{PRIVATE}">{shown}</div>' if getattr(block, "private", False) else shown
+        yield f'<div style="{css.PRIVATE}">{shown}</div>' if getattr(block, "private", False) else shown
 
 
 def board_in_words(page: Page, letter: Letter) -> Iterator[str]:
@@ -130,19 +102,19 @@ def board_in_words(page: Page, letter: Letter) -> Iterator[str]:
 
 
 def heading(shown: str) -> str:
-    return f'<h2 style="{H2}">{shown}</h2>'
+    return f'<h2 style="{css.H2}">{shown}</h2>'
 
 
 def titled(title: str, letter: Letter) -> Iterator[str]:
     if title:
-        yield f'<h3 style="{H3}">{letter.shown(title)}</h3>'
+        yield f'<h3 style="{css.H3}">{letter.shown(title)}</h3>'
 
 
-def paragraph(inside: str, style: str = P) -> str:
+def paragraph(inside: str, style: str = css.P) -> str:
     return f'<p style="{style}">{inside}</p>'
 
 
-def pre(lines: Sequence[str], style: str = LETTERS) -> str:
+def pre(lines: Sequence[str], style: str = css.LETTERS) -> str:
     return f'<pre style="{style}">{escape(printable(chr(10).join(lines)))}</pre>'
 
 
@@ -154,12 +126,12 @@ def sentences(block: Lines, letter: Letter) -> Iterator[str]:
         yield paragraph(told[0])
         return
     items = (f"<li{deeper(line)}>{shown}</li>" for line, shown in zip(block.lines, told, strict=True))
-    yield f'<ul style="{UL}">{"".join(items)}</ul>'
+    yield f'<ul style="{css.UL}">{"".join(items)}</ul>'
 
 
 def toned(line: str, tone: str, letter: Letter) -> str:
     shown = letter.shown(line.strip())
-    return f'<b style="color:{ACCENT}">{shown}</b>' if tone == "bad" else shown
+    return f'<b style="color:{css.ACCENT}">{shown}</b>' if tone == "bad" else shown
 
 
 def deeper(line: str) -> str:
@@ -169,9 +141,9 @@ def deeper(line: str) -> str:
 def running(block: Paragraph, letter: Letter) -> Iterator[str]:
     """Whose die or turn it was, in his colour; what players wrote is quoted."""
     colour = painted(block.colour)
-    yield f'<div style="border-left:4px solid {colour or LINE};padding-left:10px;margin:8px 0">'
+    yield f'<div style="border-left:4px solid {colour or css.LINE};padding-left:10px;margin:8px 0">'
     if block.title:
-        steps = f' <small style="color:{SOFT}">{letter.shown(block.steps)}</small>' if block.steps else ""
+        steps = f' <small style="color:{css.SOFT}">{letter.shown(block.steps)}</small>' if block.steps else ""
         yield f"<b>{letter.shown(block.title)}</b>{steps}"
     yield paragraph(letter.shown(" ".join(block.lines))) if block.lines else ""
     yield from quotation(block.said, letter)
@@ -185,8 +157,9 @@ def painted(colour: str) -> str:
 
 
 def quotation(lines: Sequence[str], letter: Letter) -> Iterator[str]:
-    if lines:
-        yield f'<blockquote style="{QUOTED}">{"".join(paragraph(letter.shown(line)) for line in lines)}</blockquote>'
+    inside = "".join(paragraph(letter.shown(line)) for line in lines)
+    if inside:
+        yield f'<blockquote style="{css.QUOTED}">{inside}</blockquote>'
 
 
 def noted(block: Notes, letter: Letter) -> Iterator[str]:
@@ -196,12 +169,21 @@ def noted(block: Notes, letter: Letter) -> Iterator[str]:
 def gridded(block: Grid, letter: Letter) -> Iterator[str]:
     """A table; one that is broader than it is long lies on its side, for phones have no room beside it."""
     yield from titled(block.title, letter)
+    if len(block.head) > BROAD and len(block.rows) == 1:
+        yield paragraph(pairs(block.head, block.rows[0], letter))
+        return
     sides = ["right" if right else "left" for right in block.numeric]
     rows = [[*zip(cells, sides, strict=True)] for cells in (block.head, *block.rows)]
     turned = len(block.head) > BROAD and len(block.head) > len(block.rows)
     body = turned_rows(rows, letter) if turned else upright_rows(rows, letter)
-    table = f'<table cellpadding="4" cellspacing="0" border="0" style="{GRID}">{"".join(body)}</table>'
-    yield f'<div style="{SCROLLS}">{table}</div>'
+    table = f'<table cellpadding="4" cellspacing="0" border="0" style="{css.GRID}">{"".join(body)}</table>'
+    yield f'<div style="{css.SCROLLS}">{table}</div>'
+
+
+def pairs(names: Sequence[str], values: Sequence[str], letter: Letter) -> str:
+    """A single row, each number by its name."""
+    both = zip(map(letter.shown, names), map(letter.shown, values), strict=True)
+    return "&nbsp; ".join(f"{name} <b>{value}</b>" for name, value in both)
 
 
 def upright_rows(rows: Sequence[Sequence[Cell]], letter: Letter) -> Iterator[str]:
@@ -215,13 +197,13 @@ def turned_rows(rows: Sequence[Sequence[Cell]], letter: Letter) -> Iterator[str]
 
 
 def row(cells: str) -> str:
-    return f'<tr valign="top" style="{ROW}">{cells}</tr>\n'
+    return f'<tr valign="top" style="{css.ROW}">{cells}</tr>\n'
 
 
 def cell(one: Cell, letter: Letter, heads: bool = False) -> str:
     text, side = one
     if heads:
-        return f'<th align="{side}" style="{HEAD}">{letter.shown(text)}</th>'
+        return f'<th align="{side}" style="{css.HEAD}">{letter.shown(text)}</th>'
     return f'<td align="{side}">{letter.shown(text)}</td>'
 
 
@@ -229,11 +211,11 @@ def drawn(block: Drawing, letter: Letter) -> Iterator[str]:
     """The picture, whose words stand at the end of the page; or a map of signs and its words."""
     if letter.picture:
         alt = letter.says("alt")
-        style = f"display:block;width:100%;max-width:{ROOM}px;height:auto;border:0"
-        yield f'<img src="cid:{letter.picture}" alt="{alt}" width="{ROOM}" style="{style}">'
+        style = f"display:block;width:100%;max-width:{css.ROOM}px;height:auto;border:0"
+        yield f'<img src="cid:{letter.picture}" alt="{alt}" width="{css.ROOM}" style="{style}">'
         return
     if map := block.apart()[0]:
-        yield f'<div style="{SCROLLS}">{pre(map, PRE)}</div>'
+        yield f'<div style="{css.SCROLLS}">{pre(map, css.PRE)}</div>'
     yield from in_words(block, letter)
 
 
@@ -241,13 +223,13 @@ def in_words(block: Drawing, letter: Letter) -> Iterator[str]:
     """What lies where, and what the signs mean."""
     _, told, legend = block.apart()
     yield from (told_place(line, letter) for line in told if line)
-    yield from (paragraph(spaced(line, letter), f"{TIGHT};color:{SOFT}") for line in legend if line)
+    yield from (paragraph(spaced(line, letter), f"{css.TIGHT};color:{css.SOFT}") for line in legend if line)
 
 
 def told_place(line: str, letter: Letter) -> str:
     """A line of the list of places: what it is about first."""
     name, *rest = GAPS.split(line.strip())
-    return paragraph(f"<b>{letter.shown(name)}</b>{gap(rest)}{spaced('  '.join(rest), letter)}", TIGHT)
+    return paragraph(f"<b>{letter.shown(name)}</b>{gap(rest)}{spaced('  '.join(rest), letter)}", css.TIGHT)
 
 
 def gap(rest: Sequence[str]) -> str:
@@ -268,8 +250,8 @@ def chosen(block: Choices, letter: Letter) -> Iterator[str]:
 
 def group_parts(group: Group, letter: Letter) -> Iterator[str]:
     yield from titled(group.heading, letter)
-    yield f'<ul style="{UL}">{"".join(choice(item, letter) for item in group.items)}</ul>'
-    yield paragraph(letter.shown(group.rest), f"{P};color:{SOFT}") if group.rest else ""
+    yield f'<ul style="{css.UL}">{"".join(choice(item, letter) for item in group.items)}</ul>'
+    yield paragraph(letter.shown(group.rest), f"{css.P};color:{css.SOFT}") if group.rest else ""
 
 
 def choice(item: Choice, letter: Letter) -> str:
@@ -277,15 +259,15 @@ def choice(item: Choice, letter: Letter) -> str:
     order = escape(printable(item.order))
     effect = f" &ndash; {letter.shown(item.effect)}" if item.effect else ""
     if letter.address:
-        return f'<li><a href="{letter.mailto([item.order])}" style="{LINK}">{order}</a>{effect}</li>\n'
-    return f'<li><code style="{CODE}">{order}</code>{effect}</li>\n'
+        return f'<li><a href="{letter.mailto([item.order])}" style="{css.LINK}">{order}</a>{effect}</li>\n'
+    return f'<li><code style="{css.CODE}">{order}</code>{effect}</li>\n'
 
 
 def replied(block: Reply, letter: Letter) -> Iterator[str]:
     yield paragraph(letter.shown(block.lead))
     yield pre(block.lines)
     if letter.address:
-        link = f'<a href="{letter.mailto(block.orders)}" style="{BUTTON}">{letter.says("write")}</a>'
+        link = f'<a href="{letter.mailto(block.orders)}" style="{css.BUTTON}">{letter.says("write")}</a>'
         yield paragraph(link, "margin:10px 0")
         yield paragraph(letter.says("unsigned", address=letter.address))
     yield paragraph(letter.shown(block.told))
@@ -297,7 +279,7 @@ def curved(block: Curve, letter: Letter) -> Iterator[str]:
 
     title, *lines = curve_lines(block, False)
     yield from titled(title, letter)
-    yield f'<div style="{SCROLLS}">{pre(lines, PRE)}</div>'
+    yield f'<div style="{css.SCROLLS}">{pre(lines, css.PRE)}</div>'
 
 
 WAYS: dict[type, Any] = {

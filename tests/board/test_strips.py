@@ -6,6 +6,7 @@ import re
 
 from lpbe.board import strips
 from lpbe.board.shapes import HALO, LEAST
+from lpbe.board.strips import PHONE
 from lpbe.games import book_of
 from lpbe.games.living_planet.reading import resources, turns
 from lpbe.games.living_planet.show.looks import base_look
@@ -56,7 +57,7 @@ def test_they_are_sound_pictures_with_letters_that_can_be_read() -> None:
                 document = strips.draw(panel.strips, words(lang), base_look(state))
                 root, sizes = parsed(document), list(map(float, re.findall(r'font-size="(.*?)"', document)))
                 wide = float(root.get("width", "0"))
-                assert min(sizes) >= LEAST and wide < 640
+                assert min(sizes) >= LEAST and wide <= PHONE
                 assert all(each.left >= 0 and each.right <= wide for each in texts(root))
                 boxes = root.findall(f"{SVG}rect")
                 assert len(boxes) == 1 + sum(len(strip.cells) for strip in panel.strips)

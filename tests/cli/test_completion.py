@@ -169,5 +169,5 @@ def test_a_man_page_reads_as_the_help_does(tmp_path: Path) -> None:
     assert checked.stderr == ""
     format_page = ["groff", "-man", "-Tascii", "-P-c", "-P-b", "-P-u", str(tmp_path / "lpbe-run.1")]
     shown = subprocess.run(format_page, capture_output=True, text=True, check=True).stdout
-    assert "lpbe run [OPTIONS] GAME" in shown and "--now TIME" in shown
+    assert "lpbe run [OPTIONS] [GAME]..." in shown and "--now TIME" in shown
     assert "LPBE_KEY=... lpbe run . --json" in shown and "75  busy: try again" in shown

@@ -21,7 +21,7 @@ from lpbe.report import text
 from lpbe.report.blocks import Choices, Drawing, Reply
 from lpbe.report.compose import Glance, now_of
 from lpbe.report.eml import LONGEST, Envelope, render
-from lpbe.report.mail_html import ROOM
+from lpbe.report.mail_styles import ROOM
 from lpbe.report.page import Lines, Page, Section
 from lpbe.report.past import told_events
 from lpbe.report.subject import subject

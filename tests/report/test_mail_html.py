@@ -155,6 +155,8 @@ def test_a_broad_table_lies_on_its_side_and_keeps_its_cells() -> None:
     page = Page("A title", "en", [Section("table", "A part", [grid])])
     rows = re.findall(r"<tr valign.*?</tr>", render(page, Letter(packs.words("pebbles", "en"))))
     assert [re.findall(r">(\w)<", row) for row in rows] == [list(row) for row in ("a16", "b27", "c38", "d49", "e50")]
+    one = Page("A title", "en", [Section("table", "A part", [replace(grid, rows=grid.rows[:1])])])
+    assert Stripped(render(one, Letter(packs.words("pebbles", "en")))).words.endswith("a 1 b 2 c 3 d 4 e 5")
 
 
 @pytest.mark.parametrize("address", ["", FAR])

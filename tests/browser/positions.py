@@ -1,0 +1,66 @@
+"""Where pages are looked at: the first, a middle and the last question of recorded games, and their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from lpbe.bots.arena import root_of
+from lpbe.kernel.play.chance import Rng
+
+from ..golden import games as planet
+from ..kernel.party import Party
+from ..planet_2116 import golden as world
+
+PLANETS = ("two", "three", "four", "arboria", "aquarius", "terra", "both")
+WORLDS = ("greens", "ark", "heat", "capitals")
+GAMES = (*PLANETS, *(f"2116-{end}" for end in WORLDS))
+MOMENTS = ("first", "middle", "last", "end")
+
+
+class Position(NamedTuple):
+    """A game at some moment, and one who reads its page there."""
+
+    moment: str
+    party: Party
+    seat: str
+    lang: str
+
+
+def positions(game: str) -> Iterator[Position]:
+    """A reader who is asked, if anybody is; of the world both a Human and the Planet."""
+    if game in PLANETS:
+        name = f"living-planet-{game}"
+        lang, last = planet.recorded(name).setup["lang"], len(planet.recorded(name).acts)
+        for moment, party in moments(planet.replayed(name), last):
+            yield Position(moment, party, (party.waiting or party.seats)[0], lang)
+        return
+    recording = world.kept(game.removeprefix("2116-"))
+    lang = "fr" if game == "2116-heat" else "en"
+    for moment, party in moments(world_played(recording), len(recording["sent"])):
+        asked = party.waiting[0] if party.waiting else "human-1"
+        for seat in (asked, "human-2" if asked == "planet" else "planet"):
+            yield Position(moment, party, seat, lang)
+
+
+def moments(states: Iterator[Party], last: int) -> Iterator[tuple[str, Party]]:
+    wanted = {0: "first", last // 2: "middle", last - 1: "last", last: "end"}
+    for step, party in enumerate(states):
+        if step in wanted:
+            yield wanted[step], party
+
+
+def world_played(recording: dict[str, object]) -> Iterator[Party]:
+    """A recorded evening of 2116 through the chain, with the chances it had."""
+    party = Party(world.SEATS, (), {}, game_name="planet-2116")
+    root = root_of(world.SEED, int(str(recording["number"])))
+    party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(root))
+    party.start()
+    yield party
+    sent = recording["sent"]
+    assert isinstance(sent, list)
+    for letter in sent:
+        party.give(letter["seat"], letter["order"])
+        yield party
