@@ -34,14 +34,17 @@ def draw(
     ids: str = "board",
     threatened: Marked = frozenset(),
     overview: bool = False,
+    rules: bool = True,
 ) -> str:
     """The whole document. `ids` begins its ids, for pages with several boards; `threatened` are places in danger.
+
+    Without `rules` nobody who points at something is told its rule: many boards of one game are shorter so.
 
     An `overview` fits a phone: at 390 pixels no letter has less than 11. It has the name of each hex, or the
     coordinates of a chart along its edges, and no legend; each hex is a link to `#{ids}-at-NAME`:
     `listing` has what a list below is to say of each, with these ids.
     """
-    pen = Pen(picture.look, words, marked, names, ids, threatened)
+    pen = Pen(picture.look, words, marked, names, ids, threatened, rules)
     if overview:
         from .overview import overview as small  # saves it for whoever has room
 
