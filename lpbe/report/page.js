@@ -163,7 +163,7 @@
     button.className = "order";
     code.replaceWith(button);
   });
-  document.querySelectorAll("#screen, #board, #whole").forEach((section) => {
+  document.querySelectorAll("#board, #whole, #screen").forEach((section) => {
     markAll(section);
     section.addEventListener("click", (event) => {
       if (event.target.closest("svg")) tap(namesAt(event.target));

@@ -20,11 +20,11 @@
     element.scrollIntoView({ block: "center", inline: "center" });
     const box = element.getBoundingClientRect();
     const met = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return met && met.closest("#board, #screen") ? met : null;
+    return met && met.closest("#board, #whole, #screen") ? met : null;
   };
   const useful = (piece) => act.clicks.after[""].some((number) => piece.textContent.split(/[\s,;]+/).some((name) => /\d/.test(name) && names(act.clicks.orders[number], name)));
   const tapPiece = (what) => { // mostly one that some order names
-    const found = all(what), better = chance(4) ? found.filter(useful) : found;
+    const found = all(what).filter((piece) => piece.getClientRects().length), better = chance(4) ? found.filter(useful) : found;
     const met = found.length ? at(one(better.length ? better : found)) : null;
     if (!met) return "";
     const before = { held: pressed(), open: open(), text: field.value };
@@ -57,13 +57,13 @@
   const ways = {
     offer: () => (all("#offers button").length ? add(one(all("#offers button"))) : ""),
     order: () => (all("button.order").length ? add(one(all("button.order"))) : ""),
-    hex: () => tapPiece("#board svg :is(g[transform], a)"),
-    spot: () => tapPiece("#board svg g g, #board svg g text"),
-    word: () => tapPiece("#screen button.name, #board button.name"),
+    hex: () => tapPiece(":is(#board, #whole) svg :is(g[transform], a)"),
+    spot: () => tapPiece(":is(#board, #whole) svg g :is(g, text)"),
+    word: () => tapPiece("button.name"),
     again: () => (chance(3) ? "" : (document.getElementById("again").click(), "again")),
     clear: () => (chance(3) ? "" : (document.getElementById("clear").click(), "clear")),
   };
-  for (let n = 4 + chance(9); n > 0; n--) {
+  for (let n = 8 + chance(16); n > 0; n--) {
     const way = one(["offer", "offer", "offer", "order", "hex", "hex", "spot", "spot", "word", "again", "clear"]);
     const told = ways[way]();
     if (told) did.push([way, told]);

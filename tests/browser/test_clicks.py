@@ -27,8 +27,8 @@ from ..kernel.party import Party
 from ..report.folders import write
 from ..report.readers import COLOURS, own_page, stages
 from ..sizes import sizes
+from .chosen import KINDS, Position, positions
 from .conftest import PHONE, WIDE, Open, lpbe
-from .positions import KINDS, Position, positions
 
 HAND = (Path(__file__).parent / "hand.js").read_text()
 ORDER = "#offers button:not([aria-pressed])"
@@ -127,11 +127,6 @@ def test_the_first_screen_says_what_is_asked_and_offers_it(
     assert first and first["y"] + first["height"] <= size[1]
 
 
-def team_of(party: Party) -> re.Pattern[str]:
-    """What a scientist of the seat that is asked is called on the board."""
-    return re.compile(f"^{party.waiting[0][0].upper()}\\d, .*scientist")
-
-
 def moving(party: Party) -> bool:
     """Whether one is asked who may move, and do other things."""
     return len({type(order) for order in party.legal(party.waiting[0]) if isinstance(order, Move | Build)}) > 1
@@ -139,17 +134,19 @@ def moving(party: Party) -> bool:
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=str)
 def test_a_finger_on_the_board_holds_a_piece_and_lets_it_go(show: Open, tmp_path: Path, size: tuple[int, int]) -> None:
+    """A scientist on a wide board; on a phone a hex of the overview."""
     party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(2, moving)
     page = show(page_of(party, party.waiting[0], "en", tmp_path / "page.html"), size=size).page
     listed = page.locator("button.order:not(.off)")
-    team = page.locator("#board svg:visible title", has_text=team_of(party)).first.locator("..")
-    name = (team.locator("title").text_content() or "").split(",")[0]
+    places = sorted(set(re.findall(r"\b([A-Z]\d\d)\.\d", " ".join(listed.all_text_contents()))))
+    name = f"{party.waiting[0][0].upper()}1" if size == WIDE else places[0]
+    piece = page.locator("#board svg:visible title", has_text=re.compile(f"^\\*?{name}\\b[^.]")).first.locator("..")
     before = listed.count()
-    team.click()
+    piece.click()
     expect(page.locator("#offers [aria-pressed]")).to_contain_text(name)
     left = listed.all_text_contents()
-    assert 0 < len(left) < before and all(name in order.split() for order in left)
-    team.click()
+    assert 0 < len(left) < before and all(re.search(rf"\b{name}\b", order) for order in left)
+    piece.click()
     expect(page.locator("#offers [aria-pressed]")).to_have_count(0)
     assert listed.count() == before
 

@@ -241,7 +241,7 @@ STEPPED = """(scrolled) => {
   const slider = document.getElementById("slider"), out = [];
   const box = (id) => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
-    return [x, y, width, height];
+    return [x, y, width, height].map(Math.round);
   };
   for (let n = 4; n <= Number(slider.max); n++) {
     slider.value = n;

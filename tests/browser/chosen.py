@@ -27,8 +27,8 @@ class Kind(NamedTuple):
     reader: str = ""
 
 
-LEAST = (10, 2)
-"""How many orders there are at least to choose from: by turns many, and few."""
+BUSY = ("act", "lay-hex", "declare", "human-turn", "found", "turn")
+"""Questions whose answers name places and pieces."""
 TERRA: dict[str, dict[str, Any]] = {"aquarius": {"scenario": "terra_h2o"}}
 KINDS = {
     "two": Kind("living-planet", (), COLOURS[:2]),
@@ -50,8 +50,13 @@ class Position(NamedTuple):
     lang: str
 
 
+def is_busy(party: Party, count: int) -> bool:
+    """Whether there is much to choose from on the board."""
+    return count >= 8 and party.game.state.table["agenda"]["steps"][-1]["step"] in BUSY
+
+
 def positions(name: str, count: int, seed: int) -> Iterator[Position]:
-    """So many of them, from one game after the other; the party plays on when the next is asked for."""
+    """So many of them, every other one busy, from one game after the other; the party plays on after each."""
     kind, chance, found = KINDS[name], random.Random(f"{name} {seed}"), 0
     while found < count:
         party = Party(kind.seats, kind.expansions, dict(kind.options), game_name=kind.game).start()
@@ -61,7 +66,7 @@ def positions(name: str, count: int, seed: int) -> Iterator[Position]:
                 break
             seat = chance.choice(party.waiting)
             legal = party.legal(seat)
-            if step >= wanted[0] and seat.startswith(kind.reader) and len(legal) >= LEAST[found % 2]:
+            if step >= wanted[0] and seat.startswith(kind.reader) and (found % 2 or is_busy(party, len(legal))):
                 wanted.pop(0)
                 found += 1
                 yield Position(party, seat, ("en", "fr")[(found // 2 + seed) % 2])
