@@ -45,7 +45,7 @@ def test_the_large_board_is_a_link_away_on_a_phone_and_there_on_a_wide_screen(sh
     expect(wide.locator("figure.full")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
 def test_a_drawing_made_small_for_a_page_looks_the_same(show: Open, tmp_path: Path, scheme: str) -> None:
     drawn = svg.draw(public(full()), words(), {"H01"}, threatened={"H02"})
     shots = []
