@@ -1,4 +1,4 @@
-"""A host of many games: what a tick costs with nothing to do, and with some orders waiting, by the clock on the wall."""
+"""A host of many games: what a tick costs with nothing to do, and with some orders waiting, by the wall clock."""
 
 from __future__ import annotations
 
