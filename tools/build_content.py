@@ -100,9 +100,7 @@ def yours(lang: str) -> dict[str, str]:
 
 def compiled() -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every compiled file."""
-    games = sorted(
-        folder.name for folder in CONTENT.iterdir() if folder.is_dir() and folder.name not in ("kernel", "locale")
-    )
+    games = sorted(folder.parent.name for folder in CONTENT.glob("*/base"))
     yield "errors.fr.json", dump(errors("fr"))
     yield "help.fr.json", dump(read(CONTENT / "kernel" / "help.fr.toml"))
     yield "locale/fr/LC_MESSAGES/lpbe.mo", catalogue(CONTENT / "kernel" / "click.fr.toml")

@@ -120,4 +120,4 @@ def way_sign(x: float, y: float) -> str:
 
 def candidate_sign(x: float, y: float) -> str:
     edge = f'{stroke(HALO, 2)} stroke-dasharray="5 3"'
-    return box(x, y, 22, 20, PLACE, more=edge) + label(x, y + 5, "1", 14, bold=True)
+    return box(x, y, 26, 20, PLACE, more=edge) + label(x, y + 4.5, "#1", LEAST, bold=True)

@@ -19,7 +19,7 @@ class Phrase(Struct, frozen=True):
     """Something to be told in the reader's language: a key of the words, and what fills its slots."""
 
     term: str
-    values: Mapping[str, int | str] = {}
+    values: Mapping[str, int | str | tuple[str, ...]] = {}
 
 
 class Look(Struct, frozen=True, kw_only=True):
@@ -59,6 +59,8 @@ class Mark(Struct, frozen=True, kw_only=True):
     """Its name in words."""
     worth: Phrase | None = None
     """Its value in words."""
+    rule: Phrase | None = None
+    """What the rules say of it, with the clause, for who points at it."""
 
     def parts(self) -> Iterable[Mark]:
         """The marks on it."""

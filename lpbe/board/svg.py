@@ -71,6 +71,16 @@ def listing(
     return listed(picture, Pen(picture.look, words, marked, names, ids, threatened))
 
 
+def options(picture: Picture, words: Words, *, names: Names = NOBODY, ids: str = "board") -> tuple[str, str]:
+    """The hexes in hand as they would lie, and a line on how that is typed; nothing where none is to be placed."""
+    if not isinstance(picture, HexMap) or not picture.candidates:
+        return "", ""
+    from . import turned  # saves it for whoever has nothing to place
+
+    pen = Pen(picture.look, words, names=names, ids=ids)
+    return turned.draw(picture, pen), turned.how_typed(picture, pen)
+
+
 def world(picture: Picture, pen: Pen, width: float, top: float) -> Drawn:
     if isinstance(picture, HexMap):
         return hex_svg.world(picture, pen, width, top)

@@ -116,7 +116,7 @@ def in_danger(pen: Pen, mark: Mark) -> bool:
 
 
 def mark_text(pen: Pen, mark: Mark, term: str) -> str:
-    """A mark in words: its name or else a term, whose it is, what it is worth, and whether it is a secret."""
+    """A mark in words: its name or else a term, whose it is, what it is worth, whether it is a secret, and its rule."""
     parts = [
         pen.phrase(mark.title) if mark.title else pen.term(term),
         pen.player(mark.owner) if mark.owner else "",
@@ -125,7 +125,8 @@ def mark_text(pen: Pen, mark: Mark, term: str) -> str:
         pen.caption("abandoned") if mark.abandoned else "",
         pen.caption("private") if mark.private else "",
     ]
-    return ", ".join(filter(None, parts))
+    told = ", ".join(filter(None, parts))
+    return pen.label(told, pen.phrase(mark.rule)) if mark.rule else told
 
 
 def at(q: int, r: int) -> str:

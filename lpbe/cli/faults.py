@@ -8,7 +8,7 @@ from typing import Any
 from .. import __version__
 from ..app.language import forget_listener, localised, localised_message
 from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
-from ..kernel.base.text import quote
+from ..kernel.base.text import one_line, quote
 from .output import WARNINGS, flush_warnings, say_error, say_json, take_warnings
 
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
@@ -64,6 +64,19 @@ def failed(failure: Failure) -> dict[str, Any]:
     }
     told = {name: value for name, value in parts.items() if value}
     return {"ok": False, "code": failure.code, "message": failure.message, **told}
+
+
+def fault_keys(fault: Failure) -> dict[str, Any]:
+    """One of several things that are wrong, for a program."""
+    told = {name: value for name, value in failed(fault).items() if name != "ok"}
+    return {**told, **({"file": one_line(fault.file)} if fault.file else {})}
+
+
+def fault_line(fault: Failure) -> str:
+    """The same for a person, on one line."""
+    place = f"{quote(fault.file)}: " if fault.file else ""
+    advice = f"; {localised_message(fault.advice)}" if fault.hint else ""
+    return f"{place}{localised_message(fault.sentence, worded=True)}{advice} [{fault.code}]"
 
 
 def report_ours(error: Exception, as_json: bool) -> int:

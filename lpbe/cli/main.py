@@ -37,6 +37,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("replay", "Step through a game, or write it as one page."),
     "apply": ("apply", "Apply one order to a game file."),
     "run": ("run", "Apply all that waits in a game's inbox."),
+    "repo": ("repo", "Play in a git repository."),
+    "check-pr": ("check_pr", "Check a pull request, or a push, without secrets."),
     "mail": ("mail", "Read what players mail, and note their addresses."),
     "remind": ("remind", "Print messages to those who are awaited."),
     "extend": ("pace", "Give more time for the open question."),

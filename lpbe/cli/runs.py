@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..app.hosting import Fell, Ran
 from ..app.language import listener_language, localised, localised_message, set_listener
 from ..kernel.base.canon import Plain
@@ -11,7 +9,7 @@ from ..kernel.base.errors import Failure, Message, Value
 from ..kernel.base.text import one_line, quote
 from ..kernel.chain.times import utc_text
 from ..kernel.folder.run import RefusedFile
-from .faults import exit_code, failed, ours
+from .faults import exit_code, fault_keys, fault_line, ours
 from .output import flush_warnings, say, say_error, say_json, take_warnings, warn
 
 WORST = (70, 4, 6, 2, 5, 75)
@@ -79,15 +77,11 @@ def game_keys(ran: Ran) -> Plain:
 
 
 def broken(fell: list[Fell]) -> dict[str, list[Plain]]:
-    return {"broken": [{"folder": one_line(one.folder), **without_ok(told_failure(one.fault))} for one in fell]}
+    return {"broken": [{"folder": one_line(one.folder), **told_fault(one.fault)} for one in fell]}
 
 
-def without_ok(told: dict[str, Any]) -> Plain:
-    return {name: value for name, value in told.items() if name != "ok"}
-
-
-def told_failure(fault: Exception) -> dict[str, Any]:
-    return failed(fault) if isinstance(fault, Failure) else ours(fault)
+def told_fault(fault: Exception) -> Plain:
+    return fault_keys(fault) if isinstance(fault, Failure) else {"code": "E_OURS", "message": ours(fault)["message"]}
 
 
 def worst(codes: list[int]) -> int:
@@ -114,7 +108,6 @@ def say_lines(folder: str, text: str) -> None:
 
 
 def why(fault: Exception) -> str:
-    if not isinstance(fault, Failure):
-        return localised("this is a mistake of ours: {where}", where=ours(fault)["message"])
-    advice = f"; {localised_message(fault.advice)}" if fault.hint else ""
-    return f"{localised_message(fault.sentence, worded=True)}{advice} [{fault.code}]"
+    if isinstance(fault, Failure):
+        return fault_line(fault)
+    return localised("this is a mistake of ours: {where}", where=ours(fault)["message"])

@@ -10,7 +10,7 @@ from .lines import Line, quote_of, recognised, seen
 
 DEEPEST = 100
 MOST = 20000
-"""So many tags are read."""
+"""So many tags are read, or signs that are none."""
 TAG = 4096
 """So long a tag is at most; a longer sign < is only that."""
 NAME = re.compile(r"/?[A-Za-z][A-Za-z0-9:-]{0,30}")
@@ -33,6 +33,7 @@ def tokens(text: str) -> Iterator[tuple[str, str, str]]:
         if sign < 0 or tags >= MOST:
             yield "", text[at:] if sign < 0 else "", ""
             return
+        tags += 1
         if sign > at:
             yield "", text[at:sign], ""
         if text.startswith("<!--", sign):
@@ -46,7 +47,6 @@ def tokens(text: str) -> Iterator[tuple[str, str, str]]:
             at = sign + 1
             continue
         if name:
-            tags += 1
             yield name.group().lower(), "", text[name.end() : end]
         at = end + 1
 

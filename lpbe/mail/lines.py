@@ -16,6 +16,7 @@ NARROWEST = 64
 """No mail program breaks lines that are narrower than this."""
 QUOTED = re.compile(r"(?:[ \t]{0,2}>(?!=))+ ?|[A-Z][A-Za-z]{0,3}> ")
 """What stands before a quoted line; but >= begins no quote, wherever a line was broken."""
+FLOWED = re.compile(r"^(?:>(?!=))*")
 ENDS = re.compile("\r\n|\n|\r")
 HOLES = (0x00AD, 0x034F, 0x061C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF)
 BLANKS = (0x09, 0x0B, 0x0C, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
@@ -102,7 +103,7 @@ def flowed_lines(text: str, delsp: bool) -> list[Line]:
 
 
 def unstuffed(raw: str) -> tuple[int, str, int]:
-    rest = raw.lstrip(">")
+    rest = FLOWED.sub("", raw)
     depth = len(raw) - len(rest)
     return depth, rest.removeprefix(" "), len(raw.rstrip())
 
@@ -153,10 +154,14 @@ def parts(lines: list[Line], at: int) -> bool:
     text = lines[at].plain
     if PARTED.match(text):
         return True
-    if not FROM.match(text):
-        return False
-    near = [line.plain for line in lines[at + 1 : at + 6] if not line.blank][:3]
-    return any(MORE.match(line) for line in near)
+    near = [text, *(line.plain for line in lines[at + 1 : at + 7] if not line.blank)][:4]
+    if FROM.match(text):
+        return any(MORE.match(line) for line in near[1:])
+    return bool(MORE.match(text)) and any(FROM.match(line) for line in near) and sum(map(is_head, near)) > 2
+
+
+def is_head(text: str) -> bool:
+    return bool(FROM.match(text) or MORE.match(text))
 
 
 def orphans(lines: list[Line]) -> list[Line]:

@@ -6,8 +6,9 @@ import re
 
 ADDRESS = r"<[^<>@\s]{1,64}@[^<>\s]{1,190}>"
 WROTE = re.compile(
-    rf"""(?ix)^(?:
-      (?:on|at)\b.{{4,250}}\b(?:wrote|writes|said)\s*:
+    rf"""(?ix)^-{{0,6}}\s?(?:
+      (?:on|at)\b.{{4,250}}\b(?:wrote|writes|said)\s*(?::|(?=-{{2}}))
+    | .{{4,120}}\byou\swrote\s*:
     | le\b.{{4,250}}\ba\s[eé]crit\s*:
     | am\b.{{4,250}}\bschrieb\b.{{0,120}}:
     | el\b.{{4,250}}\bescribi[oó]\s*:
@@ -17,10 +18,14 @@ WROTE = re.compile(
     | den\b.{{4,250}}\bskrev\b.{{0,120}}:
     | .{{0,150}}{ADDRESS}.{{0,40}}\b(?:wrote|writes|a\s[eé]crit|schrieb)\s*:
     | \d{{4}}[-/.]\d\d?[-/.]\d\d?\b.{{0,120}}{ADDRESS}\s*:
-    )\s*$"""
+    | \d\d?\.?\s.{{4,80}}{ADDRESS}\s*:
+    | \d\d?\.?\s.{{4,60}}\bby\s\S{{1,64}}@\S{{1,190}}:
+    )\s*-{{0,6}}\s*$"""
 )
 """Who wrote what follows."""
-BEGINS = re.compile(r"(?i)(?:on|at|le|am|el|il|op|em|den|\d{4}[-/.])\b|.{0,150}<[^<>@\s]+@")
+BEGINS = re.compile(
+    r"(?i)-{0,6}\s?(?:on|at|le|am|el|il|op|em|den|\d{1,4}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|.{0,150}<[^<>@\s]+@"
+)
 """How a line begins that may end so, some lines later."""
 PARTED = re.compile(
     r"""(?ix)^\s*(?:
@@ -38,7 +43,7 @@ PARTED = re.compile(
 FROM = re.compile(r"(?i)^\s*\*?(?:from|de|von|da|van|exp[eé]diteur|envoy[eé]\spar)\s*:\s*\*?\s*\S")
 MORE = re.compile(
     r"""(?ix)^\s*\*?(?:sent|date|to|cc|subject|reply-to
-    | envoy[eé]|[àa]|destinataires?|objet|sujet|r[eé]pondre\s[àa]
+    | envoy[eé](?:\sle)?|[àa]|destinataires?|objet|sujet|r[eé]pondre\s[àa]
     | gesendet|an|datum|betreff|enviado|para|asunto|inviato|oggetto|verzonden|aan|onderwerp)\s*:\s*\*?"""
 )
 """The first line of the head of such a mail, and the others."""

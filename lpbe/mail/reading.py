@@ -84,7 +84,7 @@ def segmentations(lines: Sequence[Line], is_order: IsOrder) -> list[Way]:
 
 def joins(line: Line, following: Line) -> bool:
     """A comment that begins on the next line was not broken off this one."""
-    return may_go_on(line, following) and not following.plain.startswith("#")
+    return may_go_on(line, following) and not COMMENT.match(following.plain)
 
 
 def distinct(ways: list[Way]) -> list[Way]:
@@ -160,6 +160,8 @@ def without_courtesy(lines: list[Line], is_order: IsOrder, name: str) -> list[Li
     while lines and is_greeting(lines[0].plain) and not is_order(lines[0].plain):
         lines = lines[1:]
     while lines and is_closing(lines[-1].plain, name) and not is_order(lines[-1].plain):
+        if len(lines) > 1 and may_go_on(lines[-2], lines[-1]):
+            break  # it may be the end of an order
         lines = lines[:-1]
     return lines
 

@@ -14,13 +14,18 @@ def give(mirror: Mirror, ref: str) -> str:
     What a person changed, or has not committed, stays as it is: where a file would change under it nothing is done.
     """
     git = Git("-C", mirror.source.checkout)
-    if git.word("config", "--local", "--get-regexp", r"^filter\."):
+    if is_filtered(git):
         return "the settings of this checkout name programs that change files"
     done = git.attempt("fetch", "--quiet", "--no-tags", "--force", "--", mirror.folder, f"{ref}:{RUN}")
     if not done.returncode:
         done = git.attempt("merge", "--quiet", "--ff-only", "--no-stat", RUN)
     git.attempt("update-ref", "-d", RUN)
     return "" if not done.returncode else last_words(done.stderr) or "no reason given"
+
+
+def is_filtered(git: Git) -> bool:
+    """Whether programs of this checkout's own settings would run as soon as its index is written."""
+    return bool(git.word("config", "--local", "--get-regexp", r"^filter\."))
 
 
 def note_remote(mirror: Mirror, ref: str) -> None:

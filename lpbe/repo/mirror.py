@@ -7,48 +7,35 @@ its links, modules, hooks or settings are ever asked. Whoever uses a mirror hold
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from os.path import dirname, join
-
-from msgspec import Struct
 
 from ..app.homes import state_home
 from ..kernel.base import hashing
 from ..kernel.base.errors import Failure
 from ..kernel.disk import files
-from ..kernel.folder.folder import GAME_FILES
-from .git import Git, failure, last_words, raw, records
+from .commits import ORDINARY, Commits, Item, belongs, is_plain, lines_of
+from .git import Git, failure, last_words, raw
 from .source import Source
 
 TIP, RESULT = "refs/lpbe/tip", "refs/lpbe/result"
-ORDINARY = ("100644", "100755")
 LARGEST = 8 << 20
 """What is larger is no file of a game; a log may be."""
 LONGEST_LOG = 512 << 20
 AT_ONCE = 200
-DEEP = 3
-"""A game file lies at most so deep."""
 LOOSE = 400
 """So many objects lie about before they are packed."""
 NAME = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
-class Item(Struct, frozen=True):
-    """A file of a commit."""
-
-    path: str
-    mode: str
-    blob: str
-
-
-class Mirror:
+class Mirror(Commits):
     """A repository of ours that follows one branch of another, and a folder with the games of one commit."""
 
-    __slots__ = ("git", "home", "source")
+    __slots__ = ("home", "role", "source")
 
-    def __init__(self, source: Source, home: str) -> None:
-        self.source, self.home = source, home
-        self.git = Git(f"--git-dir={self.folder}")
+    def __init__(self, source: Source, role: str, home: str) -> None:
+        self.source, self.role, self.home = source, role, home
+        super().__init__(Git(f"--git-dir={self.folder}"))
 
     @property
     def folder(self) -> str:
@@ -70,7 +57,7 @@ class Mirror:
             self.git("init", "--quiet", "--bare", "--template=", self.folder)
         words = ("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--force")
         self.git(*words, "--", self.source.url, f"{self.source.ref}:{TIP}")
-        return self.git("rev-parse", "--verify", f"{TIP}^{{commit}}").decode().strip()
+        return self.named(TIP)
 
     def pack(self) -> None:
         """Now and then: what was forgotten goes, what stays gets small."""
@@ -80,22 +67,6 @@ class Mirror:
             self.git.attempt("gc", "--quiet", "--prune=now")
 
     # commits as files
-
-    def items(self, commit: str, below: str = "") -> list[Item]:
-        """All files of a commit, or those below a folder."""
-        where = ["--", below] if below else []
-        lines = records(self.git("ls-tree", "-r", "-z", "--full-tree", commit, *where))
-        return [Item(path, mode, blob) for line in lines for mode, _, blob, path in [split_entry(line)]]
-
-    def games(self, commit: str) -> list[str]:
-        """The folders of a commit that hold a game; the top itself is nothing."""
-        lines = records(self.git("ls-tree", "-r", "-z", "--full-tree", "--name-only", commit))
-        found = [line for line in lines if line.rpartition("/")[2] in GAME_FILES and line.count("/") < DEEP]
-        games: dict[str, None] = {}
-        for folder in sorted((dirname(path) for path in found if is_plain(path)), key=lambda name: name.count("/")):
-            if not belongs(folder, games):
-                games[folder] = None
-        return sorted(games)
 
     def show(self, commit: str) -> None:
         """Make the folder show the games of this commit."""
@@ -112,12 +83,12 @@ class Mirror:
 
     def show_changes(self, before: str, commit: str, games: Sequence[str]) -> bool:
         """Only what differs; False where a folder stands in the way of a file: then all is written anew."""
-        changed, gone = self.differences(before, commit)
+        changes = [one for one in self.changes_between(before, commit) if belongs(one.path, games)]
         try:
-            for path in gone:
-                if is_plain(path) and belongs(path, games):
-                    files.remove(join(self.tree, path))
-            self.write(item for item in changed if belongs(item.path, games))
+            for one in changes:
+                if one.after not in ORDINARY and is_plain(one.path):
+                    files.remove(join(self.tree, one.path))
+            self.write(Item(one.path, one.after, one.blob) for one in changes)
         except Failure as fault:
             if fault.code == "E_FILE_IO":
                 raise
@@ -134,14 +105,6 @@ class Mirror:
 
     def say_shown(self, commit: str) -> None:
         files.write(self.mark, f"{commit}\n".encode(), sync=False)
-
-    def differences(self, before: str, after: str) -> tuple[list[Item], list[str]]:
-        """The files that are new or others in a commit, and those that are gone."""
-        parts = records(self.git("diff-tree", "-r", "-z", "--raw", "--no-renames", "--full-index", before, after))
-        pairs = list(zip(parts[::2], parts[1::2], strict=True))
-        found = [(told.split(), path) for told, path in pairs]
-        changed = [Item(path, told[1], told[3]) for told, path in found if told[1] in ORDINARY]
-        return changed, [path for told, path in found if told[1] not in ORDINARY]
 
     def restore(self, commit: str, folder: str) -> None:
         """Let a game be again as a commit has it."""
@@ -160,20 +123,6 @@ class Mirror:
                 path = join(self.tree, item.path)
                 files.make_folder(dirname(path))
                 files.write(path, data, sync=False)
-
-    def sizes(self, blobs: list[str]) -> dict[str, int]:
-        answer = self.git("cat-file", "--batch-check", data=lines_of(blobs)).decode().splitlines()
-        found = [line.split() for line in answer]
-        return {words[0]: int(words[2]) for words in found if words[1:2] == ["blob"]}
-
-    def contents(self, blobs: list[str]) -> Iterator[bytes]:
-        answer = self.git("cat-file", "--batch", data=lines_of(blobs)) if blobs else b""
-        place = 0
-        for _ in blobs:
-            end = answer.index(b"\n", place)
-            size = int(answer[place:end].split()[2])
-            yield answer[end + 1 : end + 1 + size]
-            place = end + size + 2
 
     # files as commits
 
@@ -215,47 +164,27 @@ class Mirror:
         return made
 
     def push(self, commit: str) -> str:
-        """Publish a commit, if nobody was faster: why not, or nothing."""
+        """Publish a commit, if nobody was faster: why not, or nothing. Hooks of this machine learn who it is."""
+        env = {"LPBE_PUSH": "hook" if files.environment("LPBE_HOOK") else "run"} if self.role == "run" else {}
         words = ("push", "--quiet", "--porcelain", "--no-verify", "--no-recurse-submodules")
-        env = {"LPBE_PUSH": "1"}
+        env = (
+            {"LPBE_PUSH": "1"} if files.environment("LPBE_HOOK") else {}
+        )  # a server does not check what it made itself
         done = self.git.attempt(*words, "--", self.source.target, f"{commit}:{self.source.ref}", env=env)
         return "" if not done.returncode else last_words(done.stderr + b"\n" + done.stdout) or "no reason given"
 
-    def holds(self, commit: str, tip: str) -> bool:
-        """Whether a commit is the tip or stands before it."""
-        return not self.git.attempt("merge-base", "--is-ancestor", commit, tip).returncode
 
-
-def open_mirror(source: Source) -> Mirror:
-    """The mirror of a source on this machine, by whomever of its users."""
+def open_mirror(source: Source, role: str) -> Mirror:
+    """The mirror of a source for those who send, or who run: a run may begin while a letter is being pushed."""
     name = hashing.sha256(f"{source.url}\n{source.branch}".encode("utf-8", "surrogateescape")).hex()[:16]
-    home = join(state_home(), "repo", name)
+    home = join(state_home(), "repo", f"{name}-{role}")
     files.make_folder(home, 0o700)
-    return Mirror(source, home)
+    return Mirror(source, role, home)
 
 
 def refused(why: str) -> Failure:
     return failure("push", why)
 
 
-def split_entry(line: str) -> list[str]:
-    told, _, path = line.partition("\t")
-    return [*told.split(), path]
-
-
-def is_plain(path: str) -> bool:
-    """A path that leads nowhere else and is not hidden: no part of it begins with a dot."""
-    return all(part and part[0] != "." for part in path.split("/"))
-
-
-def belongs(path: str, games: Collection[str]) -> bool:
-    """Whether something lies in the folder of a game."""
-    return "" in games or any(path[:end] in games for end, letter in enumerate(path) if letter == "/")
-
-
 def room_for(path: str) -> int:
     return LONGEST_LOG - 1 if path.endswith("log.jsonl") else LARGEST
-
-
-def lines_of(words: list[str]) -> bytes:
-    return b"".join(raw(word) + b"\n" for word in words)

@@ -70,7 +70,7 @@ def run_committed(
     source: Source, wanted: list[str], identity: Identity | None, now: str | None, push: bool
 ) -> Committed:
     """Fetch, run, commit, publish; if another was faster, all of it again from what is there now."""
-    mirror = open_mirror(source)
+    mirror = open_mirror(source, "run")
     with files.lock(mirror.home), publishing(identity) as unpublished:
         turn = Turn(mirror, identity, now, wanted, unpublished)
         publish = mirror.push if push else (lambda commit: give(mirror, RESULT))

@@ -16,7 +16,9 @@ class Grid(Struct, frozen=True):
     numeric: list[bool]
     private: bool = False
     svg: Callable[[], str] | None = None
-    """The same as a small picture, where there is one."""
+    """The same drawn, where it is."""
+    instead: bool = False
+    """Whether that stands in the place of the words, where it is shown."""
 
 
 class Place(Struct, frozen=True):
@@ -38,6 +40,8 @@ class Drawing(Struct, frozen=True):
     small: Callable[[], str] | None = None
     """The same for a narrow screen, with links to the places of a list, where there is one."""
     places: Callable[[], list[Place]] | None = None
+    options: Callable[[], tuple[str, str]] | None = None
+    """What may be placed, as it would lie, and how that is typed; empty where nothing is."""
 
 
 class Series(Struct, frozen=True):

@@ -22,6 +22,9 @@ class Board(Struct, frozen=True):
     small: Any
     places: list[Place]
     least: int
+    options: Any = ""
+    typed: str = ""
+    """What may be placed, as it would lie, and how that is typed."""
 
     @property
     def big(self) -> bool:
@@ -37,4 +40,6 @@ def board_of(drawing: Drawing) -> Board:
     drawn, places = drawing.svg(), drawing.places() if drawing.places else []
     small = smaller(drawing.small(), "small") if drawing.small else ""
     least = ceil(float(drawn.partition('viewBox="0 0 ')[2].partition(" ")[0]) * READABLE / DRAWN)
-    return Board(Markup(smaller(drawn, "large")), Markup(small), places, least)
+    options, typed = drawing.options() if drawing.options else ("", "")
+    offered = Markup(smaller(options, "turned")) if options else ""
+    return Board(Markup(smaller(drawn, "large")), Markup(small), places, least, offered, typed)

@@ -48,7 +48,7 @@ def page_with(
 ) -> Page:
     """What everybody may read, with a story of these steps."""
     told = told_events(told_of(game, entries, earlier))
-    shown = shows(rules, game, words, now, told)
+    shown = shows(rules, game, words, now, told, [*earlier, *entries])
     return Page(
         title(rules, game, words),
         words.grammar["lang"],
@@ -73,13 +73,15 @@ def now_of(rules: Rules, game: GameFile) -> State | None:
     return public_state(rules.book, game.state.table) if game.state.table and wants else None
 
 
-def shows(rules: Rules, game: GameFile, words: Words, now: State | None, told: Sequence[Plain]) -> Shown:
+def shows(
+    rules: Rules, game: GameFile, words: Words, now: State | None, told: Sequence[Plain], entries: Sequence[Entry]
+) -> Shown:
     """What a game shows in a way of its own, loaded where it has one."""
     if now is None or not (rules.game.panels or rules.game.picture):
         return {}
     from .laying import position_blocks  # saves panels and boards for games that have none
 
-    return position_blocks(rules.game, game, words, now, None, told)
+    return position_blocks(rules, game, words, now, None, told, entries)
 
 
 def title(rules: Rules, game: GameFile, words: Words, reader: Seat | None = None) -> str:

@@ -68,9 +68,9 @@ def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) 
     cid = f"board.{name}" if picture else ""
     shown = short_html(page, Letter(words, cid, envelope.reply_to, envelope.line))
     if picture:
-        shown = several("related", name, [shown, image(picture, cid)])
-    both = several("alternative", name, [leaf(told, "plain"), shown])
-    mail = several("mixed", name, [both, *map(attached, files)], headed(envelope, name))
+        shown = several("related", [shown, image(picture, cid)])
+    both = several("alternative", [leaf(told, "plain"), shown])
+    mail = several("mixed", [both, *map(attached, files)], headed(envelope, name))
     mail["Content-Language"] = page.lang  # set before, it would be taken for that of a part
     return mail.as_bytes()
 
@@ -109,18 +109,18 @@ def headed(envelope: Envelope, name: str) -> MIMEPart:
     return mail
 
 
-def several(kind: str, name: str, parts: Sequence[MIMEPart], whole: MIMEPart | None = None) -> MIMEPart:
+def several(kind: str, parts: Sequence[MIMEPart], whole: MIMEPart | None = None) -> MIMEPart:
     """Parts that belong together in one way or another."""
     made = whole or MIMEPart(policy=POLICY)
-    getattr(made, f"make_{kind}")(boundary(kind, name))
+    getattr(made, f"make_{kind}")(boundary(kind))
     for part in parts:
         made.attach(part)
     return made
 
 
-def boundary(kind: str, name: str) -> str:
+def boundary(kind: str) -> str:
     """Stands in no part: nothing that is encoded has =_ in it."""
-    return f"=_{kind}.{name.partition('@')[0]}"
+    return f"=_lpbe.{kind}"
 
 
 def leaf(told: str, kind: str) -> MIMEPart:

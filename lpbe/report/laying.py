@@ -7,13 +7,15 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
+from msgspec.structs import replace
 
 from ..kernel.base.canon import Plain
 from ..kernel.base.kept import Kept
-from ..kernel.chain.records import GameFile
+from ..kernel.chain.records import Entry, GameFile
 from ..kernel.chain.seating import names_of
 from ..kernel.content.packs import Words
 from ..kernel.play.panels import Panel
+from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Game, Seat, State
 from ..kernel.words.sentences import fill, text, things
 from .blocks import Drawing, Grid, Place
@@ -21,6 +23,7 @@ from .page import Lines, capital
 
 if TYPE_CHECKING:
     from ..board.picture import Look, Picture
+    from .drawn import Courses
 
 ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
@@ -31,15 +34,23 @@ BOARDS: Kept[list[str]] = Kept()
 
 
 def position_blocks(
-    kind: Game, game: GameFile, words: Words, state: State, reader: Seat | None, told: Sequence[Plain]
+    rules: Rules,
+    game: GameFile,
+    words: Words,
+    state: State,
+    reader: Seat | None,
+    told: Sequence[Plain],
+    entries: Sequence[Entry] = (),
 ) -> dict[str, list[Any]]:
-    """The blocks of each part of a page that the game has something of its own for."""
+    """The blocks of each part of a page that the game has something of its own for; the log may be missing."""
+    kind = rules.game
     names, out = names_of(game.state), dict[str, list[Any]]()
     picture = kind.picture(state, reader) if kind.picture else None
     if kind.panels:
         panels = kind.panels(state, reader, told)
         look = picture.look if picture else None
-        out = {part: laid_out(words, panels, part, names, look) for part in PARTS}
+        past = partial(courses, rules, game, entries)
+        out = {part: laid_out(words, panels, part, names, look, past) for part in PARTS}
     if picture:
         from ..board.changes import changed  # saves the board for games that have none
 
@@ -47,32 +58,67 @@ def position_blocks(
     return out
 
 
-def laid_out(words: Words, panels: Iterable[Panel], part: str, names: Names, look: Look | None = None) -> list[Any]:
+def courses(rules: Rules, game: GameFile, entries: Sequence[Entry]) -> Courses:
+    """How what the game follows went from turn to turn, where the whole log is there."""
+    if rules.game.curves is None or rules.game.clock is None or game.state.window.kind == "over":
+        return {}
+    from .ending import sampled  # saves it for formats that draw nothing
+
+    samples = list(sampled(rules, game, entries).values())
+    keys = {key: list(at) for sample in samples for key, at in sample.items()}
+    return {key: {name: [at.get(key, {}).get(name) for at in samples] for name in keys[key]} for key in keys}
+
+
+def unknown() -> Courses:
+    return {}
+
+
+def laid_out(
+    words: Words,
+    panels: Iterable[Panel],
+    part: str,
+    names: Names,
+    look: Look | None = None,
+    past: Callable[[], Courses] = unknown,
+) -> list[Any]:
     """The panels that belong under one heading."""
-    return [block(words, panel, names, look) for panel in panels if panel.part == part and panel.rows]
+    shown = [panel for panel in panels if panel.part == part and (panel.rows or (look and panel.matrix))]
+    return [with_picture(block(words, panel, names), words, panel, names, look, past) for panel in shown]
 
 
-def block(words: Words, panel: Panel, names: Names, look: Look | None = None) -> Lines | Grid:
+def block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
     """Kept from the last page while the panel is the same, byte by byte: 1 is not yes, though Python thinks so."""
-    return BLOCKS.of(panel.key, (json.encode(panel), words, names, look), lambda: worded(words, panel, names, look))
+    same = json.encode((panel.rows, panel.columns, panel.part, panel.short))
+    return BLOCKS.of(panel.key, (same, words, names), lambda: worded(words, panel, names))
 
 
-def worded(words: Words, panel: Panel, names: Names, look: Look | None = None) -> Lines | Grid:
+def worded(words: Words, panel: Panel, names: Names) -> Lines | Grid:
     title, private = words.terms.get(panel.key, ""), panel.part == "screen"
-    svg = partial(tracks, words, panel, look) if look and panel.strips else None
+    if not panel.rows:
+        return Lines([])
     if not panel.columns:
         facts = [fact(words, panel.key, name, value, names) for name, value in panel.rows]
-        return Lines([in_one_line(facts)] if panel.short else facts, title, private, svg=svg)
+        return Lines([in_one_line(facts)] if panel.short else facts, title, private)
     head = [label(words, panel.key, column) for column in panel.columns]
     rows = [[cell(words, *pair, names) for pair in zip(panel.columns, row, strict=True)] for row in panel.rows]
     columns = zip(*panel.rows, strict=True)
-    return Grid(title, head, rows, [all(number(value) for value in column) for column in columns], private, svg)
+    return Grid(title, head, rows, [all(number(value) for value in column) for column in columns], private)
 
 
-def tracks(words: Words, panel: Panel, look: Look) -> str:
-    from ..board import strips  # saves it for text
+def with_picture(
+    made: Lines | Grid, words: Words, panel: Panel, names: Names, look: Look | None, past: Callable[[], Courses]
+) -> Lines | Grid:
+    """With what is drawn of it, where there is something: beside the words, or in their place."""
+    if look is None or not (panel.strips or panel.matrix or panel.tableaux):
+        return made
+    picture = partial(drawn_of, words, panel, names, look, past)
+    return replace(made, svg=picture, instead=bool(panel.matrix or panel.tableaux))
 
-    return strips.draw(panel.strips, words, look)
+
+def drawn_of(words: Words, panel: Panel, names: Names, look: Look, past: Callable[[], Courses]) -> str:
+    from .drawn import drawn  # saves it for text
+
+    return drawn(words, panel, names, look, past)
 
 
 def in_one_line(facts: Sequence[str]) -> str:
@@ -154,9 +200,14 @@ def drawing(
         told = svg.listing(picture, words, marked, names=names, ids="small", threatened=endangered())
         return [Place(each.id, each.name, each.head, each.items) for each in told]
 
+    def options() -> tuple[str, str]:
+        from ..board import svg  # saves it for text
+
+        return svg.options(picture, words, names=names)
+
     def in_parts() -> tuple[list[str], list[str], list[str]]:
         from ..board import text  # saves it for HTML
 
         return text.apart(picture, words, marked, names=names)
 
-    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places)
+    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places, options)

@@ -61,6 +61,9 @@ def section_lines(section: Section) -> Iterator[str]:
 
 
 def sentences(block: Lines) -> Iterator[str]:
+    """What only pictures show has no lines."""
+    if not block.lines:
+        return
     yield from ("", f"**{inline(block.title)}**") if block.title else ()
     yield ""
     for line, tone in zip_longest(block.lines, block.tones, fillvalue=""):

@@ -112,7 +112,8 @@
     const open = offers();
     const said = !open ? says.unknown : open.length ? "" : says.done;
     $("offers").replaceChildren(...(said ? [said] : chips(open)));
-    field.rows = Math.min(4, Math.max(1, field.value.split("\n").length));
+    field.style.height = "0";
+    field.style.height = `${Math.min(field.scrollHeight, 7 * 22) + 2}px`;
     $("undo").disabled = !before.length;
     $("command").textContent = command(lines());
     $("lines").textContent = lines().join("\n");

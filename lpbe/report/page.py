@@ -17,7 +17,9 @@ class Lines(Struct, frozen=True):
     tones: list[str] = []
     """Of each line whether it is good or bad for the reader, where that is told."""
     svg: Callable[[], str] | None = None
-    """The same as a small picture, where there is one."""
+    """The same drawn, where it is."""
+    instead: bool = False
+    """Whether that stands in the place of the words, where it is shown."""
 
 
 class Paragraph(Struct, frozen=True):

@@ -59,7 +59,8 @@ def seat_page(
     words, told = packs.words(rules.game.name, lang), told_events(entries)
     ended = told_events(told_of(game, entries, earlier))
     before, left = table_before(rules, game, earlier, entries), list(own.view.news)
-    ways = position_blocks(rules.game, game, words, own.state, own.seat, told) if own.state is not None else {}
+    log = [*earlier, *entries]
+    ways = position_blocks(rules, game, words, own.state, own.seat, told, log) if own.state is not None else {}
     suffered = concerns(rules, game, words, own, None if before is None else before.copy(), told)
     news = story(Telling(rules, game, words, entries, own.seat, before, now_of(rules, game)), left)
     return Page(
@@ -67,7 +68,7 @@ def seat_page(
         lang,
         [
             head(rules, game, words, ways, Glance(own.state, own.seat, ended, answer_so_far(own))),
-            *ending(rules, game, words, [*earlier, *entries]),
+            *ending(rules, game, words, log),
             mine(game, words, own, suffered, left),
             *board(words, ways),
             Section("screen", phrase(words, "screen"), screen(game, words, own, ways.get("screen"))),

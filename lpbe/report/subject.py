@@ -16,9 +16,10 @@ ID = 8
 
 
 def subject(rules: Rules, game: GameFile, words: Words, glance: Glance) -> str:
+    """Parted by plain signs: in English no header need be encoded."""
     name = words.terms.get(rules.game.name, rules.game.name)
     parts = [f"{name} {game.state.game[:ID]}", *facts(rules, game, words, glance)]
-    return " · ".join(part.strip().rstrip(".") for part in parts if part)
+    return " - ".join(part.strip().rstrip(".") for part in parts if part)
 
 
 def facts(rules: Rules, game: GameFile, words: Words, glance: Glance) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 from msgspec import Struct, to_builtins
 
+from lpbe.board import svg
 from lpbe.board.changes import changed
 from lpbe.board.picture import (
     BuildingDrawn,
@@ -29,11 +31,13 @@ from lpbe.board.picture import (
     ZoneDrawn,
     marks_on,
 )
+from lpbe.board.shapes import escaped
 from lpbe.board.wording import Pen
 from lpbe.games.living_planet.explore import PlaceHex
 from lpbe.games.living_planet.reading import abandoned, controller, kind_of
 from lpbe.games.living_planet.show.picture import picture
 from lpbe.games.living_planet.state import Hand, Map
+from lpbe.kernel.content import packs
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.table import answers_wanted
 
@@ -229,3 +233,19 @@ def test_what_marks_are_called() -> None:
         pen.phrase(mark.worth) for mark in all_marks(public(full())) if isinstance(mark, BuildingDrawn) and mark.worth
     }
     assert any(value.startswith("value ") for value in values) and any("at a" in value for value in values)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_points_at_something_reads_its_rule_in_words_with_the_clause(lang: str) -> None:
+    known = packs.clauses("living-planet").keys() | packs.clauses("planet-2116").keys()
+    pen = Pen(public(full()).look, words(lang))
+    rules = {pen.phrase(mark.rule) for mark in all_marks(public(full())) if mark.rule}
+    assert len(rules) > 5 and all("{" not in rule for rule in rules)
+    told = [re.findall(r"\b(?:LP|2116)-[A-Z]+-\d\d|\bG-\d\d", rule) for rule in (*rules, *world_rules(lang))]
+    assert all(told) and {clause for some in told for clause in some} <= known
+    drawn = svg.draw(public(full()), words(lang))
+    assert sum(escaped(rule) in drawn.replace("\u00a0", " ") for rule in rules) > 5
+
+
+def world_rules(lang: str) -> list[str]:
+    return [told for key, told in packs.words("planet-2116", lang).terms.items() if key.startswith("rule.")]

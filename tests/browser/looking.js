@@ -62,7 +62,8 @@
       if (rim.right > wide + 1 && !svg.closest(".full:target")) found.push(`a board beside the page`);
     }
     for (const control of document.querySelectorAll("button, textarea, summary")) {
-      if (seen(control) && control.scrollWidth > control.clientWidth + 1) found.push(`in a control: ${told(control.textContent)}`);
+      const higher = control.tagName === "TEXTAREA" ? control.scrollHeight - control.clientHeight : 0;
+      if (seen(control) && (control.scrollWidth > control.clientWidth + 1 || higher > 1)) found.push(`in a control: ${told(control.value || control.textContent)}`);
     }
     return found;
   }

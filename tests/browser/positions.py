@@ -1,4 +1,4 @@
-"""Where pages are looked at: the first, a middle and the last question of recorded games, and their ends."""
+"""Where pages are looked at: the first, a middle and the last question of recorded games, a hex to place, the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from ..planet_2116 import golden as world
 PLANETS = ("two", "three", "four", "arboria", "aquarius", "terra", "both")
 WORLDS = ("greens", "ark", "heat", "capitals")
 GAMES = (*PLANETS, *(f"2116-{end}" for end in WORLDS))
-MOMENTS = ("first", "middle", "last", "end")
 
 
 class Position(NamedTuple):
@@ -47,9 +46,13 @@ def positions(game: str) -> Iterator[Position]:
 
 def moments(states: Iterator[Party], last: int) -> Iterator[tuple[str, Party]]:
     wanted = {0: "first", last // 2: "middle", last - 1: "last", last: "end"}
+    placing = False
     for step, party in enumerate(states):
         if step in wanted:
             yield wanted[step], party
+        elif step > last // 4 and not placing and party.game.state.table["agenda"]["steps"][-1]["step"] == "lay-hex":
+            placing = True
+            yield "placing", party
 
 
 def world_played(recording: dict[str, object]) -> Iterator[Party]:

@@ -30,6 +30,8 @@ from ..golden.games import finished
 from ..kernel.party import Party
 from .mails import DATE, FILE, HOST, html_of, leaf, mail, mailed, read
 from .readers import begun, midgame, own_page
+from .test_hostile import NAMES, played
+from .test_mail_html import ALL
 
 TREE = [
     "multipart/mixed",
@@ -177,13 +179,13 @@ def test_subjects_name_the_game_the_turn_and_what_is_asked() -> None:
     (seat,) = party.waiting
     other = next(one for one in party.seats if one != seat)
     name = {one.id: one.name for one in party.game.state.seats}[seat]
-    assert subject_of(party, seat, "en") == f"Living Planet {id} · Turn 6 of 12 · your turn: take actions"
-    assert subject_of(party, seat, "fr") == f"Living Planet {id} · Tour 6 sur 12 · à vous : faire vos actions"
-    assert subject_of(party, other, "en") == f"Living Planet {id} · Turn 6 of 12 · waiting for {name}"
-    assert subject_of(party, seat, "fr", "filed").endswith("Tour 6 sur 12 · votre réponse est arrivée")
+    assert subject_of(party, seat, "en") == f"Living Planet {id} - Turn 6 of 12 - your turn: take actions"
+    assert subject_of(party, seat, "fr") == f"Living Planet {id} - Tour 6 sur 12 - à vous : faire vos actions"
+    assert subject_of(party, other, "en") == f"Living Planet {id} - Turn 6 of 12 - waiting for {name}"
+    assert subject_of(party, seat, "fr", "filed").endswith("Tour 6 sur 12 - votre réponse est arrivée")
     assert subject_of(finished("living-planet-two"), "", "en").endswith("Redy has won with 31 points")
     before = Party(("red", "blue"))
-    assert subject_of(before, "", "en").endswith("· waiting for Red and Blue")
+    assert subject_of(before, "", "en").endswith("- waiting for Red and Blue")
 
 
 HOSTILE = st.text(max_size=400) | st.sampled_from(
@@ -217,3 +219,25 @@ def test_no_words_of_anybody_become_a_header_or_a_part(said: str, title: str) ->
 
 PLAIN = ["Date", "From", "Subject", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "MIME-Version"]
 PLAIN += ["Content-Type", "Content-Language"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_in_a_subject_are_read_as_they_are(name: str) -> None:
+    """Long ones, wide ones, from right to left: a header folds and both parsers unfold it."""
+    party = played(name, "markup")
+    told = subject_of(party, "", "fr")
+    data = mail(party, "", "fr", subject=told)
+    assert (read(data).keys(), rust.parse_email(data).subject) == (PLAIN, read(data)["Subject"])
+    assert read(data)["Subject"] in (told, told[: LONGEST - 1] + "…")
+
+
+HEAVIEST = 1_500_000
+"""Bytes of a mail with its picture, which is most of it; servers take ten times as much."""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["living-planet-four", "living-planet-both", "2116-greens"])
+def test_a_mail_is_not_too_heavy(game: str) -> None:
+    for n, party in enumerate(ALL[game]()):
+        if n % 40 == 39 or party.game.state.window.kind == "over":
+            assert len(mail(party, (*party.waiting, *party.seats)[0], "fr", HOST)) < HEAVIEST

@@ -116,6 +116,60 @@ class RunsDone(Struct, kw_only=True, forbid_unknown_fields=True):
     warning: str | UnsetType = UNSET
 
 
+class SentLetter(Struct, forbid_unknown_fields=True):
+    """A letter that went into a repository, or may."""
+
+    file: str
+    seat: Slug
+    kind: Slug
+
+
+class NotTaken(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A file that may not go into a repository, and why."""
+
+    code: str
+    message: str
+    file: str | UnsetType = UNSET
+    line: int | UnsetType = UNSET
+    hint: str | UnsetType = UNSET
+    clause: str | UnsetType = UNSET
+
+
+class RequestChecked(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Whether a pull request or a push may come in."""
+
+    ok: bool
+    letters: list[SentLetter]
+    refused: list[NotTaken]
+
+
+class LettersSent(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What left for a repository, what was not fit to leave, and where the game stands there."""
+
+    ok: bool
+    letters: list[SentLetter]
+    refused: list[NotTaken]
+    game: Digest
+    seq: Count
+    head: Digest
+    window: AwaitedWindow
+    over: bool
+    commit: str | UnsetType = UNSET
+    warning: str | UnsetType = UNSET
+
+
+class RepositoryBegun(Answer, kw_only=True):
+    """The files that a repository got, and its first commit."""
+
+    files: list[str]
+    commit: str | UnsetType = UNSET
+    game: Digest | UnsetType = UNSET
+    seq: Count | UnsetType = UNSET
+    head: Digest | UnsetType = UNSET
+    window: AwaitedWindow | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+
+
 class Begun(Position, kw_only=True):
     files: list[str]
     invitations: dict[Slug, str]
@@ -450,6 +504,9 @@ ANSWERS: dict[str, Any] = {
     "run": RunDone,
     "runs": RunsDone,
     "new": Begun,
+    "repo": RepositoryBegun,
+    "repo-send": LettersSent,
+    "check-pr": RequestChecked,
     "order": Filed,
     "show": Shown,
     "legal": LegalOrders,

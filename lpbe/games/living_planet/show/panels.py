@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import json
 
 from ....kernel.base.kept import Kept
-from ....kernel.play.panels import Panel, Shift
+from ....kernel.play.panels import Matrix, Panel, Shift, Tableau
 from ....kernel.play.rules import Agenda, Seat, State, kebab
 from ..act import Act
 from ..bargain import card_of, crashes, price_after
@@ -45,7 +46,8 @@ RULES: Kept[Panel] = Kept()
 
 def panels(state: State, reader: Seat | None, told: Sequence[Event]) -> list[Panel]:
     own = [*buildings(state, reader), *screen(state, reader)] if reader else []
-    public = [*turn(state), rules(state), market(state, told), *purses(state), players(state), decks(state)]
+    public = [*turn(state), rules(state), *dice_matrix(state), market(state, told), *purses(state)]
+    public += [players(state, reader), decks(state)]
     return [*public, *own, *more_panels(state, reader)]
 
 
@@ -160,13 +162,32 @@ def purses(state: State) -> Iterator[Panel]:
         yield Panel("panel.purses", list(rows), ("seat", *facts_of_purses(state)))
 
 
-def players(state: State) -> Panel:
+def players(state: State, reader: Seat | None) -> Panel:
     columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
     basis = basis_of(state, Map, LivingPlanetOptions)
     rows = [player_row(state, colour, basis) for colour in COLOURS]
+    cards = partial(cards_of, state, reader)
     if state[Agenda].over:  # what counts then is told with the result
-        return Panel("panel.players.over", [row[:-1] for row in rows], columns[:-1])
-    return Panel("panel.players", rows, columns)
+        return Panel("panel.players.over", [row[:-1] for row in rows], columns[:-1], tableaux=cards)
+    return Panel("panel.players", rows, columns, tableaux=cards)
+
+
+def cards_of(state: State, reader: Seat | None) -> Sequence[Tableau]:
+    from .tableaux import tableaux  # saves it for text
+
+    return tableaux(state, reader)
+
+
+def dice_matrix(state: State) -> Iterator[Panel]:
+    """For pictures, once there are dice."""
+    if state[Turn].dice and not state[Agenda].over:
+        yield Panel("panel.matrix", [], matrix=partial(matrix_of, state))
+
+
+def matrix_of(state: State) -> Matrix:
+    from .matrix import dice_matrix  # saves it for text
+
+    return dice_matrix(state)
 
 
 def player_row(state: State, colour: str, basis: Basis) -> Row:

@@ -84,7 +84,7 @@ def hex_kept(state: State, hex: str, pieces: Pieces) -> HexDrawn:
 
 
 @lru_cache(4096)
-def phrase(term: str, **values: int | str) -> Phrase:
+def phrase(term: str, **values: int | str | tuple[str, ...]) -> Phrase:
     """Words for a mark: there are few of them, and every board has them all again."""
     return Phrase(term, values)
 
@@ -100,8 +100,10 @@ def pieces_by_place(state: State) -> Pieces:
 def piece_drawn(name: str, team: Team, tied: Place | None) -> PieceDrawn:
     """A team; tied to its zone or to who carries it."""
     title = phrase("mark.team", team=name, kind=team.kind)
-    worth = phrase("board.wounded") if team.wounded else None
-    return PieceDrawn(name, team.seat, team.kind, team.wounded, tied, owner=team.seat, title=title, worth=worth)
+    worth, rule = (phrase("board.wounded"), phrase("rule.wounded")) if team.wounded else (None, None)
+    return PieceDrawn(
+        name, team.seat, team.kind, team.wounded, tied, owner=team.seat, title=title, worth=worth, rule=rule
+    )
 
 
 def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
@@ -115,9 +117,17 @@ def hex_drawn(state: State, hex: str, pieces: Pieces) -> HexDrawn:
         r=r,
         pieces=pieces.get(hex, ()),
         title=phrase("mark.hex", hex=hex),
+        rule=hex_rule(state, hex),
         tokens=tokens_on(state, hex),
         zones=zones_drawn(state, hex, state[Map].hexes[hex].turn),
     )
+
+
+def hex_rule(state: State, hex: str) -> Phrase | None:
+    """LP-CATA-01: which dice strike it, with what."""
+    dice = tile_of(state, hex).dice
+    kinds = tuple(dict.fromkeys(dice[die] for die in sorted(dice)))
+    return phrase("rule.strikes", kinds=kinds, dice=tuple(sorted(dice))) if dice else None
 
 
 def face_drawn(state: State, hex: str) -> FaceDrawn:
@@ -129,6 +139,7 @@ def face_drawn(state: State, hex: str) -> FaceDrawn:
         dice=dice_drawn(state, hex),
         private=True,
         title=phrase("mark.hex", hex=hex),
+        rule=hex_rule(state, hex),
         tokens=tokens_on(state, hex),
         zones=zones_drawn(state, hex, 0),
     )
@@ -166,6 +177,7 @@ def spot_drawn(state: State, spot: Place, pieces: tuple[PieceDrawn, ...]) -> Spo
         resource=icon,
         title=phrase("mark.spot", hex=hex, number=int(number)),
         worth=phrase(icon) if icon else None,
+        rule=phrase("rule.free", resource=icon) if icon and not building else None,
     )
 
 
@@ -180,6 +192,7 @@ def building_drawn(state: State, spot: Place, building: Building) -> BuildingDra
         abandoned=abandoned(state, spot),
         title=phrase(building.kind),
         worth=building_worth(kind.makes, building.value, kind.points),
+        rule=building_rule(abandoned(state, spot), kind.makes, kind.shelters, building.value, kind.points),
     )
 
 
@@ -189,6 +202,16 @@ def building_worth(makes: str, value: int, points: int) -> Phrase:
     if makes:
         return phrase("mark.makes", resource=makes, value=value)
     return phrase("mark.value", value=value) if value else phrase("mark.points", points=points)
+
+
+@lru_cache(256)
+def building_rule(left: bool, makes: str, shelters: str, value: int, points: int) -> Phrase | None:
+    """What befalls a building that is abandoned; else what it is good for."""
+    if left:
+        return phrase("rule.abandoned")
+    if makes:
+        return phrase("rule.makes", resource=makes, value=value, points=points)
+    return phrase("rule.shelters", kind=shelters) if shelters else None
 
 
 def dice_drawn(state: State, hex: str) -> tuple[DieDrawn, ...]:

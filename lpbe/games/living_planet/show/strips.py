@@ -14,7 +14,9 @@ from ..state import Bank, Track, Turn
 def price_tracks(state: State, before: Mapping[str, range]) -> tuple[Strip, ...]:
     """A track a resource: the price, and where it was as far as that is known."""
     prices = state[Bank].prices
-    return tuple(Strip(name, price_cells(prices[name], before[name]), name) for name in resources(state))
+    return tuple(
+        Strip(name, price_cells(prices[name], before[name]), name, ("prices", name)) for name in resources(state)
+    )
 
 
 def price_cells(price: int, was: range) -> tuple[Cell, ...]:
@@ -25,11 +27,14 @@ def price_cells(price: int, was: range) -> tuple[Cell, ...]:
 
 def dice_in_order(state: State) -> tuple[Strip, ...]:
     """Each die in its colour with what it shows; those that were played are faint, the one that is played is ringed."""
+    cells = die_cells(state)
+    return (Strip("strip.dice", cells),) if cells else ()
+
+
+def die_cells(state: State) -> tuple[Cell, ...]:
     now = state[Turn]
-    cells = [
-        Cell(str(now.dice.get(colour, "")), colour, die_state(now, n)) for n, colour in enumerate(now.order or now.dice)
-    ]
-    return (Strip("strip.dice", tuple(cells)),) if cells else ()
+    dice = enumerate(now.order or now.dice)
+    return tuple(Cell(str(now.dice.get(colour, "")), colour, die_state(now, n)) for n, colour in dice)
 
 
 def die_state(now: Turn, nth: int) -> CellState:

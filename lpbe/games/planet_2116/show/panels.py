@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from ....kernel.play.panels import Cell, Panel, Strip
+from ....kernel.play.panels import Cell, Fact, Panel, Strip, Tableau
 from ....kernel.play.rules import Agenda, Seat, Standing, State
 from ..globe import globe
 from ..options import Planet2116Options
@@ -58,7 +59,7 @@ def thermometer(state: State) -> Strip:
     heat = state[Climate].heat
     degrees = range(min(COLD, heat), max(HOT, heat) + 1)
     cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
-    return Strip("strip.heat", tuple(cells), "heat")
+    return Strip("strip.heat", tuple(cells), "heat", ("heat", "thermometer"))
 
 
 def rules(state: State) -> Panel:
@@ -103,7 +104,19 @@ def humans(state: State) -> Panel:
         )
         for seat in HUMANS
     ]
-    return Panel("panel.humans", rows, ("seat", "continent", "status", "hand", "points", "front"))
+    columns = ("seat", "continent", "status", "hand", "points", "front")
+    return Panel("panel.humans", rows, columns, tableaux=partial(tableaux, state, rows))
+
+
+def tableaux(state: State, rows: list[Row]) -> list[Tableau]:
+    """A card a Human, and one for the Planet: what everybody sees."""
+    names = ("continent", "status", "hand", "points", "front")
+    humans = [
+        Tableau(seat, seat, tuple(Fact(*fact) for fact in zip(names, values, strict=True) if fact[1] is not None))
+        for seat, *values in rows
+    ]
+    laid = len(state[Prepared].cards) + state[Prepared].hidden
+    return [*humans, Tableau(PLANET, PLANET, (Fact("hand", state[Piles].hands.get(PLANET, 0)), Fact("laid", laid)))]
 
 
 def status(state: State, seat: Seat) -> str | None:

@@ -9,7 +9,19 @@ from ....kernel.play.rules import Agenda, Seat, State
 from ..globe import Tile, city_at, globe
 from ..prepare import clairvoyance
 from ..reading import factories
-from ..state import GREEN, HUMANS, PLANET, Attack, Capital, Climate, Nations, World
+from ..state import (
+    GREEN,
+    GREEN_RUIN,
+    HUMANS,
+    PLANET,
+    POLLUTING,
+    POLLUTING_RUIN,
+    Attack,
+    Capital,
+    Climate,
+    Nations,
+    World,
+)
 
 GROUNDS = ("sea", "coast", "forest", "mountain", "fault", "hole", "struck")
 KINDS = ("city", "polluting", "green", "polluting-ruin", "green-ruin", "shield", "capital")
@@ -88,14 +100,18 @@ def owner(state: State, tile: Tile) -> Seat:
     return next((seat for seat in HUMANS if continents.get(seat) == tile.continent), "") if tile.continent else ""
 
 
+RULES = {kind: Phrase(f"rule.{kind}") for kind in ("city", "shield", POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)}
+"""What the rules say of each thing."""
+
+
 def lying(state: State, tile: Tile, reader: Seat, home: str) -> Iterator[TokenDrawn]:
     """What lies there, the most important last."""
     world = state[World]
     if city_at(state, tile.name):
-        yield TokenDrawn("city", name=tile.city, title=Phrase(tile.city))
+        yield TokenDrawn("city", name=tile.city, title=Phrase(tile.city), rule=RULES["city"])
     if site := world.sites.get(tile.name):
-        yield TokenDrawn(site)
+        yield TokenDrawn(site, rule=RULES[site])
     if tile.name in world.shields:
-        yield TokenDrawn("shield")
+        yield TokenDrawn("shield", rule=RULES["shield"])
     if home and tile.city == home and home not in world.cities:
         yield TokenDrawn("capital", owner=reader, private=True, title=Phrase("own.capital", {"city": home}))

@@ -1,0 +1,104 @@
+"""The pictures among the examples: pages of recorded games as a screen shows them first.
+
+Run from the root of the checkout to take them anew, where Chromium and Pillow are installed:
+python -m tests.browser.pictures
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+from lpbe.board.shapes import PALETTE
+from lpbe.kernel.content import packs
+from lpbe.report import html
+
+from ..conftest import EXAMPLES, chromium
+from ..report.readers import own_page
+from .conftest import PHONE, QUIET, WIDE
+from .positions import Position, positions
+
+FOLDER = EXAMPLES / "pages"
+TABLET, LOW = (800, 1000), (1280, 660)
+MOST = 60_000
+"""Bytes that a picture may have."""
+ALIKE = 16
+"""Colours that are no further apart than this are one."""
+
+
+class Shot(NamedTuple):
+    """A picture by its name: whose page it shows, on which screen, and from where on."""
+
+    game: str
+    moment: str
+    size: tuple[int, int]
+    scheme: str = "light"
+    at: str = ""
+
+
+SHOTS = {
+    "wide": Shot("two", "middle", LOW),
+    "wide-dark": Shot("both", "middle", WIDE, "dark"),
+    "tablet": Shot("arboria", "middle", TABLET),
+    "phone": Shot("three", "middle", PHONE),
+    "phone-board": Shot("both", "last", PHONE, "light", "#board"),
+    "phone-placing": Shot("aquarius", "placing", PHONE, "dark", ".options"),
+    "phone-end": Shot("four", "end", PHONE),
+    "2116-planet": Shot("2116-capitals", "last", LOW),
+    "2116-phone": Shot("2116-heat", "middle", PHONE, "dark", "#board"),
+}
+
+
+def taken(browser: Browser, shot: Shot, position: Position, file: Path) -> bytes:
+    words = packs.words(position.party.rules.game.name, position.lang)
+    file.write_text(html.render(own_page(position.party, position.seat, position.lang), words), encoding="utf-8")
+    size = {"width": shot.size[0], "height": shot.size[1]}
+    context = browser.new_context(viewport=size, color_scheme="dark" if shot.scheme == "dark" else "light")
+    page = context.new_page()
+    page.goto(file.as_uri())
+    if shot.at:
+        page.evaluate("(at) => document.querySelector(at).scrollIntoView()", shot.at)
+    picture = page.screenshot()
+    context.close()
+    return picture
+
+
+def small(picture: bytes, most: int = MOST) -> bytes:
+    """In as many of its own colours as there is room for: those of players, then what covers most, none twice."""
+    from PIL import Image
+
+    whole = Image.open(BytesIO(picture)).convert("RGB")
+    named = {tuple(bytes.fromhex(colour[1:])) for colour in PALETTE.values()}
+    counted = whole.getcolors(whole.width * whole.height) or []
+    found = sorted(counted, key=lambda each: (each[1] not in named, -each[0]))
+    for count in (80, 64, 48, 40, 32, 24):
+        chosen: list[tuple[int, int, int]] = []
+        for _, colour in found:
+            if len(chosen) < count and all(sum(map(abs, map(int.__sub__, colour, one))) > ALIKE for one in chosen):
+                chosen.append(colour)
+        palette = Image.new("P", (1, 1))
+        palette.putpalette([part for colour in chosen for part in colour])
+        out = BytesIO()
+        whole.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        if out.tell() <= most:
+            break
+    return out.getvalue()
+
+
+def main(kept: Callable[[bytes], bytes] = small) -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        for name, shot in SHOTS.items():
+            position = next(one for one in positions(shot.game) if one.moment == shot.moment)
+            (FOLDER / f"{name}.png").write_bytes(kept(taken(browser, shot, position, Path(folder) / "page.html")))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

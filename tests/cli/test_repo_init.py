@@ -1,0 +1,125 @@
+"""`repo init`, `repo referee`, `repo hook`: what a repository gets, and that a server referees by itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .clones import Clone, Clones, git, heard
+from .conftest import Stages
+from .house import House, run_here
+from .test_answers import fits
+
+PROGRAM = f"{sys.executable} -m lpbe"
+
+
+def alone(house: House, *args: str, code: int = 0) -> dict[str, object]:
+    """By ana, where git knows nobody and has no settings."""
+    clone = Clone(house, "ana", house.root)
+    answer = house.heard(run_here([*args, "--json"], house.root, clone.environment, b""))
+    assert answer.status == code, answer
+    return answer.told
+
+
+def test_a_game_folder_becomes_a_repository(house_at: Stages) -> None:
+    house = house_at("bidding")
+    (house.mars / "private.txt").write_text("not for others\n")
+    told = alone(house, "repo", "init", "mars")
+    fits(told, "answer-repo")
+    assert sorted(Path(str(one)).name for one in told["files"]) == [".gitattributes", ".gitkeep", "README.md"]
+    kept = git(house.mars, "ls-files").split()
+    assert {"game.toml", "log.jsonl", "README.md", ".gitattributes", "inbox/.gitkeep"} <= set(kept)
+    assert "private.txt" not in kept and git(house.mars, "rev-parse", "HEAD").strip() == told["commit"]
+    readme = (house.mars / "README.md").read_text()
+    assert "@" not in readme and "lpbe repo send mars  " in readme and "Pebbles" in readme
+    assert house.lpbe("eve", "verify", "mars").status == 3
+    again = alone(house, "repo", "init", "mars", "--ci", "forks")
+    assert sorted(Path(str(one)).name for one in again["files"]) == ["lpbe-check.yml", "lpbe-run.yml"]
+    assert "commit" not in again
+
+
+def test_players_read_french_in_a_french_game(tmp_path: Path) -> None:
+    house = House.begin(tmp_path / "house", "--lang", "fr")
+    alone(house, "repo", "init", "mars", "--ci", "forks")
+    readme = (house.mars / "README.md").read_text()
+    assert "Prendre place" in readme and "pull request" in readme and "@" not in readme
+
+
+def test_what_is_there_is_left_alone(house_at: Stages) -> None:
+    house = house_at("bidding")
+    (house.mars / "README.md").write_text("mine\n")
+    alone(house, "repo", "init", "mars")
+    assert (house.mars / "README.md").read_text() == "mine\n"
+
+
+def test_a_game_in_a_repository_gets_files_there(house_at: Stages) -> None:
+    house = house_at("bidding")
+    git(house.root, "init", "-q", "-b", "trunk")
+    told = alone(house, "repo", "init", "mars", "--ci", "forks")
+    assert (house.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 2
+    assert "commit" not in told and (house.mars / "README.md").is_file()
+    assert f"lpbe repo send {house.root.name}/mars " in (house.mars / "README.md").read_text()
+
+
+def test_no_settings_of_a_machine_change_a_new_repository(house_at: Stages, tmp_path: Path) -> None:
+    """Templates with hooks, signatures that need a program, a hook of one's own: nothing of it runs."""
+    house, mark = house_at("bidding"), tmp_path / "ran"
+    hooks = tmp_path / "template" / "hooks"
+    hooks.mkdir(parents=True)
+    for name in ("pre-commit", "post-commit", "commit-msg"):
+        (hooks / name).write_text(f"#!/bin/sh\ntouch {mark}\n")
+        (hooks / name).chmod(0o755)
+    config = tmp_path / "config"
+    config.write_text(f"[init]\ntemplateDir = {hooks.parent}\n[core]\nhooksPath = {hooks}\n[commit]\ngpgSign = true\n")
+    env = {**Clone(house, "ana", house.root).environment, "GIT_CONFIG_GLOBAL": str(config)}
+    assert run_here(["repo", "init", "mars"], house.root, env, b"")[0] == 0
+    assert not mark.exists() and git(house.mars, "log", "--format=%an").strip() == "lpbe"
+
+
+def test_a_repository_of_the_referees_own(house_at: Stages) -> None:
+    house = house_at("bidding")
+    told = alone(house, "repo", "referee", "ref", "--url", "git@example.org:ana/mars.git")
+    workflow = (house.root / "ref" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
+    assert 'GAME_URL: "git@example.org:ana/mars.git"' in workflow and "@URL@" not in workflow
+    assert git(house.root / "ref", "rev-parse", "HEAD").strip() == told["commit"]
+    assert alone(house, "repo", "referee", "ref", "--url", "x", code=6)["code"] == "E_GIT"
+    assert alone(house, "repo", "referee", "new", "--url", 'x"\n  evil: "', code=6)["code"] == "E_GIT"
+
+
+@pytest.fixture
+def served(house_at: Stages, tmp_path: Path) -> Clones:
+    """A server that referees by itself; its key is nobody else's."""
+    house = house_at("bidding")
+    clones = Clones.of(house, tmp_path / "repo")
+    alone(house, "repo", "hook", str(clones.bare), "--lpbe", PROGRAM, "--key", str(house.home("ana") / "lpbe" / "key"))
+    return clones
+
+
+def test_a_server_applies_what_is_pushed(served: Clones) -> None:
+    ben, cleo = served.clone("ben"), served.clone("cleo")
+    for clone in (ben, cleo):
+        clone.do("order", "mars", "bid coins=1")
+    ends = [heard(clone.start("repo", "send", "mars", "--json"), served.house) for clone in (ben, cleo)]
+    assert [end.status for end in ends] == [0, 0], ends
+    assert served.waiting() == [] and len(served.applied()) == 8
+    messages = served.check_history()
+    assert messages[-1].startswith("mars: 1 steps") and messages.count("blue: play") == 1
+    assert ben.do("repo", "send", "mars")["seq"] == 8
+
+
+def test_a_server_refuses_what_is_no_letter(served: Clones) -> None:
+    ben, tip = served.clone("ben"), served.tip()
+    (ben.mars / "game.toml").write_text("seq = 99\n")
+    ben.git("commit", "-qam", "x")
+    done = subprocess.run(["git", "push"], cwd=ben.path, env={**ben.environment}, capture_output=True, text=True)
+    assert done.returncode == 1 and "remote: mars: this is no step of the referee's" in done.stderr, done
+    assert served.tip() == tip
+
+
+def test_hooks_are_not_written_over(served: Clones) -> None:
+    told = alone(served.house, "repo", "hook", str(served.bare), code=6)
+    assert told["code"] == "E_FILE_EXISTS"
+    assert alone(served.house, "repo", "hook", str(served.root / "first"), code=6)["code"] == "E_GIT"
