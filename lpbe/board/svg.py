@@ -34,6 +34,7 @@ def draw(
     ids: str = "board",
     threatened: Marked = frozenset(),
     overview: bool = False,
+    rules: bool = True,
 ) -> str:
     """The whole document. `ids` begins its ids, for pages with several boards; `threatened` are places in danger.
 
@@ -41,7 +42,7 @@ def draw(
     coordinates of a chart along its edges, and no legend; each hex is a link to `#{ids}-at-NAME`:
     `listing` has what a list below is to say of each, with these ids.
     """
-    pen = Pen(picture.look, words, marked, names, ids, threatened)
+    pen = Pen(picture.look, words, marked, names, ids, threatened, rules)
     if overview:
         from .overview import overview as small  # saves it for whoever has room
 

@@ -40,6 +40,8 @@ class Pen(Struct, frozen=True):
     ids: str = "board"
     threatened: Marked = frozenset()
     """The places that are in danger, by name."""
+    rules: bool = True
+    """Whether what the rules say of things is told to who points at them."""
 
     def term(self, key: str) -> str:
         return self.words.terms.get(key, key)
@@ -126,7 +128,7 @@ def mark_text(pen: Pen, mark: Mark, term: str) -> str:
         pen.caption("private") if mark.private else "",
     ]
     told = ", ".join(filter(None, parts))
-    return pen.label(told, pen.phrase(mark.rule)) if mark.rule else told
+    return pen.label(told, pen.phrase(mark.rule)) if mark.rule and pen.rules else told
 
 
 def at(q: int, r: int) -> str:
