@@ -80,9 +80,9 @@ def attachments(opened: OpenGame) -> list[eml.File]:
     return found
 
 
-def attached_lines(words: Words, attached: list[eml.File]) -> list[str]:
+def attached_lines(words: Words, attached: list[eml.File], key: str = "mail.file") -> list[str]:
     game, *more = (file.name for file in attached)
-    return [phrase(words, "mail.file", file=game), *(phrase(words, "mail.pack", file=name) for name in more)]
+    return [phrase(words, key, file=game), *(phrase(words, "mail.pack", file=name) for name in more)]
 
 
 def glance_of(opened: OpenGame, desk: Desk | None, entries: list[Entry]) -> Glance:

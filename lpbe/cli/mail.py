@@ -16,7 +16,9 @@ from ..mail import boxes
 from ..mail.boxes import Letterbox
 from ..mail.deal import Dealt, clock_now, deal
 from ..mail.hall import Hall
+from ..mail.out import Fell, Made, Sent, make_all, send_all
 from ..mail.players import Player, read_players, with_host, with_player, write_players
+from ..mail.send import carrier_for
 from .caller import maybe_identity
 from .faults import EXITS
 from .options import example, game_argument, json_option, key_option, now_option
@@ -24,10 +26,15 @@ from .output import respond, say_error, warn
 
 
 @click.group(
-    "mail", epilog=example("lpbe mail in games --maildir ~/Maildir", "lpbe mail address mars blue ben@example.org")
+    "mail",
+    epilog=example(
+        "lpbe mail in games --maildir ~/Maildir",
+        "lpbe mail out games --to sendmail",
+        "lpbe mail address mars blue ben@example.org",
+    ),
 )
 def mail_command() -> None:
-    """Play by mail: read what players write, and note under which addresses they play."""
+    """Play by mail: read what players write, send what is due to them, and note their addresses."""
 
 
 def players_option(command: click.decorators.FC) -> click.decorators.FC:
@@ -120,6 +127,82 @@ def line(dealt: Dealt) -> str:
     about = " ".join(filter(None, [dealt.game[:12], dealt.seat, *dealt.files, f"[{dealt.why}]" if dealt.why else ""]))
     answered = localised("answer to {address}", address=dealt.to) if dealt.to else localised("no answer")
     return f"{dealt.id} {dealt.did} {about} ({answered})"
+
+
+@mail_command.command(
+    "out",
+    epilog=example(
+        "lpbe mail out games --to sendmail",
+        "lpbe mail out mars venus --to smtps://lpbe@smtp.example.org --password-file ~/.config/lpbe/smtp",
+        "lpbe mail in games --maildir ~/Maildir; lpbe run games; lpbe mail out games --to smtp://localhost",
+        "lpbe mail out mars --to maildir:/srv/out",
+    ),
+)
+@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--to",
+    "target",
+    metavar="WHERE",
+    required=True,
+    help="maildir:DIR, mbox:FILE, - (standard output), sendmail, smtp://HOST or smtps://USER@HOST.",
+)
+@click.option("--password-file", metavar="FILE", help="The password of the server; else it is LPBE_SMTP_PASSWORD.")
+@click.option("--again", is_flag=True, help="Try once more what a server has refused for good.")
+@players_option
+@key_option
+@now_option
+@json_option
+def mail_out(
+    folders: tuple[str, ...],
+    target: str,
+    password_file: str | None,
+    again: bool,
+    players: str | None,
+    key: str | None,
+    now: str | None,
+    as_json: bool,
+) -> int:
+    """Send what is due to the players of the games in FOLDER..., and answers that wait.
+
+    Due is what the game itself says: a report to who is asked something, once a question;
+    a reminder before the deadline and one in grace; why a letter was refused; an invitation;
+    the end. A private part goes to its seat alone: sealed in the attached game, or in clear
+    to a mail seat and to a player who wished so (lpbe mail address --clear).
+
+    Every mail is kept whole before it is sent, and marked afterwards: whatever fails, none is
+    lost, and none is sent twice but where the server cannot say whether it took it; then it
+    has the same Message-ID. What cannot be sent now waits for the next time.
+    """
+    if as_json and target == "-":
+        raise Misused("E_USAGE", "standard output is taken by the mails", "leave out --json")
+    hall = Hall(folders, read_players(players), maybe_identity(key))
+    when = parse_time(now) if now else clock_now()
+    with carrier_for(target, password_file) as carry:
+        made = list(make_all(hall, when))
+        sent = list(send_all(carry, when, again))
+    return tell_out(hall, made, sent, target == "-", as_json)
+
+
+def tell_out(hall: Hall, made: list[Made | Fell], sent: list[Sent], quiet: bool, as_json: bool) -> int:
+    """What was made and sent; what went wrong stands beside it, and decides the exit code."""
+    faults = [*hall.broken, *(one.fault for one in made if isinstance(one, Fell))]
+    new = [one for one in made if isinstance(one, Made)]
+    for fault in faults:
+        warn(
+            complaint(fault)
+            if isinstance(fault, Failure)
+            else localised("a mistake of ours: {fault}", fault=repr(fault))
+        )
+    for one in sent:
+        if one.why:
+            warn(localised("{address}: {why}", address=one.to, why=one.why))
+    counts = {did: sum(one.did == did for one in sent) for did in ("sent", "waits", "failed")}
+    told = localised("{made} made, {sent} sent, {waits} waiting, {failed} failed", made=len(new), **counts)
+    if not quiet:
+        respond(as_json, {"made": msgspec.to_builtins(new), "mails": msgspec.to_builtins(sent), **counts}, told)
+    codes = [code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind)]
+    ours = [70 for fault in faults if not isinstance(fault, Failure)]
+    return next(iter([*ours, *codes, *([5] if counts["failed"] else []), *([75] if counts["waits"] else [])]), 0)
 
 
 @mail_command.command(

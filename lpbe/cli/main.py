@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("run", "Apply all that waits in a game's inbox."),
     "repo": ("repo", "Play in a git repository."),
     "check-pr": ("check_pr", "Check a pull request, or a push, without secrets."),
-    "mail": ("mail", "Read what players mail, and note their addresses."),
+    "mail": ("mail", "Read what players mail, and send what is due to them."),
     "remind": ("remind", "Print messages to those who are awaited."),
     "extend": ("pace", "Give more time for the open question."),
     "pause": ("pace", "Stop the clock of a game for a while."),

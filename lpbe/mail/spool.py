@@ -1,4 +1,8 @@
-"""Mails that are to be sent: written whole before anything is sent, and marked when they are."""
+"""Mails that are to be sent: written whole before anything is sent, and marked when they are.
+
+A mail lies in spool/ under a name made of its id until it is sent; then only an empty mark is left in sent/.
+Where it can be told afterwards whether a mail that was being delivered has arrived, a note beside it says how.
+"""
 
 from __future__ import annotations
 
@@ -10,37 +14,72 @@ from .home import open_folder
 from .known import name_of
 
 LARGEST = 8 << 20
+NOTE = 8 << 10
+MAIL, GOING, FAILED = ".eml", ".going", ".failed"
 
 
 def put(ident: str, data: bytes) -> str:
     """Keep a mail until it is sent; one of this id that is there already, sent or not, stays as it is."""
-    path = join(open_folder("spool"), f"{name_of(ident)}.eml")
-    if not files.is_there(path) and not is_sent(path):
+    name = name_of(ident)
+    path = path_of(name, MAIL)
+    if not files.is_there(path) and not is_sent(name):
         files.write(path, data, 0o600)
     return path
 
 
-def is_sent(path: str) -> bool:
-    return files.is_there(path.removesuffix(".eml") + ".sent")
-
-
 def was_put(ident: str) -> bool:
     """Whether a mail of this id was ever kept here."""
-    path = join(open_folder("spool"), f"{name_of(ident)}.eml")
-    return files.is_there(path) or is_sent(path)
+    name = name_of(ident)
+    return is_sent(name) or files.is_there(path_of(name, MAIL))
 
 
-def waiting() -> Iterator[tuple[str, bytes]]:
-    """What has not been sent, each with the path that is to be marked."""
-    folder = open_folder("spool")
-    files.sweep(folder)
-    for name in files.names(folder):
-        path = join(folder, name)
-        if name.endswith(".eml") and not is_sent(path):
-            yield path, files.read(path, LARGEST)
+def path_of(name: str, ending: str) -> str:
+    return join(open_folder("spool"), f"{name}{ending}")
 
 
-def mark_sent(path: str) -> None:
+def sent_mark(name: str) -> str:
+    """In folders by their first letters: a host may send many mails in its life."""
+    return join(open_folder("sent", name[:2]), name)
+
+
+def is_sent(name: str) -> bool:
+    return files.is_there(sent_mark(name))
+
+
+def waiting(again: bool = False) -> Iterator[str]:
+    """The names of what has not been sent; of what was refused for good only if that is tried again."""
+    for file in files.names(open_folder("spool")):
+        name = file.removesuffix(MAIL)
+        if name != file and (again or not files.is_there(path_of(name, FAILED))):
+            yield name
+
+
+def mail_of(name: str) -> bytes:
+    return files.read(path_of(name, MAIL), LARGEST)
+
+
+def note_of(name: str) -> bytes:
+    """How it can be told whether a delivery that was begun has ended; nothing where none was begun."""
+    path = path_of(name, GOING)
+    return files.read(path, NOTE) if files.is_there(path) else b""
+
+
+def mark_going(name: str, note: bytes) -> None:
+    files.write(path_of(name, GOING), note, 0o600)
+
+
+def mark_failed(name: str, why: str) -> None:
+    """It stays, and is not tried again by itself."""
+    files.write(path_of(name, FAILED), why.encode()[:NOTE], 0o600)
+
+
+def mark_sent(name: str) -> None:
     """First the mark, then the mail goes: what was sent is never sent again."""
-    files.write(path.removesuffix(".eml") + ".sent", b"", 0o600)
-    files.remove(path)
+    files.write(sent_mark(name), b"", 0o600)
+    for ending in (MAIL, GOING, FAILED):
+        files.remove(path_of(name, ending))
+
+
+def sweep() -> None:
+    """What dead writers left; while nobody else writes here."""
+    files.sweep(open_folder("spool"))

@@ -42,8 +42,8 @@ class Drawing(Struct, frozen=True):
     places: Callable[[], list[Place]] | None = None
     options: Callable[[], tuple[str, str]] | None = None
     """What may be placed, as it would lie, and how that is typed; empty where nothing is."""
-    plain: Callable[[], str] | None = None
-    """The SVG without what the rules say of each thing, for files with hundreds of them."""
+    bare: Callable[[], str] | None = None
+    """The SVG without what the rules say of things, for pages with many boards."""
 
 
 class Series(Struct, frozen=True):

@@ -97,6 +97,8 @@ class Glance(Struct, frozen=True):
     reader: Seat | None
     told: Sequence[Plain]
     answer: str = ""
+    closed: bool = False
+    """Whether only the table can be seen, and nothing of the reader's own."""
 
 
 def head(rules: Rules, game: GameFile, words: Words, shown: Shown, glance: Glance) -> Section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import MIMEPart
@@ -53,6 +53,16 @@ class Envelope(Struct, frozen=True):
     sender: str = ""
     to: str = ""
     reply_to: str = ""
+    name: str = ""
+    """By which id it is known; else one is made from what it tells."""
+    follows: str = ""
+    """The id of the mail that it goes on from, beside the game itself."""
+    mark: str = ""
+    """What stands in it for whoever sends it, so that it is known when it comes back."""
+    fill: Callable[[Sequence[str]], list[str]] | None = None
+    """What an answer with some orders looks like whole, where that can be sent by whoever has only the mail."""
+    pictured: bool = True
+    """Whether it is a page with pictures too, or text alone."""
 
     @property
     def line(self) -> str:
@@ -63,16 +73,21 @@ class Envelope(Struct, frozen=True):
 
 def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) -> bytes:
     told = text.render(page)
-    name = ident(envelope, told)
-    picture = picture_of(page)
-    cid = f"board.{name}" if picture else ""
-    shown = short_html(page, Letter(words, cid, envelope.reply_to, envelope.line))
-    if picture:
-        shown = several("related", [shown, image(picture, cid)])
-    both = several("alternative", [leaf(told, "plain"), shown])
-    mail = several("mixed", [both, *map(attached, files)], headed(envelope, name))
+    name = envelope.name or ident(envelope, told)
+    shown = both_ways(page, words, envelope, told, name) if envelope.pictured else leaf(told, "plain")
+    mail = several("mixed", [shown, *map(attached, files)], headed(envelope, name))
     mail["Content-Language"] = page.lang  # set before, it would be taken for that of a part
     return mail.as_bytes()
+
+
+def both_ways(page: Page, words: Words, envelope: Envelope, told: str, name: str) -> MIMEPart:
+    """As text and as a page, of which a mail program shows one."""
+    picture = picture_of(page)
+    cid = f"board.{name}" if picture else ""
+    shown = short_html(page, Letter(words, cid, envelope.reply_to, envelope.line, envelope.fill))
+    if picture:
+        shown = several("related", [shown, image(picture, cid)])
+    return several("alternative", [leaf(told, "plain"), shown])
 
 
 def short_html(page: Page, letter: Letter) -> MIMEPart:
@@ -103,8 +118,11 @@ def headed(envelope: Envelope, name: str) -> MIMEPart:
             mail[field] = Address(addr_spec=address)
     mail["Subject"] = envelope.line
     mail["Message-ID"] = f"<{name}>"
-    mail["In-Reply-To"] = mail["References"] = thread(envelope)
+    mail["In-Reply-To"] = f"<{envelope.follows}>" if envelope.follows else thread(envelope)
+    mail["References"] = " ".join(dict.fromkeys([thread(envelope), mail["In-Reply-To"]]))
     mail["Auto-Submitted"] = "auto-generated"
+    if envelope.mark:
+        mail["X-LPBE"] = envelope.mark
     mail["MIME-Version"] = "1.0"
     return mail
 

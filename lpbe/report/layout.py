@@ -26,7 +26,7 @@ def noted(block: Notes, ascii: bool) -> Iterator[str]:
 def replied(block: Reply, ascii: bool) -> Iterator[str]:
     yield from wrap(block.lead)
     yield from (f"    {printable(line)}" for line in block.lines)
-    yield from wrap(block.told)
+    yield from wrap(block.told) if block.told else ()
     yield from (f"    {printable(line)}" for line in block.command)
 
 

@@ -7,7 +7,7 @@ left then still says everything: the board stands below its picture in words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from itertools import zip_longest
 from typing import Any
@@ -40,6 +40,8 @@ class Letter(Struct, frozen=True):
     """By which id the picture comes along; nothing where there is none."""
     address: str = ""
     subject: str = ""
+    fill: Callable[[Sequence[str]], list[str]] | None = None
+    """What an answer with some orders looks like whole; else it is these lines alone."""
 
     def shown(self, text: str) -> str:
         """Text that stays text, as the reader's language sets it."""
@@ -50,7 +52,8 @@ class Letter(Struct, frozen=True):
 
     def mailto(self, lines: Sequence[str]) -> str:
         """A link that begins an answer with these lines."""
-        told = {"subject": f"Re: {self.subject}", "body": "\r\n".join(map(printable, lines))}
+        body = self.fill(lines) if self.fill else lines
+        told = {"subject": f"Re: {self.subject}", "body": "\r\n".join(map(printable, body))}
         fields = "&".join(f"{name}={percent(value)}" for name, value in told.items())
         return escape(f"mailto:{percent(self.address)}?{fields}")
 
@@ -265,13 +268,14 @@ def choice(item: Choice, letter: Letter) -> str:
 
 def replied(block: Reply, letter: Letter) -> Iterator[str]:
     yield paragraph(letter.shown(block.lead))
-    yield pre(block.lines)
+    yield pre(block.lines) if block.lines else ""
     if letter.address:
         link = f'<a href="{letter.mailto(block.orders)}" style="{css.BUTTON}">{letter.says("write")}</a>'
         yield paragraph(link, "margin:10px 0")
+    if letter.address and not letter.fill:
         yield paragraph(letter.says("unsigned", address=letter.address))
-    yield paragraph(letter.shown(block.told))
-    yield pre(block.command)
+    yield paragraph(letter.shown(block.told)) if block.told else ""
+    yield pre(block.command) if block.command else ""
 
 
 def curved(block: Curve, letter: Letter) -> Iterator[str]:

@@ -132,7 +132,7 @@ def frame(replay: Replay, step: GameFile, page: Page, kept: Kept) -> Frame:
 
 def drawing(page: Page) -> str:
     blocks: Iterable[Any] = (block for section in page.sections for block in section.blocks)
-    return next(((block.plain or block.svg)() for block in blocks if isinstance(block, Drawing)), "")
+    return next(((block.bare or block.svg)() for block in blocks if isinstance(block, Drawing)), "")
 
 
 def beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple[list[int], list[Piece]]:

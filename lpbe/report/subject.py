@@ -24,8 +24,8 @@ def subject(rules: Rules, game: GameFile, words: Words, glance: Glance) -> str:
 
 def facts(rules: Rules, game: GameFile, words: Words, glance: Glance) -> Iterator[str]:
     """The turn, and what is asked; at the end who has won."""
-    names, brief = names_of(game.state), rules.game.brief
-    now = brief(glance.state, glance.reader, glance.told) if brief and glance.state is not None else None
+    names, brief, reader = names_of(game.state), rules.game.brief, None if glance.closed else glance.reader
+    now = brief(glance.state, reader, glance.told) if brief and glance.state is not None else None
     if game.state.window.kind == "over":
         told = [told_text(words, one, names) for one in now.ended] if now else end_told(words, glance.told, names)
         yield (told or [phrase(words, "over")])[0]

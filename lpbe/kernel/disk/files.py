@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Any
@@ -53,10 +53,10 @@ def naming(path: str) -> Iterator[None]:
 
 
 @contextmanager
-def regular(path: str, flags: int = os.O_RDONLY) -> Iterator[tuple[int, os.stat_result]]:
+def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0o644) -> Iterator[tuple[int, os.stat_result]]:
     """An open ordinary file: no link, pipe, device or folder."""
     with naming(path):
-        handle = os.open(path, flags | SAFE, 0o644)
+        handle = os.open(path, flags | SAFE, mode)
         try:
             info = os.fstat(handle)
             if not S_ISREG(info.st_mode):
@@ -250,6 +250,39 @@ def fill(handle: int, data: bytes, sync: bool) -> None:
             os.fsync(handle)
     finally:
         os.close(handle)
+
+
+@contextmanager
+def appending(path: str) -> Iterator[tuple[int, Callable[[bytes], None]]]:
+    """A file that others add to as well: held against them, how long it is, and what adds to it for good."""
+    from fcntl import LOCK_EX, lockf
+
+    with regular(path, os.O_RDWR | os.O_CREAT, 0o600) as (handle, _):
+        lockf(handle, LOCK_EX)
+        at = os.lseek(handle, 0, os.SEEK_END)
+        yield at, lambda data: add(handle, path, data)
+
+
+def add(handle: int, path: str, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+    os.fsync(handle)
+    sync_folder(path)
+
+
+def read_from(path: str, at: int, size: int) -> bytes:
+    """So many bytes from there on; less where the file ends, none where there is none."""
+    if not is_there(path):
+        return b""
+    with regular(path) as (handle, _):
+        return os.pread(handle, size, at)
+
+
+def make_last(path: str) -> None:
+    """A name that was given to a file is not forgotten."""
+    with naming(path):
+        sync_folder(path)
 
 
 def sync_folder(path: str) -> None:

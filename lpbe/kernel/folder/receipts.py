@@ -193,14 +193,37 @@ def open_reason(refusal: Refusal, game: GameFile, seat: str, identity: Identity,
     """Why, if this is the key it was sealed for."""
     if isinstance(refusal.reason, UnsetType):
         return None
+    try:
+        return unsealed_reason(refusal, game, seat, identity.pair(game.state.game, referee_key))
+    except Failure:
+        return None
+
+
+def referee_reason(refusal: Refusal, game: GameFile, letter: Letter, referee: Referee) -> Reason | None:
+    """The same for the referee, who wrote it."""
+    key = answer_key(game, letter)
+    if isinstance(refusal.reason, UnsetType) or isinstance(key, UnsetType):
+        return None
+    pairs = (secret.pair(game.state.game, key) for secret in reversed(referee.secrets))
+    found = (unsealed_reason(refusal, game, letter.seat, pair) for pair in pairs)
+    return next((reason for reason in found if reason), None)
+
+
+def unsealed_reason(refusal: Refusal, game: GameFile, seat: str, pair: bytes) -> Reason | None:
     info = reason_info(game.state.game, seat, refusal.head, refusal.order, refusal.code)
     try:
-        pair = identity.pair(game.state.game, referee_key)
-        text = unseal(pair, info, unb64(refusal.reason), present(game.genesis.sizes).reason)
+        text = unseal(pair, info, unb64(present(refusal.reason)), present(game.genesis.sizes).reason)
         why = msgspec.json.decode(text)
         return read_record({**why, "code": refusal.code, "head": refusal.head}, Reason)
     except (Failure, TypeError):
         return None
+
+
+def receipt_name(place: "Place", game: GameFile, refusal: Refusal) -> str:
+    """The file whose receipt says so; nothing where there is none."""
+    numbered = [name for name in files.names(place.refused) if NUMBERED.fullmatch(name)]
+    read = ((name, read_receipt(join(place.refused, name), game)) for name in numbered)
+    return next((name for name, receipt in read if receipt and refusal in receipt.refused), "")
 
 
 def receipt_files(place: "Place") -> list[ReceiptFile]:
