@@ -106,6 +106,6 @@ def matches_words(line: str, asked_for: Sequence[str]) -> bool:
 
 
 def beside(words: Words, count: int, listing: str, complete: bool) -> str:
-    """What is not listed, and how it is."""
+    """What is not listed, and how it is: what is to be typed stands last."""
     more = [phrase(words, "beside", count=count, command=listing)] if count > 0 else []
-    return " ".join([*more, *([] if complete else [phrase(words, "more")])])
+    return " ".join([*([] if complete else [phrase(words, "more")]), *more])
