@@ -44,7 +44,7 @@ class Host(NamedTuple):
     people: dict[str, Identity]
 
 
-def host(name: str) -> Host:
+def host(name: str, expansions: Sequence[str] = ()) -> Host:
     """Four people and a referee, all with keys of their own."""
     game, identity = game_of(name), Identity(b"R" * 32)
     secret = game_secret(identity.seed, NONCE)
@@ -53,8 +53,8 @@ def host(name: str) -> Host:
         format=2,
         rules=game.name,
         rules_version=game.version,
-        rules_sha256=packs.rules_hash(game.name, ()),
-        expansions=[],
+        rules_sha256=packs.rules_hash(game.name, expansions),
+        expansions=list(expansions),
         options={},
         seats=[SeatSpec(seat, b64(person.sign_public)) for seat, person in people.items()],
         trust="referee",
@@ -63,7 +63,7 @@ def host(name: str) -> Host:
         lang="en",
         referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)),
         seed_commit=secret.commitment,
-        sizes=sizes_of(Rules(game, book_of(name, ())), len(people)),
+        sizes=sizes_of(Rules(game, book_of(name, expansions)), len(people)),
     )
     return Host(rules_of(genesis), genesis, Referee((secret,), identity), people)
 
@@ -120,9 +120,9 @@ def seen(table: Host, step: Link, seat: str) -> State:
     return state
 
 
-def chosen(table: Host, step: Link, seat: str, root: bytes) -> Order:
-    """Any legal order, from what the seat can see."""
-    return choose("bot:random", table.rules.game, seen(table, step, seat), seat, Rng(root))
+def chosen(table: Host, step: Link, seat: str, root: bytes, bot: str = "random") -> Order:
+    """Any legal order, or what another of the machine's players takes, from what the seat can see."""
+    return choose(f"bot:{bot}", table.rules.game, seen(table, step, seat), seat, Rng(root))
 
 
 def move_said(table: Host, step: Link, seat: str, order: Order) -> Envelope:

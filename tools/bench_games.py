@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -53,8 +53,8 @@ class Deed(NamedTuple):
     after: Any
 
 
-def host(name: str = "living-planet") -> Host:
-    return engine.host(name)
+def host(name: str = "living-planet", expansions: Sequence[str] = ()) -> Host:
+    return engine.host(name, expansions)
 
 
 def start(table: Host) -> Any:
@@ -92,6 +92,11 @@ def orders_only(table: Host, seed: int) -> Iterator[Deed]:
     return played_with(table, seed, nothing_said)
 
 
+def play_well(table: Host, seed: int) -> Iterator[Deed]:
+    """A whole game between players of the machine, who build more than who do anything."""
+    return played_with(table, seed, nothing_said, "greedy")
+
+
 def play_by_the_book(table: Host, seed: int) -> Iterator[Deed]:
     """A whole game of Living Planet in which everybody has said in advance whatever can be said."""
     return played_with(table, seed, words_on_everything)
@@ -109,7 +114,9 @@ def words_on_everything(table: Host, step: Any) -> Iterator[Deed]:
         yield deed
 
 
-def played_with(table: Host, seed: int, say: Callable[[Host, Any], Iterator[Deed]]) -> Iterator[Deed]:
+def played_with(
+    table: Host, seed: int, say: Callable[[Host, Any], Iterator[Deed]], bot: str = "random"
+) -> Iterator[Deed]:
     """From sitting down to the end, with what everybody says before the first move."""
     step = start(table)
     for deed in sit_down(table):
@@ -119,15 +126,15 @@ def played_with(table: Host, seed: int, say: Callable[[Host, Any], Iterator[Deed
         step = deed.after
         yield deed
     while engine.window(step)[0] == "play":
-        deed = done(table, step, move(table, step, seed))
+        deed = done(table, step, move(table, step, seed, bot))
         step = deed.after
         yield deed
 
 
-def move(table: Host, step: Any, seed: int) -> Any:
+def move(table: Host, step: Any, seed: int, bot: str = "random") -> Any:
     """An order of the first seat that is waited for, made from what that seat can see."""
-    seat = engine.window(step)[1][0]
-    return engine.move_said(table, step, seat, engine.chosen(table, step, seat, b"%d/%d" % (seed, step.game.state.seq)))
+    seat, root = engine.window(step)[1][0], b"%d/%d" % (seed, step.game.state.seq)
+    return engine.move_said(table, step, seat, engine.chosen(table, step, seat, root, bot))
 
 
 def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""What a page costs once everything is loaded: reports and boards of a game of four, at its dearest position."""
+"""What a page costs once everything is loaded: reports and boards of games of four, at their dearest position."""
 
 from __future__ import annotations
 
@@ -20,9 +20,25 @@ EVERY = 12
 """Of so many steps one is measured."""
 
 
+PLAYED = {
+    "": ("living-planet", ()),
+    "expansions_": ("living-planet", ("arboria", "aquarius")),
+    "planet2116_": ("planet-2116", ()),
+}
+"""What the figures of a game begin with."""
+
+
 def measure(repeats: int) -> dict[str, float]:
-    table = games.host("living-planet")
-    deeds = [deed for deed in games.play(table, 1) if deed.after.game.state.window.kind == "play"][::EVERY]
+    return {
+        f"{prefix}{name}": value
+        for prefix, played in PLAYED.items()
+        for name, value in dearest(games.host(*played), repeats).items()
+    }
+
+
+def dearest(table: games.Host, repeats: int) -> dict[str, float]:
+    """Of each page, at the position that takes longest."""
+    deeds = [deed for deed in games.play_well(table, 1) if deed.after.game.state.window.kind == "play"][::EVERY]
     pages: dict[str, Callable[[Any, Any], object]] = {
         "report_ms": public,
         "seat_report_ms": own,

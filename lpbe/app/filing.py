@@ -23,6 +23,7 @@ from ..kernel.folder.inbox import dump_checked, letter_file, letter_name, read_l
 from .game import OpenGame, time_to_write
 from .outputs import write_output
 from .pins import remember_letter
+from .posting import Mailing
 
 LAST_REV = 15
 
@@ -62,17 +63,6 @@ def file_letter(opened: OpenGame, envelope: Envelope, output: str | None, armor:
         files.make_folder(inbox_of(opened))
     write_letter(path, data)
     return path
-
-
-class Mailing:
-    """Whether letters of this command are printed as mails, and to whom they go."""
-
-    wanted = False
-    to = ""
-
-    @classmethod
-    def on(cls) -> bool:
-        return cls.wanted or bool(cls.to)
 
 
 def letter_text(opened: OpenGame, envelope: Envelope) -> bytes:

@@ -18,7 +18,7 @@ def world(picture: HexMap, pen: Pen, width: float, top: float) -> Drawn:
     left, above, wide, high = extent(picture.cells, RADIUS)
     told = [face_told(pen, face) for face in (*picture.hexes, *picture.faces)]
     faces = (*picture.hexes, *picture.faces)
-    ruled = [[*each, *([pen.phrase(face.rule)] if face.rule else [])] for face, each in zip(faces, told, strict=True)]
+    ruled = [[*each, *pen.rule(face.rule)] for face, each in zip(faces, told, strict=True)]
     titles = ["; ".join(each) for each in ruled]
     drawn = list(land(picture, pen, titles, width / 2 - left - wide / 2, top - above))
     held, end = hand(picture, pen, titles[len(picture.hexes) :], width, top + high + LINE)

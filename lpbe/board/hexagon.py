@@ -45,7 +45,7 @@ def hexagon(pen: Pen, face: FaceDrawn, told: str, x: float, y: float) -> str:
     changed, danger = touched(face, pen.marked), touched(face, pen.threatened)
     if changed or danger:
         return moved(x, y, told, body(pen, face, changed and isinstance(face, HexDrawn)))
-    basis = face, pen.words, pen.look, pen.names, pen.ids
+    basis = face, pen.words, pen.look, pen.names, pen.ids, pen.ruled
     return moved(x, y, told, BODIES.of((face.name, type(face)), basis, lambda: body(pen, face, False)))
 
 

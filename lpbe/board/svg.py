@@ -34,14 +34,16 @@ def draw(
     ids: str = "board",
     threatened: Marked = frozenset(),
     overview: bool = False,
+    ruled: bool = True,
 ) -> str:
     """The whole document. `ids` begins its ids, for pages with several boards; `threatened` are places in danger.
+    Who points at a thing is told its rule, unless the board is not to be `ruled`.
 
     An `overview` fits a phone: at 390 pixels no letter has less than 11. It has the name of each hex, or the
     coordinates of a chart along its edges, and no legend; each hex is a link to `#{ids}-at-NAME`:
     `listing` has what a list below is to say of each, with these ids.
     """
-    pen = Pen(picture.look, words, marked, names, ids, threatened)
+    pen = Pen(picture.look, words, marked, names, ids, threatened, ruled)
     if overview:
         from .overview import overview as small  # saves it for whoever has room
 

@@ -40,6 +40,11 @@ class Pen(Struct, frozen=True):
     ids: str = "board"
     threatened: Marked = frozenset()
     """The places that are in danger, by name."""
+    ruled: bool = True
+    """Whether it says what the rules say of things."""
+
+    def rule(self, rule: Phrase | None) -> list[str]:
+        return [self.phrase(rule)] if rule and self.ruled else []
 
     def term(self, key: str) -> str:
         return self.words.terms.get(key, key)
@@ -126,7 +131,7 @@ def mark_text(pen: Pen, mark: Mark, term: str) -> str:
         pen.caption("private") if mark.private else "",
     ]
     told = ", ".join(filter(None, parts))
-    return pen.label(told, pen.phrase(mark.rule)) if mark.rule else told
+    return next((pen.label(told, rule) for rule in pen.rule(mark.rule)), told)
 
 
 def at(q: int, r: int) -> str:

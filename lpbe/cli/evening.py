@@ -36,6 +36,7 @@ from ..kernel.play import standing
 from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.rules import Order
 from ..kernel.play.table import answers_wanted
+from ..kernel.words.effects import Effects
 from ..kernel.words.sentences import fill, phrase
 from ..kernel.words.templates import order_text
 from ..report.choices import choices_by_kind, matches_words
@@ -182,11 +183,8 @@ class Evening:
         ]
         if not orders:
             raise Rejected("E_ORDER_KIND", "no order you may give has these words in it")
-        say(
-            choices_text(
-                choices_by_kind(self.words, desk.state, question, desk.seat, orders, self.text("legal"), LISTED)
-            )
-        )
+        effects = Effects(self.words, desk.state, question, desk.seat)
+        say(choices_text(choices_by_kind(effects, orders, self.text("legal"), LISTED)))
 
     def try_out(self, desk: Desk, rest: str) -> None:
         assert desk.state is not None

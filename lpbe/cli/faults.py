@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import __version__
 from ..app.language import forget_listener, localised, localised_message
+from ..app.posting import forget_mailing
 from ..kernel.base.errors import Busy, Failure, Malformed, Misused, Refused, Rejected, Unauthentic
 from ..kernel.base.text import one_line, quote
 from .output import WARNINGS, flush_warnings, say_error, say_json, take_warnings
@@ -18,6 +19,7 @@ OURS = 70
 def guarded(work: Callable[[], int], as_json: bool) -> int:
     """The exit code of a command, whatever happens in it."""
     forget_listener()
+    forget_mailing()
     WARNINGS.clear()
     try:
         return work()

@@ -70,11 +70,11 @@ def legal_command(
     listed = standing.legal(desk.state, question, desk.seat)
     fitting = (o for o in listed if any(matches_words(order_text(tongue, data(o)), words) for tongue in tongues))
     orders = list(islice(fitting, None if every else LISTED))
+    effects = Effects(spoken, desk.state, question, desk.seat, names)
     if not as_json:
         limit, listing = WIDEST if every or words else SHOWN, f"lpbe legal {shown_path(desk)} --all"
-        shown = choices_by_kind(spoken, desk.state, question, desk.seat, orders, listing, limit, names)
+        shown = choices_by_kind(effects, orders, listing, limit)
         return respond(False, told, choices_text(shown) if orders else phrase(spoken, "none-such"))
-    effects = Effects(spoken, desk.state, question, desk.seat, names)
     seen = [effects.told(order) for order in orders]
     complete = standing.complete(desk.state, question) and (every or len(orders) < LISTED) and not words
     texts = [order_text(spoken, data(order)) for order in orders]

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from ..app.language import wish_language
+from ..app.posting import Mailing
 from ..kernel.base.errors import Failure, Misused
 from ..kernel.base.text import quote
 from ..kernel.chain.times import is_span
@@ -89,14 +90,10 @@ def output_options(command: F) -> F:
 
 
 def set_mailed(ctx: click.Context, param: click.Parameter, on: bool) -> None:
-    from ..app.filing import Mailing  # saves it for who asks for help
-
     Mailing.wanted = on
 
 
 def set_to(ctx: click.Context, param: click.Parameter, to: str | None) -> None:
-    from ..app.filing import Mailing  # saves it for who asks for help
-
     Mailing.to = to or ""
 
 

@@ -20,7 +20,11 @@ NAME, WIDE, COUNT, SPOKEN = 18, 8, 26, 20
 def text_of(told: Mapping[str, Any]) -> str:
     words = packs.words(told["game"], listener_language())
     values = {"count": told["games"], "game": words.terms.get(told["game"], told["game"]), "seats": told["players"]}
-    lines = [localised("{count} games of {game} for {seats}, seed {seed}", seed=told["seed"], **values), ""]
+    one = told["games"] == 1
+    head = (
+        "{count} game of {game} for {seats}, seed {seed}" if one else "{count} games of {game} for {seats}, seed {seed}"
+    )
+    lines = [localised(head, seed=told["seed"], **values), ""]
     lines += played(words, told)
     lines += ["", *(row(count_name(words, name), COUNT, [value]) for name, value in told.items() if name not in APART)]
     lines += compared(words, told["messages_by"]) if "messages_by" in told else []

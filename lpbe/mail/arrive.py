@@ -30,7 +30,7 @@ from .meaning import Meaning, meaning_of
 from .parse import Mail
 from .signed import Signed, signed_in
 from .unclear import unclear
-from .write import Letters, good_code, is_in, is_ok, letters_of, may_be_meant, verbs, why_not
+from .write import Letters, good_code, is_ok, letters_of, may_be_meant, verbs, why_not
 
 SHOWN = 3
 """So many lines of a mail are repeated in an answer."""
@@ -175,7 +175,7 @@ def of_blocks(mail: Mail, hall: Hall, ways: Sequence[Found], blocks: Sequence[Bl
         return told_back(mail, hall, "refused", fault.code, game, "", fault)
     own = [only(found, first) for found in ways]
     window = opened.game.state.window.number
-    meant = meaning_of(own, window, lambda text: may_be_meant(opened, text), verbs(opened), is_ok, mail.name)
+    meant = meaning_of(own, window, lambda text: may_be_meant(opened.rules, text), verbs(opened), is_ok, mail.name)
     if not by_mail(record):
         return of_key_seat(mail, hall, opened, seat, meant)
     return of_mail_seat(mail, hall, opened, seat, meant, next((found.code for found in ways if found.code), ""))
@@ -211,8 +211,6 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
         except Failure as fault:
             if fault.code.startswith("E_FILE_"):
                 raise
-            if fault.code == "E_ORDER_INVITE" and meant.lines and is_in(opened, given, meant.lines):
-                return to_seat(mail, hall, opened, seat, "again", None)
             did = "asked" if meant.why and fault.code != "E_ORDER_INVITE" else "refused"
             return to_seat(mail, hall, opened, seat, did, fault)
         letters = [to_file(opened, envelope) for envelope in made.envelopes]
@@ -243,10 +241,9 @@ def to_seat(
     with speaking(hall, game, seat) as lang:
         if fault:
             told = [*complaint(fault), *still_good(opened, seat, fault), *repeated(mail, fault)]
-        elif made:
-            told = [localised("your mail has come; it is applied when the referee runs the game"), *made.told]
         else:
-            told = [localised("this mail has come before; nothing is done twice")]
+            come = localised("your mail has come; it is applied when the referee runs the game")
+            told = [come, *(made.told if made else ())]
     others = "" if by_mail(given_seat(opened.game.state, seat)) else mail.answer_to
     to = record.address if record else others
     answer = Answer(to, [capital(line) for line in told], [], game, seat, lang) if to else None

@@ -1,25 +1,33 @@
-"""Dealing with mails one by one: letters are filed, answers are kept for sending, and then the mail is known."""
+"""Dealing with mails one by one: what is decided is noted, then done; whoever is killed does the rest the next time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime
-from os.path import join
+from os.path import dirname, join
 
+import msgspec
 from msgspec import Struct
 
 from ..kernel.base.errors import Failure
 from ..kernel.base.text import one_line
+from ..kernel.chain.letters import letter_id
 from ..kernel.chain.times import FORM
 from ..kernel.disk import files
+from ..kernel.folder.inbox import read_envelope
+from ..kernel.folder.log import holds_letter
 from . import known, spool
 from .answer import Answer, composed, speaking
-from .arrive import Outcome, decide
+from .arrive import Outcome, ToFile, decide
 from .boxes import Letterbox
 from .hall import Hall
 from .home import open_folder
 from .parse import Mail, read_mail
 from .players import plain
+
+LOG = "log.jsonl"
+NOTED = 1 << 20
 
 
 class Dealt(Struct, frozen=True, omit_defaults=True):
@@ -37,6 +45,16 @@ class Dealt(Struct, frozen=True, omit_defaults=True):
     to: str = ""
 
 
+class Intent(Struct, frozen=True):
+    """What is to be done about a mail: letters to be filed, and an answer under its id."""
+
+    outcome: Outcome
+    ident: str = ""
+    mail: bytes = b""
+    to: str = ""
+    day: str = ""
+
+
 def deal(boxes: Iterable[Letterbox], hall: Hall, now: datetime) -> Iterator[Dealt | Failure]:
     """Each mail is whole before the next is looked at; one that cannot be dealt with stays where it is."""
     with files.lock(open_folder()):
@@ -50,56 +68,101 @@ def deal(boxes: Iterable[Letterbox], hall: Hall, now: datetime) -> Iterator[Deal
 def deal_with(box: Letterbox, hall: Hall, now: datetime) -> Dealt:
     mail = read_mail(box.data, box.whole)
     if known.is_known(mail.ident):
+        forget_intent(mail)
         box.done()
         return Dealt(mail.ident, "known", mail.sender)
-    outcome = decide(mail, hall)
-    written: list[str] = []
-    if outcome.letters:
-        outcome, written = file_all(mail, hall, outcome)
-    answer, to = keep_answer(mail, hall, outcome, now)
-    did = Dealt(mail.ident, outcome.did, mail.sender, outcome.why, outcome.game, outcome.seat, written, answer, to)
+    intent = noted(mail) or decided(mail, hall, now)
+    out = intent.outcome
+    answer = send_later(intent)
+    written = [join(one.folder, one.name) for one in out.letters]
+    did = Dealt(mail.ident, out.did, mail.sender, out.why, out.game, out.seat, written, answer, intent.to)
     known.log_mail(logged(did, now))
     known.make_known(mail.ident)
+    forget_intent(mail)
     box.done()
     return did
 
 
-def file_all(mail: Mail, hall: Hall, first: Outcome) -> tuple[Outcome, list[str]]:
-    """While nobody runs the game: what was decided before may have been overtaken, so it is decided again."""
-    game = hall.find(first.game)
-    assert game
-    with files.lock(game.place.folder):
-        hall.forget(first.game)
-        outcome = decide(mail, hall)
-        return outcome, [write_letter(one.folder, one.name, one.data) for one in outcome.letters]
+# deciding
 
 
-def write_letter(folder: str, name: str, data: bytes) -> str:
-    path = join(folder, name)
-    files.make_folder(folder)
-    files.write(path, data)
-    return path
+def decided(mail: Mail, hall: Hall, now: datetime) -> Intent:
+    """Letters are made and filed while nobody runs their game: what was decided before that is decided again."""
+    first = decide(mail, hall)
+    game = hall.find(first.game) if first.letters else None
+    with files.lock(game.place.folder) if game else nullcontext():
+        if game:
+            hall.forget(first.game)
+        outcome = decide(mail, hall) if game else first
+        intent = with_answer(mail, hall, Intent(outcome), now)
+        if outcome.letters:
+            files.write(intent_path(mail), msgspec.msgpack.encode(intent), 0o600)
+        for one in outcome.letters:
+            write_letter(one)
+    return intent
 
 
-def keep_answer(mail: Mail, hall: Hall, outcome: Outcome, now: datetime) -> tuple[str, str]:
-    """The answer is kept, unless its reader has had enough of them today."""
-    answer, day = outcome.answer, now.strftime("%Y-%m-%d")
+def with_answer(mail: Mail, hall: Hall, intent: Intent, now: datetime) -> Intent:
+    """With the answer, unless its reader has had enough of them today."""
+    outcome, day = intent.outcome, now.strftime("%Y-%m-%d")
+    answer = outcome.answer
     if answer is None or not sendable(hall, answer):
-        return "", ""
+        return intent
     to = plain(answer.to)
-    if not known.may_answer(to, day, hall.players.knows(to)):
-        return "", ""
+    if not known.may_answer(to, day, hall.players.knows(to) or outcome.did == "filed"):
+        return intent
     with speaking(hall, answer.game, answer.seat):
         ident, data = composed(answer, mail, hall.players.sender, now)
-    if not spool.was_put(ident):
-        known.count_answer(to, day)
-    return spool.put(ident, data), to
+    return Intent(outcome, ident, data, to, day)
 
 
 def sendable(hall: Hall, answer: Answer) -> bool:
     """Nobody is answered who is a machine by name, or is ourselves."""
     to = plain(answer.to)
     return bool(to) and to != plain(hall.players.host.address) and not to.startswith(("mailer-daemon@", "postmaster@"))
+
+
+# what is noted of a mail until it is dealt with
+
+
+def intent_path(mail: Mail) -> str:
+    return join(open_folder("doing"), known.name_of(mail.ident))
+
+
+def noted(mail: Mail) -> Intent | None:
+    """What was decided by somebody who was killed: its letters are filed, if no run has carried them out."""
+    path = intent_path(mail)
+    if not files.is_there(path):
+        return None
+    intent = msgspec.msgpack.decode(files.read(path, NOTED), type=Intent)
+    for one in intent.outcome.letters:
+        write_letter(one)
+    return intent
+
+
+def forget_intent(mail: Mail) -> None:
+    files.remove(intent_path(mail))
+
+
+# doing
+
+
+def write_letter(letter: ToFile) -> None:
+    """Into the inbox, unless the log of its game has it."""
+    log = join(dirname(letter.folder), LOG)
+    envelope = read_envelope(files.parse_order(letter.data, letter.name))
+    if files.is_there(log) and holds_letter(log, letter_id(envelope.order)):
+        return
+    files.make_folder(letter.folder)
+    files.write(join(letter.folder, letter.name), letter.data)
+
+
+def send_later(intent: Intent) -> str:
+    if not intent.ident:
+        return ""
+    if not spool.was_put(intent.ident):
+        known.count_answer(intent.to, intent.day)
+    return spool.put(intent.ident, intent.mail)
 
 
 def logged(did: Dealt, now: datetime) -> dict[str, str | list[str]]:

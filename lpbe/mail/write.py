@@ -21,7 +21,7 @@ from ..kernel.base.errors import Failure, Rejected
 from ..kernel.chain.acts.note import check_words, note_letter
 from ..kernel.chain.checks import check_letter
 from ..kernel.chain.compose import sign
-from ..kernel.chain.mail import check_code, mail_letter, mail_mark, plain_code
+from ..kernel.chain.mail import check_code, mail_letter
 from ..kernel.chain.openings import travels_sealed
 from ..kernel.chain.records import Envelope
 from ..kernel.chain.step import Referee
@@ -29,8 +29,8 @@ from ..kernel.chain.writing import Beside
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.crypto.keys import Identity
-from ..kernel.disk import files
 from ..kernel.play.dry_run import worth_signing
+from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Order, Plan
 from ..kernel.words.grammar import LANGUAGES, typed_orders
 from ..kernel.words.sentences import phrase
@@ -38,6 +38,7 @@ from ..kernel.words.templates import order_text
 from ..kernel.words.typist import ANYBODY
 
 OK = frozenset(["ok", "okay", "o.k", "d'accord"])
+SHORTEST = 3
 SHELVES = {"note": "notes", "policy": "policies", "consigne": "policies"}
 
 
@@ -77,15 +78,20 @@ def sort_lines(lines: Sequence[str]) -> Wish:
     return wish
 
 
-def may_be_meant(opened: OpenGame, text: str) -> bool:
-    """Whether a line is something that can be asked for by mail: whether it may be done is another matter."""
+def may_be_meant(rules: Rules, text: str) -> bool:
+    """Whether a line is something that can be asked for by mail: whether it may be done is another matter.
+
+    Orders may be shortened, but not to a letter or two: people write those for other reasons too.
+    """
     wish = sort_lines([text])
     if is_ok(text) or wish.notes:
         return True
     if wish.policies:
         return "=" in wish.policies[0]
+    if any(len(part.split()[0]) < SHORTEST for part in text.split(";") if part.strip()):
+        return False
     try:
-        return bool(typed_orders(opened.rules, text, ANYBODY))
+        return bool(typed_orders(rules, text, ANYBODY))
     except Failure:
         return False
 
@@ -115,13 +121,6 @@ def newest_filed(opened: OpenGame, seat: str) -> int:
 
 def good_code(opened: OpenGame, referee: Referee, seat: str, code: str) -> int:
     return check_code(opened.game, referee.secrets, seat, code, newest_filed(opened, seat))
-
-
-def is_in(opened: OpenGame, code: str, lines: Sequence[str]) -> bool:
-    """Whether this very mail has made a step already: it was applied before anybody could say that it had come."""
-    mark = mail_mark(plain_code(code), said(lines)).encode()
-    log = opened.place.log
-    return files.is_there(log) and any(mark in line for line in files.each_line(log, files.LOG_LINE))
 
 
 def said(lines: Sequence[str]) -> str:

@@ -42,6 +42,8 @@ class Drawing(Struct, frozen=True):
     places: Callable[[], list[Place]] | None = None
     options: Callable[[], tuple[str, str]] | None = None
     """What may be placed, as it would lie, and how that is typed; empty where nothing is."""
+    bare: Callable[[], str] | None = None
+    """The SVG without what the rules say of things, for pages with many boards."""
 
 
 class Series(Struct, frozen=True):
@@ -84,6 +86,8 @@ class Clicks(Struct, frozen=True):
 
     orders: list[str]
     kinds: list[str]
+    places: list[int]
+    """Those in which a number is the name of a place, not a value."""
     after: dict[str, list[int]]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 
@@ -12,12 +12,11 @@ from msgspec.structs import replace
 
 from ..kernel.content.packs import Words
 from ..kernel.play import standing
-from ..kernel.play.dry_run import gauges
 from ..kernel.play.rules import Order, Poll, Question, Roster, Seat, Standing, State
 from ..kernel.play.table import answers_wanted
 from ..kernel.words.effects import Effects
 from ..kernel.words.matching import plain_spelling
-from ..kernel.words.sentences import NOBODY, phrase
+from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from .blocks import Choice, Choices, Clicks, Group
 from .page import Lines, Section
@@ -38,42 +37,22 @@ def question_for(state: State | None, seat: Seat) -> Question | None:
     return None if done and isinstance(question, Poll) and not question.replaces(state) else question
 
 
-def choices(
-    words: Words,
-    state: State | None,
-    seat: Seat,
-    listing: str,
-    names: Mapping[Seat, str] = NOBODY,
-    clicks: Clickable | None = None,
-) -> list[Section]:
-    """Every kind of order that would be accepted; of many of a kind the first."""
-    question = question_for(state, seat)
-    if state is None:
-        return []
-    if question is None:
+def choices(words: Words, effects: Effects | None, listing: str, clicks: Clickable) -> list[Section]:
+    """Every kind of order that would be accepted, if something is asked; of many of a kind the first."""
+    if effects is None:
         return [Section("choices", phrase(words, "legal"), [Lines([phrase(words, "nothing")])])]
-    orders = standing.legal(state, question, seat)
-    listed = choices_by_kind(words, state, question, seat, orders, listing, names=names)
-    if clicks is not None:
-        listed = replace(listed, clicks=partial(clicks, words, state, question, seat))
+    state, question, seat = effects.state, effects.question, effects.seat
+    listed = choices_by_kind(effects, standing.legal(state, question, seat), listing)
+    listed = replace(listed, clicks=partial(clicks, words, state, question, seat))
     return [Section("choices", phrase(words, "legal"), [listed])]
 
 
-def choices_by_kind(
-    words: Words,
-    state: State,
-    question: Question,
-    seat: Seat,
-    orders: Iterable[Order],
-    listing: str,
-    limit: int = LISTED,
-    names: Mapping[Seat, str] = NOBODY,
-) -> Choices:
+def choices_by_kind(effects: Effects, orders: Iterable[Order], listing: str, limit: int = LISTED) -> Choices:
     """Orders by their kind, so many of each; and how all of them are listed."""
     kinds: dict[type[Order], list[Order]] = {}
     for order in orders:
         kinds.setdefault(type(order), []).append(order)
-    effects, lone = Effects(words, state, question, seat, names), only_one(state, question, seat)
+    lone = only_one(effects.state, effects.question, effects.seat)
     return Choices([group(effects, listed, listing, limit, lone) for listed in kinds.values()])
 
 
@@ -109,8 +88,7 @@ def most_bringing(effects: Effects, orders: Sequence[Order]) -> list[int]:
     """For each number that a seat watches, which order raises it most, if one does."""
     before, best = effects.before, dict[str, tuple[int, int]]()
     for n, order in enumerate(orders):
-        outcome = effects.outcome(order)
-        for name, value in gauges(outcome.state, effects.seat).items() if outcome else ():
+        for name, value in effects.after(order).items():
             if value > best.get(name, (before.get(name, 0), 0))[0]:
                 best[name] = value, n
     return list(dict.fromkeys(best[name][1] for name in before if name in best))
@@ -128,6 +106,6 @@ def matches_words(line: str, asked_for: Sequence[str]) -> bool:
 
 
 def beside(words: Words, count: int, listing: str, complete: bool) -> str:
-    """What is not listed, and how it is."""
+    """What is not listed, and how it is: what is to be typed stands last."""
     more = [phrase(words, "beside", count=count, command=listing)] if count > 0 else []
-    return " ".join([*more, *([] if complete else [phrase(words, "more")])])
+    return " ".join([*([] if complete else [phrase(words, "more")]), *more])

@@ -37,10 +37,14 @@ class Known(Struct):
     words: Words
     numbers: dict[str, int] = {}
     kinds: list[str] = []
+    places: list[int] = []
 
     def number(self, order: Order) -> int:
-        text = order_text(self.words, msgspec.to_builtins(order))
+        plain = msgspec.to_builtins(order)
+        text = order_text(self.words, plain)
         if text not in self.numbers:
+            if any(isinstance(value, str) and value.isdigit() for value in plain.values()):
+                self.places.append(len(self.numbers))
             self.numbers[text] = len(self.numbers)
             self.kinds.append(self.words.about[str(type(order).__struct_config__.tag)])
         return self.numbers[text]
@@ -58,7 +62,7 @@ def clicks(words: Words, state: State, question: Question, seat: Seat) -> Clicks
                 break
             step = Row((*row.numbers, number), [*row.given, order], *then(state, question, seat, [*row.given, order]))
             rows.append(step)
-    return Clicks(list(known.numbers), known.kinds, after)
+    return Clicks(list(known.numbers), known.kinds, known.places, after)
 
 
 def key(numbers: tuple[int, ...]) -> str:

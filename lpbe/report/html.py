@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from msgspec import json
+from msgspec import json, to_builtins
 
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jinja2.runtime import Context
 
 UI = ("theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap")
-UI_MORE = ("more", "done", "unknown", "mailto", "first", "whole")
+UI_MORE = ("more", "none", "done", "unknown", "mailto", "first", "whole")
 DO, SEE = ("head", "end", "refused", "mine", "choices", "reply"), ("board", "screen")
 """On a wide screen, side by side; a narrow one has what the reader sees before what he may do, as text has."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -95,11 +95,19 @@ def act(page: Page, reply_to: str) -> dict[str, Any] | None:
 
 
 def embedded(data: object) -> Any:
-    """JSON that ends no script and begins no comment."""
+    """JSON that ends no script and begins no comment, of text that the page may show as it is."""
     from markupsafe import Markup
 
-    text = printable(json.encode(data).decode())
+    text = json.encode(all_printable(to_builtins(data))).decode()
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def all_printable(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: all_printable(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [all_printable(value) for value in data]
+    return printable(data) if isinstance(data, str) else data
 
 
 def sealed(text: str) -> str:

@@ -188,11 +188,12 @@ def drawing(
 
     endangered = cache(threatened)
 
-    def as_svg(overview: bool = False) -> str:
+    def as_svg(overview: bool = False, ruled: bool = True) -> str:
         from ..board import svg  # saves it for text
 
         ids = "small" if overview else "board"
-        return svg.draw(picture, words, marked, names=names, ids=ids, threatened=endangered(), overview=overview)
+        drawn = partial(svg.draw, picture, words, marked, names=names, ids=ids, threatened=endangered())
+        return drawn(overview=overview, ruled=ruled)
 
     def places() -> list[Place]:
         from ..board import svg  # saves it for text
@@ -210,4 +211,4 @@ def drawing(
 
         return text.apart(picture, words, marked, names=names)
 
-    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places, options)
+    return Drawing(as_text, as_svg, in_parts, partial(as_svg, True), places, options, partial(as_svg, ruled=False))

@@ -10,13 +10,14 @@ from msgspec import Struct
 
 TOKEN = re.compile(r"<(/?)([\w-]+)([^>]*?)(/?)>|[^<]+")
 ATTRIBUTE = re.compile(r' ([\w:-]+)="([^"]*)"')
-KEPT_ATTRIBUTES = ("class", "viewBox", "width", "height", "role", "font-family")
+KEPT_ATTRIBUTES = ("class", "viewBox", "width", "height", "role")
+"""Of each drawing; the font is the same in all of them, and the page's style says it."""
 WORDS = ("title", "desc")
 """What a drawing says of itself, and a group of the group it stands in: no part to be drawn elsewhere."""
 OWN = ("defs", "style")
 """What is there for the whole page."""
-SHORT = 48
-"""A part that is not longer than this costs less than references to it."""
+FRAME, LINK = len('<g id="m00"></g>'), len('<use href="#m00"/>')
+"""What it costs to keep a part, and to refer to it."""
 FEW, LEAST = 12, 4
 """How many parts a run may have before it is cut into smaller ones, and how many these have at least."""
 
@@ -126,9 +127,10 @@ class Marks:
         made = Written([], [])
         for number, part in enumerate(self.numbers):
             markup = part.opening + "".join(made.parts[inside] for inside in part.inside) + part.closing
-            if self.used[number] > 1 and len(markup) > SHORT:
-                made.kept.append(f'<g id="m{number}">{markup}</g>')
-                markup = f'<use href="#m{number}"/>'
+            if self.used[number] * (len(markup) - LINK) > len(markup) + FRAME:
+                name = short_name(len(made.kept))
+                made.kept.append(f'<g id="{name}">{markup}</g>')
+                markup = f'<use href="#{name}"/>'
             made.parts.append(markup)
         return made
 
@@ -162,6 +164,14 @@ class Written(Struct, frozen=True):
 
     parts: list[str]
     kept: list[str]
+
+
+def short_name(number: int) -> str:
+    digits = "" if number else "0"
+    while number:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return f"m{digits}"
 
 
 def cut(parts: Sequence[int]) -> Iterator[list[int]]:

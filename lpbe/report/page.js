@@ -14,19 +14,22 @@
   if (!$("act")) return;
 
   const act = JSON.parse($("act-data").textContent);
-  const { orders, kinds, after } = act.clicks;
+  const { orders, kinds, places, after } = act.clicks;
   const says = $("act").dataset;
   const field = $("answer");
   const ready = act.ready.join("\n");
-  const words = orders.map((order) => order.split(/[\s,;]+/).filter(Boolean));
+  const words = orders.map((order) => order.split(/,?\s+|;/));
   const tapped = new Set();
   const before = [];
-  let kind = "";
+  let kind = "", missed = "";
 
   const lines = () => field.value.replace(/(^|\s)#(?!\d).*$/gm, "").split(/[;\n]/).map((line) => line.trim()).filter(Boolean);
   const given = () => (field.value === ready ? [] : lines());
   const offers = () => after[given().map((line) => orders.indexOf(line)).join(" ")];
-  const names = (number, name) => words[number].some((word) => word === name || word.startsWith(name + "."));
+  const numbered = (number, name) => !/^=\d+$/.test(name) || places.includes(number); // a hex may be called 3
+  const bare = (name) => name.replace(/^=/, "");
+  const names = (number, name) =>
+    words[number].some((word) => word.startsWith(bare(name) + ".") || (word === bare(name) && numbered(number, name)));
   const fits = (number) => (!kind || kinds[number] === kind) && [...tapped].every((name) => names(number, name));
   const quoted = (line) => "'" + line.replaceAll("'", "'\"'\"'") + "'";
 
@@ -42,7 +45,7 @@
 
   function add(order) {
     tapped.clear();
-    kind = "";
+    kind = missed = "";
     write([...given(), order].join("\n"));
   }
 
@@ -56,8 +59,20 @@
     return button;
   }
 
+  const fitting = () => (offers() || []).filter(fits);
+  const tappable = (name) => /\d|^[A-Z@]/.test(name) && (offers() || []).some((number) => names(number, name));
+
   const toggled = (name) => () => {
-    if (!tapped.delete(name)) tapped.add(name);
+    missed = "";
+    if (!tapped.delete(name)) {
+      tapped.add(name);
+      if (!fitting().length) {
+        tapped.clear();
+        tapped.add(name);
+        kind = "";
+      }
+      if (fitting().length === 1) return add(orders[fitting()[0]]);
+    }
     show();
   };
 
@@ -66,20 +81,28 @@
     show();
   };
 
+  function tap(found) {
+    const name = found.find((name) => tapped.has(name)) || found.find(tappable);
+    if (name) return toggled(name)();
+    missed = found[0] ? says.none.replace("{name}", () => bare(found[0])) : "";
+    show();
+  }
+
   function chips(open) {
-    const chosen = [...tapped].map((name) => chip(name, "×", true, toggled(name)));
+    const chosen = [...tapped].map((name) => chip(bare(name), "×", true, toggled(name)));
     if (kind) chosen.push(chip(kind, "×", true, choose(kind)));
-    const fitting = open.filter(fits);
-    const shown = new Map(fitting.map((number) => [kinds[number], 0]));
-    if (fitting.length <= 8 || kind || (tapped.size && shown.size === 1)) {
-      const listed = fitting.slice(0, 40);
+    if (missed) chosen.push(missed);
+    const left = open.filter(fits);
+    const shown = new Map(left.map((number) => [kinds[number], 0]));
+    if (left.length <= 8 || kind || (tapped.size && shown.size === 1)) {
+      const listed = left.slice(0, 40);
       chosen.push(...listed.map((number) => chip(orders[number], "", false, () => add(orders[number]))));
-      if (fitting.length > listed.length) chosen.push(says.more.replace("{count}", fitting.length - listed.length));
+      if (left.length > listed.length) chosen.push(says.more.replace("{count}", left.length - listed.length));
       return chosen;
     }
-    fitting.forEach((number) => shown.set(kinds[number], shown.get(kinds[number]) + 1));
+    left.forEach((number) => shown.set(kinds[number], shown.get(kinds[number]) + 1));
     for (const [name, count] of shown) {
-      const only = fitting.find((number) => kinds[number] === name);
+      const only = left.find((number) => kinds[number] === name);
       chosen.push(count > 1 ? chip(name, count, false, choose(name)) : chip(orders[only], "", false, () => add(orders[only])));
     }
     return chosen;
@@ -104,18 +127,35 @@
     root.style.setProperty("--bar", `${$("act").offsetHeight}px`);
   }
 
-  function nameAt(target) {
-    const known = (text) => (text || "").split(/[\s,;:*()]+|, /).concat((text || "").match(/@-?\d+,-?\d+/g) || [])
-      .find((name) => /\d|^[A-Z@]/.test(name) && words.some((_, number) => names(number, name)));
-    for (let at = target; at && at.closest; at = at.parentNode) {
-      if (at.tagName === "svg" || at.tagName === "SECTION") return "";
-      const title = [...(at.children || [])].find((child) => child.tagName === "title");
-      const name = known(at.dataset && at.dataset.name) || (at.children.length ? "" : known(at.textContent)) || known(title && title.textContent);
-      if (name) return name;
-    }
-    return "";
+  const title = (at) => [...at.children].find((child) => child.tagName === "title")?.textContent || "";
+  const called = (text) => // what a title begins with, and where that lies; a number is a name there, not a value
+    (text.match(/^[*[(]*([^\s,;:()!\]]+)/) || []).slice(1).concat(text.match(/@-?\d+,-?\d+/g) || [])
+      .map((name) => name.replace(/^(?=\d+$)/, "="));
+
+  function namesAt(target) {
+    const found = [];
+    for (let at = target; at && at.closest && at.tagName !== "svg" && at.tagName !== "SECTION"; at = at.parentNode) found.push(...called(title(at)));
+    return found;
   }
 
+  function mark(text) { // names among words become buttons
+    const parts = text.data.split(/([^\s,;:()]*[^\s,;:().])/);
+    if (!parts.some((part) => mentioned.has(part))) return;
+    text.replaceWith(...parts.map((part) => {
+      if (!mentioned.has(part)) return part;
+      const button = chip(part, "", false, () => tap([part]));
+      button.className = "name";
+      return button;
+    }));
+  }
+
+  function markAll(within) {
+    const walk = document.createTreeWalker(within, NodeFilter.SHOW_TEXT), texts = [];
+    while (walk.nextNode()) texts.push(walk.currentNode);
+    texts.filter((text) => text.parentNode.matches("li, th[scope=row], td:not(.number)")).forEach(mark);
+  }
+
+  const mentioned = new Set(words.flat().filter((word) => /\d|^[A-Z@]/.test(word)).flatMap((word) => [word, word.split(".")[0]]));
   document.querySelectorAll("#choices .orders code").forEach((code) => {
     const button = chip(code.textContent, "", false, () => {
       if (!button.classList.contains("off")) add(code.textContent);
@@ -123,11 +163,12 @@
     button.className = "order";
     code.replaceWith(button);
   });
-  document.querySelectorAll("#board, #whole, #screen").forEach((section) =>
+  document.querySelectorAll("#board, #whole, #screen").forEach((section) => {
+    markAll(section);
     section.addEventListener("click", (event) => {
-      const name = nameAt(event.target);
-      if (name) toggled(name)();
-    }));
+      if (event.target.closest("svg")) tap(namesAt(event.target));
+    });
+  });
   field.addEventListener("beforeinput", () => before.push(field.value));
   field.addEventListener("input", show);
   $("undo").addEventListener("click", () => {

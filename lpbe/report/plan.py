@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct, UnsetType
@@ -15,7 +15,7 @@ from ..kernel.play import standing
 from ..kernel.play.dry_run import CHANCE, Outlook, look_ahead
 from ..kernel.play.rules import Order, Question, Seat, Standing, State
 from ..kernel.words.effects import Effects
-from ..kernel.words.sentences import NOBODY, phrase
+from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from .blocks import Choices, Reply
 from .choices import question_for
@@ -24,7 +24,6 @@ from .page import Section
 LONGEST = 6
 """So many orders a plan has at most."""
 INDENT = 4
-Names = Mapping[Seat, str]
 Advice = Callable[[State, Question, Seat], Order | None]
 
 
@@ -38,21 +37,15 @@ class Ready(Struct, frozen=True):
 
 
 def reply(
-    words: Words,
-    state: State | None,
-    seat: Seat,
+    effects: Effects,
     draft: Sequence[Plain],
     where: str,
     filed: bool = False,
     advice: Advice | None = None,
     options: Choices | None = None,
-    names: Names = NOBODY,
 ) -> list[Section]:
     """The answer given, the draft if it still fits, or a plan: valid as it stands."""
-    question = question_for(state, seat)
-    if state is None or question is None:
-        return []
-    made = ready(words, state, question, seat, draft, advice, names)
+    words, made = effects.words, ready(effects, draft, advice)
     lines = [order_text(words, msgspec.to_builtins(order)) for order in made.orders]
     block = Reply(
         phrase(words, f"reply.{'filed' if filed else made.key}"),
@@ -103,40 +96,33 @@ def command(lines: Sequence[str], where: str) -> list[str]:
     return [f"lpbe order {where} \\", *(f"{line} \\" for line in most), last]
 
 
-def ready(
-    words: Words,
-    state: State,
-    question: Question,
-    seat: Seat,
-    draft: Sequence[Plain],
-    advice: Advice | None,
-    names: Names,
-) -> Ready:
+def ready(effects: Effects, draft: Sequence[Plain], advice: Advice | None) -> Ready:
+    state, seat = effects.state, effects.seat
     answer = state[Standing, seat].answer
     if not isinstance(answer, UnsetType):
         return Ready("given", [answer.order])
     if draft and (orders := still_good(state, seat, draft)):
         return Ready("draft", orders)
-    return planned(words, state, question, seat, advice, names)
+    return planned(effects, advice)
 
 
-def planned(words: Words, state: State, question: Question, seat: Seat, advice: Advice | None, names: Names) -> Ready:
+def planned(first: Effects, advice: Advice | None) -> Ready:
     """What is sensible now, and on as long as the same kind of question is asked and nothing new comes to light."""
+    seat, now, outlook = first.seat, first, None
     orders: list[Order] = []
     effects: list[str] = []
-    now, asked, outlook = state, question, None
     while len(orders) < LONGEST:
-        order = advised(now, asked, seat, advice)
-        if (ahead := tried(state, seat, [*orders, order])) is None:
+        order = advised(now.state, now.question, seat, advice)
+        if (ahead := tried(first.state, seat, [*orders, order])) is None:
             break
-        effects.append(Effects(words, now, asked, seat, names).text(order))
+        effects.append(now.text(order))
         orders, outlook = [*orders, order], ahead
         follows = question_for(ahead.state, seat) if not ahead.depends else None
-        if ahead.state is None or type(follows) is not type(question) or follows is None:
+        if ahead.state is None or type(follows) is not type(first.question) or follows is None:
             break
-        now, asked = ahead.state, follows
+        now = Effects(first.words, ahead.state, follows, seat, first.names)
     if outlook is None:
-        return Ready("default", [standing.safe(state, question, seat)])
+        return Ready("default", [standing.safe(first.state, first.question, seat)])
     return Ready("plan" if advice else "default", orders, effects, waits_for(outlook, seat))
 
 

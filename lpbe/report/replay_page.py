@@ -13,6 +13,7 @@ from ..kernel.chain.records import GameFile
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
 from ..kernel.words.sentences import phrase
+from . import html
 from .blocks import Drawing, Grid
 from .marks import Drawn, Marks
 from .page import Lines, Page, Paragraph, Section
@@ -94,11 +95,12 @@ def as_html(replay: Replay, progress: Callable[[int], None]) -> str:
         charts=charts(replay),
         speeds=SPEEDS,
         numeric=numeric(shown),
+        colours=colours(shown),
         picture=lambda drawn: Markup(marks.drawing(drawn)),
         store=Markup(marks.store),
         described=Markup(marks.words),
     )
-    return "\n".join(line for line in made.splitlines() if line) + "\n"
+    return html.sealed("\n".join(line for line in made.splitlines() if line) + "\n")
 
 
 def title(replay: Replay, words: Words) -> str:
@@ -130,7 +132,7 @@ def frame(replay: Replay, step: GameFile, page: Page, kept: Kept) -> Frame:
 
 def drawing(page: Page) -> str:
     blocks: Iterable[Any] = (block for section in page.sections for block in section.blocks)
-    return next((block.svg() for block in blocks if isinstance(block, Drawing)), "")
+    return next(((block.bare or block.svg)() for block in blocks if isinstance(block, Drawing)), "")
 
 
 def beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple[list[int], list[Piece]]:
@@ -156,6 +158,12 @@ def numeric(shown: Sequence[Frame]) -> dict[str, list[int]]:
     """Which columns hold numbers, for each kind of grid there is: said once, not in every cell."""
     grids = [piece.block for frame in shown for piece in frame.fresh if isinstance(piece.block, Grid)]
     return {kind_of(grid): [n for n, number in enumerate(grid.numeric, 1) if number] for grid in grids}
+
+
+def colours(shown: Sequence[Frame]) -> list[str]:
+    """Whose paragraphs there are: their style is said once."""
+    told = (block for frame in shown for block in frame.told if isinstance(block, Paragraph))
+    return sorted({block.colour for block in told if html.paint(block.colour)})
 
 
 def kind_of(grid: Grid) -> str:
@@ -189,8 +197,6 @@ def scenes(replay: Replay) -> list[Scene]:
 def template() -> Template:
     """Built on the page of a report: its style, its paragraphs, its switch for the dark."""
     from jinja2 import FunctionLoader
-
-    from . import html  # saves jinja2 for text
 
     loader = FunctionLoader(lambda name: files.packaged(f"../report/{name}").decode())
     environment = html.template().environment.overlay(loader=loader)

@@ -14,10 +14,11 @@ from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Question, Seat, State
+from ..kernel.words.effects import Effects
 from ..kernel.words.sentences import phrase, sentences
 from ..kernel.words.templates import order_text
 from .blocks import Choices, Clicks, Notes
-from .choices import choices
+from .choices import choices, question_for
 from .compose import Glance, board, cut_short, described, ending, head, now_of, table, title, told_of
 from .laying import position_blocks
 from .page import Lines, Page, Section
@@ -87,11 +88,17 @@ def acting(words: Words, game: GameFile, own: Sitting, where: str, rules: Rules)
     """What the seat may do, and an answer that need only be sent; after the end neither."""
     if game.state.window.kind == "over":
         return []
-    names = names_of(game.state)
-    listed = choices(words, own.state, own.seat, own.listing or f"lpbe legal {where} --all", names, clickable)
+    effects = effects_of(words, own.state, own.seat, names_of(game.state))
+    listing = own.listing or f"lpbe legal {where} --all"
+    listed = choices(words, effects, listing, clickable) if own.state is not None else []
     options = next((block for section in listed for block in section.blocks if isinstance(block, Choices)), None)
-    advice = rules.game.advice
-    return [*listed, *reply(words, own.state, own.seat, drafted(own), where, own.filed, advice, options, names)]
+    return [*listed, *(reply(effects, drafted(own), where, own.filed, rules.game.advice, options) if effects else [])]
+
+
+def effects_of(words: Words, state: State | None, seat: Seat, names: Mapping[Seat, str]) -> Effects | None:
+    """What answers to the open question come to, if the seat is asked one: worked out once for all of the page."""
+    question = question_for(state, seat)
+    return None if state is None or question is None else Effects(words, state, question, seat, names)
 
 
 def clickable(words: Words, state: State, question: Question, seat: Seat) -> Clicks:

@@ -119,7 +119,7 @@ def test_a_replay_draws_it_from_shared_marks() -> None:
     marks = Marks()
     one, other = (marks.take(svg.draw(seas(), words(), marked)) for marked in (set(), {"RB1"}))
     pages = marks.drawing(one) + marks.drawing(other)
-    assert set(re.findall(r'href="#(m\d+)"', pages + marks.store)) == set(re.findall(r'id="(m\d+)"', marks.store))
+    assert set(re.findall(r'href="#(m\w+)"', pages + marks.store)) == set(re.findall(r'id="(m\w+)"', marks.store))
     assert set(re.findall(r"url\(#(.*?)\)", marks.store)) <= set(re.findall(r'<pattern id="(.*?)"', marks.store))
 
 

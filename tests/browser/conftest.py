@@ -121,7 +121,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def lpbe(root: Path, *args: str) -> None:
+def lpbe(root: Path, *args: str) -> str:
     env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "XDG_CONFIG_HOME": str(root / "nowhere")}
-    status, _, err = run_here(list(args), root, env, b"")
+    status, out, err = run_here(list(args), root, env, b"")
     assert status == 0, err
+    return out.decode()

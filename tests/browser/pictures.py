@@ -21,7 +21,7 @@ from lpbe.report import html
 from ..conftest import EXAMPLES, chromium
 from ..report.readers import own_page
 from .conftest import PHONE, QUIET, WIDE
-from .positions import Position, positions
+from .moments import Position, positions
 
 FOLDER = EXAMPLES / "pages"
 TABLET, LOW = (800, 1000), (1280, 660)

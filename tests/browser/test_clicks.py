@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-import random
+import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from lpbe.app.desk import Desk
+from lpbe.app.foresight import foresee
+from lpbe.app.game import OpenGame
+from lpbe.app.orders import parse_batch
+from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.move import Move
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.dry_run import look_ahead
+from lpbe.kernel.folder.folder import Place
 from lpbe.kernel.words.grammar import parse_orders
+from lpbe.kernel.words.typist import Typist
 from lpbe.report import html
+from lpbe.report.blocks import Choices, Drawing, Reply
 
 from ..kernel.party import Party
-from ..report.readers import own_page, stages
-from ..sizes import every
-from .conftest import PHONE, WIDE, Open
+from ..report.folders import write
+from ..report.readers import COLOURS, own_page, stages
+from ..sizes import sizes
+from .chosen import KINDS, Position, positions
+from .conftest import PHONE, WIDE, Open, lpbe
 
+HAND = (Path(__file__).parent / "hand.js").read_text()
 ORDER = "#offers button:not([aria-pressed])"
 SMALL = """() => [...document.querySelectorAll("body *")].filter((one) => !one.closest("svg") && one.offsetHeight
   && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
@@ -30,32 +43,49 @@ def page_of(party: Party, seat: str, lang: str, file: Path) -> Path:
     return file
 
 
-def click_on(page: Page, chance: random.Random) -> str:
-    """Taps of somebody who takes what is offered, a few at a time; what stands there then."""
-    for _ in range(chance.randint(1, 6)):
-        offered = page.locator(ORDER)
-        if not offered.count():
-            break
-        offered.nth(chance.randrange(offered.count())).click()
-    return page.locator("#answer").input_value()
+def accepted(position: Position, answer: str) -> int:
+    """How many orders an answer has, each of which `lpbe try` says is carried out."""
+    party, seat, lang = position
+    desk = Desk(OpenGame(Place("game.toml"), party.game, party.rules), party.people[seat], seat)
+    batch = parse_batch(desk, answer)
+    assert batch == parse_orders(party.rules, answer, Typist(lang)), "nothing is left out that must be guessed"
+    outlook = foresee(desk, batch, lang)
+    assert not (outlook.dropped or outlook.draft or outlook.plans), answer
+    return len(batch)
 
 
-@every(20, 1)
-def test_what_is_clicked_is_accepted(show: Open, tmp_path: Path, every: int) -> None:
-    chance, seen = random.Random(5), 0
-    for n, party in enumerate(stages("living-planet", 3, 11, every)):
-        if not party.waiting or seen >= 200:
-            break
-        seat, lang = party.waiting[0], ("en", "fr")[n % 2]
-        page = show(page_of(party, seat, lang, tmp_path / f"{n}.html"), size=PHONE if n % 3 else WIDE).page
-        answer = click_on(page, chance)
-        state = party.state(seat)
-        orders = parse_orders(party.rules, answer)
-        outlook = look_ahead(state, seat, orders)
-        assert orders and not outlook.dropped and not outlook.draft, answer
-        page.context.close()
-        seen += 1
-    assert seen >= 10
+def tried(position: Position, answer: str, root: Path) -> None:
+    """The command itself, on the game as a host has it."""
+    party, seat, lang = position
+    write(party, root / "mars")
+    said = lpbe(
+        root, "try", "mars", *answer.split("\n"), "--as", seat, "--key", f"{seat}.key", "--lang", lang, "--json"
+    )
+    told = json.loads(said)
+    assert told["seat"] == seat and not (told["draft"] or told["dropped"] or told["plans"]), answer
+
+
+@sizes("count", 1, 20)
+def test_what_is_tapped_anywhere_is_accepted(show: Open, tmp_path: Path, count: int) -> None:
+    """Ten positions each day, two hundred in a soak: of every game and combination, on a desk and on a phone."""
+    file, ways, lengths, number = tmp_path / "page.html", Counter[str](), Counter[int](), 0
+    file.write_text("<!doctype html><title>.</title>")
+    page = show(file).page
+    for seed, name in enumerate(KINDS):
+        for position in positions(name, count, seed):
+            page_of(*position, file)
+            size = (WIDE, PHONE)[number // 2 % 2]
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.goto(file.as_uri())
+            done = page.evaluate(HAND, number)
+            assert done["wrong"] == [], (name, position.seat, done)
+            lengths[accepted(position, done["answer"])] += 1
+            ways.update(way for way, _ in done["did"])
+            if number % 40 == 0:
+                tried(position, done["answer"], tmp_path / str(number))
+            number += 1
+    assert number == 10 * count and max(lengths) > 1, "a reply of several lines"
+    assert set(ways) >= {"offer", "order", "hex", "spot", "word", "undo"}, ways
 
 
 @pytest.fixture(scope="module")
@@ -97,9 +127,44 @@ def test_the_first_screen_says_what_is_asked_and_offers_it(
     assert first and first["y"] + first["height"] <= size[1]
 
 
-def test_without_scripts_everything_is_shown_and_nothing_waits_for_a_click(show: Open, acting: Path) -> None:
-    page = show(acting, scripts=False).page
+def moving(party: Party) -> bool:
+    """Whether one is asked who may move, and do other things."""
+    return len({type(order) for order in party.legal(party.waiting[0]) if isinstance(order, Move | Build)}) > 1
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=str)
+def test_a_finger_on_the_board_holds_a_piece_and_lets_it_go(show: Open, tmp_path: Path, size: tuple[int, int]) -> None:
+    """A scientist on a wide board; on a phone a hex of the overview."""
+    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(2, moving)
+    page = show(page_of(party, party.waiting[0], "en", tmp_path / "page.html"), size=size).page
+    listed = page.locator("button.order:not(.off)")
+    places = sorted(set(re.findall(r"\b([A-Z]\d\d)\.\d", " ".join(listed.all_text_contents()))))
+    name = f"{party.waiting[0][0].upper()}1" if size == WIDE else places[0]
+    piece = page.locator("#board svg:visible title", has_text=re.compile(f"^\\*?{name}\\b[^.]")).first.locator("..")
+    before = listed.count()
+    piece.click()
+    expect(page.locator("#offers [aria-pressed]")).to_contain_text(name)
+    left = listed.all_text_contents()
+    assert 0 < len(left) < before and all(re.search(rf"\b{name}\b", order) for order in left)
+    piece.click()
+    expect(page.locator("#offers [aria-pressed]")).to_have_count(0)
+    assert listed.count() == before
+
+
+@pytest.mark.parametrize("name", ["both", "planet", "human", "pebbles"])
+def test_without_scripts_everything_is_shown_and_nothing_waits_for_a_click(
+    show: Open, tmp_path: Path, name: str
+) -> None:
+    position = next(positions(name, 1, 3))
+    made = own_page(*position)
+    page = show(page_of(*position, tmp_path / "page.html"), scripts=False).page
     expect(page.locator("#act")).to_be_hidden()
-    for section in ("head", "mine", "board", "screen", "choices", "reply", "news", "table"):
-        expect(page.locator(f"section#{section}")).to_be_visible()
-    assert page.locator("#choices code").count() > 0 and page.locator("#command").text_content()
+    for section in made.sections:
+        expect(page.locator(f"section#{section.key}")).to_be_visible()
+    told = page.locator("main").inner_text()
+    blocks = [block for section in made.sections for block in section.blocks]
+    orders = [item.order for block in blocks if isinstance(block, Choices) for g in block.groups for item in g.items]
+    (reply,) = (block for block in blocks if isinstance(block, Reply))
+    assert orders and [line for line in (*orders, *reply.lines, *reply.command) if line.strip() not in told] == []
+    drawn = [page.locator("#board svg:visible").count(), sum(isinstance(block, Drawing) for block in blocks)]
+    assert drawn[0] >= drawn[1] and drawn[1] == (name != "pebbles")

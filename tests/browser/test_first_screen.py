@@ -20,7 +20,7 @@ from lpbe.report.page import Lines, Page
 from ..report.readers import own_page
 from ..sizes import Soak
 from .conftest import PHONE, WIDE, Open
-from .positions import GAMES, Position, positions
+from .moments import GAMES, Position, positions
 
 TABLET = (800, 1000)
 SCREENS = [(size, scheme) for size in (WIDE, TABLET, PHONE) for scheme in ("light", "dark")]

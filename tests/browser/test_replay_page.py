@@ -208,7 +208,12 @@ def test_news_stand_by_die_in_the_colour_of_its_player_the_newest_first(show: Op
     assert steps == [22, 21, 20, 19]
 
 
-WIDTHS = [(1280, 900), (800, 1000), (390, 844)]
+WIDTHS = [
+    (1280, 900),
+    (800, 1000),
+    (390, 844),
+    *(pytest.param(size, marks=pytest.mark.soak) for size in [(1920, 1080), (1024, 768), (600, 900), (320, 640)]),
+]
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
@@ -236,7 +241,7 @@ STEPPED = """(scrolled) => {
   const slider = document.getElementById("slider"), out = [];
   const box = (id) => {
     const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
-    return [x, y, width, height];
+    return [x, y, width, height].map(Math.round);
   };
   for (let n = 4; n <= Number(slider.max); n++) {
     slider.value = n;

@@ -150,9 +150,8 @@ def test_who_has_but_one_answer_is_told_why_it_is_asked() -> None:
     state = position({"agenda": {"steps": steps}, "turn": dice, "map": {"teams": False}}).state
     question = state[Agenda].steps[-1]
     for lang, told in (("en", "Nothing else is possible."), ("fr", "Rien d'autre n'est possible.")):
-        listed = choices_by_kind(
-            words("living-planet", lang), state, question, "red", legal(state, question, "red"), "lpbe legal"
-        )
+        effects = Effects(words("living-planet", lang), state, question, "red")
+        listed = choices_by_kind(effects, legal(state, question, "red"), "lpbe legal")
         (group,) = listed.groups
         assert len(group.items) == 1 and group.rest.startswith(told)
 

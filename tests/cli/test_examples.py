@@ -66,3 +66,27 @@ def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: 
     """Whoever got a new key signs with it for the first time, and is told so; nothing else is."""
     (told,) = play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
     assert told.startswith("votre clé signe ici pour la première fois")
+
+
+def referee(work: Path) -> subprocess.CompletedProcess[str]:
+    """The job, over all games below a folder, by the program as it is installed."""
+    env = {**clean_environment(), "XDG_CONFIG_HOME": str(work), "LPBE": shlex.join([sys.executable, "-m", "lpbe"])}
+    script = str(ROOT / "examples" / "by-script" / "referee.py")
+    return subprocess.run(
+        [sys.executable, script, "games"], cwd=work, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_job_by_script_referees_what_it_can_and_names_what_is_broken(tmp_path: Path) -> None:
+    for name, more in (("over", ("--bot", "red=greedy")), ("open", ("--as", "red"))):
+        new = ("new", f"games/{name}", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue=greedy", *more)
+        assert forks().call(tmp_path, *new, cwd=tmp_path).code == 0
+    done = referee(tmp_path)
+    *lines, last = done.stdout.splitlines()
+    assert done.returncode == 0, done
+    told = dict(line.split(": ", 1) for line in lines)
+    assert told["games/open"].endswith("Red is asked: bid") and told["games/over"].endswith("verified at level 2")
+    assert json.loads(last) == {"games": 2, "over": 1, "broken": 0}
+    (tmp_path / "games" / "over" / "game.toml").write_text("<<<<<<< mine\n")
+    done = referee(tmp_path)
+    assert done.returncode == 1 and "games/over: E_" in done.stderr and "games/open" in done.stdout

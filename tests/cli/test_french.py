@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.games import GAMES, book_of, game_of
 from lpbe.games.living_planet.show.panels import panels
@@ -15,13 +19,16 @@ from lpbe.kernel.words.grammar import parse_orders
 from lpbe.kernel.words.typist import Typist
 from lpbe.report.laying import laid_out
 from lpbe.report.page import Lines
+from lpbe.report.text import render
 
 from ..living_planet.positions import new_game
+from ..report.readers import midgame, own_page, step_page
 from .house import run_here
 from .test_play import played
 
 LP = Rules(game_of("living-planet"), book_of("living-planet", ()))
 FRENCH = Typist("fr")
+CONTENT = Path(packs.__file__).parents[2] / "content"
 
 
 def said(folder: Path, *args: str, lang: str = "fr") -> tuple[int, str, str]:
@@ -32,7 +39,7 @@ def said(folder: Path, *args: str, lang: str = "fr") -> tuple[int, str, str]:
 def test_a_simulation_is_told_in_french(tmp_path: Path) -> None:
     status, out, _ = said(tmp_path, "simulate", "--games", "1", "--players", "2", "--bots", "random", "--messages")
     lines = out.splitlines()
-    assert status == 0 and lines[0] == "Living Planet, 1 parties à 2, graine 0"
+    assert status == 0 and lines[0] == "Living Planet, 1 partie à 2, graine 0"
     assert lines[2].split() == ["jouées", "gagnées", "à", "égal.", "points", "record"]
     assert {"Rouge", "Bleu", "tours", "cataclysmes", "krachs", "consignes"} <= {
         line.split()[0] for line in lines if line
@@ -102,6 +109,7 @@ TYPED = [
     ("construire l'abri anti-geyser sur H05.2", "build geyser shelter at H05.2"),
     ("bouger R1 vers H05", "déplacer R1 vers H05"),
     ("vendre", "commercer"),
+    ("commercer avec carte quatre", "commercer avec carte 4"),
     ("poser rien", "ne rien poser"),
     ("poser H05 en @1,0 tour 3", "poser H05 en @1,0 rotation 3"),
     ("protéger rien", "ne rien protéger"),
@@ -118,3 +126,71 @@ def test_headings_name_no_number_that_is_known() -> None:
     for lang in ("en", "fr"):
         about = packs.words("living-planet", lang).about
         assert [name for name in ("subsidy", "explore", "move", "trade") if " X " in f" {about[name]} "] == []
+
+
+def test_orders_are_printed_as_people_write_them() -> None:
+    orders = packs.words("living-planet", "fr").orders
+    assert orders["place-nothing"] == "ne rien poser" and orders["protect-nothing"] == "ne rien protéger"
+    assert orders["call-nobody"] == "n'appeler personne"
+    assert "rotation {turn}" in orders["place-hex"] and "tour {" not in orders["place-hex"]
+    assert "carte 4" in orders["trade"] and "quatre" not in orders["trade"]
+
+
+def french_texts() -> Iterator[str]:
+    """Every sentence that a French reader may be told."""
+    for file in sorted(CONTENT.rglob("*.fr.toml")):
+        yield from leaves(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def leaves(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner)
+    elif isinstance(value, str):
+        yield value
+
+
+CALQUES = (
+    *("ne se peut pas", "La suite dépend de ceci", "le run de l'hôte", "Amènent", "au rendez-vous"),
+    *("On attend que soient prêts", "faire ses actions"),
+)
+
+
+def test_no_sentence_is_english_in_french_words_and_quotes_are_french() -> None:
+    texts = list(french_texts())
+    assert len(texts) > 1500
+    assert [text for text in texts if any(calque in text for calque in CALQUES)] == []
+    quoted = [text for text in texts if re.search(r"(?<!\w)'(?![A-Z]|lpbe)[^' ]*'(?!\w)", text)]
+    assert quoted == [], "in commands alone, around what is written in capitals"
+
+
+def test_a_question_speaks_to_who_is_asked() -> None:
+    for game in GAMES:
+        asks = {key: told for key, told in packs.words(game, "fr").terms.items() if key.startswith("ask.")}
+        assert asks and [told for told in asks.values() if re.search(r"\b(ses|sa|son)\b", told)] == []
+
+
+def test_an_effect_does_not_repeat_the_number_of_its_card() -> None:
+    for lang, card in (("en", "card"), ("fr", "carte")):
+        terms = packs.words("living-planet", lang).terms
+        assert [n for n in range(1, 7) if f"{card} {n}" in terms[f"effect.{n}"].lower()] == []
+
+
+def test_who_reads_french_begins_a_french_game_against_french_bots(tmp_path: Path) -> None:
+    status, out, _ = run_here(["play", "soir"], tmp_path, {"LPBE_LANG": "fr"}, b"choisir carte 3\nquitter\n")
+    told = out.decode()
+    assert status == 0 and 'lang = "fr"' in (tmp_path / "soir" / "game.toml").read_text(encoding="utf-8")
+    assert "Bleu révèle la carte Planète" in told and not re.search(r"\b(Blue|Red|red|blue)\b", told)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_sentences_begin_with_a_capital(lang: str) -> None:
+    """Behind a full stop; what is to be typed is as it is typed."""
+    party = midgame()
+    for page in (own_page(party, party.waiting[0], lang), step_page(party, lang)):
+        spoken = [section for section in page.sections if section.key not in ("board", "reply")]
+        told = " ".join(render(replace(page, sections=spoken)).split())
+        assert re.findall(r".{20}[.!?] (?!lpbe)[a-zà-ÿ].{10}", told) == []

@@ -18,6 +18,7 @@ from lpbe.kernel.words.grammar import parse_orders
 from lpbe.kernel.words.typist import Typist
 from lpbe.report.blocks import Reply
 from lpbe.report.plan import reply
+from lpbe.report.seat import effects_of
 
 from ..kernel.party import Party
 from ..living_planet.positions import position
@@ -34,7 +35,9 @@ GAMES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
 
 def ready(party: Party, seat: str, lang: str) -> Reply:
     words, state = packs.words(party.rules.game.name, lang), party.state(seat)
-    ((block,),) = (section.blocks for section in reply(words, state, seat, [], "GAME", advice=party.rules.game.advice))
+    effects = effects_of(words, state, seat, {})
+    assert effects
+    ((block,),) = (section.blocks for section in reply(effects, [], "GAME", advice=party.rules.game.advice))
     assert isinstance(block, Reply)
     return block
 

@@ -303,7 +303,10 @@ def amendable(base: Callable[P, T]) -> Callable[P, T]:
 def about_state(plain: Callable[[State], T]) -> Callable[[State], T]:
     def rule(state: State) -> T:
         answer = plain(state)
-        return amended(rule, answer, state) if state.book.amendments else answer
+        if amendments := state.book.amendments:
+            for amend in amendments.get(rule, ()):
+                answer = amend(answer, state)
+        return answer
 
     return rule
 
@@ -311,7 +314,10 @@ def about_state(plain: Callable[[State], T]) -> Callable[[State], T]:
 def about_one(plain: Callable[[State, A1], T]) -> Callable[[State, A1], T]:
     def rule(state: State, what: A1) -> T:
         answer = plain(state, what)
-        return amended(rule, answer, state, what) if state.book.amendments else answer
+        if amendments := state.book.amendments:
+            for amend in amendments.get(rule, ()):
+                answer = amend(answer, state, what)
+        return answer
 
     return rule
 
@@ -319,7 +325,10 @@ def about_one(plain: Callable[[State, A1], T]) -> Callable[[State, A1], T]:
 def about_two(plain: Callable[[State, A1, A2], T]) -> Callable[[State, A1, A2], T]:
     def rule(state: State, who: A1, what: A2) -> T:
         answer = plain(state, who, what)
-        return amended(rule, answer, state, who, what) if state.book.amendments else answer
+        if amendments := state.book.amendments:
+            for amend in amendments.get(rule, ()):
+                answer = amend(answer, state, who, what)
+        return answer
 
     return rule
 
@@ -327,18 +336,15 @@ def about_two(plain: Callable[[State, A1, A2], T]) -> Callable[[State, A1, A2], 
 def about_three(plain: Callable[[State, A1, A2, A3], T]) -> Callable[[State, A1, A2, A3], T]:
     def rule(state: State, who: A1, what: A2, where: A3) -> T:
         answer = plain(state, who, what, where)
-        return amended(rule, answer, state, who, what, where) if state.book.amendments else answer
+        if amendments := state.book.amendments:
+            for amend in amendments.get(rule, ()):
+                answer = amend(answer, state, who, what, where)
+        return answer
 
     return rule
 
 
 WAYS: Sequence[Callable[..., Callable[..., Any]]] = (about_state, about_one, about_two, about_three)
-
-
-def amended(rule: Callable[..., T], answer: T, state: State, *args: A1) -> T:
-    for amend in state.book.amendments.get(rule, ()):
-        answer = amend(answer, state, *args)
-    return answer
 
 
 Key: TypeAlias = "type[Component] | tuple[type[Component], Seat]"

@@ -23,11 +23,19 @@ class Effects:
         seen = [module.foresight for module in state.book.modules if module.foresight]
         self.seers = [foresight(state, question, seat) for foresight in seen]
         self.known: dict[Order, Effect | None] = {}
+        self.counted: dict[Order, Mapping[str, int]] = {}
 
     def outcome(self, order: Order) -> Effect | None:
         if order not in self.known:
             self.known[order] = effect(self.state, self.question, self.seat, order)
         return self.known[order]
+
+    def after(self, order: Order) -> Mapping[str, int]:
+        """The numbers that the seat watches, once the order is carried out; none where it cannot be."""
+        if order not in self.counted:
+            outcome = self.outcome(order)
+            self.counted[order] = gauges(outcome.state, self.seat) if outcome else {}
+        return self.counted[order]
 
     def told(self, order: Order) -> list[Told]:
         """What is foreseen of an order, beside numbers."""
@@ -38,16 +46,15 @@ class Effects:
         outcome, told = self.outcome(order), self.told(order) if told is None else told
         if outcome is None:
             return ""
-        numbers = ", ".join(self.numbers(outcome, told))
+        numbers = ", ".join(self.numbers(order, told))
         sentences = [told_text(self.words, one, self.names) for one in told]
         more = self.words.grammar["effect.open"] if outcome.open and not told else ""
         return self.words.grammar["effect.next"].join(part for part in (numbers, *sentences, more) if part)
 
-    def numbers(self, outcome: Effect, told: Sequence[Told]) -> list[str]:
+    def numbers(self, order: Order, told: Sequence[Told]) -> list[str]:
         """What changes, but for what a sentence says better."""
         covered = [name for one in told for name in one.covers]
-        after = gauges(outcome.state, self.seat)
-        return changed(self.words, without(self.before, covered), without(after, covered))
+        return changed(self.words, without(self.before, covered), without(self.after(order), covered))
 
 
 def said(words: Words, told: Told, names: Mapping[Seat, str] = NOBODY) -> Plain:

@@ -1,0 +1,84 @@
+"""Names, notes, paths and addresses that would rather be something else: the page is clicked and the replay played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.content import packs
+from lpbe.report import html
+from lpbe.report.replay import Replay
+from lpbe.report.replay_page import as_html
+from lpbe.report.seat import Sitting, seat_page
+
+from ..kernel.party import Party
+from ..report.folders import planet
+from .conftest import PHONE, WIDE, Open
+from .test_clicks import HAND
+
+MARKUP = "</script></h2><img src=x onerror=alert(1)>"
+NAMES = {
+    "markup": MARKUP,
+    "quotes": "\"'`$&{{ 7*7 }}${1}<!--",
+    "lines": "a\u2028b\u2029c\u0085d\x1b[0m",
+    "right to left": "\u202eאבג\u2066דה\u200f",
+    "long": "w" * 400,
+}
+NAMES["all of it"] = " ".join(NAMES.values())
+hostile = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.soak] if name != "all of it" else []) for name in NAMES]
+)
+ADDRESS = "ana+\"'<b>&?body=x@example.org"
+WHERE = "'ma rs/\u202e\u2028</script>&\"x'"
+
+
+def renamed(game: GameFile, name: str) -> GameFile:
+    """As a stranger's program may have written it: readers do not judge names."""
+    return replace(game, state=replace(game.state, seats=[replace(seat, name=name) for seat in game.state.seats]))
+
+
+def report(party: Party, name: str, note: str) -> str:
+    seat, game = party.waiting[0], renamed(party.game, name)
+    view = desk.open_view(party.game, seat, party.people[seat])
+    sitting = Sitting(seat, view, party.state(seat), note)
+    entries = [step.last for step in party.steps]
+    page = seat_page(party.rules, game, entries, sitting, "fr", where=WHERE)
+    return html.render(page, packs.words("living-planet", "fr"), ADDRESS)
+
+
+@hostile
+def test_a_report_is_clicked_whatever_people_are_called(show: Open, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(report(planet(), NAMES[name], NAMES["markup"]), encoding="utf-8")
+    seen = show(file, size=PHONE)
+    done = seen.page.evaluate(HAND, 3)
+    assert done["wrong"] == [] and done["did"] and seen.overflow <= 0
+    assert seen.page.locator("img, main a:not([href^='#']), main script").count() == 0
+    assert "</script>&\"x'" in done["command"] and "\u202e" not in done["command"]
+    link = urlsplit(seen.page.locator("#mailto").get_attribute("href") or "")
+    written = parse_qs(link.query, strict_parsing=True)
+    assert unquote(link.path) == ADDRESS and list(written) == ["subject", "body"]
+    assert written["body"] == [done["answer"].replace("\n", "\r\n")]
+    assert written["subject"][0] == (seen.page.locator("h1").text_content() or "").replace("\u202f", " ")
+
+
+@hostile
+def test_a_replay_is_played_whatever_people_are_called(show: Open, tmp_path: Path, name: str) -> None:
+    party, file = planet(1), tmp_path / "replay.html"
+    steps = [renamed(step, NAMES[name]) for step in party.steps]
+    made = as_html(Replay(party.rules, steps, "en", party.game.state.seq, "turn"), lambda seq: None)
+    file.write_text(made, encoding="utf-8")
+    seen = show(file, size=(WIDE, PHONE)[len(name) % 2])
+    assert seen.page.locator("img, main script").count() == 0
+    for key in ("Home", *["ArrowRight"] * 6, "PageDown", "End"):
+        seen.page.keyboard.press(key)
+    expect(seen.page.locator("#place")).to_contain_text(f"Step {len(steps) - 1} of")
+    assert seen.overflow <= 0
+    told = "".join(seen.page.locator("#rest").all_text_contents())
+    assert html.printable(NAMES[name])[:20] in told

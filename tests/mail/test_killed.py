@@ -1,0 +1,112 @@
+"""lpbe mail in killed between any two changes: the next one files every order once and answers every mail once."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from lpbe.cli.start import run
+
+from ..cli.house import House
+from ..cli.instants import Instants
+from ..sizes import Soak
+from .hall import begin
+from .test_mail_in import letter, logged, maildir, typed
+
+EVERY = 13
+"""Of so many instants one is tried every day, another one of them each time a mail is dealt with."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """Three mails wait: an answer, a note, and one that is wrong."""
+    made = begin(tmp_path_factory.mktemp("killed") / "one")
+    mails = [letter(typed(made, "select card 4"), 1), letter(typed(made, "note Hello there"), 2)]
+    maildir(made, *mails, letter(typed(made, "choisir carte 9", "green"), 3, "cleo@example.org"))
+    return made
+
+
+def command(house: House) -> list[str]:
+    return ["mail", "in", "mars", "--maildir", "Maildir"]
+
+
+def killed(house: House, at: int) -> bool:
+    """Run the command in a process of its own that is killed at its change of this number; whether it came so far."""
+    child = os.fork()
+    if not child:
+        try:
+            os.environ.update(house.environment("ana"))
+            os.chdir(house.root)
+            silent = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(silent, stream)
+            sys.stdout = sys.stderr = io.StringIO()
+            Instants(at, "die", "")
+            status = run(command(house))
+        except BaseException:
+            status = 98
+        os._exit(status)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, -signal.SIGKILL), code
+    return code != 0
+
+
+def spooled(house: House) -> dict[str, bytes]:
+    folder = house.home("ana") / "state" / "lpbe" / "mail" / "spool"
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.eml"))}
+
+
+def without_dates(mails: dict[str, bytes]) -> dict[str, bytes]:
+    return {
+        name: b"\n".join(line for line in data.splitlines() if line[:5] != b"Date:") for name, data in mails.items()
+    }
+
+
+def instants(house: House, tmp_path: Path) -> int:
+    """How many changes a whole run makes."""
+    low, high = 1, 4096
+    while low < high:
+        middle = (low + high) // 2
+        if killed(house.copy(tmp_path / f"count-{middle}"), middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low - 1
+
+
+def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(house: House, tmp_path: Path) -> None:
+    whole = house.copy(tmp_path / "whole")
+    assert not killed(whole, 0)
+    letters, answers = whole.files("inbox"), without_dates(spooled(whole))
+    assert len(letters) == 2 and len(answers) == 3
+    changes = instants(house, tmp_path)
+    assert changes > 30
+    for at in range(1, changes + 1, 1 if Soak.share else EVERY):
+        copy = house.copy(tmp_path / f"killed-{at}")
+        assert killed(copy, at)
+        assert not killed(copy, 0)
+        assert copy.files("inbox") == letters, at
+        assert without_dates(spooled(copy)) == answers, at
+        assert list((copy.root / "Maildir" / "new").iterdir()) == []
+        assert {entry["id"] for entry in logged(copy)} == {f"<{n}@example.org>" for n in (1, 2, 3)}
+
+
+def test_a_run_between_the_kill_and_the_next_time_is_no_second_order(house: House, tmp_path: Path) -> None:
+    """The order was filed and applied, and only then the mail is dealt with again."""
+    for at in range(1, instants(house, tmp_path) + 1):
+        copy = house.copy(tmp_path / f"run-{at}")
+        killed(copy, at)
+        if (copy.inbox / "2-blue-0.toml").exists() and not spooled(copy):
+            break
+    copy.run()
+    assert not killed(copy, 0)
+    assert not (copy.inbox / "2-blue-0.toml").exists()
+    assert [entry.get("why", "") for entry in logged(copy) if entry["id"] == "<1@example.org>"] == [""]
+    assert copy.game.state.window.accepted[0].rev == 0
+    assert len(spooled(copy)) == 3
