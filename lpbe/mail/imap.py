@@ -95,7 +95,11 @@ def connect(account: Account) -> imaplib.IMAP4:
     if account.tls:
         return imaplib.IMAP4_SSL(account.host, account.port, ssl_context=safe, timeout=PATIENCE)
     server = imaplib.IMAP4(account.host, account.port, timeout=PATIENCE)
-    server.starttls(safe)
+    try:
+        server.starttls(safe)
+    except BaseException:
+        server.shutdown()
+        raise
     return server
 
 
