@@ -112,7 +112,7 @@ def test_an_answer_that_waits_makes_another_mail(house_at: Stages) -> None:
 def test_in_french_all_of_it_is_french(house_at: Stages) -> None:
     mail = mailed(house_at("turn"), "ben", "--lang", "fr", "--reply-to", "ana@example.org")
     assert mail["Content-Language"] == "fr" and "- à vous : " in mail["Subject"]
-    assert "-- Pièces jointes ---" in text_of(mail)
+    assert "-- Ci-joint ---" in text_of(mail)
 
 
 def test_it_can_be_piped_and_told_to_programs(house_at: Stages) -> None:
