@@ -58,7 +58,7 @@ class Maildir:
     def __init__(self, path: str) -> None:
         self.path = abspath(path)
         check_apart(join(self.path, "."))
-        for part in ("tmp", "new", "cur"):
+        for part in ("", "tmp", "new", "cur"):
             files.make_folder(join(self.path, part), 0o700)
 
     def __call__(self, parcel: Parcel) -> None:

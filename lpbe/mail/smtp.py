@@ -83,8 +83,12 @@ class Line:
     def __init__(self, server: Server, password: str) -> None:
         self.server, self.password = server, password
         self.open: smtplib.SMTP | None = None
+        self.closed: Busy | None = None
+        """Why there is no connection: the next mail need not find out again."""
 
     def carry(self, parcel: Parcel) -> None:
+        if self.closed:
+            raise self.closed
         try:
             self.open = self.open or connect(self.server, self.password)
             self.open.sendmail(parcel.sender, [parcel.to], parcel.data)
@@ -96,7 +100,8 @@ class Line:
         except (OSError, smtplib.SMTPException) as error:
             self.hang_up()
             told = "the SMTP server {host} cannot be reached: {error}"
-            raise not_now(told, host=self.server.host, error=quote(str(error))) from None
+            self.closed = not_now(told, host=self.server.host, error=quote(str(error)))
+            raise self.closed from None
 
     def refusal(self, parcel: Parcel, code: int, why: bytes | str) -> Busy | Undelivered:
         """What a server refuses for good it refuses to whoever asks again; the connection begins anew either way."""

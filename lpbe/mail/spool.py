@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from os.path import join
 
 from ..kernel.disk import files
-from .home import open_folder
+from .home import open_folder, state_folder
 from .known import name_of
 
 LARGEST = 8 << 20
@@ -23,6 +23,7 @@ def put(ident: str, data: bytes) -> str:
     name = name_of(ident)
     path = path_of(name, MAIL)
     if not files.is_there(path) and not is_sent(name):
+        open_folder("spool")
         files.write(path, data, 0o600)
     return path
 
@@ -34,12 +35,12 @@ def was_put(ident: str) -> bool:
 
 
 def path_of(name: str, ending: str) -> str:
-    return join(open_folder("spool"), f"{name}{ending}")
+    return join(state_folder(), "spool", f"{name}{ending}")
 
 
 def sent_mark(name: str) -> str:
     """In folders by their first letters: a host may send many mails in its life."""
-    return join(open_folder("sent", name[:2]), name)
+    return join(state_folder(), "sent", name[:2], name)
 
 
 def is_sent(name: str) -> bool:
@@ -47,10 +48,12 @@ def is_sent(name: str) -> bool:
 
 
 def waiting(again: bool = False) -> Iterator[str]:
-    """The names of what has not been sent; of what was refused for good only if that is tried again."""
-    for file in files.names(open_folder("spool")):
+    """The names of what has not been sent, the oldest first; what was refused for good only if it is tried again."""
+    folder = open_folder("spool")
+    kept = [name for name in files.names(folder) if name.endswith(MAIL)]
+    for file in sorted(kept, key=lambda name: (files.changed(join(folder, name)), name)):
         name = file.removesuffix(MAIL)
-        if name != file and (again or not files.is_there(path_of(name, FAILED))):
+        if again or not files.is_there(path_of(name, FAILED)):
             yield name
 
 
@@ -75,6 +78,7 @@ def mark_failed(name: str, why: str) -> None:
 
 def mark_sent(name: str) -> None:
     """First the mark, then the mail goes: what was sent is never sent again."""
+    open_folder("sent", name[:2])
     files.write(sent_mark(name), b"", 0o600)
     for ending in (MAIL, GOING, FAILED):
         files.remove(path_of(name, ending))

@@ -1,0 +1,222 @@
+"""Ways to send: nothing is lost and nothing goes out twice, whenever the program dies and whatever a server says."""
+
+from __future__ import annotations
+
+import mailbox
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from lpbe.mail.parse import read_mail
+
+from ..cli.forks import KILLED, Server, forks
+from ..cli.house import HOST, House
+from ..sizes import every
+from .post import Office, Post, free_port, kind_of, read
+
+
+@pytest.fixture
+def due(bidding: Post, tmp_path: Path) -> House:
+    """A house whose host has never sent anything, with three questions to mail."""
+    house = bidding.copy(tmp_path / "house").house
+    for name in ("sent", "spool"):
+        for path in sorted((house.home(HOST) / "state/lpbe/mail" / name).rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+    return house
+
+
+NOW = ("--now", "2026-01-01T09:00:00Z")
+
+
+def out(house: House, to: str, *options: str, env: dict[str, str] | None = None) -> tuple[int, int, int, int]:
+    answer = house.lpbe(HOST, "mail", "out", "mars", "--to", to, *NOW, *options, "--json", env=env)
+    told = answer.told
+    return answer.status, told["sent"], told["waits"], told["failed"]
+
+
+def ids(folder: Path) -> list[str]:
+    return sorted(read_mail(path.read_bytes()).ident for path in folder.iterdir())
+
+
+def test_a_maildir_gets_each_mail_once(due: House) -> None:
+    assert out(due, "maildir:box") == (0, 3, 0, 0) and out(due, "maildir:box") == (0, 0, 0, 0)
+    assert len(ids(due.root / "box/new")) == 3 and not list((due.root / "box/tmp").iterdir())
+    assert (due.root / "box").stat().st_mode & 0o077 == 0
+
+
+def test_an_mbox_and_standard_output_are_read_by_other_programs(due: House) -> None:
+    copy = due.copy(due.root.parent / "copy")
+    assert out(due, "mbox:mails") == (0, 3, 0, 0) and out(due, "mbox:mails") == (0, 0, 0, 0)
+    box = mailbox.mbox(str(due.root / "mails"))
+    assert [str(mail["To"]) for mail in box] == [str(mail["To"]) for mail in box] and len(box) == 3
+    box.close()
+    told = copy.lpbe(HOST, "mail", "out", "mars", "--to", "-", *NOW)
+    assert told.status == 0 and told.out.encode() == (due.root / "mails").read_bytes()
+    assert (due.root / "mails").stat().st_mode & 0o077 == 0
+
+
+def test_what_lies_in_an_mbox_before_stays(due: House) -> None:
+    (due.root / "mails").write_bytes(b"From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n\nhello\n\n")
+    assert out(due, "mbox:mails") == (0, 3, 0, 0)
+    box = mailbox.mbox(str(due.root / "mails"))
+    assert len(box) == 4
+    box.close()
+
+
+# a program that dies
+
+
+def killed(server: Server, house: House, to: str, at: int, way: str) -> None:
+    command = ["mail", "out", "mars", "--to", to, *NOW]
+    done = server.call(house.home(HOST), *command, at=at, way=way, cwd=house.root, pins=True)
+    assert done.code == KILLED, done
+
+
+@every(9, 1)
+@pytest.mark.parametrize("to", ["maildir:box", "mbox:mails"])
+def test_mail_out_killed_at_any_instant_is_completed_by_the_next(
+    due: House, tmp_path: Path, to: str, every: int
+) -> None:
+    """Also where somebody takes the mails out of the Maildir in between."""
+    server, measured = forks(), due.copy(tmp_path / "measured")
+    trace = server.trace(
+        measured.home(HOST), "mail", "out", measured.mars, "--to", absolute(measured, to), *NOW, pins=True
+    )
+    wanted = arrived(measured, to)
+    assert len(wanted) == 3 == len(set(wanted))
+    for at, way in trace.instants[every // 2 :: every]:
+        house = due.copy(tmp_path / f"{at}-{way}")
+        killed(server, house, to, at, way)
+        taken = taken_out(house) if to.startswith("maildir") else []
+        assert out(house, to)[0] == 0
+        assert sorted([*taken, *arrived(house, to)]) == wanted, (at, way)
+        assert out(house, to) == (0, 0, 0, 0)
+
+
+def absolute(house: House, to: str) -> str:
+    kind, _, name = to.partition(":")
+    return f"{kind}:{house.root / name}"
+
+
+def arrived(house: House, to: str) -> list[str]:
+    if to.startswith("maildir"):
+        return ids(house.root / "box/new")
+    box = mailbox.mbox(str(house.root / "mails"))
+    found = sorted(str(mail["Message-ID"]) for mail in box)
+    box.close()
+    return found
+
+
+def taken_out(house: House) -> list[str]:
+    folder = house.root / "box/new"
+    found = ids(folder) if folder.is_dir() else []
+    for path in folder.iterdir() if found else ():
+        path.unlink()
+    return found
+
+
+# servers
+
+
+class Moody:
+    """A server that answers as it is told to, and counts what it takes."""
+
+    def __init__(self) -> None:
+        self.moods: list[str] = []
+        self.taken: list[str] = []
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        mood = self.moods.pop(0) if self.moods else "250 taken"
+        assert isinstance(envelope.content, bytes)
+        if mood.startswith("250"):
+            self.taken.append(str(read(envelope.content)["Message-ID"]))
+        return mood
+
+
+@contextmanager
+def moody(**options: object) -> Iterator[tuple[Moody, int]]:
+    handler, port = Moody(), free_port()
+    controller = Controller(handler, hostname="127.0.0.1", port=port, **options)
+    controller.start()
+    try:
+        yield handler, port
+    finally:
+        controller.stop()
+
+
+def test_what_a_server_does_not_take_now_waits_and_what_it_refuses_is_kept(due: House) -> None:
+    with moody() as (server, port):
+        server.moods = ["451 later", "250 taken", "550 never"]
+        assert out(due, f"smtp://127.0.0.1:{port}") == (5, 1, 1, 1)
+        assert out(due, f"smtp://127.0.0.1:{port}") == (0, 1, 0, 0)
+        assert out(due, f"smtp://127.0.0.1:{port}") == (0, 0, 0, 0)
+        assert out(due, f"smtp://127.0.0.1:{port}", "--again") == (0, 1, 0, 0)
+        assert len(server.taken) == 3 == len(set(server.taken))
+    log = (due.home(HOST) / "state/lpbe/mail/log.jsonl").read_text()
+    assert '"did":"failed"' in log and "550 never" in log and log.count('"did":"sent"') >= 3
+
+
+def test_without_a_server_everything_waits(due: House) -> None:
+    assert out(due, f"smtp://127.0.0.1:{free_port()}") == (75, 0, 3, 0)
+    assert out(due, "sendmail:there-is-none") == (75, 0, 3, 0)
+    assert out(due, "maildir:box") == (0, 3, 0, 0)
+
+
+@pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
+def test_a_name_and_a_password_open_a_server(due: House) -> None:
+    def know(server: SMTP, session: Session, envelope: Envelope, way: str, given: object) -> AuthResult:
+        assert isinstance(given, LoginPassword)
+        return AuthResult(success=(given.login, given.password) == (b"lpbe", b"secret"))
+
+    with moody(authenticator=know, auth_required=True, auth_require_tls=False) as (server, port):
+        url = f"smtp://lpbe@127.0.0.1:{port}"
+        assert out(due, url, env={"LPBE_SMTP_PASSWORD": "secret"}) == (0, 3, 0, 0)
+        assert len(server.taken) == 3
+    answer = due.lpbe(HOST, "mail", "out", "mars", "--to", url, "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_MISSING")
+    (due.root / "password").write_text("secret\n")
+    answer = due.lpbe(HOST, "mail", "out", "mars", "--to", url, "--password-file", "password", "--json")
+    assert (answer.status, answer.code) == (6, "E_KEY_PERMS")
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        "",
+        "maildir:",
+        "nowhere",
+        "smtp://",
+        "smtp://a:b@example.org",
+        "smtp://example.org/x",
+        "smtp://a:99999999",
+        "mbox",
+    ],
+)
+def test_what_is_no_place_to_send_to(due: House, to: str) -> None:
+    answer = due.lpbe(HOST, "mail", "out", "mars", "--to", to, "--json")
+    assert (answer.status, answer.code) == (2, "E_USAGE")
+
+
+def test_sendmail_gets_each_mail_whole(due: House) -> None:
+    program = due.root / "sendmail"
+    program.write_text(f'#!/bin/sh\necho "$@" >> {due.root}/calls\ncat >> {due.root}/taken\necho >> {due.root}/taken\n')
+    program.chmod(0o755)
+    assert out(due, f"sendmail:{program}") == (0, 3, 0, 0)
+    calls = (due.root / "calls").read_text().splitlines()
+    assert sorted(line.split()[-1] for line in calls) == ["ben@example.org", "cleo@example.org", "dan@example.org"]
+    assert (due.root / "taken").read_bytes().count(b"\nMessage-ID: <lpbe.") == 3
+    program.write_text("#!/bin/sh\necho nobody >&2\nexit 67\n")
+    copy = due.copy(due.root.parent / "again")
+    copy.lpbe(HOST, "mail", "out", "mars", "--to", f"sendmail:{program}", "--now", "2026-01-02T10:00:00Z")
+    assert len(list((copy.home(HOST) / "state/lpbe/mail/spool").glob("*.failed"))) == 3
+
+
+def test_our_own_mails_are_known_when_they_come_back(due: House, place: Office) -> None:
+    assert out(due, "maildir:box") == (0, 3, 0, 0)
+    came = due.do(HOST, "mail", "in", "mars", "--maildir", "box")
+    assert [mail["did"] for mail in came["mails"]] == ["ignored"] * 3
+    assert {kind_of(read(path.read_bytes())) for path in (due.root / "box/cur").iterdir()} == {"ask"}
