@@ -9,7 +9,7 @@ from pathlib import Path
 
 BLANK = re.compile(r"\{\w+\}")
 PACKAGE = Path(__file__).parent.parent / "lpbe"
-FAILURES = ("Failure", "Misused", "Malformed", "Unauthentic", "Rejected", "Refused", "Busy")
+FAILURES = ("Failure", "Misused", "Malformed", "Unauthentic", "Rejected", "Refused", "Busy", "Undelivered")
 
 SAYING = {
     **dict.fromkeys(FAILURES, slice(1, 3)),
@@ -22,6 +22,7 @@ SAYING = {
     "Complaint": slice(1, 2),
     "unproven": slice(0, 1),
     "bad": slice(0, 2),
+    "not_now": slice(0, 1),
     "bad_text": slice(0, 1),
     "weak": slice(0, 1),
 }

@@ -50,6 +50,8 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "verify_reports_x": ("<=", 0.6),
     "junk_s": ("<=", 2),
     "simulate_jobs2_x": (">=", 1.8),
+    "tick_s": ("<=", 10),
+    "tick_orders_s": ("<=", 15),
     "content_x": ("<=", 0.3),
     "report_ms": ("<=", 5.0),
     "seat_report_ms": ("<=", 40.0),
@@ -126,6 +128,7 @@ def again_inside(environment: dict[str, str], args: Sequence[str]) -> int:
 def measure(quick: bool, older: str | None) -> Figures:
     import bench_folders as folders
     import bench_games as games
+    import bench_hosts as hosts
     import bench_lists as lists
     import bench_pages as pages
     import bench_waits as waits
@@ -150,6 +153,7 @@ def measure(quick: bool, older: str | None) -> Figures:
     figures |= against.measure(PYTHON, older, 3 if quick else 5) if older else {}
     inbox = folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox")
     figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.simulated(LPBE, 1 if quick else 3)
+    figures |= hosts.measure(LPBE, table, deeds, DESK)
     figures |= content_cost(rounds)
     note("writing pages")
     figures |= pages.measure(2 if quick else 5) | lists.measure(2 if quick else 5)

@@ -34,7 +34,8 @@ def style(drawn: str) -> str:
 
 
 def rule(what: str, day: str) -> str:
-    return f'.board [{what}="{day}"]{{{what}:light-dark({day},{NIGHTS[day]})}}'
+    """By the colour alone: of what is drawn by reference, browsers know no longer what it stood in."""
+    return f'[{what}="{day}"]{{{what}:light-dark({day},{NIGHTS[day]})}}'
 
 
 def dimmed(colour: str) -> str:

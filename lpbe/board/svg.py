@@ -70,7 +70,7 @@ def listing(
     """What a list below an overview says of each hex: the id its link leads to, its name, a head and items in words."""
     from .overview import listing as listed  # saves it for whoever has room
 
-    return listed(picture, Pen(picture.look, words, marked, names, ids, threatened))
+    return listed(picture, Pen(picture.look, words, marked, names, ids, threatened, ruled=False))
 
 
 def options(picture: Picture, words: Words, *, names: Names = NOBODY, ids: str = "board") -> tuple[str, str]:

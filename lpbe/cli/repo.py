@@ -108,8 +108,12 @@ def tell(sent: Sent) -> None:
     window = sent.game.state.window
     if not sent.letters and not sent.faults:
         say(localised("nothing is to be sent"))
-    told = "step {step}, window {window}: waiting for {seats}"
-    say(localised(told, step=sent.game.state.seq, window=window.number, seats=window.waiting))
+    seq = sent.game.state.seq
+    if window.kind == "over":
+        say(localised("step {step}, window {window}: the game is over", step=seq, window=window.number))
+    else:
+        told = "step {step}, window {window}: waiting for {seats}"
+        say(localised(told, step=seq, window=window.number, seats=window.waiting))
     flush_warnings()
     for fault in sent.faults:
         say_error(fault_line(fault))

@@ -190,11 +190,17 @@ def only(found: Found, mark: Mark) -> Found:
 def of_key_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning) -> Outcome:
     """Who has a key signs: what is typed counts for nothing."""
     orders = " ".join(map(shell, meant.lines)) if meant.lines else "'ORDERS'"
+    command = f"lpbe order {where(opened)} {orders} --mail"
+    if not meant.lines and meant.certain:
+        fault = Rejected(
+            "E_MAIL_NONE", "there is no order in your mail", "send what this prints: {command}", command=command
+        )
+        return to_seat(mail, hall, opened, seat, "asked", fault)
     fault = Rejected(
         "E_SIG_FORMAT",
         "your seat signs its orders: what is typed into a mail cannot be accepted",
         "send what this prints: {command}",
-        command=f"lpbe order {where(opened)} {orders} --mail",
+        command=command,
     )
     return to_seat(mail, hall, opened, seat, "refused", fault)
 
@@ -240,7 +246,7 @@ def to_seat(
     record = hall.players.of(game, seat)
     with speaking(hall, game, seat) as lang:
         if fault:
-            told = [*complaint(fault), *still_good(opened, seat, fault), *repeated(mail, fault)]
+            told = [*complaint(fault), *still_good(opened, seat, fault), *repeated(mail)]
         else:
             come = localised("your mail has come; it is applied when the referee runs the game")
             told = [come, *(made.told if made else ())]
@@ -257,10 +263,14 @@ def still_good(opened: OpenGame, seat: str, fault: Failure) -> list[str]:
     return [localised("nothing of this mail was done, and its code is still good: answer the same mail again")]
 
 
-def repeated(mail: Mail, fault: Failure) -> list[str]:
+def repeated(mail: Mail) -> list[str]:
     """What of the mail was not looked at."""
-    named = [one.name for one in mail.left if one.name][:SHOWN]
-    return [localised("not opened: {names}", names=[quote(name) for name in named])] if named and fault else []
+    named = [quote(one.name) for one in mail.left if one.name][:SHOWN]
+    large = any(one.why == "too-large" and not one.name for one in mail.left)
+    return [
+        *([localised("not opened: {names}", names=named)] if named else []),
+        *([localised("your mail is very large: only its beginning was read")] if large else []),
+    ]
 
 
 # nothing of ours
@@ -282,5 +292,5 @@ def of_nothing(mail: Mail, hall: Hall) -> Outcome:
     outcome = told_back(mail, hall, "asked", fault.code, game, seat, fault, bool(seats))
     answer = outcome.answer
     if answer:
-        answer = Answer(answer.to, [*answer.told, *repeated(mail, fault)], [], answer.game, answer.seat, answer.lang)
+        answer = Answer(answer.to, [*answer.told, *repeated(mail)], [], answer.game, answer.seat, answer.lang)
     return Outcome("asked", fault.code, game, seat, [], answer)

@@ -35,5 +35,5 @@ def parcel_of(name: str) -> Parcel:
     return Parcel(name, plain(str(headers["From"] or "")), plain(str(headers["To"] or "")), data)
 
 
-def later(told: str, **values: str) -> Busy:
+def not_now(told: str, **values: str) -> Busy:
     return Busy("E_BUSY", told, "it is kept, and sent the next time", **values)

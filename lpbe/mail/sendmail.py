@@ -6,7 +6,7 @@ import subprocess
 
 from ..kernel.base.text import quote
 from ..kernel.disk import files
-from .parcel import Carrier, Parcel, Undelivered, later
+from .parcel import Carrier, Parcel, Undelivered, not_now
 
 PATIENCE = 120
 NEVER = (64, 65, 67, 68, 77)
@@ -29,11 +29,11 @@ def hand_over(program: str, parcel: Parcel) -> None:
             command, input=lines, capture_output=True, timeout=PATIENCE, check=False, env=files.surroundings()
         )
     except FileNotFoundError:
-        raise later("there is no program {program}", program=quote(program)) from None
+        raise not_now("there is no program {program}", program=quote(program)) from None
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise later("{program} does not run: {error}", program=quote(program), error=quote(str(error))) from None
+        raise not_now("{program} does not run: {error}", program=quote(program), error=quote(str(error))) from None
     if done.returncode:
         why = quote(done.stderr.decode("utf-8", "replace").strip()[:300] or str(done.returncode))
         if done.returncode in NEVER:
             raise Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", to=parcel.to, why=why)
-        raise later("the mail to {to} is not taken now: {why}", to=parcel.to, why=why)
+        raise not_now("the mail to {to} is not taken now: {why}", to=parcel.to, why=why)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..kernel.base.errors import Busy, Malformed, Misused
 from ..kernel.base.text import quote
 from ..kernel.disk import files
-from .parcel import Carrier, Parcel, Undelivered, later
+from .parcel import Carrier, Parcel, Undelivered, not_now
 
 PATIENCE = 60.0
 """Seconds that a server may be silent."""
@@ -100,7 +100,7 @@ class Line:
         except (OSError, smtplib.SMTPException) as error:
             self.hang_up()
             told = "the SMTP server {host} cannot be reached: {error}"
-            self.closed = later(told, host=self.server.host, error=quote(str(error)))
+            self.closed = not_now(told, host=self.server.host, error=quote(str(error)))
             raise self.closed from None
 
     def refusal(self, parcel: Parcel, code: int, why: bytes | str) -> Busy | Undelivered:
@@ -109,7 +109,7 @@ class Line:
         words = quote(f"{code} {why.decode('utf-8', 'replace') if isinstance(why, bytes) else why}"[:300])
         if 500 <= code < 600 and code not in (530, 534, 535, 538):
             return Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", to=parcel.to, why=words)
-        return later("the mail to {to} is not taken now: {why}", to=parcel.to, why=words)
+        return not_now("the mail to {to} is not taken now: {why}", to=parcel.to, why=words)
 
     def hang_up(self) -> None:
         if self.open:
@@ -130,7 +130,7 @@ def connect(server: Server, password: str) -> smtplib.SMTP:
             line.starttls(context=safe)
             line.ehlo()
         elif not server.near:
-            raise later("the SMTP server {host} offers no TLS", host=server.host)
+            raise not_now("the SMTP server {host} offers no TLS", host=server.host)
     if server.user:
         line.login(server.user, password)
     return line

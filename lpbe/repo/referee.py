@@ -100,5 +100,6 @@ def message(ran: list[Ran], start: int) -> str:
 
 def deeds(end: Ran) -> str:
     done, seq = end.done, end.seq
-    steps = f"{len(done.applied)} steps to {seq}" if done.applied else f"step {seq}"
+    first = done.applied[0].seq if done.applied else seq
+    steps = f"steps {first} to {seq}" if first < seq else f"step {seq}"
     return f"{steps}, {len(done.refused)} refused" if done.refused else steps

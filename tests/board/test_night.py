@@ -75,7 +75,7 @@ def test_every_hex_of_an_overview_leads_to_its_line_in_the_list() -> None:
 
 def test_every_colour_of_paper_and_ink_has_one_for_the_night() -> None:
     document = svg.draw(public(full()), words(), {"H01"}, threatened={"H02"})
-    style = re.findall(r'\.board \[(\w+)="(#\w+)"\]\{\1:light-dark\(\2,(#\w+)\)\}', document)
+    style = re.findall(r'\[(\w+)="(#\w+)"\]\{\1:light-dark\(\2,(#\w+)\)\}', document)
     assert {(what, day) for what, day, _ in style} >= {("fill", "#1b1b1b"), ("stroke", "#1b1b1b"), ("fill", "#f7f3ea")}
     used = set(re.findall(r'(?:fill|stroke)="(#\w{6})"', document))
     assert used <= {*NIGHTS, *PALETTE.values(), OTHER, PRINT}

@@ -62,9 +62,9 @@ def look(sheet: Sheet, screen: Screen, lines: list[str], choices: bool) -> dict[
     (wide, high), scheme = screen
     sheet.set_viewport_size({"width": wide, "height": high})
     sheet.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    low = {line: sheet.evaluate("(line) => looking.below(line)", line) for line in lines}
+    low = sheet.evaluate("(lines) => lines.map((line) => [line, looking.below(line)])", lines)
     found = {
-        "below the first screen": {line: by for line, by in low.items() if by is None or by > 0},
+        "below the first screen": [(line, by) for line, by in low if by is None or by > 0],
         "small": sheet.evaluate(f"looking.small({LEAST})"),
         "cut": sheet.evaluate("looking.cut()"),
         "faint": sheet.evaluate("looking.faint()"),
@@ -98,8 +98,8 @@ def test_a_game_from_its_first_question_to_its_end(show: Open, tmp_path: Path) -
         seen(show, position, tmp_path / f"{n}.html", [SCREENS[(2 * n + 5) % len(SCREENS)]])
 
 
-@pytest.mark.parametrize("game", ["arboria", "aquarius", "both", "2116-heat"])
-def test_the_first_question_of_every_game(show: Open, tmp_path: Path, game: str) -> None:
+@pytest.mark.parametrize("game", ["aquarius", "2116-heat"])
+def test_the_first_question_of_other_games(show: Open, tmp_path: Path, game: str) -> None:
     seen(show, next(positions(game)), tmp_path / "page.html", [SCREENS[-1 - GAMES.index(game) % len(SCREENS)]])
 
 

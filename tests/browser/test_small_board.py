@@ -11,6 +11,8 @@ from lpbe.board import svg
 from lpbe.board.smaller import smaller
 
 from ..board.boards import full, public, words
+from ..board.worlds import words as chart_words
+from ..board.worlds import world
 from ..report.readers import midgame
 from .conftest import PHONE, WIDE, Open
 from .test_clicks import page_of
@@ -45,12 +47,19 @@ def test_the_large_board_is_a_link_away_on_a_phone_and_there_on_a_wide_screen(sh
     expect(wide.locator("figure.full")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_drawing_made_small_for_a_page_looks_the_same(show: Open, tmp_path: Path, scheme: str) -> None:
-    drawn = svg.draw(public(full()), words(), {"H01"}, threatened={"H02"})
+DRAWN = {
+    "map": lambda: svg.draw(public(full()), words(), {"H01"}, threatened={"H02"}),
+    "chart": lambda: svg.draw(world("human-2"), chart_words("en"), {"C05"}),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
+def test_a_drawing_made_small_for_a_page_looks_the_same(show: Open, tmp_path: Path, scheme: str, name: str) -> None:
+    drawn = DRAWN[name]()
     shots = []
-    for name, picture in (("plain", drawn), ("small", smaller(drawn, "large"))):
-        file = tmp_path / f"{name}.html"
+    for made, picture in (("plain", drawn), ("small", smaller(drawn, "large"))):
+        file = tmp_path / f"{made}.html"
         head = '<!doctype html><meta charset="utf-8"><style>:root { color-scheme: light dark }</style><title>x</title>'
         file.write_text(f"{head}{picture}", encoding="utf-8")
         shots.append(show(file, scheme=scheme).page.locator("svg.board").screenshot())

@@ -68,10 +68,14 @@ class Answer:
         return self.out + self.err
 
 
+NO_BREAK = "\xa0"
+"""French is not written without it, and a page is printed as it is."""
+
+
 def spoken(raw: bytes, secrets: frozenset[str]) -> str:
     """What was printed, which must be fit for a terminal and for everybody."""
     text = raw.decode()
-    odd = {char for char in text if char != "\n" and not char.isprintable()}
+    odd = {char for char in text if char not in ("\n", NO_BREAK) and not char.isprintable()}
     assert not odd, f"raw control characters {odd} in {text!r}"
     assert "Traceback" not in text, text
     assert not [secret for secret in secrets if secret in text], f"a secret is printed: {text}"

@@ -27,7 +27,7 @@ class Ask(StreamRequestHandler):
 
     def handle(self) -> None:
         ask = json.loads(self.rfile.readline())
-        done = forks().call(Path(ask["home"]), *ask["args"], cwd=Path(ask["cwd"]))
+        done = forks().call(Path(ask["home"]), *ask["args"], cwd=Path(ask["cwd"]), pins=ask["pins"])
         self.wfile.write(json.dumps({"out": done.out, "err": done.err, "code": done.code}).encode())
 
 
@@ -66,6 +66,34 @@ def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: 
     """Whoever got a new key signs with it for the first time, and is told so; nothing else is."""
     (told,) = play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
     assert told.startswith("votre clé signe ici pour la première fois")
+
+
+def play_by_git(work: Path, lpbe: str) -> str:
+    """The game between clones; what is told of it."""
+    alone = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LPBE_NO_PIN": "", "DESK_PINS": "1"}
+    env = {**clean_environment(), **alone, "LPBE": lpbe, "PYTHON": shlex.join([sys.executable, "-I", "-S"])}
+    script = ROOT / "examples" / "by-git" / "play.sh"
+    done = subprocess.run(["sh", str(script), str(work / "play")], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (done.stdout[-2000:], done.stderr)
+    assert done.stderr == "" and "E_" not in done.stdout
+    return done.stdout
+
+
+def check_by_git(told: str) -> None:
+    history, verdict = told.split("blue is short of coins\n")[1].split("stranger$ lpbe verify stranger\n")
+    commits = history.splitlines()
+    assert all(line.startswith("* ") for line in commits) and commits[-1].endswith("a game begins")
+    assert verdict.startswith("verified: level 2, ")
+
+
+def test_the_game_by_git_is_played_to_its_end(tmp_path: Path) -> None:
+    with desk() as lpbe:
+        check_by_git(play_by_git(tmp_path, lpbe))
+
+
+@pytest.mark.soak
+def test_the_game_by_git_is_played_by_the_program_as_it_is_installed(tmp_path: Path) -> None:
+    check_by_git(play_by_git(tmp_path, shlex.join([sys.executable, "-m", "lpbe"])))
 
 
 def referee(work: Path) -> subprocess.CompletedProcess[str]:

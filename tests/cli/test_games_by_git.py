@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ..sizes import part
 from .clones import Clone, Clones
 from .conftest import Stages
 from .house import HOST, NONCE, OUTSIDER, PEOPLE, Answer, House
@@ -36,14 +36,28 @@ def turn(clone: Clone, seat: str) -> int:
     return len(sent.told["letters"])
 
 
-def play(clones: Clones, seats: dict[str, Clone], referees: list[Clone], most: float) -> int:
-    """All at once, again and again, to the end; how many letters were sent."""
-    until, sent = time.monotonic() + most, 0
-    looking = clones.clone(OUTSIDER, "looking")
-    while not looking.do("repo", "send", "mars")["over"]:
-        assert time.monotonic() < until, "the game does not end"
-        sent += at_once(seats, referees)
+def play(clones: Clones, seats: dict[str, Clone], referees: list[Clone], most: int) -> int:
+    """Everybody who is asked and the referees at once, to the end; after so many letters all leave the game.
+
+    How many letters were sent.
+    """
+    looking, sent, left = clones.clone(OUTSIDER, "looking"), 0, False
+    while not (state := looking.do("repo", "send", "mars"))["over"]:
+        asked = {seat: seats[seat] for seat in state["window"]["waiting"]}
+        if sent < most:
+            sent += at_once(asked, referees)
+        else:
+            assert not left, "the game does not end"
+            sent, left = sent + sum(leave(clone, seat) for seat, clone in seats.items()), True
+            good(referees[0].call("run", "mars", "--commit", "--push", "--json"))
     return sent
+
+
+def leave(clone: Clone, seat: str) -> int:
+    """Policies and defaults play on for who leaves."""
+    clone.do("repo", "send", "mars")
+    clone.do("resign", "mars", "--as", seat, "--yes")
+    return len(clone.do("repo", "send", "mars")["letters"])
 
 
 def at_once(seats: dict[str, Clone], referees: list[Clone]) -> int:
@@ -67,7 +81,7 @@ def check_end(clones: Clones, sent: int) -> None:
     applied = clones.applied()
     assert len(applied) == len(set(applied)) and clones.waiting() == []
     messages = clones.check_history()
-    assert sent <= len([one for one in messages if ": play" in one]) <= len(applied)
+    assert len([one for one in messages if ": play" in one or ": resign" in one]) == sent <= len(applied)
     verdict = clones.clone(OUTSIDER, "stranger").here("verify", "mars", "--json")
     assert verdict.status == 0 and verdict.told["level"] == 2, verdict
     print(f"{len(applied)} orders in {len(messages)} commits, {sent} sent by players")
@@ -96,11 +110,12 @@ def test_three_players_push_at_once_to_a_server_with_two_more_referees(stages: S
 @pytest.mark.soak
 def test_a_small_game_between_three_clones_and_two_referees(stages: Stages, tmp_path: Path) -> None:
     clones, seats, referees = clones_of(stages("bidding").copy(tmp_path / "house"), tmp_path / "repo")
-    check_end(clones, play(clones, seats, referees, 600))
+    check_end(clones, play(clones, seats, referees, 1000))
 
 
 @pytest.mark.soak
 def test_a_whole_game_of_2116_between_four_clones_and_two_referees(tmp_path: Path) -> None:
+    """In a short soak some letters of it; then all leave, and it is played to its end by defaults."""
     seats = ("planet", "human-1", "human-2", "human-3")
     people = dict(zip(seats, PEOPLE.values(), strict=True))
     house = House(tmp_path / "house", seats)
@@ -117,4 +132,4 @@ def test_a_whole_game_of_2116_between_four_clones_and_two_referees(tmp_path: Pat
     clones = served(house, tmp_path / "repo")
     clone = {seat: clones.clone(who) for seat, who in people.items()}
     referees = [clones.clone(HOST, "one"), clones.clone(HOST, "two")]
-    check_end(clones, play(clones, clone, referees, 3000))
+    check_end(clones, play(clones, clone, referees, part(1000)))

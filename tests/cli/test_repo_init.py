@@ -106,7 +106,7 @@ def test_a_server_applies_what_is_pushed(served: Clones) -> None:
     assert [end.status for end in ends] == [0, 0], ends
     assert served.waiting() == [] and len(served.applied()) == 8
     messages = served.check_history()
-    assert messages[-1].startswith("mars: 1 steps") and messages.count("blue: play") == 1
+    assert messages[-1].startswith("mars: step 8") and messages.count("blue: play") == 1
     assert ben.do("repo", "send", "mars")["seq"] == 8
 
 

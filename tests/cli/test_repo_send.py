@@ -28,7 +28,7 @@ def test_an_order_is_sent_and_the_checkout_follows(clones: Clones) -> None:
     ana.do("run", "mars", "--commit", "--push")
     assert ben.do("repo", "send", "mars")["seq"] == 7
     assert not (ben.mars / "inbox" / "2-blue-0.toml").exists() and not ben.git("status", "--porcelain")
-    assert clones.check_history()[1:] == ["blue: play", "mars: 1 steps to 7"]
+    assert clones.check_history()[1:] == ["blue: play", "mars: step 7"]
 
 
 def test_uncommitted_files_stay_and_the_order_goes(clones: Clones) -> None:

@@ -45,7 +45,7 @@ def test_a_run_is_committed_and_pushed_and_the_checkout_follows(clones: Clones) 
     assert [one["seat"] for one in told["applied"]] == ["blue"]
     assert told["commits"] == [clones.tip()] and told["pushed"] is True
     assert ana.git("rev-parse", "HEAD").strip() == clones.tip() and not ana.git("status", "--porcelain")
-    assert clones.waiting() == [] and clones.check_history()[-1] == "mars: 1 steps to 7"
+    assert clones.waiting() == [] and clones.check_history()[-1] == "mars: step 7"
     again = ana.do("run", "mars", "--commit", "--push")
     assert again["applied"] == [] and again["commits"] == [] and again["seq"] == told["seq"]
 

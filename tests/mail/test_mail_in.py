@@ -279,6 +279,24 @@ def test_what_a_key_seat_types_is_answered_with_the_command(house: House) -> Non
     assert mail["why"] == "E_SIG_FORMAT" and "lpbe order mars 'select card 2' --mail" in told(mail)
 
 
+def test_a_key_seat_that_only_says_thanks_is_told_how_to_order(house: House) -> None:
+    mail = one(house, letter(f"Thanks for the report, I will think about it.\n\n{quoted(block(house, 'red'))}", 1))
+    assert mail["why"] == "E_MAIL_NONE" and "lpbe order mars 'ORDERS' --mail" in told(mail)
+
+
+def test_a_mail_of_twenty_megabytes_is_answered(house: House) -> None:
+    text = typed(house, "Here is a photo of my planet, with all of its moons.")
+    data = (
+        letter(text, 1)
+        .replace(b"text/plain; charset=utf-8", b"multipart/mixed; boundary=b")
+        .replace(b"8bit\n\n", b"8bit\n\n--b\nContent-Type: text/plain\n\n")
+    )
+    data += b"\n--b\nContent-Type: image/png; name=moons.png\n\n" + b"x" * (20 << 20)
+    with house.untouched():
+        mail = one(house, data)
+    assert mail["why"] == "E_MAIL_NONE" and "moons.png" in told(mail) and "only its beginning was read" in told(mail)
+
+
 # boxes
 
 

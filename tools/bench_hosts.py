@@ -1,0 +1,36 @@
+"""A host of many games: what a tick costs with nothing to do, and with some orders waiting, by the wall clock."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import bench_engine as engine
+import bench_folders as folders
+from bench_clock import cold, note
+from bench_engine import Host
+from bench_games import Deed
+
+GAMES, ORDERS, STEPS = 1000, 50, 30
+
+
+def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path) -> dict[str, float]:
+    """A thousand games of four seats, some steps old, in one tree and one process; then fifty of them have an order.
+
+    They are copies of one game, which a pin would tell: the second tick goes without.
+    """
+    note(f"a tick of {GAMES} games, {ORDERS} orders")
+    first = folders.filled(table, deeds[:STEPS], desk / "one-of-many")
+    tree = desk / "many"
+    for number in range(GAMES):
+        shutil.copytree(first, tree / f"{number // 100}" / f"{number:04}", copy_function=shutil.copyfile)
+    idle = cold([lpbe, "run", str(tree)])
+    letter = engine.letter_bytes(deeds[STEPS].envelope, "order.toml")
+    for folder in sorted(tree.glob("*/*"))[:: GAMES // ORDERS]:
+        (folder / "inbox").mkdir(exist_ok=True)
+        (folder / "inbox" / "order.toml").write_bytes(letter)
+    busy = cold([lpbe, "run", "--no-pin", str(tree)])
+    assert len(list(tree.glob("*/*/inbox/*"))) == 0
+    shutil.rmtree(tree)
+    return {"tick_s": idle, "tick_orders_s": busy}
