@@ -186,6 +186,10 @@ def looks_like_order(text: str, is_order: IsOrder, verbs: Sequence[str]) -> bool
         return False
     if is_order(text.strip(FINAL + BULLETS + " ")):
         return True
-    if len(words) > 6 or (text[-1] in ".!?" and len(words) > 1):
+    if text[-1] in ".!?" and len(words) > 1:
+        return False
+    if len(words[0]) > 3 and any(verb.startswith(words[0]) for verb in verbs):
+        return True  # the beginning of an order that was broken, perhaps
+    if len(words) > 6:
         return False
     return bool(get_close_matches(words[0], verbs, 1, 0.75)) or any(char.isdigit() for char in text)

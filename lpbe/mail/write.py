@@ -88,7 +88,7 @@ def may_be_meant(rules: Rules, text: str) -> bool:
         return True
     if wish.policies:
         return "=" in wish.policies[0]
-    if any(len(part.split()[0]) < SHORTEST for part in text.split(";") if part.strip()):
+    if any(sum(map(str.isalnum, part.split()[0])) < SHORTEST for part in text.split(";") if part.strip()):
         return False
     try:
         return bool(typed_orders(rules, text, ANYBODY))

@@ -62,6 +62,11 @@ def spooled(house: House) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.eml"))}
 
 
+def filed(house: House) -> dict[str, bytes]:
+    """Hidden files are nobody's letters: what a dead process was writing stays so."""
+    return {name: data for name, data in house.files("inbox").items() if not Path(name).name.startswith(".")}
+
+
 def without_dates(mails: dict[str, bytes]) -> dict[str, bytes]:
     return {
         name: b"\n".join(line for line in data.splitlines() if line[:5] != b"Date:") for name, data in mails.items()
@@ -83,7 +88,7 @@ def instants(house: House, tmp_path: Path) -> int:
 def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(house: House, tmp_path: Path) -> None:
     whole = house.copy(tmp_path / "whole")
     assert not killed(whole, 0)
-    letters, answers = whole.files("inbox"), without_dates(spooled(whole))
+    letters, answers = filed(whole), without_dates(spooled(whole))
     assert len(letters) == 2 and len(answers) == 3
     changes = instants(house, tmp_path)
     assert changes > 30
@@ -91,7 +96,7 @@ def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(house: House, tm
         copy = house.copy(tmp_path / f"killed-{at}")
         assert killed(copy, at)
         assert not killed(copy, 0)
-        assert copy.files("inbox") == letters, at
+        assert filed(copy) == letters, at
         assert without_dates(spooled(copy)) == answers, at
         assert list((copy.root / "Maildir" / "new").iterdir()) == []
         assert {entry["id"] for entry in logged(copy)} == {f"<{n}@example.org>" for n in (1, 2, 3)}

@@ -382,6 +382,10 @@ def test_orders_among_other_words(text: str, orders: list[str]) -> None:
         ("select card 4\n\nexplore!", "explore!"),
         ("select card 4\nwhat a lovely day", "what a lovely day"),
         ("select card 4\n\nheel B2", "heel B2"),
+        (
+            "select card 4\n\nexplore the sea with B1 and then go on to the very\nend",
+            "explore the sea with B1 and then go on to the very",
+        ),
     ],
 )
 def test_what_looks_like_an_order_is_not_passed_over(text: str, wrong: str) -> None:
