@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
-.PHONY: demo test soak soak-short soak-files soak-games soak-expansions bench mutants schemas man lint clean
+.PHONY: demo test test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -20,7 +20,10 @@ demo: $(VENV)/installed
 	$(BIN)/lpbe demo --out demo-game
 
 test: $(VENV)/ready lint
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak and not servers"
+
+test-mail: $(VENV)/ready
+	$(BIN)/python -m pytest -m servers -s tests/mail
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

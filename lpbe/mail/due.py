@@ -14,14 +14,14 @@ from ..kernel.chain.checks import seal_keys
 from ..kernel.chain.letters import letter_id
 from ..kernel.chain.mail import window_head
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import SeatRecord, bots_in
+from ..kernel.chain.seating import SeatRecord, bots_in, spec_of
 from ..kernel.chain.times import last_call, later, parse_time, time_text
 from ..kernel.folder.receipts import Receipt, Refusal, receipts, refused_letters
 from .block import NAMED
 from .players import Players
 from .robots import OWN_DOMAIN
 
-ASK, SOON, GRACE, END, INVITE, REFUSED = "ask", "soon", "grace", "end", "invite", "refused"
+ASK, SOON, GRACE, END, INVITE, REFUSED, LOST = "ask", "soon", "grace", "end", "invite", "refused", "lost"
 DAY = timedelta(days=1)
 
 
@@ -49,7 +49,7 @@ class Due(Struct, frozen=True):
 def due_mails(opened: OpenGame, players: Players, now: str) -> Iterator[Due]:
     """All that this position owes to those whose addresses are known, whether it was sent before or not."""
     state = opened.game.state
-    written = [seat for seat in state.seats if players.of(state.game, seat.id) and seat.id not in bots_in(state)]
+    written = [seat for seat in state.seats if players.of(state.game, seat.id)]
     for seat in written:
         yield from of_seat(opened, seat, now)
     yield from refusals(opened, [seat.id for seat in written]) if written and opened.place.folder else ()
@@ -58,9 +58,11 @@ def due_mails(opened: OpenGame, players: Players, now: str) -> Iterator[Due]:
 def of_seat(opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[Due]:
     game = opened.game.state.game
     window = opened.game.state.window
+    if seat.id in bots_in(opened.game.state) and not spec_of(opened.game.genesis, seat.id).held:
+        yield Due(game, seat.id, LOST, short(f"{seat.held} {seat.seal}"))
     if window.kind == "over":
         yield Due(game, seat.id, END, short(opened.head))
-    elif seat.id in window.waiting:
+    elif seat.id in window.waiting and seat.id not in bots_in(opened.game.state):
         kind = INVITE if window.kind == "join" else ASK
         asked = Due(game, seat.id, kind, f"{window.number}-{asked_mark(opened, seat)}")
         yield asked

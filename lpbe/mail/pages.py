@@ -23,7 +23,7 @@ from ..kernel.base.errors import Message
 from ..kernel.chain.hidden import has_started
 from ..kernel.chain.mail import code_for, next_mail_rev
 from ..kernel.chain.records import Entry
-from ..kernel.chain.seating import by_mail, given_seat
+from ..kernel.chain.seating import bots_in, by_mail, given_seat
 from ..kernel.chain.step import Referee
 from ..kernel.chain.times import parse_time
 from ..kernel.content import packs
@@ -41,9 +41,11 @@ from ..report.page import Lines, Page, Section
 from ..report.past import told_events
 from ..report.subject import subject
 from .block import Mark, block_lines, check_of
-from .due import ASK, GRACE, INVITE, REFUSED, SOON, Due
+from .due import ASK, GRACE, INVITE, LOST, REFUSED, SOON, Due
 from .players import Player, plain
 
+NAMES = {SOON: "reminder", GRACE: "reminder", REFUSED: "refused", INVITE: "invited", LOST: "lost"}
+"""What a subject begins with."""
 ANSWERS = {"ready": "ready {file}", "play": "order {file} 'ORDERS'"}
 REPLACED = "replaced by rev {rev}"
 """What is said of an order in whose place its sender put another: that need not be told."""
@@ -74,8 +76,13 @@ class Post(Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Whether its own part stands in the mail: its player wished so, or has no key to open it with."""
-        return self.player.clear or self.mailed or self.opened.game.genesis.trust == "open"
+        """Whether its own part stands in the mail: its player wished so, or has no key; a bot's is nobody's."""
+        return (self.player.clear and not self.lost) or self.mailed or self.opened.game.genesis.trust == "open"
+
+    @property
+    def lost(self) -> bool:
+        """Whether the machine plays the seat by now."""
+        return self.due.seat in bots_in(self.opened.game.state)
 
     @property
     def send(self) -> str:
@@ -126,7 +133,13 @@ def glance_for(post: Post, desk: Desk | None, entries: list[Entry]) -> Glance:
 
 def envelope_of(post: Post, title: str) -> eml.Envelope:
     state, due = post.opened.game.state, post.due
-    names = {SOON: "mail.reminder", GRACE: "mail.reminder", REFUSED: "mail.refused", INVITE: "mail.invited"}
+    names = {
+        SOON: "mail.reminder",
+        GRACE: "mail.reminder",
+        REFUSED: "mail.refused",
+        INVITE: "mail.invited",
+        LOST: "mail.lost",
+    }
     before = f"{phrase(post.words, names[due.kind])}: " if due.kind in names else ""
     return eml.Envelope(
         state.game,
@@ -188,6 +201,8 @@ def first_sections(post: Post) -> Iterator[Section]:
         yield section(words, "reminder", [phrase(words, f"mail.{kind}", times=times)])
     if kind == REFUSED:
         yield section(words, "refused", list(refused_lines(post)))
+    if kind == LOST:
+        yield Section("mail-lost", phrase(words, "mail.lost"), [coming_back(post)])
     if kind == INVITE:
         game = words.terms.get(post.opened.rules.game.name, "")
         yield section(words, "invited", [phrase(words, "mail.invitation", game=game, seat=post.due.seat)])
@@ -202,7 +217,7 @@ def section(words: Words, key: str, lines: list[str]) -> Section:
 def how_blocks(post: Post) -> Iterator[Reply]:
     """For seats with a key: what tells their own part, and what signs an answer."""
     game, file, seat = post.opened.game, file_name(post.opened), post.due.seat
-    if post.mailed:
+    if post.mailed or post.lost:
         return
     if not post.clear and has_started(game.state):
         yield command(post.words, "sealed", f"lpbe report {file}")
@@ -216,6 +231,10 @@ def how_blocks(post: Post) -> Iterator[Reply]:
         yield command(post.words, "join" if code else "kept", told)
     else:
         yield command(post.words, kind, f"lpbe {ANSWERS[kind].format(file=file)} {post.send}")
+
+
+def coming_back(post: Post) -> Reply:
+    return command(post.words, "back", f"lpbe key show --for {file_name(post.opened)} --seat {post.due.seat}")
 
 
 def command(words: Words, key: str, told: str) -> Reply:

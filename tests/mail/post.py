@@ -88,6 +88,13 @@ class Office:
             path.rename(self.box(address) / "cur" / f"{path.name}:2,S")
         return mails
 
+    def empty(self) -> None:
+        for address in (REFEREE, *ADDRESSES.values()):
+            self.new(address)
+
+    def settle(self) -> None:
+        """Until nothing is on its way: here nothing ever is."""
+
     @property
     def sending(self) -> list[str]:
         """How the host sends."""
@@ -127,12 +134,21 @@ class Post:
     env: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, root: Path, office: Office, game: str, *options: str, time: datetime | None = None) -> Post:
+    def begin(
+        cls,
+        root: Path,
+        office: Office,
+        game: str,
+        *options: str,
+        time: datetime | None = None,
+        env: dict[str, str] | None = None,
+    ) -> Post:
         """Ana hosts and does not play; blue has no key."""
         house = House(root, ("red", "blue", "green"))
         for who in (*PEOPLE.values(), OUTSIDER):
             house.give_key(who)
-        post = cls(house, office, time)
+        post = cls(house, office, time, env=env or {})
+        office.empty()
         asked = ["--game", game, "--seats", "red,blue,green", "--mail", "blue", "--nonce", NONCE]
         post.host("new", "mars", *asked, *options, *post.now)
         for seat, address in ADDRESSES.items():
@@ -158,6 +174,7 @@ class Post:
 
     def tick(self) -> None:
         """What a timer does: read, run, send."""
+        self.office.settle()
         came = self.host("mail", "in", "mars", *self.office.reading, *self.now)
         self.counts.update(f"in, {mail['did']}" for mail in came["mails"])
         self.host("run", "mars", *self.now)
@@ -172,8 +189,7 @@ class Post:
 
     def copy(self, root: Path) -> Post:
         """The same game elsewhere, to be changed without harm; what lies in boxes is forgotten."""
-        for address in (REFEREE, *ADDRESSES.values()):
-            self.office.new(address)
+        self.office.empty()
         heard = {seat: list(mails) for seat, mails in self.heard.items()}
         return Post(self.house.copy(root), self.office, self.time, Counter(), heard, self.number, self.env)
 
@@ -196,6 +212,7 @@ class Post:
     # players
 
     def collect(self, seat: str) -> list[EmailMessage]:
+        self.office.settle()
         came = self.office.new(ADDRESSES[seat])
         self.heard[seat] += came
         return came
@@ -283,6 +300,11 @@ def block_in(mail: EmailMessage) -> list[str]:
 
 def ready_orders(mail: EmailMessage) -> list[str]:
     return [line.strip() for line in block_in(mail)[1:-1] if line.strip() and not line.strip().startswith("#")]
+
+
+def typed(mail: EmailMessage) -> str:
+    """The first of the ready orders, above what is quoted."""
+    return f"{ready_orders(mail)[0]}\n\nOn Monday lpbe wrote:\n{quoted(mail)}"
 
 
 def changed(mail: EmailMessage, orders: str) -> str:

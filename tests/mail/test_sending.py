@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mailbox
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from lpbe.mail.parse import read_mail
 from ..cli.forks import KILLED, Server, forks
 from ..cli.house import HOST, House
 from ..sizes import every
-from .post import Office, Post, free_port, kind_of, read
+from .post import REFEREE, Office, Post, agreed, free_port, kind_of, read
 
 
 @pytest.fixture
@@ -95,6 +96,36 @@ def test_mail_out_killed_at_any_instant_is_completed_by_the_next(
         assert out(house, to)[0] == 0
         assert sorted([*taken, *arrived(house, to)]) == wanted, (at, way)
         assert out(house, to) == (0, 0, 0, 0)
+
+
+@every(9, 1)
+def test_mail_in_killed_at_any_instant_is_completed_by_the_next(post: Post, tmp_path: Path, every: int) -> None:
+    """Every order is filed and applied once, and answered once."""
+    post.answer("blue", post.asked("blue"), agreed)
+    post.bot("red", post.asked("red"))
+    shutil.copytree(post.office.box(REFEREE), post.house.root / "in")
+    server, measured = forks(), post.house.copy(tmp_path / "measured")
+    command = ["mail", "in", str(measured.mars), "--maildir", str(measured.root / "in"), *NOW]
+    trace = server.trace(measured.home(HOST), *command, pins=True)
+    assert out(measured, "maildir:box")[:2] == (0, 2)
+    wanted, letters = ids(measured.root / "box/new"), filed(measured)
+    assert len(letters) == 2
+    for at, way in trace.instants[every // 2 :: every]:
+        house = post.house.copy(tmp_path / f"{at}-{way}")
+        command = ["mail", "in", "mars", "--maildir", "in", *NOW]
+        done = server.call(house.home(HOST), *command, at=at, way=way, cwd=house.root, pins=True)
+        assert done.code == KILLED, done
+        house.do(HOST, *command)
+        assert filed(house) == letters
+        applied = house.run(*NOW)["applied"]
+        assert sorted(one["seat"] for one in applied) == ["blue", "red"]
+        house.do(HOST, *command)
+        assert out(house, "maildir:box")[0] == 0
+        assert [one for one in ids(house.root / "box/new") if ".answer." in one] == wanted, (at, way)
+
+
+def filed(house: House) -> list[str]:
+    return sorted(path.name for path in house.inbox.iterdir() if not path.name.startswith("."))
 
 
 def absolute(house: House, to: str) -> str:

@@ -6,9 +6,9 @@ from collections import Counter
 from email.message import EmailMessage
 
 from ..cli.house import HOST
-from .post import ADDRESSES, Post, agreed, changed, clicked, kind_of, quoted, ready_orders
+from .post import ADDRESSES, Post, agreed, clicked, kind_of, quoted, typed
 
-WAYS = (agreed, clicked, lambda mail: changed(mail, ready_orders(mail)[0].upper()))
+WAYS = (agreed, clicked, typed)
 
 
 class Correspondence:

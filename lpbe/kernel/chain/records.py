@@ -31,7 +31,7 @@ from .seating import Genesis, SeatRecord, WindowRecord, check_seats
 
 RECENT = 16
 """So many heads before the last one a letter may have seen, or more while one window is open."""
-TAIL = 1 << 15
+TAIL = 1 << 17
 """So many bytes of log go along with a copy of a game file."""
 
 

@@ -19,14 +19,14 @@ def copy_of(place: Place, game: GameFile) -> GameFile:
 
 
 def tail_of(place: Place, game: GameFile) -> list[Entry]:
-    """The steps since the oldest last order of any seat, before the last step; the newest of them if they are many."""
-    seats = [seat.id for seat in game.state.seats]
-    latest = dict.fromkeys(seats, 0)
+    """The steps since what the sender of the oldest last order saw, for pins know that; the newest if they are many."""
+    latest, heads = {seat.id: 0 for seat in game.state.seats}, dict[str, int]()
     steps: list[Entry] = []
     for entry in chained(place, game):
         steps.append(last_of(entry))
+        heads[entry.head.id] = entry.head.seq
         if isinstance(entry.order, Play):
-            latest[entry.order.seat] = entry.head.seq
+            latest[entry.order.seat] = heads.get(entry.order.seen, entry.head.seq)
     return fitting(steps[min(latest.values()) : game.state.seq])
 
 
