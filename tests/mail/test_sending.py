@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import mailbox
 import shutil
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from lpbe.mail.parse import read_mail
 
@@ -212,6 +219,29 @@ def test_a_name_and_a_password_open_a_server(due: House) -> None:
     (due.root / "password").write_text("secret\n")
     answer = due.lpbe(HOST, "mail", "out", "mars", "--to", url, "--password-file", "password", "--json")
     assert (answer.status, answer.code) == (6, "E_KEY_PERMS")
+
+
+def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
+    """For localhost, signed by itself; and what a server makes of it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(1), now + timedelta(1))
+    signed = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), False).sign(key, SHA256())
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "cert.pem").write_bytes(signed.public_bytes(Encoding.PEM))
+    (folder / "both.pem").write_bytes(secret + signed.public_bytes(Encoding.PEM))
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(folder / "both.pem")
+    return folder / "cert.pem", context
+
+
+def test_tls_is_spoken_only_with_who_proves_to_be_the_server(due: House, tmp_path: Path) -> None:
+    trusted, context = certificate(tmp_path)
+    with moody(ssl_context=context) as (server, port):
+        assert out(due, f"smtps://localhost:{port}") == (75, 0, 3, 0) and not server.taken
+        assert out(due, f"smtps://localhost:{port}", env={"SSL_CERT_FILE": str(trusted)}) == (0, 3, 0, 0)
+        assert len(server.taken) == 3
 
 
 @pytest.mark.parametrize(
