@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import mailbox
 import shutil
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from lpbe.mail.parse import read_mail
 
 from ..cli.forks import KILLED, Server, forks
 from ..cli.house import HOST, House
 from ..sizes import every
-from .post import REFEREE, Office, Post, agreed, free_port, kind_of, read
+from .post import ADDRESSES, REFEREE, Office, Post, agreed, free_port, kind_of, read
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def test_an_mbox_and_standard_output_are_read_by_other_programs(due: House) -> N
     copy = due.copy(due.root.parent / "copy")
     assert out(due, "mbox:mails") == (0, 3, 0, 0) and out(due, "mbox:mails") == (0, 0, 0, 0)
     box = mailbox.mbox(str(due.root / "mails"))
-    assert [str(mail["To"]) for mail in box] == [str(mail["To"]) for mail in box] and len(box) == 3
+    assert sorted(str(mail["To"]) for mail in box) == sorted(ADDRESSES.values())
     box.close()
     told = copy.lpbe(HOST, "mail", "out", "mars", "--to", "-", *NOW)
     assert told.status == 0 and told.out.encode() == (due.root / "mails").read_bytes()
@@ -212,6 +219,29 @@ def test_a_name_and_a_password_open_a_server(due: House) -> None:
     (due.root / "password").write_text("secret\n")
     answer = due.lpbe(HOST, "mail", "out", "mars", "--to", url, "--password-file", "password", "--json")
     assert (answer.status, answer.code) == (6, "E_KEY_PERMS")
+
+
+def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
+    """For localhost, signed by itself; and what a server makes of it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now - timedelta(1), now + timedelta(1))
+    signed = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), False).sign(key, SHA256())
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "cert.pem").write_bytes(signed.public_bytes(Encoding.PEM))
+    (folder / "both.pem").write_bytes(secret + signed.public_bytes(Encoding.PEM))
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(folder / "both.pem")
+    return folder / "cert.pem", context
+
+
+def test_tls_is_spoken_only_with_who_proves_to_be_the_server(due: House, tmp_path: Path) -> None:
+    trusted, context = certificate(tmp_path)
+    with moody(ssl_context=context) as (server, port):
+        assert out(due, f"smtps://localhost:{port}") == (75, 0, 3, 0) and not server.taken
+        assert out(due, f"smtps://localhost:{port}", env={"SSL_CERT_FILE": str(trusted)}) == (0, 3, 0, 0)
+        assert len(server.taken) == 3
 
 
 @pytest.mark.parametrize(
