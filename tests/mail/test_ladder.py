@@ -1,4 +1,4 @@
-"""Somebody vanishes from a game by mail: reminder, grace, default, policy, bot; and comes back."""
+"""Somebody vanishes from a game by mail: reminder, grace, default, bot; and comes back."""
 
 from __future__ import annotations
 

@@ -108,8 +108,8 @@ def test_whoever_has_answered_is_not_reminded(post: Post) -> None:
     assert kinds(post.collect("blue")) == ["answer"]
 
 
-def test_an_answer_in_the_inbox_or_in_a_policy_is_an_answer(post: Post) -> None:
-    """Nobody is reminded of what is on its way, or was said in advance."""
+def test_who_has_an_answer_in_the_inbox_is_not_reminded(post: Post) -> None:
+    """What is on its way is an answer."""
     post.bot("red", post.asked("red"))
     post.host("mail", "in", "mars", *post.office.reading)
     post.pass_time(days=1, hours=2)
