@@ -12,7 +12,8 @@ from ..board.wording import Pen
 from ..kernel.base.text import printable
 from ..kernel.content.packs import Words
 from ..kernel.play.foresight import Told
-from ..kernel.play.panels import Cell, Fact, Item, Matrix, Panel, Row, Strip, Tableau
+from ..kernel.play.panels import Panel
+from ..kernel.play.pictured import Cell, Fact, Item, Matrix, Row, Strip, Tableau
 from ..kernel.play.rules import Seat
 from ..kernel.words.sentences import text, told_text
 from ..kernel.words.typography import typeset
@@ -30,7 +31,7 @@ WIDE, HIGH, EDGE = 60, 18, 2
 def drawn(words: Words, panel: Panel, names: Names, look: Look, courses: Callable[[], Courses]) -> str:
     """All that a panel has to be drawn."""
     ink = Ink(words, names, look)
-    parts = [ink.tracks(panel.strips, courses())] if panel.strips else []
+    parts = [ink.tracks(panel.strips(), courses())] if panel.strips else []
     parts += [ink.matrix(words.terms.get(panel.key, ""), panel.matrix())] if panel.matrix else []
     parts += [ink.tableaux(panel.tableaux())] if panel.tableaux else []
     return "".join(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 
 import pytest
@@ -18,12 +18,13 @@ from lpbe.games.living_planet.show.looks import base_look
 from lpbe.games.living_planet.show.matrix import dice_matrix
 from lpbe.games.living_planet.show.panels import panels
 from lpbe.games.living_planet.state import Bank, Purse, Turn
-from lpbe.games.planet_2116.show.panels import thermometer
 from lpbe.games.planet_2116.show.picture import LOOK
+from lpbe.games.planet_2116.show.pictured import thermometer
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Climate
 from lpbe.kernel.chain.drawers import public_state
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.panels import Panel
+from lpbe.kernel.play.pictured import Strip
 from lpbe.kernel.play.rules import State
 from lpbe.report import html, markdown
 from lpbe.report.drawn import drawn
@@ -86,8 +87,8 @@ def test_prices_are_tracks_with_the_last_move() -> None:
         {"event": "price-moved", "resource": name, "price": price},
     ]
     panel = panel_of(state, "panel.market", None, moved if 1 < price < 10 else [])
-    assert [strip.name for strip in panel.strips] == list(resources(state))
-    first = panel.strips[0]
+    assert [strip.name for strip in tracks(panel)] == list(resources(state))
+    first = tracks(panel)[0]
     assert [cell.text for cell in first.cells] == [str(n) for n in range(1, 11)]
     assert [cell.text for cell in first.cells if cell.state == "now"] == [str(price)]
     assert [cell.text for cell in first.cells if cell.state == "was"] == [str(price + 1)] * (1 < price < 10)
@@ -95,10 +96,10 @@ def test_prices_are_tracks_with_the_last_move() -> None:
 
 def test_dice_stand_in_their_order_and_exhaustion_has_a_cell_a_turn() -> None:
     ordered = next(state for state in samples() if state[Turn].order and state[Turn].dice)
-    (dice,) = panel_of(ordered, "panel.dice").strips
+    (dice,) = tracks(panel_of(ordered, "panel.dice"))
     assert [cell.thing for cell in dice.cells] == ordered[Turn].order
     assert [cell.state for cell in dice.cells].index("now") == ordered[Turn].column
-    assert len(panel_of(ordered, "panel.decks").strips[0].cells) == turns(ordered)
+    assert len(tracks(panel_of(ordered, "panel.decks"))[0].cells) == turns(ordered)
 
 
 def test_the_thermometer_is_full_up_to_its_degrees() -> None:
@@ -107,8 +108,12 @@ def test_the_thermometer_is_full_up_to_its_degrees() -> None:
     strip = thermometer(state)
     assert sum(cell.thing == "heat" for cell in strip.cells) == state[Climate].heat - 20 + 1
     assert [cell.text for cell in strip.cells if cell.state == "now"] == [str(state[Climate].heat)]
-    document = drawn(packs.words("planet-2116", "fr"), Panel("panel.now", [], strips=(strip,)), {}, LOOK, dict)
+    document = drawn(packs.words("planet-2116", "fr"), Panel("panel.now", [], strips=lambda: [strip]), {}, LOOK, dict)
     assert document.count('class="now"') == 1 and 'aria-label="thermomètre\u00a0: 31"' in document
+
+
+def tracks(panel: Panel) -> Sequence[Strip]:
+    return panel.strips() if panel.strips else []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -118,7 +123,7 @@ def test_every_cell_is_drawn_and_every_text_is_safe(lang: str) -> None:
             named = replace(words(lang), terms={**words(lang).terms, "oil": EVIL})
             document = drawn(named, panel, dict.fromkeys(seats(state), EVIL), base_look(state), dict)
             assert Balance(document).open == [] and "<script" not in document
-            assert document.count("<i") == sum(len(strip.cells) for strip in panel.strips)
+            assert document.count("<i") == sum(len(strip.cells) for strip in tracks(panel))
 
 
 def test_the_matrix_has_what_each_die_makes_and_strikes_before_and_after_they_are_ordered() -> None:

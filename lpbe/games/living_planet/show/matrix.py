@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....kernel.play.foresight import Told
-from ....kernel.play.panels import Matrix, Row
+from ....kernel.play.pictured import Matrix, Row
 from ....kernel.play.rules import State
 from ..cataclysm import brings, candidates
 from ..produce import factories

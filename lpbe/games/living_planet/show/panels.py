@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
 from ....kernel.base.kept import Kept
-from ....kernel.play.panels import Matrix, Panel, Shift, Tableau
+from ....kernel.play.panels import Panel, Shift
 from ....kernel.play.rules import Agenda, Seat, State, kebab
 from ..act import Act
 from ..bargain import card_of, crashes, price_after
@@ -36,7 +36,9 @@ from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, Map, OpenPurse
 from ..supply import building_bank, values_of
 from .basis import Basis, basis_of
 from .gauges import rovers_left
-from .strips import dice_in_order, exhaustion, price_tracks
+
+if TYPE_CHECKING:
+    from ....kernel.play.pictured import Matrix, Strip, Tableau
 
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
@@ -67,7 +69,7 @@ def turn(state: State) -> list[Panel]:
     shown: list[Row] = [("order" if now.order else "laid", {"value": dice})] if dice else []
     return [
         Panel("panel.turn", facts, part="game", short=True),
-        Panel("panel.dice", shown, part="game", strips=dice_in_order(state)),
+        Panel("panel.dice", shown, part="game", strips=track_of("dice_in_order", state) if dice else None),
     ]
 
 
@@ -118,7 +120,7 @@ def market(state: State, told: Sequence[Event]) -> Panel:
     was = {name: before(state, told, name) for name in names}
     prices = [shifted(bank.prices[name], was[name]) for name in names]
     rows: list[Row] = [("market.price", *prices), ("market.bank", *(bank.cubes[name] for name in names))]
-    return Panel("panel.market", rows, ("each", *names), strips=price_tracks(state, was))
+    return Panel("panel.market", rows, ("each", *names), strips=track_of("price_tracks", state, was))
 
 
 def shifted(price: int, was: range) -> int | Shift:
@@ -172,6 +174,18 @@ def players(state: State, reader: Seat | None) -> Panel:
     return Panel("panel.players", rows, columns, tableaux=cards)
 
 
+def track_of(track: str, *of: Any) -> Callable[[], Sequence[Strip]]:
+    """A track, once a picture of it is wanted."""
+
+    def strips() -> Sequence[Strip]:
+        from . import strips  # saves it for text
+
+        tracks: Sequence[Strip] = getattr(strips, track)(*of)
+        return tracks
+
+    return strips
+
+
 def cards_of(state: State, reader: Seat | None) -> Sequence[Tableau]:
     from .tableaux import tableaux  # saves it for text
 
@@ -217,7 +231,10 @@ def decks(state: State) -> Panel:
     rows += [("removed", track.removed)] if track.removed else []
     rows += [("hexes", piles.hexes), ("market", piles.market), ("discard", piles.discard)]
     return Panel(
-        "panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])], short=True, strips=exhaustion(state)
+        "panel.decks",
+        [*rows, *([("top", piles.top)] if piles.top else [])],
+        short=True,
+        strips=track_of("exhaustion", state),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ....kernel.play.panels import Cell, CellState, Strip
+from ....kernel.play.pictured import Cell, CellState, Strip
 from ....kernel.play.rules import State
 from ..market import HIGHEST, LOWEST
 from ..reading import resources, turns

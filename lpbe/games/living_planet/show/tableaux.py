@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....kernel.play.foresight import Told
-from ....kernel.play.panels import Fact, Item, Tableau
+from ....kernel.play.pictured import Fact, Item, Tableau
 from ....kernel.play.rules import Agenda, Seat, State
 from ..reading import chips_left, controlled, kind_of, reserve, resources, seats, team_kinds, teams_of
 from ..scoring import score, worth

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ....kernel.play.panels import Cell, Fact, Panel, Strip, Tableau
+from ....kernel.play.panels import Panel
 from ....kernel.play.rules import Agenda, Seat, Standing, State
 from ..globe import globe
 from ..options import Planet2116Options
 from ..prepare import limit
 from ..reading import factories, human_card, kind_of, own_cards, refugee, reserve, row_of
 from ..state import (
-    COLD,
     GREEN,
     GREEN_RUIN,
-    HOT,
     HUMANS,
     PLANET,
     POLLUTING,
     POLLUTING_RUIN,
     Attack,
     Capital,
-    Climate,
     FaceDown,
     Hand,
     Nations,
@@ -32,6 +29,9 @@ from ..state import (
     Round,
     World,
 )
+
+if TYPE_CHECKING:
+    from ....kernel.play.pictured import Strip, Tableau
 
 Row = tuple[Any, ...]
 GROUNDS = ("fault", "sea", "coast", "forest", "mountain")
@@ -51,15 +51,13 @@ def now(state: State) -> Panel:
     rows: list[Row] = [("taken", len(state[World].taken))]
     if state[Round].turns and not state[Agenda].over:
         rows += [("turns", state[Round].turns), ("pool", nations.pool)]
-    return Panel("panel.now", rows, part="game", short=True, strips=(thermometer(state),))
+    return Panel("panel.now", rows, part="game", short=True, strips=partial(tracks, state))
 
 
-def thermometer(state: State) -> Strip:
-    """2116-MAP-06: the degrees from where it begins to where the Planet has won."""
-    heat = state[Climate].heat
-    degrees = range(min(COLD, heat), max(HOT, heat) + 1)
-    cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
-    return Strip("strip.heat", tuple(cells), "heat", ("heat", "thermometer"))
+def tracks(state: State) -> Sequence[Strip]:
+    from .pictured import thermometer  # saves it for text
+
+    return (thermometer(state),)
 
 
 def rules(state: State) -> Panel:
@@ -105,18 +103,13 @@ def humans(state: State) -> Panel:
         for seat in HUMANS
     ]
     columns = ("seat", "continent", "status", "hand", "points", "front")
-    return Panel("panel.humans", rows, columns, tableaux=partial(tableaux, state, rows))
+    return Panel("panel.humans", rows, columns, tableaux=partial(cards_of, state, rows))
 
 
-def tableaux(state: State, rows: list[Row]) -> list[Tableau]:
-    """A card a Human, and one for the Planet: what everybody sees."""
-    names = ("continent", "status", "hand", "points", "front")
-    humans = [
-        Tableau(seat, seat, tuple(Fact(*fact) for fact in zip(names, values, strict=True) if fact[1] is not None))
-        for seat, *values in rows
-    ]
-    laid = len(state[Prepared].cards) + state[Prepared].hidden
-    return [*humans, Tableau(PLANET, PLANET, (Fact("hand", state[Piles].hands.get(PLANET, 0)), Fact("laid", laid)))]
+def cards_of(state: State, rows: list[Row]) -> Sequence[Tableau]:
+    from .pictured import tableaux  # saves it for text
+
+    return tableaux(state, rows)
 
 
 def status(state: State, seat: Seat) -> str | None:
