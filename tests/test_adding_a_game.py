@@ -83,4 +83,4 @@ def test_every_block_of_the_page_works(copy: Path) -> None:
     assert said["lpbe verify demo-roshambo/game"].startswith("verified: level 2")
     assert "La partie est finie" in said["lpbe report demo-roshambo/game --lang fr"]
     assert "The game is over" in said["lpbe report demo-roshambo/game --lang en"]
-    assert "20 games of roshambo" in said["lpbe simulate --game roshambo --games 20 --bots random"]
+    assert "20 games of Rock-paper-scissors" in said["lpbe simulate --game roshambo --games 20 --bots random"]
