@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lpbe.kernel.base.canon import ident, jcs, kdf, lp, tagged
-from lpbe.kernel.chain.acts import NoteLetter
 from lpbe.kernel.chain.acts.handover import Handover, HandoverArgs
 from lpbe.kernel.chain.acts.join import JoinArgs, invitation_proof
-from lpbe.kernel.chain.acts.note import NoteArgs
+from lpbe.kernel.chain.acts.note import NoteArgs, NoteLetter
 from lpbe.kernel.chain.acts.pace import pace_id
 from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.hidden import drawer_info, view_info

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ from lpbe.games.living_planet.state import Building, Laid, Team, Tile
 from lpbe.kernel.audit.causes import CAUSES, OWN
 from lpbe.kernel.audit.course import CLOSINGS
 from lpbe.kernel.chain import records, seating
-from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.kinds import every_act
 from lpbe.kernel.chain.letters import Letter
 from lpbe.kernel.chain.openings import Opening
 from lpbe.kernel.content import packs
@@ -33,7 +33,7 @@ from .protocol_vectors import block as vector_block
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
-LETTERS: tuple[type[Letter], ...] = get_args(AnyLetter)
+LETTERS: tuple[type[Letter], ...] = every_act()
 MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules(), game_of("planet-2116").base)
 Table = list[list[str]]
 

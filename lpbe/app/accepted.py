@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from ..kernel.chain.letters import Count, Digest, Record, read_record
+from ..kernel.chain.kinds import read_record
+from ..kernel.chain.letters import Count, Digest, Record
 from ..kernel.chain.seating import Genesis, game_id
 from ..kernel.chain.step import pin_of
 from ..kernel.disk import files

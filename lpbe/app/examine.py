@@ -12,8 +12,8 @@ from ..kernel.audit.own import Sighting
 from ..kernel.audit.verdict import Progress, Verdict
 from ..kernel.audit.verify import Beside, verify
 from ..kernel.base.errors import Failure, Malformed, Misused, Unauthentic
-from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.compose import own_seats, unsigned_letter
+from ..kernel.chain.letters import AnyLetter
 from ..kernel.chain.records import Envelope, GameFile
 from ..kernel.chain.step import Link, Referee
 from ..kernel.crypto.keys import Identity, Secrets, b64

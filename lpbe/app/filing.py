@@ -8,12 +8,11 @@ from msgspec import UnsetType
 
 from ..kernel.base.errors import Failure, Malformed, Misused
 from ..kernel.base.text import quote
-from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.join import Join
 from ..kernel.chain.acts.play import Play
 from ..kernel.chain.checks import authentic, check_letter
 from ..kernel.chain.compose import sign
-from ..kernel.chain.letters import letter_id
+from ..kernel.chain.letters import AnyLetter, letter_id
 from ..kernel.chain.records import Envelope
 from ..kernel.chain.seating import given_seat, seat_of
 from ..kernel.crypto.keys import Identity

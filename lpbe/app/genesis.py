@@ -14,7 +14,8 @@ from ..bots import bot_named, versioned
 from ..games import game_of, in_order
 from ..kernel.base.canon import Plain
 from ..kernel.base.errors import Misused
-from ..kernel.chain.letters import Lang, read_record
+from ..kernel.chain.kinds import read_record
+from ..kernel.chain.letters import Lang
 from ..kernel.chain.seating import MAIL, Genesis, RefereeKeys, SeatSpec, check_seats
 from ..kernel.chain.sizing import sizes_of
 from ..kernel.content import packs

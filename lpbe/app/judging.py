@@ -15,7 +15,8 @@ from ..kernel.audit.twins import judge_twins
 from ..kernel.audit.verify import Beside, verify
 from ..kernel.base.canon import Plain, jcs
 from ..kernel.base.errors import Malformed, Unauthentic
-from ..kernel.chain.letters import letter_id, read_record
+from ..kernel.chain.kinds import read_record
+from ..kernel.chain.letters import letter_id
 from ..kernel.chain.records import Entry, Envelope, GameFile, StateRecord, read_entry, read_game
 from ..kernel.chain.seating import Genesis, WindowRecord, game_id
 from ..kernel.chain.step import authenticate, check_pinned, check_signature

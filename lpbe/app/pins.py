@@ -17,7 +17,8 @@ from ..kernel.chain.acts.ready import Ready
 from ..kernel.chain.acts.rekey import Rekey
 from ..kernel.chain.checks import sender_key
 from ..kernel.chain.hidden import has_started
-from ..kernel.chain.letters import Digest, Key, Record, Sig, Time, present, read_record
+from ..kernel.chain.kinds import read_record
+from ..kernel.chain.letters import Digest, Key, Record, Sig, Time, present
 from ..kernel.chain.randomness import roster_of
 from ..kernel.chain.records import Entry, Envelope, GameFile, Head
 from ..kernel.chain.step import head_signer

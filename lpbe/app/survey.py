@@ -12,11 +12,10 @@ from ..kernel.base.errors import Failure, Malformed, Rejected
 from ..kernel.base.text import one_line
 from ..kernel.chain.acts.endorse import Endorse
 from ..kernel.chain.acts.join import Join
-from ..kernel.chain.acts.replace import Replacement
 from ..kernel.chain.checks import authentic, referee_keys
 from ..kernel.chain.compose import open_state, open_view, own_seats
 from ..kernel.chain.letters import Letter
-from ..kernel.chain.seating import electors, names_of
+from ..kernel.chain.seating import Replacement, electors, names_of
 from ..kernel.chain.times import parse_time
 from ..kernel.content import packs
 from ..kernel.content.packs import Words

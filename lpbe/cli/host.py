@@ -12,11 +12,11 @@ from ..app.pins import remember
 from ..bots import bot_named, versioned
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import check_name
-from ..kernel.chain.acts import AnyLetter
 from ..kernel.chain.acts.disclose import disclose_letter
 from ..kernel.chain.acts.handover import handover_letter, held_seat_keys, make_offer, offer_text, read_offer
 from ..kernel.chain.acts.replace import replace_letter
 from ..kernel.chain.compose import find_seat
+from ..kernel.chain.letters import AnyLetter
 from ..kernel.chain.step import Referee, referee_of
 from ..kernel.crypto.keys import b64, parse_seat_text
 from .caller import need_identity

@@ -11,7 +11,7 @@ from ..app.game import OpenGame, open_game, position, time_to_write
 from ..app.language import game_language, localised, set_listener
 from ..app.moments import moment
 from ..kernel.base.errors import Rejected
-from ..kernel.chain.acts import ExtendLetter, PaceLetter, PauseLetter, extend_letter, pace_letter, pause_letter
+from ..kernel.chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter, extend_letter, pace_letter, pause_letter
 from ..kernel.chain.step import Referee, referee_of
 from .caller import maybe_identity
 from .options import SPAN, example, game_argument, json_option, key_option, now_option, output_options

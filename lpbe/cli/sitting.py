@@ -10,7 +10,7 @@ from ..app.game import OpenGame, open_game, position
 from ..app.language import localised, localised_message, speak_to
 from ..app.pins import check_known, notice
 from ..app.seats import own_seat, own_seat_if_any
-from ..kernel.chain.acts import AnyLetter
+from ..kernel.chain.letters import AnyLetter
 from ..kernel.crypto.keys import Identity, b64
 from .caller import maybe_identity
 from .output import respond, say, say_error, warn

@@ -8,7 +8,7 @@ from ..kernel.base.canon import jcs
 from ..kernel.base.errors import Failure, Malformed, Misused, Rejected
 from ..kernel.base.text import quote
 from ..kernel.chain.checks import referee_keys
-from ..kernel.chain.letters import read_record
+from ..kernel.chain.kinds import read_record
 from ..kernel.chain.records import GameFile
 from ..kernel.chain.step import check_signature
 from ..kernel.crypto import sshsig

@@ -8,15 +8,6 @@ from typing import Any
 from msgspec import Struct, UnsetType
 
 from ..kernel.base.canon import Plain, data
-from ..kernel.chain.acts import AnyLetter
-from ..kernel.chain.acts.endorse import Endorse
-from ..kernel.chain.acts.join import Join
-from ..kernel.chain.acts.note import NoteLetter
-from ..kernel.chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter
-from ..kernel.chain.acts.replace import Replace
-from ..kernel.chain.acts.resign import Resign
-from ..kernel.chain.acts.stop import Stop
-from ..kernel.chain.acts.timeout import Timeout
 from ..kernel.chain.drawers import public_state
 from ..kernel.chain.letters import kind_of
 from ..kernel.chain.records import Entry, GameFile
@@ -32,6 +23,8 @@ from .past import told_events
 HOUSEKEEPING = ("agenda", "roster")
 TOLD_BY_EVENTS = ("play", "replace", "stop")
 """Letters of which nothing more need be said where their events say something."""
+TOLD_OTHERWISE = ("resign", "stop", "note")
+"""Letters that their events or their own words tell of."""
 Names = Mapping[Seat, str]
 Shown = Mapping[str, list[Any]]
 """The blocks that a game shows in its own way, by the part of the page they belong to."""
@@ -210,9 +203,11 @@ def events_for_reader(events: Iterable[Plain]) -> list[Plain]:
 
 def is_told(entry: Entry, event: Plain) -> bool:
     """Who is awaited stands elsewhere; and a bot that takes a seat is no other person: the letter tells it better."""
-    letter, kind = entry.order, event["event"]
-    by_bot = isinstance(letter, Replace) and not isinstance(letter.args.held, UnsetType)
-    return kind != "asked" and not (kind == "replaced" and by_bot)
+    if event["event"] != "replaced":
+        return bool(event["event"] != "asked")
+    from .acts import is_to_bot  # saves all acts but one for most steps
+
+    return not is_to_bot(entry.order)
 
 
 def event_lines(game: GameFile, entry: Entry, words: Words) -> list[str]:
@@ -227,49 +222,22 @@ def about(game: GameFile, entry: Entry, words: Words, names: Names, told: bool) 
     letter = entry.order
     if isinstance(letter, UnsetType):
         return [phrase(words, "begun", names, seats=[s.id for s in game.state.seats])]
-    if isinstance(letter, Resign | Stop | NoteLetter) or (kind_of(letter) in TOLD_BY_EVENTS and told):
+    kind = kind_of(letter)
+    if kind in TOLD_OTHERWISE or (kind in TOLD_BY_EVENTS and told):
         return []
-    if isinstance(letter, Join):
-        return [phrase(words, "join", seat=letter.seat, name=letter.args.name)]
-    return [phrase(words, form(letter, told), names, seat=letter.seat, **details(letter, words))]
+    if kind == "play":
+        return [phrase(words, kind, names, seat=letter.seat)]
+    from .acts import act_told  # saves all acts but one for most steps
 
-
-def form(letter: AnyLetter, told: bool) -> str:
-    """Which sentence tells of it: a seat may change hands at once, and a pace be agreed to."""
-    if isinstance(letter, Replace) and not isinstance(letter.args.held, UnsetType):
-        return "replace.bot"
-    if isinstance(letter, Replace) and told:
-        return "replace.now"
-    if isinstance(letter, Endorse) and not isinstance(letter.args.pace, UnsetType):
-        return "endorse.pace"
-    return kind_of(letter)
-
-
-def details(letter: AnyLetter, words: Words) -> dict[str, Any]:
-    """Whom and what it names."""
-    if isinstance(letter, Timeout):
-        return {"seats": letter.args.seats}
-    if isinstance(letter, Replace):
-        return {"target": letter.args.seat, "bot": (letter.args.held or "").removeprefix("bot:").partition("@")[0]}
-    if isinstance(letter, PaceLetter):
-        return {"pace": span_text(words, letter.args.pace)}
-    if isinstance(letter, PauseLetter | ExtendLetter):
-        return {"until": utc_text(letter.args.until)}
-    return {"pace": span_text(words, letter.args.pace or "")} if isinstance(letter, Endorse) else {}
-
-
-def span_text(words: Words, span: str) -> str:
-    """A span such as 2d, in words."""
-    return phrase(words, f"span.{span[-1]}", count=int(span[:-1])) if span else ""
+    return [act_told(letter, words, names, told)]
 
 
 def noted(entry: Entry, words: Words, names: Names) -> list[str]:
     """What the sender of a letter wrote to the table."""
     letter = entry.order
-    if isinstance(letter, UnsetType):
+    if isinstance(letter, UnsetType) or not (text := letter.said()):
         return []
-    text = letter.args.text if isinstance(letter, NoteLetter) else letter.note
-    return [f"{phrase(words, 'note', names, seat=letter.seat)} {text}".replace("\n", " ")] if text else []
+    return [f"{phrase(words, 'note', names, seat=letter.seat)} {text}".replace("\n", " ")]
 
 
 def described(words: Words, parts: Mapping[str, Any], names: Names, private: bool = False) -> list[Any]:

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain import acts
 from lpbe.kernel.folder.armour import BEGIN, END, armour_letter
 from lpbe.kernel.folder.inbox import dump_letter, letter_file
+from tests import acts
 
 from .attack import Attack, Maker
 from .attack_orders import at_hand, honest

@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.acts.timeout import Timeout
 from lpbe.kernel.chain.compose import open_state
@@ -16,6 +15,7 @@ from lpbe.kernel.chain.letters import Letter, Sealed, present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64, unb64
+from tests import acts
 
 from .attack import Attack, Maker
 from .conftest import DAYS, Stages

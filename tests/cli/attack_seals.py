@@ -7,13 +7,13 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.letters import Letter, present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.chain.writing import ALONE, heading, seal_batch
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import seal
+from tests import acts
 
 from .attack import Attack, Maker
 from .attack_orders import DIG, LAY, at_hand, bens, bent, in_log

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import kdf
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.acts.rekey import rekey_message
@@ -18,6 +17,7 @@ from lpbe.kernel.chain.letters import Letter
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import Identity, Secret, b64
+from tests import acts
 
 from .attack import Attack, Maker
 from .conftest import Stages

@@ -9,7 +9,6 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import ident, jcs
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import screen_of, write_box
 from lpbe.kernel.chain.hidden import close_drawers, open_live, seal_view
@@ -24,6 +23,7 @@ from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.rules import State
 from lpbe.kernel.play.table import answers_wanted
+from tests import acts
 
 from .house import HOST, PEOPLE, Answer, House, identity
 

@@ -10,18 +10,17 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs, lp
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.acts.join import Join
 from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.letters import context, present
+from lpbe.kernel.chain.letters import AnyLetter, context, present
 from lpbe.kernel.chain.records import Envelope, GameFile
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import Identity, b64
 from lpbe.kernel.crypto.seals import commit_nonce, commitment, pad, seal_text
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.inbox import dump_letter, read_letter
+from tests import acts
 
 from .house import House, identity
 

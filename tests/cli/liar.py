@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from lpbe.games import rules_of
 from lpbe.kernel.base.canon import ident, jcs
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.hidden import open_live, view_info
-from lpbe.kernel.chain.letters import letter_id, present
+from lpbe.kernel.chain.letters import AnyLetter, letter_id, present
 from lpbe.kernel.chain.records import Envelope, GameFile, Hidden, View
 from lpbe.kernel.chain.seating import Genesis, spec_of
 from lpbe.kernel.chain.step import Link, Referee, advance, bare_signature, begin, entry_of, extend, step_name
@@ -28,6 +26,7 @@ from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.folder.receipts import Receipt, ReceiptFile, Refusal
 from lpbe.kernel.play import standing
 from lpbe.kernel.play.table import answers_wanted
+from tests import acts
 
 from .house import HOST, PEOPLE, Answer, House, identity
 

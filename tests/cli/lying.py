@@ -7,8 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import ident, jcs
-from lpbe.kernel.chain.acts import AnyLetter
-from lpbe.kernel.chain.letters import letter_id
+from lpbe.kernel.chain.letters import AnyLetter, letter_id
 from lpbe.kernel.chain.records import Entry
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64

@@ -14,11 +14,11 @@ import msgspec
 import pytest
 
 from lpbe.games import rules_of, schema_of
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.crypto.keys import Identity, KeyFile
 from lpbe.kernel.folder.folder import load, locate
 from lpbe.kernel.folder.inbox import dump_letter
+from tests import acts
 
 from .forks import LPBE
 from .person import Person

@@ -9,10 +9,10 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.records import Envelope, GameFile, Hidden
 from lpbe.kernel.crypto.keys import Secret
+from tests import acts
 
 from .conftest import Stages
 from .crook import headed, put_game, verify, with_genesis, with_state

@@ -6,12 +6,12 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.compose import open_state
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import Envelope, GameFile
 from lpbe.kernel.chain.step import Link, bare_envelope
 from lpbe.kernel.play.rules import Standing
+from tests import acts
 
 from .conftest import DAYS, Stages
 from .crook import Crook, check_false, headed, put_last, put_next, verify, with_public, with_state

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Malformed, Message, Refused
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto.seals import OVERHEAD
 from lpbe.kernel.folder.inbox import dump_letter
 from lpbe.kernel.folder.receipts import read_receipt_file, reason_of
+from tests import acts
 
 from .attack_files import link
 from .attack_orders import honest

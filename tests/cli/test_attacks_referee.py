@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from lpbe.games.pebbles.bid import BidCoins
 from lpbe.games.pebbles.state import Bag, Hand, Purse
 from lpbe.kernel.base.canon import kdf
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import Entry, GameFile
 from lpbe.kernel.chain.seating import SeatSpec
 from lpbe.kernel.chain.step import Link, bare_envelope
 from lpbe.kernel.crypto.keys import Secret
 from lpbe.kernel.play.rules import Held, Standing
+from tests import acts
 
 from .conftest import Stages
 from .crook import (

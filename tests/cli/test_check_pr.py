@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.kernel.chain import acts, compose
+from lpbe.kernel.chain import compose
 from lpbe.kernel.folder.folder import load, locate
 from lpbe.kernel.folder.inbox import dump_letter
+from tests import acts
 
 from .clones import Clone, Clones
 from .conftest import Stages

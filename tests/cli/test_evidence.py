@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import letter_id
 from lpbe.kernel.chain.records import Envelope, read_entry
@@ -20,6 +19,7 @@ from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.folder.inbox import dump_letter, read_letter
 from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.folder.receipts import Refusal
+from tests import acts
 
 from .conftest import Stages, bidding, bids
 from .house import HOST, PEOPLE, Answer, House, identity

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from lpbe.games import GAMES, book_of, game_of
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.content import packs
 from lpbe.kernel.folder.inbox import dump_letter
 from lpbe.kernel.play.rulebook import tag
 from lpbe.kernel.play.rules import Question
+from tests import acts
 
 from .conftest import DAYS, Stages
 from .house import House, identity

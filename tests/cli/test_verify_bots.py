@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.handover import held_seat_keys
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.randomness import bot_chance
 from lpbe.kernel.folder.inbox import dump_letter
+from tests import acts
 
 from .conftest import DAYS, Stages, bidding
 from .house import HOST, House, identity

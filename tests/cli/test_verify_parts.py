@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import View
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.folder.folder import dump_game
+from tests import acts
 
 from .conftest import Stages
 from .house import House

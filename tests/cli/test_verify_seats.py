@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Unauthentic
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.pace import PaceArgs
 from lpbe.kernel.chain.hidden import read_view
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.folder.inbox import dump_letter
+from tests import acts
 
 from .conftest import DAYS, bidding
 from .house import HOST, House, identity

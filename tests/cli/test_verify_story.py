@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.note import NoteArgs
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.schemas.answers import Verified
+from tests import acts
 
 from ..second.answers import ANSWERS, second
 from .conftest import STAGES, Stages

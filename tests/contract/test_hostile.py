@@ -14,9 +14,8 @@ from lpbe.games import GAMES, game_of
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import step as chain
-from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.letters import AnyLetter
 from lpbe.kernel.chain.openings import travels_sealed
 from lpbe.kernel.chain.records import Envelope, GameFile, read_entry, read_game
 from lpbe.kernel.chain.writing import Beside
@@ -24,6 +23,7 @@ from lpbe.kernel.disk import files
 from lpbe.kernel.folder.folder import dump_step
 from lpbe.kernel.folder.inbox import letter_file, read_envelope
 from lpbe.kernel.folder.log import log_line
+from tests import acts
 
 from ..kernel.party import Party
 from ..sizes import sizes

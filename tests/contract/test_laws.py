@@ -12,7 +12,7 @@ from msgspec import UNSET
 from lpbe.games import GAMES
 from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.chain.drawers import read_drawer, screen_of, table_part, whole_state, write_box, write_drawer
-from lpbe.kernel.chain.letters import read_record
+from lpbe.kernel.chain.kinds import read_record
 from lpbe.kernel.chain.records import Hidden, Inmost, View
 from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing

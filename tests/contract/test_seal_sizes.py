@@ -155,8 +155,8 @@ def test_plans_too_long_to_be_kept_leave_no_trace_in_the_view() -> None:
 @pytest.mark.parametrize("many", [1, 4])
 def test_a_plan_filed_before_a_new_key_is_opened_as_it_was_signed(many: int) -> None:
     """The nonce is kept with the plan: a later key of the seat would give another one."""
-    from lpbe.kernel.chain import acts
     from lpbe.kernel.chain.openings import check_opening
+    from tests import acts
 
     from ..kernel.party import person
 

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lpbe.kernel.base.canon import expand, jcs, lp
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.seating import Sizes
 from lpbe.kernel.content import packs
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.play.chance import Chance, Rng, counted
 from lpbe.report import public_report
+from tests import acts
 
 from ..kernel.party import Party
 

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from lpbe.games import book_of, game_of, rules_of
 from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain import step as chain
-from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.letters import AnyLetter
 from lpbe.kernel.chain.records import Envelope, GameFile, read_game
 from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec
 from lpbe.kernel.chain.sizing import sizes_of
@@ -27,6 +26,7 @@ from lpbe.kernel.play import standing
 from lpbe.kernel.play.rulebook import Rules
 from lpbe.kernel.play.rules import Order, State
 from lpbe.kernel.play.table import top
+from tests import acts
 
 NONCE = "5e" * 32
 

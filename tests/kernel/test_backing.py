@@ -8,10 +8,10 @@ import pytest
 
 from lpbe.kernel.audit.course import check_in_time
 from lpbe.kernel.audit.verdict import Diverged
-from lpbe.kernel.chain import acts
-from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.letters import AnyLetter
 from lpbe.kernel.play.events import Asked, Ended, Stopped
 from lpbe.kernel.play.rules import Event
+from tests import acts
 
 from .party import Party
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import lp
-from lpbe.kernel.chain import acts
-from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.books import bookkeep, open_window
+from lpbe.kernel.chain.kinds import every_act
 from lpbe.kernel.chain.letters import context, kind_of, present
 from lpbe.kernel.chain.openings import travels_sealed
 from lpbe.kernel.chain.records import head_id
 from lpbe.kernel.chain.seating import Accepted, Now, SeatRecord, WindowRecord, may_send
 from lpbe.kernel.chain.step import bare_envelope
 from lpbe.kernel.play.events import Asked, Ended, WindowClosed
+from tests import acts
 
 from .party import Party
 
@@ -84,7 +82,7 @@ def test_what_is_secret_and_what_is_not(party: Party) -> None:
 
 
 def test_every_kind_of_letter_says_who_may_send_it_and_when() -> None:
-    kinds = {kind.__struct_config__.tag: kind for kind in get_args(AnyLetter)}
+    kinds = {kind.__struct_config__.tag: kind for kind in every_act()}
     assert sorted(name for name, kind in kinds.items() if kind.by_referee) == [
         "disclose",
         "extend",

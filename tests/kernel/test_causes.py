@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
 from lpbe.kernel.audit.causes import CAUSES, OWN, Scene, can_cause
-from lpbe.kernel.chain import acts
-from lpbe.kernel.chain.acts import AnyLetter
 from lpbe.kernel.chain.acts.handover import make_offer
-from lpbe.kernel.chain.letters import kind_of
+from lpbe.kernel.chain.kinds import every_act
+from lpbe.kernel.chain.letters import AnyLetter, kind_of
 from lpbe.kernel.chain.seating import Now, given_seat
 from lpbe.kernel.crypto.keys import Secret
 from lpbe.kernel.play.events import (
@@ -30,6 +28,7 @@ from lpbe.kernel.play.events import (
     WindowClosed,
 )
 from lpbe.kernel.play.rules import Event, Roster
+from tests import acts
 
 from .party import Party, person
 
@@ -88,7 +87,7 @@ MAY = {"play", "ready", "timeout", "resign", "stop"}
 
 
 def test_the_table_has_every_letter_and_every_event_is_looked_at() -> None:
-    assert set(CAUSES) == set(get_args(AnyLetter))
+    assert set(CAUSES) == set(every_act())
     public = {kind for kind in KERNEL_EVENTS if not issubclass(kind, Private)}
     assert {type(event) for event in EVENTS} == public
     assert {kind for cause in CAUSES.values() for kind in cause.brings} == set(OWN)

@@ -13,7 +13,6 @@ import pytest
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import ident, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import table_part
 from lpbe.kernel.chain.hidden import fit
@@ -26,6 +25,7 @@ from lpbe.kernel.crypto.seals import OVERHEAD
 from lpbe.kernel.disk import files
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.play.table import top
+from tests import acts
 
 from .party import Party, person
 

@@ -17,7 +17,6 @@ from lpbe.games import rules_of
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Rejected, Unauthentic
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
 from lpbe.kernel.chain.openings import Opening, check_opening
@@ -27,6 +26,7 @@ from lpbe.kernel.chain.step import Referee, begin, extend, secrets_for
 from lpbe.kernel.chain.writing import Beside
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto import seals
+from tests import acts
 
 from ..sizes import examples, sizes
 from .party import Party, person

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.acts.handover import make_offer
 from lpbe.kernel.chain.randomness import roster_of
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.chain.seating import SeatSpec
 from lpbe.kernel.crypto import draws, keys, sodium
+from tests import acts
 
 from ..second import draw
 from ..sizes import examples

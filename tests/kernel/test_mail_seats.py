@@ -9,11 +9,12 @@ from lpbe.app.language import set_listener
 from lpbe.app.verdicts import verdict_text
 from lpbe.kernel.audit.verify import verify
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import acts, mail
+from lpbe.kernel.chain import mail
 from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.compose import sign
 from lpbe.kernel.chain.seating import SeatSpec, electors
 from lpbe.kernel.crypto.keys import Secret, b64
+from tests import acts
 
 from .party import Party, person
 

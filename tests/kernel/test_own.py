@@ -18,7 +18,6 @@ from lpbe.kernel.audit.verify import Beside
 from lpbe.kernel.audit.walk import OwnLetter, check_log
 from lpbe.kernel.base.canon import ident, jcs
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.hidden import view_info
 from lpbe.kernel.chain.letters import present
@@ -28,6 +27,7 @@ from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import seal
 from lpbe.kernel.folder.log import log_line
+from tests import acts
 
 from ..golden.games import NAMES, replayed
 from .party import Party

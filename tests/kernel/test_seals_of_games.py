@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canon
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.hidden import drawer_info, view_info
 from lpbe.kernel.chain.letters import BatchLetter, context, memo_info, present
@@ -22,6 +21,7 @@ from lpbe.kernel.chain.records import Envelope, GameFile, StepName
 from lpbe.kernel.chain.step import extend
 from lpbe.kernel.crypto import keys, seals
 from lpbe.kernel.folder.receipts import open_reason, reason_info, refusal_of
+from tests import acts
 
 from ..sizes import examples
 from .party import Party

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.play import Play
 from lpbe.kernel.chain.acts.rekey import Rekey
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.chain.seating import MANY
 from lpbe.kernel.crypto.keys import Identity, b64
+from tests import acts
 
 from ..sizes import examples
 from .party import Party, person

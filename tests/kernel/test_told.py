@@ -7,7 +7,6 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canon import Plain
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.handover import held_seat_keys
 from lpbe.kernel.content import packs
@@ -27,6 +26,7 @@ from lpbe.kernel.words.sentences import sentence
 from lpbe.kernel.words.templates import order_text
 from lpbe.report import public_report
 from lpbe.report.compose import Glance, waiting
+from tests import acts
 
 from .party import Party
 

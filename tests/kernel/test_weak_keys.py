@@ -15,7 +15,6 @@ from lpbe.kernel.audit import verify
 from lpbe.kernel.audit.replay import disclosed_secrets
 from lpbe.kernel.base.canon import ident
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.acts.handover import HandoverArgs, HeldKeys, make_offer, sealed_secrets
 from lpbe.kernel.chain.acts.rekey import rekey_message
@@ -27,6 +26,7 @@ from lpbe.kernel.chain.writing import heading
 from lpbe.kernel.crypto import keys, seals, sodium, sshsig
 from lpbe.kernel.crypto.keys import Identity
 from lpbe.kernel.folder.receipts import refusal_of
+from tests import acts
 
 from ..sizes import examples
 from .party import Party, person

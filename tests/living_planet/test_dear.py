@@ -25,7 +25,8 @@ from lpbe.kernel.base.canon import data, jcs
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.drawers import plain_events, table_part, whole_state, write_drawer
-from lpbe.kernel.chain.letters import present, read_record
+from lpbe.kernel.chain.kinds import read_record
+from lpbe.kernel.chain.letters import present
 from lpbe.kernel.chain.records import Hidden
 from lpbe.kernel.disk import files
 from lpbe.kernel.play import standing

@@ -13,12 +13,12 @@ from lpbe.games import game_of
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import PLANET
 from lpbe.kernel.base.canon import data
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.chain.step import Link
 from lpbe.kernel.folder.folder import dump_game
 from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play.chance import Stream
+from tests import acts
 
 from ..cli.test_attacks_secrets import masked
 from ..kernel.party import Party

@@ -18,11 +18,11 @@ from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
 from lpbe.kernel.audit.own import speaks
 from lpbe.kernel.base.canon import data, jcs
-from lpbe.kernel.chain import acts
 from lpbe.kernel.chain import compose as desk
 from lpbe.kernel.chain.letters import present
 from lpbe.kernel.play.chance import Stream
 from lpbe.kernel.play.table import top
+from tests import acts
 
 from ..cli.house import HOST, NONCE, OUTSIDER, PEOPLE, House
 from ..kernel.party import Party

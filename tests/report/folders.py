@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lpbe.kernel.chain import acts
 from lpbe.kernel.crypto.keys import key_text
 from lpbe.kernel.folder.folder import dump_game
+from tests import acts
 
 from ..kernel.party import Party
 

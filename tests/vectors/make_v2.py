@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import astuple
 
 from lpbe.kernel.base import canon
-from lpbe.kernel.chain import acts, hidden, letters, randomness
+from lpbe.kernel.chain import hidden, letters, randomness
 from lpbe.kernel.chain.acts.handover import HandoverArgs
 from lpbe.kernel.chain.acts.join import JoinArgs, invitation_proof
 from lpbe.kernel.chain.records import Head, Public, StateRecord, StepName
@@ -25,6 +25,7 @@ from lpbe.kernel.crypto import draws as drawing
 from lpbe.kernel.crypto import keys, seals, sodium, sshsig
 from lpbe.kernel.folder.receipts import Receipt, Refusal, reason_info
 from lpbe.kernel.play import chance as rng
+from tests import acts
 
 FILE = Path(__file__).with_name("v2.json")
 

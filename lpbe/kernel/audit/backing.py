@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 from ..base.canon import Plain
-from ..chain.acts import AnyLetter
 from ..chain.acts.disclose import Disclose
 from ..chain.acts.join import Join
 from ..chain.acts.play import Play
 from ..chain.acts.ready import Ready
 from ..chain.acts.standing import StandingLetter
 from ..chain.acts.timeout import Timeout
-from ..chain.letters import BatchLetter, kind_of
+from ..chain.letters import AnyLetter, BatchLetter, kind_of
 from ..chain.records import Entry, GameFile, StateRecord
 from ..chain.seating import Genesis, seat_of
 from .story import is_bot

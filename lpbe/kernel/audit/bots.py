@@ -7,8 +7,7 @@ from collections.abc import Callable
 from msgspec import UnsetType
 
 from ..base.canon import jcs
-from ..chain.acts import AnyLetter
-from ..chain.letters import letter_bytes
+from ..chain.letters import AnyLetter, letter_bytes
 from ..chain.records import Entry
 from ..chain.seating import seat_of
 from ..chain.step import Link

@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..chain.acts import (
-    AnyLetter,
-    Disclose,
-    Endorse,
-    ExtendLetter,
-    Handover,
-    Join,
-    NoteLetter,
-    PaceLetter,
-    PauseLetter,
-    Play,
-    Ready,
-    Rekey,
-    Replace,
-    Resign,
-    StandingLetter,
-    Stop,
-    Timeout,
-)
-from ..chain.acts.endorse import decides, pending_in
-from ..chain.acts.replace import at_once, replaced
+from ..chain.acts.disclose import Disclose
+from ..chain.acts.endorse import Endorse, decides, pending_in
+from ..chain.acts.handover import Handover
+from ..chain.acts.join import Join
+from ..chain.acts.note import NoteLetter
+from ..chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter
+from ..chain.acts.play import Play
+from ..chain.acts.ready import Ready
+from ..chain.acts.rekey import Rekey
+from ..chain.acts.replace import Replace, at_once, replaced
+from ..chain.acts.resign import Resign
+from ..chain.acts.standing import StandingLetter
+from ..chain.acts.stop import Stop
+from ..chain.acts.timeout import Timeout
+from ..chain.letters import AnyLetter
 from ..chain.records import Public, StateRecord
 from ..chain.seating import Genesis
 from ..play.events import Replaced, Resigned, Returned, Silent, StopAgreed, StopWithdrawn

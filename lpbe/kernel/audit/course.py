@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..chain.acts import AnyLetter
 from ..chain.acts.ready import Ready
 from ..chain.acts.resign import Resign
 from ..chain.acts.stop import Stop
 from ..chain.acts.timeout import Timeout
+from ..chain.letters import AnyLetter
 from ..chain.records import StateRecord
 from ..chain.seating import bots_in
 from ..play.events import Asked, Ended, Stopped

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..base.errors import ClosedDrawer, Failure, Refused
-from ..chain.acts import AnyLetter
 from ..chain.acts.join import Join
 from ..chain.acts.play import Play
 from ..chain.checks import authentic, seal_keys
 from ..chain.compose import open_state, open_view
+from ..chain.letters import AnyLetter
 from ..chain.openings import read_batch
 from ..chain.records import GameFile
 from ..crypto.keys import Identity

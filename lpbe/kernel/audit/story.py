@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec import Struct, UnsetType
 
-from ..chain.acts import AnyLetter
 from ..chain.acts.endorse import Endorse, pending_in
 from ..chain.acts.handover import Handover
 from ..chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter, endorsers, pace_id, pace_of
@@ -15,6 +14,7 @@ from ..chain.acts.rekey import Rekey
 from ..chain.acts.replace import Replace
 from ..chain.acts.timeout import Timeout
 from ..chain.checks import referee_keys
+from ..chain.letters import AnyLetter
 from ..chain.records import StateRecord
 from ..chain.seating import Genesis, Now, SeatRecord, given_seat, is_held
 from ..play.events import Ended, Silent

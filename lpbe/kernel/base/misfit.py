@@ -7,13 +7,15 @@ from collections.abc import Callable
 
 from .errors import Message
 
-WHERE = re.compile(r"(.*?)(?: - at (?:`key` in )?`\$\.?(.*)`)?", re.DOTALL)
+WHERE = re.compile(r"(.*?) - at (?:`key` in )?`\$\.?(.*?)`(?: - at `\$\.?(.*)`)?", re.DOTALL)
+"""A letter inside a record is read by itself: the second place is the one that it has there."""
 
 
 def misfit(error: Exception) -> Message:
     """What is wrong, and where if that is known."""
     match = WHERE.fullmatch(str(error))
-    told, place = match.groups("") if match else (str(error), "")
+    told, inner, outer = match.groups("") if match else (str(error), "", "")
+    place = f"{outer}.{inner}" if outer and inner else outer or inner
     fault = next((say(*found.groups()) for form, say in FORMS if (found := form.fullmatch(told))), raw(told))
     return Message("at {place}: {fault}", {"place": place, "fault": fault}) if place else fault
 

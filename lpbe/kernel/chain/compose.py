@@ -16,14 +16,13 @@ from ..crypto.keys import Identity, b64, unb64
 from ..crypto.seals import unseal
 from ..play.rulebook import Rules
 from ..play.rules import Order, Seat, State
-from .acts import AnyLetter
 from .acts.join import join_letter
 from .acts.play import play_letter
 from .acts.ready import ready_letter
 from .checks import seal_keys
 from .drawers import public_state, seat_state
 from .hidden import handed_over, has_started, read_view
-from .letters import letter_bytes, memo_info, present
+from .letters import AnyLetter, letter_bytes, memo_info, present
 from .openings import travels_sealed
 from .records import Envelope, GameFile, View
 from .seating import Memory, SeatRecord, given_seat, seat_of

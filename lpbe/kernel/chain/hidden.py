@@ -15,7 +15,8 @@ from ..crypto.seals import OVERHEAD, seal, unseal
 from ..play.rulebook import Rules
 from ..play.rules import Event, State
 from .drawers import private_events, screen_of, table_part, whole_state, write_box
-from .letters import present, read_record
+from .kinds import read_record
+from .letters import present
 from .openings import Plans, keep_filing
 from .records import GameFile, Hidden, Inmost, StateRecord, StepName, View
 from .seating import Genesis, SeatRecord, given_seat

@@ -4,11 +4,10 @@
 
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeVar
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from ..base.canon import Plain, known, lp, plain
-from ..base.errors import Malformed, Rejected
+from ..base.errors import Rejected
 from ..base.text import check_note, check_seat
 from ..crypto.keys import unb64
 from ..crypto.seals import OVERHEAD, commitment
@@ -91,8 +90,21 @@ class SignatureText(Record, frozen=True):
     ssh: Annotated[str, Meta(max_length=2048)]
 
 
+class OfSomeKind:
+    """A place for a letter in a record: which class it is of, its kind tells."""
+
+    __slots__ = ()
+
+
 class Letter(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, tag_field="kind", tag=""
+    Struct,
+    OfSomeKind,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag_field="kind",
+    tag="",
 ):
     """One act of one seat, as it is signed; each kind says itself how it is checked, entered and carried out."""
 
@@ -127,6 +139,10 @@ class Letter(
         if not isinstance(self.note, UnsetType):
             check_note(self.note)
 
+    def said(self) -> str:
+        """What its sender wrote to the table."""
+        return self.note or ""
+
     def check_names(self, state: "StateRecord") -> None:
         """The name it brings looks like nobody else's. Only who takes a letter judges that, never who verifies."""
 
@@ -158,6 +174,12 @@ class Letter(
 
     def carry_out(self, deed: "Deed") -> None:
         """What it does at the table."""
+
+
+if TYPE_CHECKING:
+    AnyLetter = Letter
+else:
+    AnyLetter = OfSomeKind
 
 
 class BatchLetter(Letter, frozen=True, kw_only=True):
@@ -201,15 +223,6 @@ def present(value: R | UnsetType) -> R:
     """A field that must be there by now."""
     assert not isinstance(value, UnsetType)
     return value
-
-
-def read_record(raw: Raw, kind: type[R]) -> R:
-    try:
-        return msgspec.convert(raw, kind)
-    except msgspec.ValidationError as error:
-        from ..base.misfit import misfit  # saves it for what fits
-
-        raise Malformed("E_SCHEMA", "{error}", error=misfit(error)) from None
 
 
 def unwrap_letter(raw: Raw) -> None:

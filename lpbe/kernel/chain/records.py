@@ -9,10 +9,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ..base.canon import Plain, jcs, known
 from ..base.errors import Malformed
-from .acts import AnyLetter
-from .acts.pace import Agreement
-from .acts.replace import Replacement
+from .kinds import read_letter, read_record
 from .letters import (
+    AnyLetter,
     Blob,
     Count,
     Digest,
@@ -23,11 +22,10 @@ from .letters import (
     SignatureText,
     Slug,
     Time,
-    read_record,
     unwrap_letter,
 )
 from .openings import Filing, Opening
-from .seating import Genesis, SeatRecord, WindowRecord, check_seats
+from .seating import Agreement, Genesis, Replacement, SeatRecord, WindowRecord, check_seats
 
 RECENT = 16
 """So many heads before the last one a letter may have seen, or more while one window is open."""
@@ -209,7 +207,7 @@ def check_shape(game: GameFile) -> None:
 def read_entry(line: bytes) -> Entry:
     """A log line: canonical, byte for byte."""
     try:
-        entry = msgspec.json.decode(line, type=Entry)
+        entry = msgspec.json.decode(line, type=Entry, dec_hook=read_letter)
     except msgspec.ValidationError as error:
         from ..base.misfit import misfit  # saves it for what fits
 

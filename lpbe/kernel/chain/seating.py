@@ -103,6 +103,30 @@ class Genesis(Record, frozen=True):
     """The program that began it, for whoever needs that one again."""
 
 
+class Agreement(Record, frozen=True):
+    """What some seats have agreed to, before the referee may do it."""
+
+    of: Digest
+    endorsed: list[Slug]
+
+
+class ReplaceArgs(Record, frozen=True):
+    seat: Slug
+    sign: Key
+    seal: Key
+    tie: Digest
+    name: Name | UnsetType = UNSET
+    held: Word | UnsetType = UNSET
+
+
+class Replacement(Record, frozen=True):
+    """New keys for a seat, waiting for the others to endorse them."""
+
+    order: Digest
+    args: ReplaceArgs
+    endorsed: list[Slug] = []
+
+
 class Memory(Record, frozen=True):
     """A seat's own last memo, with the context that opens it."""
 

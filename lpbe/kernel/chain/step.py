@@ -17,13 +17,11 @@ from ..play.chance import Rng
 from ..play.rulebook import Rules
 from ..play.rules import Event, State
 from ..play.table import Table
-from .acts import AnyLetter
-from .acts.handover import Handover
 from .books import bookkeep, first_state, open_window
 from .checks import check_letter, check_referee, referee_keys, seal_keys
 from .drawers import empty, plain_events
 from .hidden import close_drawers, fit, handed_over, open_hidden, open_live, tell
-from .letters import letter_id, present
+from .letters import AnyLetter, letter_id, present
 from .openings import Plans, shown
 from .randomness import kept_root
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
@@ -132,6 +130,8 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
     if not handovers and first.commitment == genesis.seed_commit:
         return (first,)
     if handovers:
+        from .acts.handover import Handover  # saves it for games that nobody hands over
+
         letter = handovers[-1].order
         before = seal_keys(genesis, game.state)[-2]
         if isinstance(letter, Handover) and (handed := letter.secrets_for(genesis, before, identity)):
@@ -148,6 +148,8 @@ def not_the_referee() -> Malformed:
 
 def check_handed(game: GameFile, secrets: Secrets) -> None:
     """Whoever goes on with a game must be able to disclose what it was begun with."""
+    from .acts.handover import Handover  # saves it for games that nobody hands over
+
     letters = [link.order for link in game.state.handovers]
     later = [letter.args.seed_commit for letter in letters if isinstance(letter, Handover)]
     if [secret.commitment for secret in secrets] != [game.genesis.seed_commit, *later]:

@@ -17,7 +17,8 @@ from ..base.errors import Failure, Refused, Value, plain_value
 from ..base.text import printable
 from ..chain.acts.join import Join
 from ..chain.checks import referee_keys
-from ..chain.letters import Blob, Count, Digest, Letter, Record, Sig, letter_id, present, read_record
+from ..chain.kinds import read_record
+from ..chain.letters import Blob, Count, Digest, Letter, Record, Sig, letter_id, present
 from ..chain.records import Envelope, GameFile
 from ..chain.seating import seat_of
 from ..chain.step import Referee, bare_signature, check_signature

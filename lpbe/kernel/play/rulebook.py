@@ -115,8 +115,8 @@ class Rulebook:
         return self.rows_of(one) if isinstance(one, type) else one(self)
 
     @cached_property
-    def copiers(self) -> dict[type[Component], Callable[[Component], Component]]:
-        return {kind: copier(kind) for kind in (*KERNEL, *self.components)}
+    def copiers(self) -> Copiers:
+        return Copiers()
 
     @cached_property
     def orders(self) -> dict[str, type[Order]]:
@@ -410,6 +410,14 @@ def offers(modules: Iterable[Module], steps: Iterable[type[Step]]) -> dict[type[
         for question, more in module.offers.items():
             out[question].update(more)
     return out
+
+
+class Copiers(dict[type[Component], Callable[[Component], Component]]):
+    """How each kind of component is copied, found out when the first one is: a step changes few of them."""
+
+    def __missing__(self, kind: type[Component]) -> Callable[[Component], Component]:
+        self[kind] = copier(kind)
+        return self[kind]
 
 
 def copier(kind: type[Component]) -> Callable[[Component], Component]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
+from ..chain.kinds import every_act
 from ..chain.records import Entry, GameFile, LetterFile, View
 from ..chain.seating import Genesis
 from ..play.rulebook import Rulebook
@@ -22,7 +23,16 @@ RECORDS: dict[str, Any] = {
 
 
 def schema(name: str) -> str:
-    return written(name, msgspec.json.schema(RECORDS[name]))
+    """Where any letter may stand, all acts are named."""
+    found: dict[str, Any] = {}
+
+    def any_letter(kind: type) -> dict[str, Any]:
+        (made,), defs = msgspec.json.schema_components((Union[every_act()],), ref_template="#/$defs/{name}")
+        found.update(defs)
+        return made
+
+    made = msgspec.json.schema(RECORDS[name], schema_hook=any_letter)
+    return written(name, {**made, "$defs": {**made.get("$defs", {}), **found}} if found else made)
 
 
 def orders_schema(game: str, book: Rulebook) -> str:

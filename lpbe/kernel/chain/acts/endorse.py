@@ -9,10 +9,10 @@ from msgspec import UNSET, UnsetType, structs
 from ...base.errors import Rejected
 from ..checks import blaming_the_order, check_keys
 from ..letters import Digest, Letter, Pace, Record
-from ..seating import Genesis, Now, electors, use_rev
+from ..seating import Agreement, Genesis, Now, Replacement, electors, use_rev
 from ..writing import heading
-from .pace import Agreement, endorsers, pace_id
-from .replace import Replacement, quorum, replaced, seat_anew
+from .pace import endorsers, pace_id
+from .replace import quorum, replaced, seat_anew
 
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord

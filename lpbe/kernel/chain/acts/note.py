@@ -35,6 +35,9 @@ class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
         super().check_text()
         check_words(self.args.text)
 
+    def said(self) -> str:
+        return self.args.text
+
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if self.note:
             raise Rejected("E_ORDER_KIND", "a note has no note beside it")

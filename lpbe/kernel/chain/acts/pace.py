@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...base.canon import tagged
 from ...base.errors import Rejected
-from ..letters import Digest, Letter, Pace, Record, Slug, Time
+from ..letters import Letter, Pace, Record, Time
 from ..seating import Genesis, Now, electors, majority, use_rev
 from ..times import later, parse_time, shifted
 from ..writing import heading
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 
 LONGEST = "366d"
 """Nobody can stop the clock of a game for good."""
-
-
-class Agreement(Record, frozen=True):
-    """What some seats have agreed to, before the referee may do it."""
-
-    of: Digest
-    endorsed: list[Slug]
 
 
 class TimeLetter(Letter, frozen=True, kw_only=True):

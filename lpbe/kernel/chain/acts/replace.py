@@ -11,30 +11,24 @@ from ...base.text import check_name
 from ...crypto.keys import Secrets
 from ...play.events import Replaced
 from ..checks import blaming_the_order, check_display_name, check_keys, check_started
-from ..letters import Digest, Key, Letter, Name, Record, Slug, Word, letter_id
-from ..seating import Genesis, Now, electors, given_seat, majority, seat_of, use_rev, with_seat
+from ..letters import Letter, letter_id
+from ..seating import (
+    Genesis,
+    Now,
+    ReplaceArgs,
+    Replacement,
+    electors,
+    given_seat,
+    majority,
+    seat_of,
+    use_rev,
+    with_seat,
+)
 from ..writing import heading
 
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord
     from ..step import Deed
-
-
-class ReplaceArgs(Record, frozen=True):
-    seat: Slug
-    sign: Key
-    seal: Key
-    tie: Digest
-    name: Name | UnsetType = UNSET
-    held: Word | UnsetType = UNSET
-
-
-class Replacement(Record, frozen=True):
-    """New keys for a seat, waiting for the others to endorse them."""
-
-    order: Digest
-    args: ReplaceArgs
-    endorsed: list[Slug] = []
 
 
 class Replace(Letter, frozen=True, kw_only=True, tag="replace"):

@@ -1,0 +1,54 @@
+"""All acts at once, for tests that send every kind of letter."""
+
+from __future__ import annotations
+
+from lpbe.kernel.chain.acts.disclose import Disclose, disclose_letter
+from lpbe.kernel.chain.acts.endorse import Endorse, endorse_letter, endorse_pace_letter
+from lpbe.kernel.chain.acts.handover import Handover, handover_letter
+from lpbe.kernel.chain.acts.join import Join, join_letter
+from lpbe.kernel.chain.acts.note import NoteLetter, note_letter
+from lpbe.kernel.chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter, extend_letter, pace_letter, pause_letter
+from lpbe.kernel.chain.acts.play import Play, play_letter
+from lpbe.kernel.chain.acts.ready import Ready, ready_letter
+from lpbe.kernel.chain.acts.rekey import Rekey, rekey_letter
+from lpbe.kernel.chain.acts.replace import Replace, replace_letter
+from lpbe.kernel.chain.acts.resign import Resign, resign_letter
+from lpbe.kernel.chain.acts.standing import StandingLetter, standing_letter
+from lpbe.kernel.chain.acts.stop import Stop, stop_letter
+from lpbe.kernel.chain.acts.timeout import Timeout, timeout_letter
+
+__all__ = [
+    "Disclose",
+    "Endorse",
+    "ExtendLetter",
+    "Handover",
+    "Join",
+    "NoteLetter",
+    "PaceLetter",
+    "PauseLetter",
+    "Play",
+    "Ready",
+    "Rekey",
+    "Replace",
+    "Resign",
+    "StandingLetter",
+    "Stop",
+    "Timeout",
+    "disclose_letter",
+    "endorse_letter",
+    "endorse_pace_letter",
+    "extend_letter",
+    "handover_letter",
+    "join_letter",
+    "note_letter",
+    "pace_letter",
+    "pause_letter",
+    "play_letter",
+    "ready_letter",
+    "rekey_letter",
+    "replace_letter",
+    "resign_letter",
+    "standing_letter",
+    "stop_letter",
+    "timeout_letter",
+]
