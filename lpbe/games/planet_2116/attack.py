@@ -176,6 +176,8 @@ def check_origin(state: State, kind: str, row: Kind, origin: str) -> None:
 
 def tornado(table: Table, seat: Seat, question: Question, order: Tornado) -> None:
     path, tiles = legs(order.path), order.tiles
+    strange = next((tile for tile in tiles if path and tile not in globe(table.state).tiles), "")
+    require(not strange, "2116-MAP-01", "{tile} is no tile of the map", tile=strange)
     require(bool(path) != bool(tiles), "2116-DMG-02", "a tornado has a path, by its directions or by its tiles")
     declare(
         table,
