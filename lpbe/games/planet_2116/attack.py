@@ -129,7 +129,7 @@ def allowed_cards(state: State, kind: str, named: Sequence[str]) -> list[tuple[s
     if not named:
         return known
     cards = tuple(sorted(named))
-    foreign = [card for card in cards if card not in catastrophes(state)]
+    foreign = [card for card in cards if card not in prepared_cards(state)]
     require(not foreign, "2116-DMG-01", "{cards}: not prepared", cards=foreign)
     other = [card for card in cards if kind_of(state, card) != kind]
     require(not other, "2116-PREP-06", "{cards}: no {kind}, and a combo has one kind", cards=other, kind=kind)
