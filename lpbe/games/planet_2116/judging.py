@@ -45,7 +45,7 @@ def next_step(beside: Sequence[str], told: int | str) -> tuple[int, str]:
     """A step by its direction or by its tile, as both: no direction where it lies elsewhere, no tile off the board."""
     if isinstance(told, int):
         return told, beside[told]
-    return (beside.index(told) if told and told in beside else ELSEWHERE), told
+    return (beside.index(told) if told in beside else ELSEWHERE), told
 
 
 def check_step(beside: Sequence[str], here: str, side: int, tile: str, allowed: Sequence[int]) -> None:
