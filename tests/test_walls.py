@@ -125,7 +125,7 @@ def test_nobody_outside_a_game_asks_which_game_it_is() -> None:
     """Names of games stand in help and defaults alone: nothing is compared with them, looked up by them or kept."""
     names = names_of_games()
     assert {"planet-2116", "2116", "planet_2116", "human-1", "arboria"} <= names
-    for place in ("kernel", "board", "bots", "report", "app", "cli"):
+    for place in ("kernel", "board", "bots", "report", "app", "cli", "repo", "mail"):
         for path in (ROOT / "lpbe" / place).rglob("*.py"):
             assert not names & words_in(path.read_text()), path
 

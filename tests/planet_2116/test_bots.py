@@ -68,7 +68,7 @@ def test_thousands_of_random_games_end() -> None:
     done = [played(number, "random", "random") for number in range(part(5000, 50))]
     ends = endings(done)
     print("random against random:", dict(ends))
-    assert sum(ends.values()) == len(done) and set(ends) <= set(WINS)
+    assert sum(ends.values()) == len(done) and {"heat"} <= set(ends) <= set(WINS)
 
 
 WHOLE = 1000
@@ -84,4 +84,5 @@ def test_a_thousand_greedy_games_are_about_even() -> None:
     doubt = 0 if len(done) >= WHOLE else 150 / sqrt(len(done))  # three deviations of a share: so few games tell no more
     assert 40 - doubt <= shares["heat"] + shares["capitals"] <= 60 + doubt
     assert all(abs(shares[why] - TABLE[why]) <= 10 + doubt for why in WINS), shares
+    assert set(ends) == set(WINS) or (doubt and set(ends) == set(WINS) - {"heat"}), "heat is rare: random games have it"
     assert frozenset().union(*(match.levels for match in done)) == {1, 2, 3}

@@ -29,8 +29,9 @@ from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
 
 from ..contract.playouts import playout
 from ..contract.still import Say, at_ease, once, quiet, watched
-from ..contract.trial import Case, cases, root
+from ..contract.trial import Case, Position, cases, root
 from ..sizes import sizes
+from .positions import laid_out
 
 CASES = [case for case in cases() if case.game == "planet-2116"]
 TAKEN = (TilesTaken, CityDestroyed, Exploded, ShieldsUsed)
@@ -143,6 +144,17 @@ def check_threats(state: State, seat: Seat) -> None:
     for told in brief(state.seen_by(seat), seat).threats:
         if told.key == "threat.heat" and not state[Prepared].hidden:
             assert told.values["heat"] == heat_to_come(state) > state[Climate].heat
+
+
+def test_a_shield_that_blasts_do_not_heed_is_no_comfort() -> None:
+    """2116-DMG-18: what an announced attack takes by its blasts is told by the switch of the table."""
+    world = {"taken": ["F09"], "sites": {"F07": "polluting", "E07": "green"}, "shields": ["E07", "F06"]}
+    given = {"world": world, "attack": {"kind": "tornado", "tiles": ["F08", "F07", "F06"], "pending": True}}
+    for heeded in (True, False):
+        options = {"planet-2116": {"blast_respects_protection": heeded}}
+        state = laid_out(Position(given, (PLANET, *HUMANS), options, ())).state
+        sure = [told.place for told in brief(state.seen_by("human-1"), "human-1").threats if told.key == "threat.sure"]
+        assert sure == (["F07"] if heeded else ["F07", "E07"])
 
 
 def few(state: State, question: Question, seat: Seat) -> list[Order]:

@@ -7,12 +7,16 @@ import json
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from lpbe.games.planet_2116.show.brief import brief
+from lpbe.kernel.content import packs
 from lpbe.kernel.play.events import Ended
+from lpbe.kernel.play.leaving import resign
+from lpbe.kernel.words.sentences import sentences, told_text
 from lpbe.report.text import render
 
 from ..kernel.party import Party
 from ..report.readers import own_page
-from .golden import ENDS, kept, replayed, story, told
+from .golden import ENDS, NAMES, STOP, kept, replayed, seen, story, told
 from .positions import GAME
 
 ROUND = 3
@@ -38,6 +42,26 @@ def test_the_story_of_a_whole_game(lang: str, snapshot: SnapshotAssertion) -> No
 def test_how_it_ends(why: str, snapshot: SnapshotAssertion) -> None:
     lines = [story(kept(why), lang, reader)[-4:] for lang in ("en", "fr") for reader in (None, "human-2")]
     assert "\n\n".join("\n".join(some) for some in lines) == snapshot
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_how_a_game_ends_that_everybody_leaves(lang: str, snapshot: SnapshotAssertion) -> None:
+    """In the middle of a recorded one: the last lines of the story, and the head of the page."""
+    *_, table = replayed({**kept("agreed"), "sent": kept("agreed")["sent"][:STOP]})
+    table.clear()
+    for seat in SEATS:
+        resign(table, seat)
+    words = packs.words(GAME, lang)
+    ended = [told_text(words, one) for one in brief(table.state, None, seen(table, None)).ended]
+    assert "\n".join([*sentences(words, seen(table, None), None, NAMES)[-4:], *ended]) == snapshot
+
+
+@pytest.mark.parametrize(("lang", "mine"), [("en", "Your secret capital is "), ("fr", "Votre capitale secrète est ")])
+def test_a_reader_is_told_of_the_own_capital_as_such(lang: str, mine: str) -> None:
+    """Whoever knows a continent that all know reads of the own city, and only of that one."""
+    for reader in SEATS[1:]:
+        (line,) = [line for line in story(kept("agreed"), lang, reader) if line.startswith(mine)]
+        assert line not in story(kept("agreed"), lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -153,9 +153,14 @@ def refusals() -> Iterator[tuple[str, Order, dict[str, object]]]:
     yield "too sharp", Tornado("D11", ("w:2", "se"), cards=two), {"tile": "E10", "fits": ["D08", "E09", "C09"]}
     yield "a bend too many", Tornado("D11", ("w", "sw", "w"), cards=two), {"tile": "E09", "fits": ["F09"]}
     yield "not beside", Tornado("D11", (), ("D09",), one), {"tile": "D09", "before": "D11"}
-    edge = {"tile": "A06", "before": "A04", "fits": ["A05", "A03", "B03", "B04"]}
-    yield "not beside, at the edge", Tornado("B04", (), ("A04", "A06"), one), edge
+    yield "not beside the second", Tornado("D11", (), ("D10", "D08"), one), {"tile": "D08", "fits": ["D09"]}
+    edge = {"tile": "A06", "before": "A04", "fits": ["A03"]}
+    yield "not beside, at the edge", Tornado("B04", (), ("A04", "A06"), two), edge
+    yield "where nothing fits", Tornado("B04", (), ("A04", "A05"), one), {"tile": "A05", "fits": ["-"]}
     yield "off the board", Tornado("B04", ("nw:2",), cards=one), {"tile": "A04"}
+    yield "a bend before it is too far", Tornado("D11", ("w:2", "sw:9"), cards=one), {"tile": "E09", "fits": ["D08"]}
+    yield "off the board before a bend", Tornado("B04", ("nw:2", "e"), cards=two), {"tile": "A04"}
+    yield "no tile at all", Tornado("D11", ("w",), ("100",), one), {"tile": "100"}
     fire = ("P09",)
     near = ["D09", "C09", "C08", "D07", "E09"]
     yield "out of reach", Wildfire("D08", ("E08", "F08"), fire), {"tile": "F08", "fits": near}

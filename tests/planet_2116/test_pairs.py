@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,9 +15,9 @@ from lpbe.games.planet_2116.block import NoBlock, QuickBlock
 from lpbe.games.planet_2116.humans import Discard, LayResource
 from lpbe.games.planet_2116.prepare import PrepareCards
 from lpbe.games.planet_2116.setup import ChooseBag, OpenFault, PlaceFactory
-from lpbe.games.planet_2116.state import HUMANS, PLANET, Capital, Decks, FaceDown, Hand
+from lpbe.games.planet_2116.state import HUMANS, PLANET, Capital, Decks, FaceDown, Hand, World
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.play.events import PlanFiled, PolicySet
+from lpbe.kernel.play.events import PlanFiled, PolicySet, Silent
 from lpbe.kernel.play.leaving import agree_to_stop, resign
 from lpbe.kernel.play.rules import Held, Order, Seat, Standing, State
 from lpbe.kernel.play.table import Table, answers_wanted, time_out, top
@@ -238,6 +239,24 @@ def test_one_secret_more_or_less(window: str, level: int, policy: str) -> None:
     assert tried >= {"hand", "capital", "pile", "plan"} | (
         {"face_down"} if level == 1 and window != "declare" else set()
     )
+
+
+@pytest.mark.parametrize("level", [3, 2, 1])
+@pytest.mark.parametrize("policy", ["none", "pass", "ask"])
+def test_whether_a_capital_is_aimed_at_shows_in_nothing_while_the_window_is_open(level: int, policy: str) -> None:
+    """With a unit or without, by a rule for the capital or by none: another Human is still thinking."""
+    told = []
+    for home, unit in product(("istrin", "norvik"), (True, False)):
+        state = world("declare", level, policy).copy()
+        state[World].taken.append("C20")
+        state[Capital, "human-2"].city = home
+        assert unit or swap(state, "human-2", "unit", "shield")
+        told.append(give(PLANET, [Held(Tornado("C20", ("e",)))]).on(state, 5))
+    assert {"human-1"} <= {*answers_wanted(told[0].state)}
+    for reader in (None, PLANET, "human-1", "human-3"):
+        assert len({str(readable(table, reader)) for table in told}) == 1, reader
+    late = [Act(silence).on(table.state, 6).events for table in told]
+    assert len({str([event for event in events if isinstance(event, Silent)]) for events in late}) == 1
 
 
 # What a seat says in secret

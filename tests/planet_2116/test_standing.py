@@ -45,7 +45,7 @@ def answer(view: State) -> Order | None:
 CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "the first rule first": ({"rules": ["my_capital", "green_factory"]}, ("C04:C05",)),
     "in whichever case": ({"rules": ["MY_CAPITAL"]}, ("C04",)),
-    "two units": ({"rules": ["my_capital", "green_factory"], "max_per_attack": 2}, ("C04", "C05")),
+    "two units": ({"rules": ["my_capital", "green_factory"], "max_per_attack": 2}, ("C04:C05", "C05")),
     "announced before blasts": ({"rules": ["city:any", "polluting_factory"]}, ("C04:F07",)),
     "what a blast could reach": ({"rules": ["F06", "G07"]}, ("F06",)),
     "a tile that is called one": ({"rules": ["tile:F06"]}, ("F06",)),
@@ -61,7 +61,10 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "up to this degree": ({"rules": ["my_capital@10-20"]}, ("C04",)),
     "all but one to keep": ({"rules": ["my_capital", "C05"], "keep": 2, "max_per_attack": 2}, ("C04:C05",)),
     "once a round": ({"rules": ["my_capital", "C05"], "max_per_attack": 2, "max_per_round": 1}, ("C04:C05",)),
-    "as often as it may": ({"rules": ["my_capital", "C05", "F07"], "max_per_attack": 16}, ("C04", "C05", "F07")),
+    "as often as it may": (
+        {"rules": ["my_capital", "C05", "F07"], "max_per_attack": 16},
+        ("C04:C05:F07", "C05:F07", "F07"),
+    ),
 }
 
 

@@ -129,7 +129,7 @@ def allowed_cards(state: State, kind: str, named: Sequence[str]) -> list[tuple[s
     if not named:
         return known
     cards = tuple(sorted(named))
-    foreign = [card for card in cards if card not in catastrophes(state)]
+    foreign = [card for card in cards if card not in prepared_cards(state)]
     require(not foreign, "2116-DMG-01", "{cards}: not prepared", cards=foreign)
     other = [card for card in cards if kind_of(state, card) != kind]
     require(not other, "2116-PREP-06", "{cards}: no {kind}, and a combo has one kind", cards=other, kind=kind)
@@ -176,6 +176,8 @@ def check_origin(state: State, kind: str, row: Kind, origin: str) -> None:
 
 def tornado(table: Table, seat: Seat, question: Question, order: Tornado) -> None:
     path, tiles = legs(order.path), order.tiles
+    strange = next((tile for tile in tiles if path and tile not in globe(table.state).tiles), "")
+    require(not strange, "2116-MAP-01", "{tile} is no tile of the map", tile=strange)
     require(bool(path) != bool(tiles), "2116-DMG-02", "a tornado has a path, by its directions or by its tiles")
     declare(
         table,

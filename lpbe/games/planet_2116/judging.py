@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ...kernel.base.errors import require
+from ...kernel.play.hexes import SIDES
 from ...kernel.play.rules import State
 from .globe import DIRECTIONS, globe, reliefs, standing
-from .patterns import bends, fan, rings, size, walk
+from .patterns import fan, rings, size
 from .state import Kind
+
+ELSEWHERE = -1
+"""No direction: a tile that is not beside the one before."""
 
 
 def legs(path: Sequence[str]) -> list[int]:
@@ -23,50 +26,36 @@ def legs(path: Sequence[str]) -> list[int]:
 
 def twist(state: State, row: Kind, cards: int, origin: str, path: Sequence[int], tiles: Sequence[str]) -> list[str]:
     """2116-DMG-05, 2116-DMG-08: a path with few bends, which stays on the board and may run over holes."""
-    directions = list(path) or followed(state, origin, tiles)
-    visited = walk(globe(state), origin, directions)
-    most = size(row.reach, cards)
-    require(
-        len(visited) <= most,
-        "2116-DMG-05",
-        "{tile} is too far: the path ends after {most} steps, at {last}",
-        tile="".join(visited[most : most + 1]) or "-",
-        most=most,
-        last=visited[:most][-1] or "-",
-    )
-    check_bends(state, row, cards, origin, directions)
-    inside = all(visited)
-    before = ([origin, *visited])[visited.index("")] if not inside else ""
-    require(inside, "2116-DMG-05", "the path leaves the board after {tile}", tile=before)
-    return taken_of(state, visited)
+    around, most, left = globe(state).around, size(row.reach, cards), size(row.bends, cards)
+    visited, allowed = [origin], list(SIDES)
+    steps: Sequence[int | str] = path or tiles
+    for count, told in enumerate(steps):
+        here = visited[-1]
+        side, tile = next_step(around[here], told)
+        far = "{tile} is too far: the path ends after {most} steps, at {last}"
+        require(count < most, "2116-DMG-05", far, tile=tile or "-", most=most, last=here)
+        check_step(around[here], here, side, tile, allowed)
+        left -= count > 0 and side != allowed[0]
+        visited.append(tile)
+        allowed = [side, (side + 1) % 6, (side - 1) % 6] if left else [side]
+    return taken_of(state, visited[1:])
 
 
-def followed(state: State, origin: str, tiles: Sequence[str]) -> list[int]:
-    """The directions of a path that is told tile by tile."""
-    around, out = globe(state).around, list[int]()
-    for before, tile in pairwise((origin, *tiles)):
-        beside = around.get(before, ())
-        fits = [one for one in beside if one]
-        told = "{tile} is not beside {before}: {fits} would fit"
-        require(tile in fits, "2116-DMG-05", told, tile=tile, before=before, fits=fits)
-        out.append(beside.index(tile))
-    return out
+def next_step(beside: Sequence[str], told: int | str) -> tuple[int, str]:
+    """A step by its direction or by its tile, as both: no direction where it lies elsewhere, no tile off the board."""
+    if isinstance(told, int):
+        return told, beside[told]
+    return (beside.index(told) if told in beside else ELSEWHERE), told
 
 
-def check_bends(state: State, row: Kind, cards: int, origin: str, directions: Sequence[int]) -> None:
-    """A sixth of a turn at a time, and not more often than the card allows."""
-    most, visited = size(row.bends, cards), walk(globe(state), origin, directions)
-    for count, (at, turn) in enumerate(bends(directions), 1):
-        here = visited[at - 1]
-        sides = (0, 1, -1) if count <= most else (0,)
-        fits = [walk(globe(state), here, [directions[at - 1] + side])[0] for side in sides] if here else []
-        require(
-            turn == 1 and count <= most,
-            "2116-DMG-05",
-            "{tile} is a bend too sharp or too many: {fits} would fit",
-            tile=visited[at] or "-",
-            fits=[one for one in fits if one],
-        )
+def check_step(beside: Sequence[str], here: str, side: int, tile: str, allowed: Sequence[int]) -> None:
+    """Beside the last tile, on the board, a sixth of a turn at most, and no bend more than there may be."""
+    fits = [beside[one] for one in allowed if beside[one]] or ["-"]
+    told = "{tile} is not beside {before}: {fits} would fit"
+    require(side != ELSEWHERE, "2116-DMG-05", told, tile=tile, before=here, fits=fits)
+    require(tile, "2116-DMG-05", "the path leaves the board after {tile}", tile=here)
+    told = "{tile} is a bend too sharp or too many: {fits} would fit"
+    require(side in allowed, "2116-DMG-05", told, tile=tile, fits=fits)
 
 
 def taken_of(state: State, tiles: Sequence[str]) -> list[str]:

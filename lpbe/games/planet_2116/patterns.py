@@ -24,14 +24,6 @@ def walk(globe: Globe, origin: str, directions: Sequence[int]) -> list[str]:
     return visited
 
 
-def bends(directions: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where a path changes its direction, and by how much: 1 is a sixth of a turn to either side."""
-    for n in range(1, len(directions)):
-        turn = (directions[n] - directions[n - 1]) % 6
-        if turn:
-            yield n, min(turn, 6 - turn)
-
-
 @lru_cache(128)
 def fan_cells(direction: int, rows: int) -> tuple[Hex, ...]:
     """Row k of a fan has 2k + 1 places, from the right of the direction to the left."""

@@ -129,7 +129,7 @@ class Prepared(Component):
 
 
 class Attack(Component):
-    """The last attack that was announced, and what opposed it; whether a block has spared anything this turn."""
+    """The last attack that was announced, and what opposed it; whether a unit was sent this turn."""
 
     kind: str = ""
     origin: str = ""

@@ -49,7 +49,7 @@ def active(view: State, seat: Seat) -> BlockPolicy | None:
 
 
 def block_wanted(view: State, seat: Seat) -> Order | None:
-    """The block that a seat's rules ask for now; tiles that are taken or shielded are skipped."""
+    """The block that a seat's rules ask for now: each unit takes the best tile that is free when its turn comes."""
     wanted = active(view, seat)
     if wanted is None:
         return None
@@ -60,7 +60,7 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
     units, cards = of_kind(view, view[Hand, seat].cards, "unit"), own_cards(view, seat)
     limits = (wanted.max_per_attack, wanted.max_per_round - used, len(units), len(cards) - wanted.keep, len(tiles))
     count = max(0, min(limits))
-    return QuickBlock(tuple(":".join(tiles[n::count][:RANKED]) for n in range(count))) if count else None
+    return QuickBlock(tuple(":".join(tiles[n : n + RANKED]) for n in range(count))) if count else None
 
 
 def meant(view: State, seat: Seat, rule: str, tile: str) -> bool:

@@ -13,6 +13,7 @@ from ..attack import card_sets
 from ..ending import ARK_CARDS, ARK_GREENS, GREENS
 from ..globe import continent_at, standing
 from ..heat import Warm, Warmed
+from ..options import Planet2116Options
 from ..reading import continent_of, factories, kind_of, on_continent, own_cards, refugee
 from ..state import (
     GREEN,
@@ -51,9 +52,11 @@ def announced(state: State, reader: Seat) -> Iterator[Told]:
     """What of the reader's an attack takes unless somebody opposes it, blasts too."""
     attack = state[Attack]
     if attack.pending:
-        hit = [*attack.tiles, *blast_area(state, attack.tiles)]
-        safe = (*attack.blocked, *state[World].shields)
-        for told in treasures(state, reader, [tile for tile in hit if tile not in safe]):
+        shields = state[World].shields
+        heeded = shields if state[Planet2116Options].blast_respects_protection else []
+        hit = [tile for tile in attack.tiles if tile not in shields]
+        hit += [tile for tile in blast_area(state, attack.tiles) if tile not in heeded]
+        for told in treasures(state, reader, [tile for tile in hit if tile not in attack.blocked]):
             yield Told("threat.sure", {"kind": attack.kind, "what": told}, "bad", told.place)
 
 
