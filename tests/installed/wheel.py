@@ -92,11 +92,14 @@ def clean_place(home: Path) -> Place:
     return Place(home)
 
 
-def with_wheel(built: Built, home: Path) -> Place:
+def lend(place: Place) -> None:
     """What it needs is borrowed from these tests: a folder that a .pth names is searched, its own .pth are not read."""
+    (place.packages / "lent.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
+
+
+def with_wheel(built: Built, home: Path) -> Place:
     place = clean_place(home)
-    lent = sysconfig.get_paths()["purelib"]
-    (place.packages / "lent.pth").write_text(f"{lent}\n")
+    lend(place)
     install(place, "--no-deps", "--no-compile", "--no-index", str(built.wheel))
     return place
 
