@@ -15,14 +15,17 @@ from .wheel import ROOT, Built, Place, nobody
 LOOK = "import json, lpbe, sys; print(json.dumps([lpbe.__file__, sys.path]))"
 
 
+PARTS = ("docs", "examples", "lpbe", "schemas", "tests", "tools")
+
+
 def source_files(*below: str) -> set[str]:
     """What lies in the checkout: what git knows, or all but what is compiled where there is no git."""
     if (ROOT / ".git").exists():
         call = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--", *below]
         listed = subprocess.run(call, capture_output=True, text=True, check=True).stdout.split("\0")
         return {name for name in listed if name and (ROOT / name).exists()}
-    found = {str(path.relative_to(ROOT)) for part in below or (".",) for path in (ROOT / part).rglob("*.*")}
-    return {name for name in found if "__pycache__" not in name and ".venv" not in name}
+    found = [path for part in below or PARTS for path in (ROOT / part).rglob("*") if path.is_file()]
+    return {str(path.relative_to(ROOT)) for path in found if "__pycache__" not in path.parts}
 
 
 def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built: Built) -> None:
