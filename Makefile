@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
-.PHONY: demo test test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man lint clean
+.PHONY: demo test test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -56,6 +56,10 @@ schemas: $(VENV)/ready
 
 man: $(VENV)/ready
 	$(BIN)/python tools/build_man.py
+
+dist: $(VENV)/ready
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
 
 clean:
 	rm -rf $(VENV) .bench demo-game dist build

@@ -101,6 +101,23 @@ def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pages.board(table, deed).startswith("<svg")
 
 
+@pytest.mark.soak
+def test_the_bench_reads_and_sends_mails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every mail is due once, and every order is found: it says so itself."""
+    monkeypatch.syspath_prepend(TOOLS)
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    engine, games, mail = load("bench_engine"), load("bench_games"), load("bench_mail")
+    table = games.host("living-planet")
+    key = tmp_path / "XDG_CONFIG_HOME" / "lpbe" / "key"
+    key.parent.mkdir(parents=True)
+    key.write_bytes(engine.referee_key(table))
+    key.chmod(0o600)
+    deeds = list(islice(games.play(table, 0), 12))
+    figures = mail.measure(str(Path(sys.executable).parent / "lpbe"), table, deeds, tmp_path, 5, 4)
+    assert {name for name in load("bench").GOALS if name.startswith("mail_")} == figures.keys()
+
+
 def test_the_workflow_runs_the_readmes_commands_on_every_supported_python() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))

@@ -52,6 +52,10 @@ GOALS: Mapping[str, tuple[str, float]] = {
     "simulate_jobs2_x": (">=", 1.8),
     "tick_s": ("<=", 10),
     "tick_orders_s": ("<=", 15),
+    "mail_in_s": ("<=", 10),
+    "mail_in_orders_s": ("<=", 15),
+    "mail_out_s": ("<=", 10),
+    "mail_out_due_s": ("<=", 15),
     "content_x": ("<=", 0.3),
     "report_ms": ("<=", 5.0),
     "seat_report_ms": ("<=", 40.0),
@@ -130,6 +134,7 @@ def measure(quick: bool, older: str | None) -> Figures:
     import bench_games as games
     import bench_hosts as hosts
     import bench_lists as lists
+    import bench_mail as mail
     import bench_pages as pages
     import bench_waits as waits
 
@@ -154,6 +159,7 @@ def measure(quick: bool, older: str | None) -> Figures:
     inbox = folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox")
     figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.simulated(LPBE, 1 if quick else 3)
     figures |= hosts.measure(LPBE, table, deeds, DESK)
+    figures |= mail.measure(LPBE, table, deeds[: hosts.STEPS], DESK, hosts.GAMES, hosts.ORDERS)
     figures |= content_cost(rounds)
     note("writing pages")
     figures |= pages.measure(2 if quick else 5) | lists.measure(2 if quick else 5)

@@ -23,8 +23,9 @@ from lpbe.kernel.chain.sizing import sizes_of
 from lpbe.kernel.chain.step import Link, Referee, begin, extend
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret, key_text
+from lpbe.kernel.folder.armour import armour_letter
 from lpbe.kernel.folder.folder import Place, dump_game, store
-from lpbe.kernel.folder.inbox import dump_letter
+from lpbe.kernel.folder.inbox import dump_letter, letter_file
 from lpbe.kernel.folder.log import log_line
 from lpbe.kernel.play.chance import Rng
 from lpbe.kernel.play.rulebook import Rules
@@ -44,10 +45,10 @@ class Host(NamedTuple):
     people: dict[str, Identity]
 
 
-def host(name: str, expansions: Sequence[str] = ()) -> Host:
-    """Four people and a referee, all with keys of their own."""
+def host(name: str, expansions: Sequence[str] = (), nonce: str = NONCE) -> Host:
+    """Four people and a referee, all with keys of their own; another nonce is another game."""
     game, identity = game_of(name), Identity(b"R" * 32)
-    secret = game_secret(identity.seed, NONCE)
+    secret = game_secret(identity.seed, nonce)
     people = {seat: Identity(seat.encode().ljust(32, b"!")) for seat in game.seats[:SEATS]}
     genesis = Genesis(
         format=2,
@@ -59,7 +60,7 @@ def host(name: str, expansions: Sequence[str] = ()) -> Host:
         seats=[SeatSpec(seat, b64(person.sign_public)) for seat, person in people.items()],
         trust="referee",
         rng=2,
-        nonce=NONCE,
+        nonce=nonce,
         lang="en",
         referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)),
         seed_commit=secret.commitment,
@@ -136,6 +137,11 @@ def game_bytes(step: Link, name: str) -> bytes:
 
 def letter_bytes(envelope: Envelope, name: str) -> bytes:
     return dump_letter(envelope, name)
+
+
+def armoured(envelope: Envelope) -> str:
+    """A letter as it stands in a mail."""
+    return armour_letter(letter_file(envelope))
 
 
 def line_of(step: Link) -> bytes:

@@ -115,10 +115,17 @@ def clean_environment() -> dict[str, str]:
 class Server:
     """The program that answers, seen from the tests."""
 
-    def __init__(self) -> None:
-        command = [sys.executable, "-B", __file__]
+    def __init__(
+        self, python: str = sys.executable, env: dict[str, str] | None = None, cwd: Path | None = None
+    ) -> None:
+        """As these tests have it, or as it is installed elsewhere."""
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=clean_environment()
+            [python, "-B", __file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=env or clean_environment(),
+            cwd=cwd,
         )
 
     def close(self) -> None:

@@ -15,26 +15,35 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from .forks import clean_environment, forks
+from .forks import Server, clean_environment, forks
 
 ROOT = Path(__file__).parent.parent.parent
 NO_PIN = "no pin of this game is kept here"
 CALLER = Path(__file__).with_name("caller.py")
 
 
+class Desk(UnixStreamServer):
+    """Who answers a script, one command after the other."""
+
+    def __init__(self, path: str, program: Server) -> None:
+        super().__init__(path, Ask)
+        self.program = program
+
+
 class Ask(StreamRequestHandler):
     """One command of a script."""
 
     def handle(self) -> None:
+        assert isinstance(self.server, Desk)
         ask = json.loads(self.rfile.readline())
-        done = forks().call(Path(ask["home"]), *ask["args"], cwd=Path(ask["cwd"]), pins=ask["pins"])
+        done = self.server.program.call(Path(ask["home"]), *ask["args"], cwd=Path(ask["cwd"]), pins=ask["pins"])
         self.wfile.write(json.dumps({"out": done.out, "err": done.err, "code": done.code}).encode())
 
 
 @contextmanager
-def desk() -> Iterator[str]:
+def desk(program: Server | None = None) -> Iterator[str]:
     """What to call instead of lpbe, so that its modules are not imported for each command."""
-    with TemporaryDirectory() as folder, UnixStreamServer(f"{folder}/desk", Ask) as server:
+    with TemporaryDirectory() as folder, Desk(f"{folder}/desk", program or forks()) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         try:

@@ -14,6 +14,7 @@ import pytest
 
 from lpbe.games import schema_of
 
+from ..cli.forks import forks
 from ..cli.house import House
 from .hall import begin, block, code, quoted
 
@@ -365,6 +366,16 @@ def test_the_right_game_is_found_and_a_broken_one_stops_nobody(house: House) -> 
     assert answer.status == 0, answer
     assert answer.told["mails"][0]["files"] == ["games/mars/inbox/2-blue-0.toml"]
     assert "broken" in answer.told["warning"]
+
+
+def test_every_game_is_looked_at_once_whatever_mails_there_are(house: House) -> None:
+    """Else who writes of games that there are not would have a host of many read all of them for each mail."""
+    text = typed(house, "select card 4").replace(house.game.state.game[:12], "0" * 12)
+    box = maildir(house, *(letter(text, n) for n in range(4)))
+    call = ["mail", "in", house.mars, "--maildir", box]
+    seen = forks().trace(house.home("ana"), *call, way="EIO", pins=True).seen
+    assert seen.count(("open", str(house.mars / "game.toml"))) == 1
+    assert len(list((box / "cur").iterdir())) == 4
 
 
 def test_a_host_without_the_key_loses_no_mail(house: House) -> None:

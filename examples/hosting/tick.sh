@@ -1,0 +1,19 @@
+#!/bin/sh
+# One tick of a host of many games: read what players wrote, run every game, send what is due.
+# Each of the three is done whatever the others meet; the exit code is that of the first that failed.
+# Somebody else who does the same at the same time is waited for.
+set -u
+GAMES=${1:?usage: MAIL_IN=... MAIL_OUT=... tick.sh FOLDER}
+PATH=${HOME:-}/.local/bin:$PATH:/usr/sbin
+failed=0
+
+tick() {
+    "$@" || { code=$? && [ "$failed" != 0 ] || failed=$code; }
+}
+
+# shellcheck disable=SC2086 # both are options of lpbe mail, word by word
+tick lpbe mail in "$GAMES" ${MAIL_IN:?where mails are read: see lpbe mail in --help}
+tick lpbe run "$GAMES"
+# shellcheck disable=SC2086
+tick lpbe mail out "$GAMES" ${MAIL_OUT:?where mails are sent: see lpbe mail out --help}
+exit "$failed"

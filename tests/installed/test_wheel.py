@@ -1,0 +1,93 @@
+"""What is built has all in it, and plays by mail and by git where no checkout is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from ..cli.forks import Server
+from ..cli.test_examples import check_by_git, desk, play_by_git
+from ..mail.post import ADDRESSES, kind_of
+from .far import ByMaildir, ByMbox, Far
+from .wheel import ROOT, Built, Place, nobody
+
+LOOK = "import json, lpbe, sys; print(json.dumps([lpbe.__file__, sys.path]))"
+
+
+PARTS = ("docs", "examples", "lpbe", "schemas", "tests", "tools")
+
+
+def source_files(*below: str) -> set[str]:
+    """What lies in the checkout: what git knows, or all but what is compiled where there is no git."""
+    if (ROOT / ".git").exists():
+        call = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--", *below]
+        listed = subprocess.run(call, capture_output=True, text=True, check=True).stdout.split("\0")
+        return {name for name in listed if name and (ROOT / name).exists()}
+    found = [path for part in below or PARTS for path in (ROOT / part).rglob("*") if path.is_file()]
+    return {str(path.relative_to(ROOT)) for path in found if "__pycache__" not in path.parts}
+
+
+def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built: Built) -> None:
+    """Content, pages, styles, scripts, what is put into repositories."""
+    sources = source_files("lpbe")
+    kinds = {Path(name).suffix for name in sources}
+    assert {".py", ".json", ".toml", ".css", ".js", ".j2", ".yml", ".mo", ".typed", ""} <= kinds
+    about = {name for name in built.in_wheel() if ".dist-info/" in name}
+    assert built.in_wheel() - about == sources
+    assert {name.rpartition("/")[2] for name in about} == {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "LICENSE"}
+
+
+def test_the_sdist_has_all_that_readme_tests_and_tools_speak_of(built: Built) -> None:
+    assert source_files() <= built.in_sdist()
+    assert {"PKG-INFO", "pyproject.toml", "docs/architecture.md", "tests/conftest.py", ".ci/run"} <= built.in_sdist()
+
+
+def test_the_installed_program_knows_nothing_of_the_checkout(place: Place, tmp_path: Path) -> None:
+    env = nobody(XDG_CONFIG_HOME=str(tmp_path))
+    told = subprocess.run([place.python, "-c", LOOK], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    file, path = json.loads(told.stdout)
+    assert Path(file).is_relative_to(place.home)
+    assert not [one for one in path if (tmp_path / one / "pyproject.toml").exists()]
+    done = subprocess.run([place.bin / "lpbe", "--version"], cwd=tmp_path, env=env, capture_output=True, check=True)
+    assert done.stdout.startswith(b"lpbe, version ") and not done.stderr
+
+
+def verified(place: Place, game: Path, elsewhere: Path) -> int:
+    """At which level a stranger finds it good, by the command as it is installed."""
+    env = nobody(XDG_CONFIG_HOME=str(elsewhere), XDG_STATE_HOME=str(elsewhere))
+    call = [place.bin / "lpbe", "verify", game, "--json"]
+    done = subprocess.run(call, cwd=elsewhere, env=env, capture_output=True, text=True, check=False)
+    return int(json.loads(done.stdout)["level"])
+
+
+def test_a_game_is_played_by_mail(place: Place, program: Server, tmp_path: Path) -> None:
+    """Through Maildirs, to the end."""
+    Far.program = program
+    post = Far.begin(tmp_path / "house", ByMaildir(tmp_path / "office"), "pebbles", "--set", "pebbles.rounds=1")
+    post.seat_all()
+    post.go_on(40)
+    assert post.over and post.counts["in, filed"] == post.counts["written"]
+    post.office.settle()
+    assert [kind_of(mail) for seat in ADDRESSES for mail in post.collect(seat)].count("end") == len(ADDRESSES)
+    assert verified(place, post.house.mars, tmp_path) == 2
+
+
+def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: Path) -> None:
+    """Through files: everybody lays a card, and who leads is asked what comes next."""
+    Far.program = program
+    post = Far.begin(tmp_path / "house", ByMbox(tmp_path / "office"), "living-planet")
+    post.seat_all()
+    window = post.house.game.state.window
+    assert sorted(window.waiting) == sorted(ADDRESSES)
+    post.go_on(1)
+    assert post.house.game.state.window.number > window.number
+    assert post.counts["in, filed"] == 7 and post.counts["out, ask"] >= 6
+    assert verified(place, post.house.mars, tmp_path) == 0
+
+
+def test_a_game_is_played_by_git(place: Place, program: Server, tmp_path: Path) -> None:
+    """Clones of a bare repository, as the example has it: begun, sent, run, pushed."""
+    with desk(program) as lpbe:
+        check_by_git(play_by_git(tmp_path, lpbe))
+    assert verified(place, tmp_path / "play" / "stranger", tmp_path) == 2

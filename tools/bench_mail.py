@@ -1,0 +1,138 @@
+"""A host of many games by mail: what reading and sending cost with nothing to do, and with some orders and mails."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Sequence
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import cast
+
+import bench_engine as engine
+import bench_folders as folders
+import bench_games as games
+from bench_clock import cold, note
+from bench_engine import Host
+from bench_games import Deed
+
+REFEREE = "lpbe@example.org"
+NEW = ("--game", "living-planet", "--seats", "red,blue", "--as", "red", "--mail", "blue")
+
+
+class Post:
+    """The host's folders: a tree of games, the mails that came, and those that go out."""
+
+    def __init__(self, lpbe: str, desk: Path) -> None:
+        self.lpbe = lpbe
+        self.tree, self.came, self.gone = desk / "posted", desk / "came", desk / "gone"
+        for part in ("new", "cur", "tmp"):
+            (self.came / part).mkdir(parents=True)
+        self.players = [f'host = {{address = "{REFEREE}"}}']
+
+    def place(self, number: int) -> Path:
+        """Where a game of the tree lies."""
+        folder = self.tree / f"{number // 100}" / f"{number:04}"
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def do(self, *args: str) -> None:
+        subprocess.run([self.lpbe, *args], stdout=subprocess.DEVNULL, check=True)
+
+    def read(self) -> float:
+        return cold([self.lpbe, "mail", "in", str(self.tree), "--maildir", str(self.came)])
+
+    def send(self, of: Path) -> float:
+        return cold([self.lpbe, "mail", "out", str(of), "--to", f"maildir:{self.gone}"])
+
+    def sent(self) -> list[EmailMessage]:
+        """What has gone out since this was last asked."""
+        found = sorted((self.gone / "new").iterdir())
+        mails = [cast(EmailMessage, message_from_bytes(path.read_bytes(), policy=default)) for path in found]
+        for path in found:
+            path.unlink()
+        return mails
+
+    def note_addresses(self, folder: Path, *seats: str) -> None:
+        """Somebody else at each table."""
+        game = tomllib.loads((folder / "game.toml").read_text())["state"]["game"][:12]
+        self.players += [f'games.{game}.{seat}.address = "{seat}.{game}@example.org"' for seat in seats]
+        with open(Path(os.environ["XDG_CONFIG_HOME"], "lpbe", "players.toml"), "w", opener=private) as file:
+            file.write("\n".join(self.players))
+
+    def put(self, name: str, text: str) -> None:
+        """A mail of somebody's."""
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Message-ID"] = f"{name}@example.org", REFEREE, f"<{name}@example.org>"
+        mail.set_content(text)
+        (self.came / "new" / name).write_bytes(mail.as_bytes())
+
+
+def private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int, busy: int) -> dict[str, float]:
+    """Half of the busy games have a player with a key, in the middle of the game; half one who only answers mails.
+
+    The others are copies of one game, whose players have all been written to.
+    """
+    note(f"mails of {many} games, {busy} of them due, {busy} orders come")
+    post = Post(lpbe, desk)
+    first = folders.filled(table, deeds, desk / "one-by-mail")
+    for number in range(many - busy):
+        shutil.copytree(first, post.place(number), copy_function=shutil.copyfile)
+    post.note_addresses(first, *table.people)
+    post.send(first)
+    post.sent()
+    letters = [keyed(post, number, len(deeds)) for number in range(many - busy, many - busy // 2)]
+    mailed(post, range(many - busy // 2, many))
+    figures = {"mail_out_due_s": post.send(post.tree)}
+    mails = post.sent()
+    assert len(mails) == busy, len(mails)
+    figures |= {"mail_out_s": post.send(post.tree), "mail_in_s": post.read()}
+    assert not post.sent()
+    typed = [agreed(mail) for mail in mails if "BEGIN LPBE REPLY" in text_of(mail)]
+    for number, text in enumerate([*letters, *typed]):
+        post.put(f"player{number}", text)
+    figures["mail_in_orders_s"] = post.read()
+    filed = len(list(post.tree.glob("*/*/inbox/*.toml")))
+    assert filed == busy, filed
+    shutil.rmtree(post.tree)
+    return figures
+
+
+def keyed(post: Post, number: int, steps: int) -> str:
+    """A game in its middle, whose asked player is written to; and the letter she will send."""
+    table = engine.host("living-planet", nonce=f"{number:064x}")
+    played = games.play(table, number)
+    deeds = [next(played) for _ in range(steps + 1)]
+    folder = folders.filled(table, deeds[:-1], post.place(number))
+    post.note_addresses(folder, deeds[-1].envelope.order.seat)
+    return engine.armoured(deeds[-1].envelope)
+
+
+def mailed(post: Post, numbers: range) -> None:
+    """Games that have begun, with a player each who reads and answers mails alone."""
+    places = [post.place(number) for number in numbers]
+    for folder in places:
+        post.do("new", str(folder), *NEW)
+    post.do("run", *map(str, places))
+    for folder in places:
+        post.note_addresses(folder, "blue")
+
+
+def text_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body
+    return str(body.get_content())
+
+
+def agreed(mail: EmailMessage) -> str:
+    """The lines as they stand."""
+    quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
+    return f"ok\n\nOn Monday lpbe wrote:\n{quoted}"
