@@ -4,6 +4,9 @@ BIN := $(VENV)/bin
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
+# compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man lint clean
 
 $(VENV)/installed: pyproject.toml
