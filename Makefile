@@ -1,6 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+WORKERS ?= auto
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
@@ -23,7 +24,7 @@ demo: $(VENV)/installed
 	$(BIN)/lpbe demo --out demo-game
 
 test: $(VENV)/ready lint
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak and not servers"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak and not servers"
 
 test-mail: $(VENV)/ready
 	$(BIN)/python -m pytest -m servers -s tests/mail
