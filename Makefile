@@ -1,8 +1,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+WORKERS ?= auto
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
+
+# compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man dist lint clean
 
@@ -20,7 +24,7 @@ demo: $(VENV)/installed
 	$(BIN)/lpbe demo --out demo-game
 
 test: $(VENV)/ready lint
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak and not servers"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak and not servers"
 
 test-mail: $(VENV)/ready
 	$(BIN)/python -m pytest -m servers -s tests/mail

@@ -60,10 +60,12 @@ def imports(path: Path) -> tuple[Import, ...]:
 
 def found_in(node: ast.AST, path: Path, inside: bool = False, typing: bool = False) -> Iterator[Import]:
     for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):  # nothing is imported there, and it is most of the code
+            continue
         if isinstance(child, ast.Import | ast.ImportFrom):
             yield from (Import(name, child.lineno, inside, typing) for name in named(child, path))
         checked = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
-        deeper = inside or isinstance(child, ast.FunctionDef | ast.Lambda)
+        deeper = inside or isinstance(child, ast.FunctionDef)
         yield from found_in(child, path, deeper, typing or checked)
 
 

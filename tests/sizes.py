@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-FEWER, MORE = 3, 5
+FEWER, MORE = 6, 5
 """What is written beside a property is neither what is tried every day nor what a soak tries of it."""
 
 

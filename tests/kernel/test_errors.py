@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -16,9 +18,18 @@ from lpbe.kernel.words.translate import catalogue, translated, yours
 from ..sentences import PACKAGE, Unclear, sentences
 
 CATALOGUES = {file: tomllib.loads(file.read_text()) for file in sorted(PACKAGE.rglob("errors.fr.toml"))}
-IN_CODE = {file: set(sentences(file)) for file in sorted(PACKAGE.rglob("*.py"))}
-ALL = sorted(set().union(*IN_CODE.values()))
 FRENCH = {english: french for known in CATALOGUES.values() for english, french in known.items()}
+
+
+@cache
+def in_code() -> dict[Path, set[str]]:
+    """When a test asks: every process that collects tests would read all the code."""
+    return {file: set(sentences(file)) for file in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def everything() -> list[str]:
+    return sorted(set().union(*in_code().values()))
 
 
 def blanks(template: str) -> set[str]:
@@ -26,27 +37,27 @@ def blanks(template: str) -> set[str]:
 
 
 def test_the_code_says_something() -> None:
-    assert len(ALL) > 400
+    assert len(everything()) > 400
     assert {
         "{seat} cannot pay {cost} MC",
         "there is no key here",
         "'{path}' is there already",
         "content pack: {reason}",
-    } <= set(ALL)
+    } <= set(everything())
 
 
 def test_every_template_in_the_code_has_its_french() -> None:
-    assert [template for template in ALL if template not in FRENCH] == []
+    assert [template for template in everything() if template not in FRENCH] == []
 
 
 def test_no_template_is_translated_that_nobody_uses() -> None:
-    assert sorted(FRENCH.keys() - set(ALL)) == []
+    assert sorted(FRENCH.keys() - set(everything())) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_templates_of_a_game_stand_with_the_game(game: str) -> None:
     code, content = PACKAGE / "games" / game.replace("-", "_"), PACKAGE / "content" / game
-    used = set().union(*(found for file, found in IN_CODE.items() if code in file.parents))
+    used = set().union(*(found for file, found in in_code().items() if code in file.parents))
     known = set().union(*(found for file, found in CATALOGUES.items() if content in file.parents))
     assert used == known
 
@@ -64,7 +75,7 @@ def test_what_is_said_of_a_player_is_told_to_that_player(lang: str) -> None:
     games = {template for file, found in CATALOGUES.items() if "kernel" not in file.parts for template in found}
     told = YOURS[lang]
     assert sorted(template for template in games if "{seat}" in template and template not in told) == []
-    assert sorted(told.keys() - set(ALL)) == []
+    assert sorted(told.keys() - set(everything())) == []
     assert [t for t, own in told.items() if blanks(t) - {"seat"} != blanks(own)] == []
 
 
