@@ -17,6 +17,7 @@ from ..kernel.party import Party
 from ..report.readers import COLOURS, midgame
 from .chosen import positions
 from .conftest import PHONE, WIDE, Open
+from .moments import positions as recorded
 from .test_clicks import page_of, turning
 from .test_first_screen import LOOKING
 
@@ -48,6 +49,16 @@ def test_the_large_board_is_a_link_away_on_a_phone_and_there_on_a_wide_screen(sh
     assert seen.overflow <= 0
     wide = show(page, size=WIDE).page
     expect(wide.locator("figure.full")).to_be_visible()
+
+
+def test_between_phone_and_desk_the_board_stands_before_the_own_screen(show: Open, tmp_path: Path) -> None:
+    """There it is too wide for a column, and narrow enough for the page."""
+    party, seat = next((one.party, one.seat) for one in recorded("two") if one.moment == "placing")
+    seen = show(page_of(party, seat, "en", tmp_path / "page.html"), size=(800, 1000)).page
+    expect(seen.locator("#whole figure.full svg")).to_be_visible()
+    board, screen = (seen.locator(at).bounding_box() for at in ("#whole", "#screen"))
+    assert board and screen and board["y"] < screen["y"]
+    expect(seen.locator("#whole figcaption")).to_be_hidden()
 
 
 def test_no_word_of_a_table_is_broken_on_a_phone(show: Open, tmp_path: Path) -> None:
