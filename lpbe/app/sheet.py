@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from ..games import GAMES, book_of, game_of
 from ..kernel.base.errors import Misused
 from ..kernel.base.text import quote
-from ..kernel.base.width import WIDTH
+from ..kernel.base.width import wrap
 from ..kernel.content import packs
 from ..kernel.content.packs import Words
 from ..kernel.disk import files
@@ -166,7 +166,8 @@ def one_page(played: Source, words: Words) -> str:
     """How to play, on one page: the game in short, then how to answer and where to look."""
     title = fill(words, words.terms["sheet.how"], {"game": words.terms.get(played.rules, played.rules)}, {})
     told = [words.terms.get(f"overview.{module.name}", "") for module in played.book.modules]
-    parts = [text for text in (*told, words.terms["sheet.play"]) if text]
+    begin = words.terms["sheet.play"].format(game=played.rules)
+    parts = [text for text in (*told, begin) if text]
     return "\n".join([title, "=" * len(title), *(line for text in parts for line in ("", *hanging(text)))])
 
 
@@ -205,8 +206,4 @@ def hung(name: str, line: str) -> list[str]:
 
 
 def wrapped(line: str, first: str, rest: str = "    ") -> list[str]:
-    from textwrap import wrap
-
-    return wrap(
-        line, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )
+    return wrap(line, first, rest)

@@ -19,7 +19,7 @@ def world(picture: HexMap, pen: Pen, width: float, top: float) -> Drawn:
     told = [face_told(pen, face) for face in (*picture.hexes, *picture.faces)]
     faces = (*picture.hexes, *picture.faces)
     ruled = [[*each, *pen.rule(face.rule)] for face, each in zip(faces, told, strict=True)]
-    titles = ["; ".join(each) for each in ruled]
+    titles = [pen.row(*each) for each in ruled]
     drawn = list(land(picture, pen, titles, width / 2 - left - wide / 2, top - above))
     held, end = hand(picture, pen, titles[len(picture.hexes) :], width, top + high + LINE)
     return Drawn([*drawn, *held], end, summary(picture, pen, told))

@@ -9,7 +9,9 @@ SPOT_HEIGHT, SPOT_GAP, SPOTS_WIDTH, SPOT_Y = 66.0, 2.0, 168.0, 8.0
 TOP, LOWEST = 43.0, 78.0
 """Where pieces begin below the spots, and where they end."""
 TOKENS = ((32.0, 15.0), (27.0, 14.0), (24.0, 13.0), (21.0, 11.0), (18.0, 10.0), (12.0, 7.0), (9.0, 5.0))
-"""Sizes of pieces, large where there is room for all."""
+"""Sizes of pieces, large where there is room for all; the last are too small for letters."""
+CROWD = 12
+"""So many pieces have a name each that can be read."""
 
 
 def spot_places(count: int) -> tuple[float, list[float]]:

@@ -36,7 +36,7 @@ from .shapes import (
 )
 from .tile_svg import tile_text
 from .tokens import shape_of
-from .wording import Pen, at, face_told, in_danger, touched
+from .wording import Pen, at, candidate_head, face_told, in_danger, touched
 
 WIDTH, MARGIN, LARGEST = 360.0, 6.0, 46.0
 """How wide it is, the room around it, and how large a hex is at most."""
@@ -108,8 +108,9 @@ def hexes(picture: HexMap, pen: Pen) -> tuple[list[str], float]:
     for place in picture.candidates:
         x, y = centre(place.q, place.r, radius)
         rim = f'{stroke(HALO, 1.5)} stroke-dasharray="4 3"'
-        spot = polygon([(x + dx + a, y + dy + b) for a, b in corners(radius - 2)], PLACE, rim)
-        parts += [spot, fitted(x + dx, y + dy + 5, f"#{place.number}", 15, radius * 1.5, bold=True)]
+        spot = polygon(corners(radius - 2), PLACE, rim)
+        name = fitted(0, 5, f"#{place.number}", 15, radius * 1.5, bold=True)
+        parts.append(moved(x + dx, y + dy, " ".join(candidate_head(place).split()), [spot, name]))
     for hex in picture.hexes:
         x, y = centre(hex.q, hex.r, radius)
         title = f"{hex.name} {at(hex.q, hex.r)}"

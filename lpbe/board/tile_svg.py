@@ -76,7 +76,7 @@ def use(pen: Pen, what: str, name: str) -> str:
 def tile_text(pen: Pen, tile: TileDrawn) -> str:
     things = [mark_text(pen, each, each.kind) for each in tile.tokens]
     ground = "" if tile.title else f", {pen.term(tile.ground)}"
-    return "; ".join([mark_text(pen, tile, tile.name) + ground, *things])
+    return pen.row(mark_text(pen, tile, tile.name) + ground, *things)
 
 
 def tokens(pen: Pen, tile: TileDrawn) -> Iterator[str]:

@@ -24,7 +24,6 @@ from .shapes import (
     polygon,
     stroke,
     titled,
-    written,
 )
 from .wording import Pen, mark_text
 
@@ -141,12 +140,9 @@ def token(
         rim = f'{stroke(HALO if marked else INK, 3.5 if marked else 1.8)} stroke-dasharray="3 2"'
     body = made.draw(x, y, width / 2, height / 2, paint(colour), rim)
     room = (width if made.stretched else min(width, height)) * made.room
-    if not text:
+    if not text or height < 10:  # no letter that small can be read
         return body
     size = min(height * 0.84, 13.0)
-    if height < 10:  # a crowd: letters smaller than any other
-        small = min(size, room / (0.62 * max(len(text), 2)))
-        return body + written(x, y + small * 0.36, text, small, True, ink_on(colour), "middle", 0)
     return body + fitted(x, y + max(size, LEAST) * 0.36, text, size, max(room, 9.0), bold=True, fill=ink_on(colour))
 
 

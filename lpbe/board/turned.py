@@ -69,7 +69,7 @@ def draw(picture: HexMap, pen: Pen) -> str:
     height = -(-len(offered) // ACROSS) * HIGH + 2 * MARGIN
     card = box(WIDTH / 2, height / 2, WIDTH, height, CARD, round=8, more=stroke(EDGE, 1))
     body = card + "".join(placed(pen, option, nth) for nth, option in enumerate(offered))
-    told = "; ".join(caption(pen, option) for option in offered)
+    told = pen.row(*(caption(pen, option) for option in offered))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(WIDTH)} {num(height)}" width="{num(WIDTH)}" '
         f'height="{num(height)}" class="board" role="img" aria-label="{escaped(told)}" '
@@ -96,7 +96,7 @@ def place_name(number: int) -> str:
 def placed(pen: Pen, option: Option, nth: int) -> str:
     step = (WIDTH - 2 * MARGIN) / ACROSS
     x, y = MARGIN + (nth % ACROSS + 0.5) * step, MARGIN + nth // ACROSS * HIGH + RADIUS + 2
-    title = "; ".join([caption(pen, option), *face_told(pen, option.face)[1:]])
+    title = pen.row(caption(pen, option), *face_told(pen, option.face)[1:])
     return moved(x, y, title, [*hexagon(pen, option.face), *below(pen, option, step - 4)])
 
 

@@ -100,6 +100,10 @@ class Pen(Struct, frozen=True):
 
         return COMPASSES[0][edge].upper()
 
+    def row(self, *parts: str) -> str:
+        """Some parts one after the other, set apart as the language does it."""
+        return self.words.grammar["effect.next"].join(parts)
+
     def label(self, head: str, value: str) -> str:
         return self.words.grammar["label"].format(label=head, value=value)
 

@@ -40,7 +40,7 @@ from ..kernel.words.effects import Effects
 from ..kernel.words.sentences import fill, phrase
 from ..kernel.words.templates import order_text
 from ..report.choices import choices_by_kind, matches_words
-from ..report.compose import events_for_reader
+from ..report.compose import events_for_reader, question_asked
 from ..report.layout import choices_text
 from .output import say
 from .prompt import Prompt, wipe
@@ -110,6 +110,7 @@ class Evening:
         desk = Desk(self.opened, None, seat)
         desk.draft += self.drafts.get(seat, [])
         self.report(desk, "")
+        say(self.text("asked", question=question_asked(self.opened.game, self.words)))
         while (line := self.prompt.ask(f"{self.called}> ", self.completions(desk))) not in LEAVING:
             if line and self.obey(desk, line):
                 return True

@@ -10,14 +10,13 @@ from ..app.desk import Desk
 from ..app.language import environment_language, localised, set_listener, speak_to, wish_language
 from ..app.lesson import Course, Mark
 from ..app.pages import report_text
-from ..app.sheet import wrapped
 from ..games import game_of
 from ..kernel.base.errors import Failure, Misused
+from ..kernel.base.width import wrap
 from ..kernel.chain.letters import Lang
 from ..kernel.chain.records import Envelope
 from ..kernel.content.lessons import Task, Told, lessons
 from ..kernel.play.rules import Order
-from ..kernel.words.typography import typeset
 from .evening import LEAVING, Evening
 from .game_name import GameName
 from .options import example
@@ -116,8 +115,7 @@ class Classroom(Evening):
 
     def tell(self, told: Told) -> None:
         """A text of the lesson, a paragraph a line, as wide as a page."""
-        text = typeset(told[self.lang], self.lang)
-        lines = [line for paragraph in text.split("\n") for line in wrapped(paragraph, "", "  ")]
+        lines = [line for paragraph in told[self.lang].split("\n") for line in wrap(paragraph, "", "  ")]
         say("\n".join(["", *lines, ""]))
 
     def stumble(self, failure: Failure) -> None:

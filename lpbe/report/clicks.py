@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -20,6 +21,7 @@ MANY = 600
 """So many orders of a position are offered to be clicked; the rest can be typed."""
 TRIED = 40
 """After so many orders, or rows of them, it is worked out what may follow."""
+FIRST_SLOT = re.compile(r"\S*\{|\[")
 
 
 class Row(Struct, frozen=True):
@@ -46,8 +48,15 @@ class Known(Struct):
             if any(isinstance(value, str) and value.isdigit() for value in plain.values()):
                 self.places.append(len(self.numbers))
             self.numbers[text] = len(self.numbers)
-            self.kinds.append(self.words.about[str(type(order).__struct_config__.tag)])
+            self.kinds.append(opening(self.words, str(type(order).__struct_config__.tag)))
         return self.numbers[text]
+
+
+def opening(words: Words, kind: str) -> str:
+    """What orders of a kind begin with: short enough for a button."""
+    template = words.orders[kind]
+    lead = FIRST_SLOT.split(template)[0].rstrip()
+    return lead if lead == template else f"{lead}\u2026"
 
 
 def clicks(words: Words, state: State, question: Question, seat: Seat) -> Clicks:

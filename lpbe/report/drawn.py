@@ -94,7 +94,8 @@ class Ink:
     def matrix(self, title: str, matrix: Matrix) -> str:
         head, heading = "".join(self.die(cell) for cell in matrix.head), self.say(title)
         rows = "".join(map(self.matrix_row, matrix.rows))
-        table = f'<table class="dice"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        count = f'style="--dice:{len(matrix.head)}"'
+        table = f'<table class="dice" {count}><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table>'
         return f"<h3>{heading}</h3>{table}"
 
     def matrix_row(self, row: Row) -> str:

@@ -28,7 +28,11 @@
   const offers = () => after[given().map((line) => orders.indexOf(line)).join(" ")];
   const numbered = (number, name) => !/^=\d+$/.test(name) || places.includes(number); // a hex may be called 3
   const bare = (name) => name.replace(/^=/, "");
-  const names = (number, name) =>
+  const turned = (number, name) => { // a hex as it is drawn turned; that it is not goes unsaid
+    const [hex, word, turn] = name.split(" "), at = words[number].indexOf(word);
+    return words[number].includes(hex) && turn === (at < 0 ? "0" : words[number][at + 1]);
+  };
+  const names = (number, name) => name.includes(" ") ? turned(number, name) :
     words[number].some((word) => word.startsWith(bare(name) + ".") || (word === bare(name) && numbered(number, name)));
   const fits = (number) => (!kind || kinds[number] === kind) && [...tapped].every((name) => names(number, name));
   const quoted = (line) => "'" + line.replaceAll("'", "'\"'\"'") + "'";
@@ -133,8 +137,8 @@
       .map((name) => name.replace(/^(?=\d+$)/, "="));
 
   function namesAt(target) {
-    const found = [];
-    for (let at = target; at && at.closest && at.tagName !== "svg" && at.tagName !== "SECTION"; at = at.parentNode) found.push(...called(title(at)));
+    const found = [], read = target.closest(".options") ? (text) => text.match(/^\S+ \S+ \d+/) || [] : called;
+    for (let at = target; at && at.closest && at.tagName !== "svg" && at.tagName !== "SECTION"; at = at.parentNode) found.push(...read(title(at)));
     return found;
   }
 
@@ -155,7 +159,9 @@
     texts.filter((text) => text.parentNode.matches("li, th[scope=row], td:not(.number)")).forEach(mark);
   }
 
-  const mentioned = new Set(words.flat().filter((word) => /\d|^[A-Z@]/.test(word)).flatMap((word) => [word, word.split(".")[0]]));
+  const telling = (word) => /\d|^[A-Z@]/.test(word);
+  const alone = (word, all) => !/^\d+$/.test(word) || all.filter(telling).length === 1; // a card is a number; so are turns and counts
+  const mentioned = new Set(words.flatMap((all) => all.filter((word) => telling(word) && alone(word, all))).flatMap((word) => [word, word.split(".")[0]]));
   document.querySelectorAll("#choices .orders code").forEach((code) => {
     const button = chip(code.textContent, "", false, () => {
       if (!button.classList.contains("off")) add(code.textContent);

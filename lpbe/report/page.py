@@ -33,6 +33,8 @@ class Paragraph(Struct, frozen=True):
     said: list[str] = []
     """What players wrote, each on a line of its own: nobody's words are taken for ours."""
     private: bool = False
+    letter: str = ""
+    """That of the player, where the colour does not begin with it."""
 
 
 class Section(Struct, frozen=True):

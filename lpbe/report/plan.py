@@ -61,6 +61,7 @@ def reply(
 def template(words: Words, made: Ready, lines: Sequence[str]) -> Iterator[str]:
     """The orders a line each, with what they come to; first how such lines are written."""
     yield from commented(phrase(words, "reply.how"))
+    yield from commented(phrase(words, "reply.aside"))
     yield from beside([*zip(lines, made.effects or [""] * len(lines), strict=True)])
     if made.depends:
         yield from commented(phrase(words, "reply.chance" if made.depends == CHANCE else "reply.others"))

@@ -165,7 +165,8 @@ def paragraph(told: Telling, part: Part) -> Paragraph:
     if heading is None or heading.key == "step":
         return Paragraph(steps, part.lines, said=part.said)
     title = fill(words, words.terms[f"story.{heading.key}"], heading.values, names_of(told.game.state))
-    return Paragraph(title, part.lines, heading.colour, steps, part.said)
+    letter = words.terms.get(f"letter.{heading.seat}", "")
+    return Paragraph(title, part.lines, heading.colour, steps, part.said, letter=letter)
 
 
 def steps_text(words: Words, first: int, last: int) -> str:

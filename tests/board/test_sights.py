@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from lpbe.board import svg, text
 from lpbe.board.picture import HexDrawn, HexMap, Look, PieceDrawn, TokenDrawn, ZoneDrawn
-from lpbe.board.shapes import HALO
+from lpbe.board.shapes import HALO, LEAST
 from lpbe.board.wording import Pen, dice_label, intricate, token_label, zone_label
 from lpbe.board.zones import holder, runs
 from lpbe.games.living_planet.show.picture import picture
@@ -231,8 +231,11 @@ def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
     crew = tuple(PieceDrawn(f"C{n}", "pink", "x", at=f"P{n}") for n in range(24))
     others = (PieceDrawn("Q1", "pink", "x", at="X1.L1"), PieceDrawn("Z1", "pink", "x"))
     hex = replace(SEA, zones=(*SEA.zones, ZoneDrawn("X1.L1", "sand", (3, 4, 5))), pieces=(*fleet, *crew, *others))
-    names = said(hex_groups(parsed(svg.draw(HexMap((hex,)), words())))["X1"])
-    assert all(names[piece.name] == 1 for piece in hex.pieces)
+    document = svg.draw(HexMap((hex,)), words())
+    titles = hex_groups(parsed(document))["X1"].iter(f"{SVG}title")
+    named = Counter((title.text or "").partition(",")[0] for title in titles)
+    assert all(named[piece.name] == 1 for piece in hex.pieces)
+    assert min(map(float, re.findall(r'font-size="(.*?)"', document))) >= LEAST
 
 
 def test_cargo_is_drawn_where_there_are_no_zones_too() -> None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.board import hex_text, svg, text
 from lpbe.board.hexagon import BODIES
+from lpbe.board.measures import CROWD
 from lpbe.board.picture import HexDrawn, HexMap, PieceDrawn, TokenDrawn
-from lpbe.board.shapes import HALO, PALETTE
+from lpbe.board.shapes import HALO, LEAST, PALETTE
 from lpbe.board.wording import Pen
 from lpbe.games.living_planet.reading import tile_of
 from lpbe.games.living_planet.show.picture import picture
-from lpbe.games.living_planet.state import COLOURS, Map
+from lpbe.games.living_planet.state import COLOURS, Map, Team
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.play.rules import State
 
@@ -74,13 +76,24 @@ def boxed(element: ElementTree.Element, dx: float, dy: float) -> Text:
     return Text(said, left, y - 0.7 * size, left + wide, y)
 
 
+def signs(teams: Mapping[str, Team]) -> list[str]:
+    """Who is outside; of a crowd how many there are of each kind."""
+    if len(teams) <= CROWD:
+        return [name + "!" * team.wounded for name, team in teams.items()]
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for name, team in teams.items():
+        alike.setdefault((team.seat[0].upper(), team.kind, "!" * team.wounded), []).append(name)
+    return [f"{key[0]}\u00d7{len(names)}{key[2]}" if names[1:] else names[0] + key[2] for key, names in alike.items()]
+
+
 def expected(state: State, lang: Words, hex: str) -> Counter[str]:
     """The texts of a hex: name, place, edges, dice, what they bring, spots, buildings, chips, teams."""
     board, tile = state[Map], tile_of(state, hex)
     wanted = Counter([hex, f"@{board.hexes[hex].at}", *tile.edges])
     wanted.update(f"{die[0].upper()}{die[-1]}" for die in tile.dice)
     wanted.update({", ".join(dict.fromkeys(lang.terms[brings] for brings in tile.dice.values()))} - {""})
-    wanted.update(name + "!" * team.wounded for name, team in board.teams.items() if team.place.split(".")[0] == hex)
+    wanted.update(name + "!" * team.wounded for name, team in board.teams.items() if team.place.startswith(f"{hex}."))
+    wanted.update(signs({name: team for name, team in board.teams.items() if team.place == hex}))
     for n, icon in enumerate(tile.spots, 1):
         wanted[f"{n} {lang.terms[f'short.{icon}'] if icon else '--'}"] += 1
         if building := board.buildings.get(f"{hex}.{n}"):
@@ -192,8 +205,14 @@ def test_places_are_numbered_as_on_the_text_board() -> None:
 def test_many_pieces_on_a_hex_are_all_drawn() -> None:
     pieces = tuple(PieceDrawn(f"P{n}", "pink", "robot") for n in range(40))
     board = HexMap((HexDrawn(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenDrawn("lava"),)),))
-    said = Counter(each.text for each in texts(parsed(svg.draw(board, words()))))
-    assert all(said[piece.name] == 1 for piece in pieces) and said["lava"] == 1
+    document = svg.draw(board, words())
+    said = Counter(each.text for each in texts(parsed(document)))
+    assert (
+        said["P\u00d740"] == said["lava"] == 1 and min(map(float, re.findall(r'font-size="(.*?)"', document))) >= LEAST
+    )
+    assert f"<title>{', '.join(piece.name for piece in pieces)}, pink, robot</title>" in document
+    few = svg.draw(HexMap((replace(board.hexes[0], pieces=pieces[:CROWD]),)), words())
+    assert all(f">{piece.name}</text>" in few for piece in pieces[:CROWD])
 
 
 def test_boards_in_any_order_are_as_if_drawn_afresh() -> None:

@@ -13,7 +13,8 @@
   const plain = (button) => [...button.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join("");
   const pressed = () => all("#offers [aria-pressed]").map(plain);
   const offered = () => all("#offers button:not([aria-pressed])").map(plain).filter((text) => act.clicks.orders.includes(text));
-  const names = (order, name) => order.split(/,?\s+|;/).some((word) => word === name || word.startsWith(name + "."));
+  const turned = (order, [hex, word, turn]) => names(order, hex) && (turn === "0" ? !names(order, word) : order.includes(` ${word} ${turn}`));
+  const names = (order, name) => name.includes(" ") ? turned(order, name.split(" ")) : order.split(/,?\s+|;/).some((word) => word === name || word.startsWith(name + "."));
   const open = () => all("button.order:not(.off)").length;
 
   const at = (element) => { // what a finger meets there; nothing where something lies over it

@@ -68,6 +68,20 @@
     return found;
   }
 
+  // Words of tables that go over two lines.
+  function broken() {
+    const found = [], range = document.createRange();
+    for (const node of texts(document.body)) {
+      if (!node.parentElement.closest("td, th")) continue;
+      for (const word of node.data.matchAll(/\p{L}+/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+      }
+    }
+    return found;
+  }
+
   const plain = (text) => text.replace(/[\s\u00a0\u202f]+/g, " ").trim();
 
   // How far below the first screen the lowest line of some text ends; null where it is not to be seen at all.
@@ -157,5 +171,5 @@
     return [...found];
   }
 
-  window.looking = { small, cut, below, faint };
+  window.looking = { small, cut, broken, below, faint };
 })();

@@ -15,6 +15,7 @@ from lpbe.app.foresight import foresee
 from lpbe.app.game import OpenGame
 from lpbe.app.orders import parse_batch
 from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.explore import PlaceHex
 from lpbe.games.living_planet.move import Move
 from lpbe.kernel.content import packs
 from lpbe.kernel.folder.folder import Place
@@ -149,6 +150,44 @@ def test_a_finger_on_the_board_holds_a_piece_and_lets_it_go(show: Open, tmp_path
     piece.click()
     expect(page.locator("#offers [aria-pressed]")).to_have_count(0)
     assert listed.count() == before
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_hex_that_is_drawn_turned_is_placed_so(show: Open, tmp_path: Path, lang: str) -> None:
+    """It is tapped, then a place: what is written has its turn; the numbers of other things are no names."""
+    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(5, turning)
+    position = Position(party, party.waiting[0], lang)
+    page = show(page_of(*position, tmp_path / "page.html")).page
+    drawn = page.locator(".options svg g title")
+    titles = [" ".join((title or "").split()) for title in drawn.all_text_contents()]
+    for nth, title in enumerate(titles):
+        page.locator("#clear").click()
+        hex, word, turn, *places = title.partition(";")[0].split()
+        drawn.nth(nth).locator("..").click()
+        if len(places) > 1:
+            expect(page.locator("#offers [aria-pressed]")).to_contain_text(f"{hex} {word} {turn}")
+            page.locator("#board svg:visible g > title", has_text=re.compile(f"^{places[-1]} ")).locator("..").click()
+        if page.locator("#answer").input_value() == "":
+            page.locator(ORDER).first.click()
+        answer = page.locator("#answer").input_value()
+        order = parse_orders(party.rules, answer, Typist(lang))[0]
+        assert isinstance(order, PlaceHex) and (order.hex, str(order.turn)) == (hex, turn), (title, answer)
+        assert accepted(position, answer) == 1
+    assert len({title.split()[2] for title in titles}) > 1
+    assert "1" not in page.locator("#screen button.name").all_text_contents()
+
+
+def turning(party: Party) -> bool:
+    """Whether one is asked who may place some hex in several ways."""
+    orders = [order for order in party.legal(party.waiting[0]) if isinstance(order, PlaceHex)]
+    return len({order.turn for order in orders}) > 1 and len({order.at for order in orders}) > 1
+
+
+def test_kinds_of_orders_are_offered_by_how_they_begin(show: Open, tmp_path: Path) -> None:
+    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(2, moving)
+    page = show(page_of(party, party.waiting[0], "en", tmp_path / "page.html")).page
+    offered = page.locator(ORDER).all_text_contents()
+    assert "build\u2026" in " ".join(offered) and max(map(len, offered)) < 40
 
 
 @pytest.mark.parametrize("name", ["both", "planet", "human", "pebbles"])

@@ -13,9 +13,13 @@ from lpbe.board.smaller import smaller
 from ..board.boards import full, public, words
 from ..board.worlds import words as chart_words
 from ..board.worlds import world
-from ..report.readers import midgame
+from ..kernel.party import Party
+from ..report.readers import COLOURS, midgame
+from .chosen import positions
 from .conftest import PHONE, WIDE, Open
-from .test_clicks import page_of
+from .moments import positions as recorded
+from .test_clicks import page_of, turning
+from .test_first_screen import LOOKING
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +49,26 @@ def test_the_large_board_is_a_link_away_on_a_phone_and_there_on_a_wide_screen(sh
     assert seen.overflow <= 0
     wide = show(page, size=WIDE).page
     expect(wide.locator("figure.full")).to_be_visible()
+
+
+def test_between_phone_and_desk_the_board_stands_before_the_own_screen(show: Open, tmp_path: Path) -> None:
+    """There it is too wide for a column, and narrow enough for the page."""
+    party, seat = next((one.party, one.seat) for one in recorded("two") if one.moment == "placing")
+    seen = show(page_of(party, seat, "en", tmp_path / "page.html"), size=(800, 1000)).page
+    expect(seen.locator("#whole figure.full svg")).to_be_visible()
+    board, screen = (seen.locator(at).bounding_box() for at in ("#whole", "#screen"))
+    assert board and screen and board["y"] < screen["y"]
+    expect(seen.locator("#whole figcaption")).to_be_hidden()
+
+
+def test_no_word_of_a_table_is_broken_on_a_phone(show: Open, tmp_path: Path) -> None:
+    """Of hexes in hand, dice, cards and scores."""
+    explorer = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(5, turning)
+    planet = next(positions("planet", 1, 3))
+    for n, (party, seat) in enumerate([(explorer, explorer.waiting[0]), (planet.party, planet.seat)]):
+        seen = show(page_of(party, seat, "fr", tmp_path / f"{n}.html"), size=PHONE)
+        seen.page.evaluate(LOOKING)
+        assert seen.page.evaluate("looking.broken()") == [] and seen.page.locator(".stacked").count()
 
 
 DRAWN = {

@@ -43,6 +43,7 @@ def taught(folder: Path, typed: list[str], *args: str) -> subprocess.CompletedPr
         check=False,
     )
     assert list(folder.iterdir()) == [] and "Traceback" not in done.stderr
+    assert "\\u{" not in done.stdout, "our own words need no escaping"
     return done
 
 

@@ -28,6 +28,7 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
     first = played(tmp_path, "select card 4\nquit\n")
     assert first.returncode == 0 and first.stderr == ""
     assert "You reveal planet card 4." in first.stdout
+    assert "\nYou are asked: select a card. Type an order, or ? for help.\nRed> " in first.stdout, "the last thing seen"
     assert "lpbe play play-game goes on with it" in first.stdout
     again = played(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
@@ -108,7 +109,7 @@ def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None
 def test_in_french(tmp_path: Path) -> None:
     out = played(tmp_path, "choisir carte 3\nsauter\nquit\n", "mars", "--lang", "fr").stdout
     assert "carte Planète 3" in out and "aucun ordre ne commence par « sauter »" in out
-    assert "La partie est gardée dans mars" in out
+    assert "La partie est gardée dans mars" in out and "À vous : choisir une carte. Tapez un ordre" in out
 
 
 def test_a_whole_game_of_pebbles_against_a_bot(tmp_path: Path) -> None:

@@ -249,3 +249,15 @@ def test_scrambled_lines_are_orders_or_refused(lines: int) -> None:
         except Misused as failure:
             assert failure.code == "E_GRAMMAR" and failure.message
     assert 0 < understood < lines // 2
+
+
+@pytest.mark.parametrize(("typed", "word"), [("build iron mine 3", "at"), ("construire mine de fer 3", "en")])
+def test_a_value_without_a_place_is_no_place(typed: str, word: str) -> None:
+    """A tile may be called 3: it is meant where its word says so, or where no value can be."""
+    with pytest.raises(Misused) as fault:
+        parse_orders(LP, typed)
+    assert f"'{word}'" in fault.value.hint and "H05.2" in fault.value.hint
+    built = {"order": "build", "building": "iron_mine", "place": "3"}
+    assert plain(parse_orders(LP, f"{typed} {word} 3")) == [{**built, "value": 3}]
+    assert plain(parse_orders(LP, f"{typed.removesuffix('3')}{word} 3")) == [built]
+    assert plain(parse_orders(LP, "move R1 3")) == [{"order": "move", "steps": ["R1:3"]}]

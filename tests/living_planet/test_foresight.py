@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lpbe.games.living_planet.act import Act, EndActions
-from lpbe.games.living_planet.arrange import DOUBLE, REMOVE, ArrangeDice, Lead
+from lpbe.games.living_planet.arrange import DOUBLE, REMOVE, ArrangeDice, Lead, RemoveResource
 from lpbe.games.living_planet.build import Build, Built
 from lpbe.games.living_planet.cataclysm import Cataclysm, Trigger
 from lpbe.games.living_planet.choose import SelectCard, SelectCards
@@ -148,7 +148,10 @@ def actions_or_later(event: Event) -> bool:
 
 
 def check_lead(state: State, question: Question, seat: Seat, order: Order) -> None:
-    """The whole turn, where no owner of a die could choose what to strike."""
+    """The whole turn, where no owner of a die could choose what to strike; of a cube that is removed what is left."""
+    if isinstance(order, RemoveResource):
+        (left,) = seen(state, question, seat, order)
+        assert left.values["count"] == state[Bank].cubes[order.resource] - 1
     if not isinstance(order, ArrangeDice) or state[Turn].effect in (DOUBLE, REMOVE):
         return
     told, choices = seen(state, question, seat, order), list[Question]()
@@ -205,6 +208,10 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
         assert of(seat, announced(told)) == of(seat, losses(state, events))
     elif isinstance(choice := asked[-1], Trigger):
         assert {one.values["hex"] for one in strikes(told)} == {*choice.hexes, *choice.anyhow}
+    if any(one.key in ("strike.none", "strike.idle") for one in told):
+        assert not losses(state, events), "nothing of anybody's"
+    if any(one.key == "strike.none" for one in told):
+        assert not any(isinstance(event, Struck) for event in events)
 
 
 def check_build(state: State, question: Question, seat: Seat, order: Build) -> None:

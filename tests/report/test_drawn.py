@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
+from lpbe.board.shapes import PALETTE
 from lpbe.games import book_of
 from lpbe.games.living_planet.cataclysm import candidates
 from lpbe.games.living_planet.produce import factories
@@ -29,6 +30,7 @@ from lpbe.kernel.play.rules import State
 from lpbe.report import html, markdown
 from lpbe.report.drawn import drawn
 from lpbe.report.page import Page
+from lpbe.report.telling import public_page
 from lpbe.report.text import render
 
 from ..board.boards import LANGUAGES, samples, words
@@ -39,6 +41,7 @@ from .readers import midgame, own_page, step_page
 SMALL = 12_000
 """How many bytes all of it may take on one page."""
 VOID = {"path", "polyline", "br"}
+EN_2116 = packs.words("planet-2116", "en")
 EVIL = '<script>"&'
 
 
@@ -196,3 +199,7 @@ def test_a_game_of_2116_has_a_card_a_seat_and_the_course_of_its_heat() -> None:
     page = own_page(party, party.waiting[0], "fr")
     made = "".join(pictures(page))
     assert made.count("<h4>") == 4 and made.count("<polyline ") == 1 and len(made.encode()) <= SMALL
+    news = html.render(public_page(party.rules, party.game, [game.last for game in party.steps], "en"), EN_2116)
+    chips = set(re.findall(r'class="chip"[^>]*background: (\S+);[^>]*>(.)</span>', news))
+    marks = {(PALETTE[LOOK.colours[seat]], EN_2116.terms[f"letter.{seat}"]) for seat in (PLANET, *HUMANS)}
+    assert chips == marks, "black and blue are not both B"

@@ -19,6 +19,8 @@ class Heading(Struct, frozen=True):
     key: str
     values: Plain = {}
     colour: str = ""
+    seat: str = ""
+    """Whose letter stands before it; where none is named, that of the colour."""
 
 
 class Moment(Struct, frozen=True):

@@ -121,8 +121,13 @@ class Patience:
 class Matcher:
     """One try to understand words: the things of a language, the names of a game, and how far it came."""
 
-    __slots__ = ("cells", "expected", "far", "known", "letters", "names", "orders", "patience", "spellings", "words")
+    __slots__ = (
+        *("cells", "counted", "expected", "far", "known"),
+        *("letters", "names", "orders", "patience", "spellings", "words"),
+    )
     expected: dict[str, tuple[str, ...]]
+    counted: set[int]
+    """The words that are a value where one may stand, and so no place that is called by a number."""
 
     def __init__(
         self,
@@ -132,7 +137,7 @@ class Matcher:
         orders: Callable[[int], Iterator[Found]],
     ) -> None:
         self.words, self.spellings, self.names, self.orders = words, spellings, names, orders
-        self.far, self.expected = 0, {}
+        self.far, self.expected, self.counted = 0, {}, set()
         self.cells: Mapping[str, str] = {}
         self.letters: Mapping[str, str] = {}
         self.known: dict[tuple[int, int], Sequence[Term]] = {}
@@ -180,7 +185,11 @@ class Matcher:
             yield {}, here, SKIPPED
 
     def group(self, part: Bracket, kinds: Mapping[str, Kind], here: int) -> Iterator[Found]:
-        yield from (found for found in self.read(part.pieces, kinds, here) if found[1] > here)
+        for fields, there, cost in self.read(part.pieces, kinds, here):
+            if there == here + 1 and any(isinstance(value, int) for value in fields.values()):
+                self.counted.add(here)
+            if there > here:
+                yield fields, there, cost
         yield {}, here, 0
 
     def slot(self, part: Slot, kind: Kind, here: int) -> Iterator[Found]:
@@ -223,7 +232,7 @@ class Matcher:
                 yield int(plain), here + 1, 0
             elif kind.what == "cell":
                 yield from self.cell(plain, here)
-            elif kind.what == "name" and (NAME.fullmatch(plain) or self.is_name(plain)):
+            elif kind.what == "name" and here not in self.counted and (NAME.fullmatch(plain) or self.is_name(plain)):
                 yield self.called(plain), here + 1, 0
             elif kind.what in ("term", "amount"):
                 yield from self.term(kind.ids, here)

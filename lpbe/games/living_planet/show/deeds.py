@@ -13,7 +13,7 @@ from ....kernel.play.silence import rehearse
 from ....kernel.play.table import Table
 from ..act import Act, EndActions
 from ..build import Built
-from ..cataclysm import Trigger, candidates
+from ..cataclysm import Cataclysm, Trigger, candidates
 from ..events import TeamArrived, TeamMoved
 from ..fate import ChangeDie, Fate
 from ..market import Crashed
@@ -49,8 +49,10 @@ class Deeds:
     def aftermath(self, after: State) -> Iterator[Told]:
         """What is sure to come before the next die; where somebody has a say in this one, what it may do."""
         played = rehearse(after, *self.rest, reply=surely, stops=True)
-        yield from blow(self.state, "", "", played).losses(self.seat)
-        left = played.state[Agenda].steps
+        lost, left = blow(self.state, "", "", played).losses(self.seat), played.state[Agenda].steps
+        yield from lost
+        if not (lost or left or played.open) and any(isinstance(step, Cataclysm) for step in self.rest):
+            yield Told("strike.idle" if candidates(after, self.seat) else "strike.none")
         if left and isinstance(left[-1], Fate | ChangeDie | Trigger):
             colour, value = left[-1].colour, after[Turn].dice[left[-1].colour]
             hexes = candidates(after, colour)

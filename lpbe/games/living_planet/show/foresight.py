@@ -10,7 +10,7 @@ from ....kernel.play.foresight import Foresee, Told
 from ....kernel.play.rules import Agenda, Order, Question, Seat, State, Step
 from ....kernel.play.silence import giving, rehearse
 from ..act import Act
-from ..arrange import ArrangeDice, Lead, NameDouble
+from ..arrange import ArrangeDice, Lead, NameDouble, RemoveResource
 from ..cataclysm import Trigger
 from ..choose import SelectCard, SelectCards
 from ..exhaust import Exhaust, ExhaustResource, extinct
@@ -69,6 +69,8 @@ def lead(state: State, question: Lead, seat: Seat) -> Foresee:
     """LP-LEADER-04, LP-CARD2-01: the whole turn, if nobody did anything."""
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Told]:
+        if outcome is not None and isinstance(order, RemoveResource):
+            return [left_in_bank(outcome.state, order.resource)]
         if outcome is None or not isinstance(order, ArrangeDice | NameDouble):
             return NOTHING
         after = outcome.state
@@ -113,21 +115,26 @@ def exhausting(state: State, question: Question, seat: Seat) -> Foresee:
         assert isinstance(order, ExhaustResource)
         if outcome is None:
             return NOTHING
-        left = outcome.state[Bank].cubes[order.resource]
         ends = options(state).extinction_end and extinct(outcome.state)
-        told = Told("exhaust.left" if left else "exhaust.last", {"resource": order.resource, "count": left})
-        return [told, *([Told("exhaust.end")] if ends else [])]
+        return [left_in_bank(outcome.state, order.resource), *([Told("exhaust.end")] if ends else [])]
 
     return seen
+
+
+def left_in_bank(state: State, resource: str) -> Told:
+    left = state[Bank].cubes[resource]
+    return Told("exhaust.left" if left else "exhaust.last", {"resource": resource, "count": left})
 
 
 def reactions(state: State, question: Question, seat: Seat) -> Foresee:
     """What an answer leads to before the next die is played, if the others stay silent: the reader's own losses."""
     rest = rest_of_die(state)
+    striking = bool(rest) and not any(isinstance(step, Act) for step in rest)
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Told]:
         played = rehearse(state, question, *rest, reply=giving(seat, order, certainly))
-        return [told for told in blow(state, "", "", played, decided=True).losses(seat) if told.tone != "good"]
+        lost = [told for told in blow(state, "", "", played, decided=True).losses(seat) if told.tone != "good"]
+        return lost or ([Told("unharmed", tone="good")] if striking and not played.open else NOTHING)
 
     return seen
 

@@ -17,7 +17,7 @@ def story(moment: Moment) -> Aside:
     event = moment.event
     kind = event["event"]
     if kind in TURNS and event["seat"] != PLANET:
-        return Aside(Heading("human", {"seat": event["seat"]}, LOOK.colours[event["seat"]]))
+        return Aside(Heading("human", {"seat": event["seat"]}, LOOK.colours[event["seat"]], event["seat"]))
     tell = TELLERS.get(kind)
     return tell(moment, event) if tell else PLAIN
 
@@ -38,20 +38,20 @@ def setting_up(moment: Moment, event: Plain) -> Aside:
 
 
 def round_begun(moment: Moment, event: Plain) -> Aside:
-    return Aside(Heading("round", {"number": event["number"]}, LOOK.colours[PLANET]), silent=True)
+    return Aside(Heading("round", {"number": event["number"]}, LOOK.colours[PLANET], PLANET), silent=True)
 
 
 def announced(moment: Moment, event: Plain) -> Aside:
     values = {"kind": event["kind"], "origin": event["origin"]}
-    return Aside(Heading("attack", values, LOOK.colours[PLANET]))
+    return Aside(Heading("attack", values, LOOK.colours[PLANET], PLANET))
 
 
 def warmed(moment: Moment, event: Plain) -> Aside:
-    return Aside(Heading("heat", {}, LOOK.colours[PLANET]))
+    return Aside(Heading("heat", {}, LOOK.colours[PLANET], PLANET))
 
 
 def prepared(moment: Moment, event: Plain) -> Aside:
-    return Aside(Heading("prepare", {}, LOOK.colours[PLANET]))
+    return Aside(Heading("prepare", {}, LOOK.colours[PLANET], PLANET))
 
 
 def humans(moment: Moment, event: Plain) -> Aside:
