@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os.path import join
-from shlex import quote as shell
-
-from msgspec import Struct
 
 from ..app.filing import own_letter
 from ..app.game import OpenGame, time_to_write
@@ -19,40 +16,21 @@ from ..kernel.chain.checks import authentic, check_letter, check_sender
 from ..kernel.chain.letters import letter_id
 from ..kernel.chain.mail import CODES, code_for
 from ..kernel.chain.records import Envelope
-from ..kernel.chain.seating import by_mail, given_seat, seat_of
+from ..kernel.chain.seating import by_mail, is_held, seat_of
 from ..kernel.folder.inbox import dump_letter, letter_name, read_letter
 from ..kernel.folder.log import holds_letter
-from .answer import Answer, capital, complaint, speaking
+from .answer import Answer, speaking
 from .block import Block, Mark, block_lines
+from .commands import commands_for
 from .find import Found, find
 from .hall import Hall
 from .meaning import Meaning, meaning_of
+from .outcome import Outcome, ToFile, repeated, to_seat, told_back
 from .parse import Mail
+from .players import plain, same_box
 from .signed import Signed, signed_in
 from .unclear import unclear
 from .write import Letters, good_code, is_ok, letters_of, may_be_meant, verbs, why_not
-
-SHOWN = 3
-"""So many lines of a mail are repeated in an answer."""
-
-
-class ToFile(Struct, frozen=True):
-    """A letter on its way into an inbox."""
-
-    folder: str
-    name: str
-    data: bytes
-
-
-class Outcome(Struct, frozen=True):
-    """What is to be done. did: filed, again, refused, asked, ignored."""
-
-    did: str
-    why: str = ""
-    game: str = ""
-    seat: str = ""
-    letters: list[ToFile] = []
-    answer: Answer | None = None
 
 
 def decide(mail: Mail, hall: Hall) -> Outcome:
@@ -64,7 +42,7 @@ def decide(mail: Mail, hall: Hall) -> Outcome:
     ways = [found for body in texts for found in body]
     if blocks := [block for found in ways for block in found.blocks]:
         return of_blocks(mail, hall, ways, blocks)
-    return of_nothing(mail, hall)
+    return of_unmarked(mail, hall, ways)
 
 
 # signed letters
@@ -135,23 +113,6 @@ def taken(opened: OpenGame, path: str) -> bool:
     return True
 
 
-def told_back(
-    mail: Mail, hall: Hall, did: str, why: str, game: str, seat: str, fault: Failure | None, proven: bool = False
-) -> Outcome:
-    """In words; to the address on record, or to who sent what the seat has signed."""
-    record = hall.players.of(game, seat)
-    to = record.address if record and proven else mail.answer_to
-    with speaking(hall, game, seat) as lang:
-        told = complaint(fault) if fault else [capital(said_of(did))]
-    return Outcome(did, why, game, seat, [], Answer(to, told, [], game, seat, lang) if to else None)
-
-
-def said_of(did: str) -> str:
-    if did == "filed":
-        return localised("your signed letter has come; it is applied when the referee runs the game")
-    return localised("this letter has come before; nothing is done twice")
-
-
 # what is typed
 
 
@@ -173,12 +134,20 @@ def of_blocks(mail: Mail, hall: Hall, ways: Sequence[Found], blocks: Sequence[Bl
     if record is None:
         fault = Rejected("E_ORDER_SEAT", "there is no seat '{seat}' in this game", seat=seat)
         return told_back(mail, hall, "refused", fault.code, game, "", fault)
-    own = [only(found, first) for found in ways]
-    window = opened.game.state.window.number
-    meant = meaning_of(own, window, lambda text: may_be_meant(opened.rules, text), verbs(opened), is_ok, mail.name)
+    meant = meant_by(mail, opened, [only(found, first) for found in ways])
     if not by_mail(record):
         return of_key_seat(mail, hall, opened, seat, meant)
-    return of_mail_seat(mail, hall, opened, seat, meant, next((found.code for found in ways if found.code), ""))
+    return of_mail_seat(mail, hall, opened, seat, meant, code_in(ways))
+
+
+def meant_by(mail: Mail, opened: OpenGame, ways: Sequence[Found]) -> Meaning:
+    window = opened.game.state.window.number
+    return meaning_of(ways, window, lambda text: may_be_meant(opened.rules, text), verbs(opened), is_ok, mail.name)
+
+
+def code_in(ways: Sequence[Found]) -> str:
+    """A code on a line of its own."""
+    return next((found.code for found in ways if found.code), "")
 
 
 def only(found: Found, mark: Mark) -> Found:
@@ -189,8 +158,7 @@ def only(found: Found, mark: Mark) -> Found:
 
 def of_key_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning) -> Outcome:
     """Who has a key signs: what is typed counts for nothing."""
-    orders = " ".join(map(shell, meant.lines)) if meant.lines else "'ORDERS'"
-    command = f"lpbe order {where(opened)} {orders} --mail"
+    command = "; ".join(commands_for(opened.rules, where(opened), meant.lines))
     if not meant.lines and meant.certain:
         fault = Rejected(
             "E_MAIL_NONE", "there is no order in your mail", "send what this prints: {command}", command=command
@@ -210,8 +178,9 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
     referee = hall.referee(opened)
     with speaking(hall, opened.game.state.game, seat):
         try:
+            good_code(opened, referee, seat, given)
+            check_from(mail, hall, opened, seat)
             if meant.why:
-                good_code(opened, referee, seat, given)
                 raise unclear(meant, why_not(opened, referee, seat, meant.about))
             made = letters_of(opened, referee, seat, meant.lines, given)
         except Failure as fault:
@@ -228,6 +197,18 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
         return Outcome("filed", "", opened.game.state.game, seat, letters, answer)
 
 
+def check_from(mail: Mail, hall: Hall, opened: OpenGame, seat: str) -> None:
+    """A code that somebody else quotes is not the player's word; of who forges addresses too this is no proof."""
+    player = hall.players.of(opened.game.state.game, seat)
+    if player and not any(same_box(plain(player.address), one) for one in (mail.sender, mail.answer_to)):
+        raise Rejected(
+            "E_MAIL_SENDER",
+            "this mail comes from {address}, and your seat is written to at another address",
+            "send it from the address that this answer goes to, or have the host note the other one: lpbe mail address",
+            address=quote(mail.sender),
+        )
+
+
 def change_block(hall: Hall, opened: OpenGame, seat: str, made: Letters) -> list[str]:
     """The answer once more, with the code that changes it."""
     game, rev = opened.game, made.rev + 1
@@ -238,58 +219,41 @@ def change_block(hall: Hall, opened: OpenGame, seat: str, made: Letters) -> list
     return block_lines(mark, made.orders, [localised("to change your answer, change it here and send this mail back")])
 
 
-def to_seat(
-    mail: Mail, hall: Hall, opened: OpenGame, seat: str, did: str, fault: Failure | None, made: Letters | None = None
-) -> Outcome:
-    """Answers go to the address on record: From proves nothing. A mail seat without one gets none."""
-    game = opened.game.state.game
-    record = hall.players.of(game, seat)
-    with speaking(hall, game, seat) as lang:
-        if fault:
-            told = [*complaint(fault), *still_good(opened, seat, fault), *repeated(mail)]
-        else:
-            come = localised("your mail has come; it is applied when the referee runs the game")
-            told = [come, *(made.told if made else ())]
-    others = "" if by_mail(given_seat(opened.game.state, seat)) else mail.answer_to
-    to = record.address if record else others
-    answer = Answer(to, [capital(line) for line in told], [], game, seat, lang) if to else None
-    return Outcome(did, fault.code if fault else "", game, seat, [], answer)
+# no block of ours
 
 
-def still_good(opened: OpenGame, seat: str, fault: Failure) -> list[str]:
-    """What was refused has used nothing up."""
-    if fault.code == "E_ORDER_INVITE" or not by_mail(given_seat(opened.game.state, seat)):
-        return []
-    return [localised("nothing of this mail was done, and its code is still good: answer the same mail again")]
+def of_unmarked(mail: Mail, hall: Hall, ways: Sequence[Found]) -> Outcome:
+    """Whose seat it is tells the mail that is answered, or the address if it has one seat alone."""
+    game, seat = seat_meant(mail, hall)
+    opened = hall.find(game) if game else None
+    record = seat_of(opened.game.state, seat) if opened else None
+    if opened and record:
+        meant = meant_by(mail, opened, ways)
+        if by_mail(record) and (code := code_in(ways)):
+            return of_mail_seat(mail, hall, opened, seat, meant, code)
+        if not is_held(record) and meant.lines and not all(map(is_ok, meant.lines)):
+            return of_key_seat(mail, hall, opened, seat, meant)
+    return of_nothing(mail, hall, game, seat)
 
 
-def repeated(mail: Mail) -> list[str]:
-    """What of the mail was not looked at."""
-    named = [quote(one.name) for one in mail.left if one.name][:SHOWN]
-    large = any(one.why == "too-large" and not one.name for one in mail.left)
-    return [
-        *([localised("not opened: {names}", names=named)] if named else []),
-        *([localised("your mail is very large: only its beginning was read")] if large else []),
-    ]
-
-
-# nothing of ours
-
-
-def of_nothing(mail: Mail, hall: Hall) -> Outcome:
-    """A player who writes something else is told how to write; strangers are not, unless they answer a mail of ours."""
+def seat_meant(mail: Mail, hall: Hall) -> tuple[str, str]:
     seats = list(hall.players.seats_at(mail.sender))
+    said = [one for ident in reversed(mail.answers) for one in seats if ident.startswith(f"<lpbe.{one[0]}.{one[1]}.")]
+    return next(iter([*said, *seats]), ("", ""))
+
+
+def of_nothing(mail: Mail, hall: Hall, game: str, seat: str) -> Outcome:
+    """A player who writes something else is told how to write; strangers are not, unless they answer a mail of ours."""
     ours = any("lpbe.invalid>" in ident or ident.startswith("<lpbe.") for ident in mail.answers)
-    if not seats and not ours:
+    if not seat and not ours:
         return Outcome("ignored", "stranger")
-    game, seat = seats[0] if seats else ("", "")
     fault = Rejected(
         "E_MAIL_NONE",
         "there is nothing for a game in this mail",
         "answer the newest mail of your game and leave its reply block in the answer; "
         "a seat with a key sends what this prints: lpbe order GAME 'ORDERS' --mail",
     )
-    outcome = told_back(mail, hall, "asked", fault.code, game, seat, fault, bool(seats))
+    outcome = told_back(mail, hall, "asked", fault.code, game, seat, fault, bool(seat))
     answer = outcome.answer
     if answer:
         answer = Answer(answer.to, [*answer.told, *repeated(mail)], [], answer.game, answer.seat, answer.lang)

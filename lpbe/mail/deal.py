@@ -19,10 +19,11 @@ from ..kernel.folder.inbox import read_envelope
 from ..kernel.folder.log import holds_letter
 from . import known, spool
 from .answer import Answer, composed, speaking
-from .arrive import Outcome, ToFile, decide
+from .arrive import decide
 from .boxes import Letterbox
 from .hall import Hall
 from .home import open_folder
+from .outcome import Outcome, ToFile
 from .parse import Mail, read_mail
 from .players import plain
 

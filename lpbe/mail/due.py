@@ -20,8 +20,10 @@ from ..kernel.folder.receipts import Receipt, Refusal, receipts, refused_letters
 from .block import NAMED
 from .players import Players
 from .robots import OWN_DOMAIN
+from .votes import Matter, is_told, matters
 
 ASK, SOON, GRACE, END, INVITE, REFUSED, LOST = "ask", "soon", "grace", "end", "invite", "refused", "lost"
+VOTE = "vote"
 DAY = timedelta(days=1)
 
 
@@ -36,6 +38,7 @@ class Due(Struct, frozen=True):
     """The id of the mail it goes on from."""
     refusal: Refusal | None = None
     letter: Envelope | None = None
+    matter: Matter | None = None
 
     @property
     def name(self) -> str:
@@ -67,6 +70,16 @@ def of_seat(opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[Due]:
         asked = Due(game, seat.id, kind, f"{window.number}-{asked_mark(opened, seat)}")
         yield asked
         yield from reminder(opened, asked, now)
+    yield from votes(opened, seat)
+
+
+def votes(opened: OpenGame, seat: SeatRecord) -> Iterator[Due]:
+    """What others are to agree on, once: to those who are asked, and to those who are only told."""
+    state = opened.game.state
+    for matter in matters(opened):
+        if is_told(state, matter, seat.id):
+            key = short(f"{matter.kind} {matter.mark} {seat.seal}")
+            yield Due(state.game, seat.id, VOTE, key, matter=matter)
 
 
 def asked_mark(opened: OpenGame, seat: SeatRecord) -> str:

@@ -41,10 +41,12 @@ from ..report.page import Lines, Page, Section
 from ..report.past import told_events
 from ..report.subject import subject
 from .block import Mark, block_lines, check_of
-from .due import ASK, GRACE, INVITE, LOST, REFUSED, SOON, Due
+from .due import ASK, GRACE, INVITE, LOST, REFUSED, SOON, VOTE, Due
 from .players import Player, plain
+from .votes import Reader
+from .votes import told_of as told_of_vote
 
-NAMES = {SOON: "reminder", GRACE: "reminder", REFUSED: "refused", INVITE: "invited", LOST: "lost"}
+NAMES = {SOON: "reminder", GRACE: "reminder", REFUSED: "refused", INVITE: "invited", LOST: "lost", VOTE: "vote"}
 """What a subject begins with."""
 ANSWERS = {"ready": "ready {file}", "play": "order {file} 'ORDERS'"}
 REPLACED = "replaced by rev {rev}"
@@ -133,14 +135,7 @@ def glance_for(post: Post, desk: Desk | None, entries: list[Entry]) -> Glance:
 
 def envelope_of(post: Post, title: str) -> eml.Envelope:
     state, due = post.opened.game.state, post.due
-    names = {
-        SOON: "mail.reminder",
-        GRACE: "mail.reminder",
-        REFUSED: "mail.refused",
-        INVITE: "mail.invited",
-        LOST: "mail.lost",
-    }
-    before = f"{phrase(post.words, names[due.kind])}: " if due.kind in names else ""
+    before = f"{phrase(post.words, f'mail.{NAMES[due.kind]}')}: " if due.kind in NAMES else ""
     return eml.Envelope(
         state.game,
         f"{before}{title}",
@@ -203,6 +198,9 @@ def first_sections(post: Post) -> Iterator[Section]:
         yield section(words, "refused", list(refused_lines(post)))
     if kind == LOST:
         yield Section("mail-lost", phrase(words, "mail.lost"), [coming_back(post)])
+    if post.due.matter:
+        told = list(told_of_vote(post.opened, words, post.due.matter, reader_of(post)))
+        yield Section("mail-vote", phrase(words, "mail.vote"), told)
     if kind == INVITE:
         game = words.terms.get(post.opened.rules.game.name, "")
         yield section(words, "invited", [phrase(words, "mail.invitation", game=game, seat=post.due.seat)])
@@ -212,6 +210,13 @@ def first_sections(post: Post) -> Iterator[Section]:
 
 def section(words: Words, key: str, lines: list[str]) -> Section:
     return Section(f"mail-{key}", phrase(words, f"mail.{key}"), [Lines(lines)])
+
+
+def reader_of(post: Post) -> Reader:
+    """A mail seat answers in a block: where the page has none, in an empty one."""
+    asked = post.due.seat in post.opened.game.state.window.waiting
+    block = block_lines(mark_of(post), [], [phrase(post.words, "mail.block.how")]) if post.mailed and not asked else []
+    return Reader(post.due.seat, file_name(post.opened), post.send, block, post.mailed)
 
 
 def how_blocks(post: Post) -> Iterator[Reply]:

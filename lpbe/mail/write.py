@@ -36,6 +36,7 @@ from ..kernel.words.grammar import LANGUAGES, typed_orders
 from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from ..kernel.words.typist import ANYBODY
+from .leaving import act_of, acts_of
 
 OK = frozenset(["ok", "okay", "o.k", "d'accord"])
 SHORTEST = 3
@@ -48,6 +49,8 @@ class Wish(Struct, frozen=True):
     orders: list[str] = []
     notes: list[str] = []
     policies: list[str] = []
+    acts: list[str] = []
+    """What is said about the game itself."""
 
 
 class Letters(Struct, frozen=True):
@@ -66,13 +69,15 @@ def is_ok(text: str) -> bool:
     return text.casefold().rstrip(" .!") in OK
 
 
-def sort_lines(lines: Sequence[str]) -> Wish:
+def sort_lines(rules: Rules, lines: Sequence[str]) -> Wish:
     wish = Wish()
     for line in lines:
         word, _, rest = line.partition(" ")
         shelf = SHELVES.get(word.casefold().rstrip(":"))
         if shelf and rest.strip():
             getattr(wish, shelf).append(rest.strip())
+        elif act := act_of(rules, line):
+            wish.acts.append(act)
         elif not is_ok(line):
             wish.orders.append(line)
     return wish
@@ -83,8 +88,8 @@ def may_be_meant(rules: Rules, text: str) -> bool:
 
     Orders may be shortened, but not to a letter or two: people write those for other reasons too.
     """
-    wish = sort_lines([text])
-    if is_ok(text) or wish.notes:
+    wish = sort_lines(rules, [text])
+    if is_ok(text) or wish.notes or wish.acts:
         return True
     if wish.policies:
         return "=" in wish.policies[0]
@@ -131,13 +136,13 @@ def said(lines: Sequence[str]) -> str:
 def letters_of(opened: OpenGame, referee: Referee, seat: str, lines: Sequence[str], code: str) -> Letters:
     """All that the lines ask for, or the first reason why not: then nothing of it is done, and the code stays good."""
     good_code(opened, referee, seat, code)
-    wish, identity = sort_lines(lines), referee.secrets[-1].held(seat)
+    wish, identity = sort_lines(opened.rules, lines), referee.secrets[-1].held(seat)
     desk = Desk(opened, identity, seat)
     batch = parse_batch(desk, "\n".join(wish.orders)) if wish.orders else []
     answers = any(not isinstance(order, Plan) for order in batch)
     made = play(desk, referee, batch, code, lines) if answers else Letters()
     plans = [] if answers else [order.then for order in batch if isinstance(order, Plan)]
-    more = [*standing(desk, wish.policies, plans), *notes(desk, identity, wish.notes)]
+    more = [*standing(desk, wish.policies, plans), *notes(desk, identity, wish.notes), *acts(desk, identity, wish.acts)]
     return replace(
         made,
         envelopes=[*made.envelopes, *(envelope for envelope, _ in more)],
@@ -194,6 +199,11 @@ def notes(desk: Desk, identity: Identity, texts: Sequence[str]) -> Iterator[tupl
     for number, text in enumerate(texts, first):
         letter = note_letter(desk.opened.game, desk.seat, check_words(text), number)
         yield checked(desk, sign(identity, letter)), localised("your note to the table: {text}", text=text)
+
+
+def acts(desk: Desk, identity: Identity, meant: Sequence[str]) -> Iterator[tuple[Envelope, str]]:
+    for letter, told in acts_of(desk, meant):
+        yield checked(desk, sign(identity, letter)), told
 
 
 def checked(desk: Desk, envelope: Envelope) -> Envelope:

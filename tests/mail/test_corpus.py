@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from lpbe.mail.answer import text_of
-from lpbe.mail.arrive import Outcome, decide
+from lpbe.mail.arrive import decide
 from lpbe.mail.block import LAST, without_comment
 from lpbe.mail.hall import Hall
+from lpbe.mail.outcome import Outcome
 from lpbe.mail.parse import read_mail
 from lpbe.mail.players import plain, read_players
 

@@ -139,6 +139,14 @@ def test_nothing_private_is_told_without_a_good_code(house: House) -> None:
     assert "select" not in told(one(house, letter(text, 1)))
 
 
+def test_the_code_of_one_mail_seat_is_not_that_of_another(house: House) -> None:
+    text = typed(house, "select card 4").replace(code(house, "blue"), code(house, "green"))
+    with house.untouched():
+        for sender in ("ben@example.org", "cleo@example.org"):
+            mail = one(house, letter(text, sender, sender))
+            assert (mail["why"], mail["to"]) == ("E_ORDER_INVITE", "ben@example.org")
+
+
 def test_notes_policies_and_plans_go_beside_the_answer_or_alone(house: House) -> None:
     mail = one(house, letter(typed(house, "select card 4\nnote Hello there\npolicy exhaust=iron"), 1))
     assert sorted(Path(path).name for path in mail["files"]) == [
@@ -250,7 +258,7 @@ def test_an_old_order_is_refused_with_what_to_do(house: House) -> None:
     text = armoured(house)
     house.do("ana", "order", "mars", "select card 5")
     one(house, letter(typed(house, "select card 3"), 1))
-    one(house, letter(typed(house, "choisir carte 4", "green"), 2))
+    one(house, letter(typed(house, "choisir carte 4", "green"), 2, "cleo@example.org"))
     house.run()
     with house.untouched():
         mail = one(house, letter(text, 3))

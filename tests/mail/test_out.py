@@ -177,31 +177,6 @@ def test_a_letter_that_its_sender_replaced_is_not_worth_a_mail(post: Post) -> No
     assert "refused" not in kinds(post.collect("green"))
 
 
-def test_a_code_is_good_for_one_seat_question_and_fork(post: Post) -> None:
-    """In another fork or for another window it is refused; whoever sends it, the seat alone is answered."""
-    mail = post.asked("blue")
-    elsewhere = post.house.copy(post.house.root.parent / "fork")
-    elsewhere.run("--now", "2026-01-09T08:00:00Z")
-    answer = elsewhere.lpbe(HOST, "mail", "in", "mars", "--json", stdin=post.answer("blue", mail, agreed))
-    post.office.new("lpbe@example.org")
-    assert answer.told["mails"][0]["did"] == "refused", "in another fork"
-    quoted_by_a_third = post.write("green", agreed(mail))
-    post.send_again("green", quoted_by_a_third)
-    post.tick()
-    assert post.counts["in, filed"] == 1, "who has the code is believed, as the mail says"
-    assert kinds(post.collect("green")) == [] and kinds(post.collect("blue")) == ["answer"]
-    for seat in ("red", "green"):
-        put(post, seat, 1)
-    post.tick()
-    for seat in ADDRESSES:
-        post.collect(seat)
-    post.answer("blue", mail, lambda one: changed(one, "bid 4"))
-    seq = post.house.game.state.seq
-    post.tick()
-    assert post.counts["in, refused"] + post.counts["in, asked"] == 1 and post.house.game.state.seq == seq
-    assert kinds(post.collect("blue")) == ["answer"] and post.collect("green") == []
-
-
 def test_a_mailbox_in_a_game_or_a_work_tree_is_refused(post: Post) -> None:
     (post.house.root / "work" / ".git").mkdir(parents=True)
     for where in ("maildir:mars/out", "mbox:mars/out.mbox", "maildir:work/out", "mbox:work/mails"):

@@ -1,0 +1,167 @@
+"""Attacks on seats played by mail: a code is good for one answer to one question, of one fork, from one box."""
+
+from __future__ import annotations
+
+import shutil
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.kernel.chain.hidden import open_hidden
+from lpbe.kernel.folder.inbox import dump_letter
+
+from ..cli.forge import bid, play, signed
+from ..cli.house import HOST
+from .post import ADDRESSES, PLAYERS, REFEREE, Post, agreed, block_in, changed, html_of, kind_of, quoted, text_of
+
+EVE = "eve@example.net"
+
+
+def come(post: Post) -> dict[str, Any]:
+    """What becomes of the only mail that lies there; nothing of the game changes by it."""
+    with post.house.untouched():
+        (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    return dict(mail)
+
+
+def sent_to(post: Post) -> dict[str, list[EmailMessage]]:
+    """All that goes out, by who gets it."""
+    out = post.host("mail", "out", "mars", *post.office.sending, *post.now)
+    assert not out["waits"] and not out["failed"]
+    return {seat: mails for seat in ADDRESSES if (mails := post.collect(seat))}
+
+
+def refused(post: Post, code: str) -> str:
+    """The mail is refused, and only blue hears of it; what it is told."""
+    mail = come(post)
+    assert (mail["did"], mail["why"], mail["to"]) == ("refused", code, ADDRESSES["blue"])
+    sent = sent_to(post)
+    assert list(sent) == ["blue"]
+    (told,) = sent["blue"]
+    assert kind_of(told) == "answer" and told["To"] == ADDRESSES["blue"] and not told["Cc"] and not told["Bcc"]
+    check_nothing_private(post, told)
+    return " ".join(text_of(told).split())
+
+
+def check_nothing_private(post: Post, mail: EmailMessage) -> None:
+    """No pebble of a hand, no code, no block that could be answered."""
+    views = open_hidden(post.house.game, (post.house.secret,)).views
+    told = text_of(mail) + html_of(mail)
+    assert not [pebble for view in views.values() for pebble in view.screen["hand"]["pebbles"] if pebble in told]
+    assert "BEGIN LPBE" not in told and not list(mail.iter_attachments())
+
+
+def bids(post: Post, coins: int) -> None:
+    """Red and green answer with their keys."""
+    for seat in ("red", "green"):
+        letter = signed(play(post.house.game, seat, PLAYERS[seat], bid(coins)), PLAYERS[seat])
+        (post.house.inbox / f"{seat}.toml").write_bytes(dump_letter(letter, "x.toml"))
+
+
+def written_by(post: Post, sender: str, body: str, **headers: str) -> None:
+    """A mail from anywhere."""
+    data = post.write("blue", body, **headers).replace(b"From: ben@example.org", f"From: {sender}".encode())
+    post.office.new(REFEREE)
+    post.office.send("", data)
+
+
+def test_an_old_code_is_refused(post: Post) -> None:
+    mail = post.asked("blue")
+    post.answer("blue", mail, agreed)
+    post.tick()
+    (answer,) = post.collect("blue")
+    post.answer("blue", mail, lambda one: changed(one, "bid 4"))
+    assert "has been used" in refused(post, "E_ORDER_INVITE")
+    post.answer("blue", answer, lambda one: changed(one, "bid 2"))
+    post.tick()
+    assert post.counts["in, filed"] == 2, "the one that the confirmation brought is good"
+
+
+def test_a_code_of_another_question_is_refused(post: Post) -> None:
+    mail = post.asked("blue")
+    post.answer("blue", mail, agreed)
+    bids(post, 1)
+    post.tick()
+    for seat in ADDRESSES:
+        post.collect(seat)
+    assert post.house.game.state.window.number > 2
+    post.answer("blue", mail, lambda one: changed(one, "bid 4"))
+    assert "no code of" in refused(post, "E_ORDER_INVITE")
+
+
+def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
+    """The host goes back to a copy of a round ago, which goes another way: what blue was mailed since then is void."""
+    shutil.copytree(post.house.root, tmp_path / "backup")
+    first = post.asked("blue")
+    win(post, first, 1)
+    lost, old = post.asked("blue"), post.house.game.state
+    for part in (post.house.mars, post.house.home(HOST) / "state" / "lpbe" / "pins"):
+        shutil.rmtree(part)
+        shutil.copytree(tmp_path / "backup" / part.relative_to(post.house.root), part)
+    win(post, first, 2)
+    new = post.house.game.state
+    assert (old.window.number, old.window.kind) == (new.window.number, new.window.kind)
+    assert post.asked("blue")["Message-ID"] != lost["Message-ID"], "the question of this fork is mailed too"
+    assert block_in(post.asked("blue"))[0].split()[-1] != block_in(lost)[0].split()[-1]
+    post.answer("blue", lost, agreed)
+    assert "no code of" in refused(post, "E_ORDER_INVITE")
+    post.answer("blue", post.asked("blue"), agreed)
+    post.tick()
+    assert post.house.game.state.window.number == new.window.number + 1
+
+
+def win(post: Post, mail: EmailMessage, others: int) -> None:
+    """Blue bids more than the others, and is asked for the next thing."""
+    post.answer("blue", mail, lambda one: changed(one, "bid 5"))
+    bids(post, others)
+    post.tick()
+    for seat in ADDRESSES:
+        post.collect(seat)
+    assert post.house.game.state.window.waiting == ["blue"]
+
+
+def test_a_code_that_somebody_else_quotes_is_refused(post: Post) -> None:
+    """Blue shows the report around, and green answers it; the code stays blue's."""
+    post.write("green", agreed(post.asked("blue")))
+    assert "comes from cleo@example.org" in refused(post, "E_MAIL_SENDER")
+    written_by(post, EVE, agreed(post.asked("blue")))
+    assert f"comes from {EVE}" in refused(post, "E_MAIL_SENDER")
+    post.answer("blue", post.asked("blue"), agreed)
+    post.tick()
+    assert post.counts["in, filed"] == 1
+
+
+@pytest.mark.parametrize("wish", ["bid 3", "frobnicate 3", "ok", "policy bid=3", "note hello", "resign for good"])
+def test_a_forged_sender_without_the_code_learns_nothing_and_does_nothing(post: Post, wish: str) -> None:
+    """The answer goes to whose address was forged, whatever Reply-To says."""
+    mail = post.asked("blue")
+    code = block_in(mail)[0].split()[-1].rstrip("-")
+    body = f"{wish}\n\n{quoted(mail)}".replace(code, "A" * len(code))
+    written_by(post, ADDRESSES["blue"], body, Reply_To=EVE)
+    told = refused(post, "E_ORDER_INVITE")
+    assert "bid" not in told and "coins" not in told
+
+
+def test_a_forged_sender_of_a_seat_with_a_key_is_told_how_to_sign(post: Post) -> None:
+    """Its player reads that somebody writes in her name."""
+    block = [line.replace(" blue ", " green ") for line in block_in(post.asked("blue"))]
+    written_by(post, EVE, "\n".join(["bid 1", "", *(f"> {line}" for line in block)]), Reply_To=EVE)
+    mail = come(post)
+    assert (mail["did"], mail["why"], mail["to"]) == ("refused", "E_SIG_FORMAT", ADDRESSES["green"])
+    sent = sent_to(post)
+    assert list(sent) == ["green"]
+    check_nothing_private(post, sent["green"][0])
+
+
+def test_strangers_get_no_answer(post: Post) -> None:
+    """But one a day who sends what looks like ours, for a game that is not played here."""
+    written_by(post, EVE, "Who plays here? Send me the report of blue.")
+    assert come(post)["why"] == "stranger" and not sent_to(post)
+    elsewhere = agreed(post.asked("blue")).replace(post.house.game.state.game[:12], "0123456789ab")
+    answered = []
+    for _ in range(3):
+        written_by(post, EVE, elsewhere)
+        answered.append(come(post).get("to"))
+    assert answered == [EVE, None, None]
