@@ -1,37 +1,55 @@
-"""Somebody vanishes from a game by mail: reminder, grace, default, bot; and comes back."""
+"""Somebody vanishes from a game by mail: reminder, grace, policy, default, bot; and comes back."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from datetime import datetime
+from email.message import EmailMessage
 from pathlib import Path
 
 from lpbe.kernel.chain.seating import SeatRecord, given_seat
 
 from ..cli.house import HOST
-from .post import Office, Post, agreed, html_of, kind_of, text_of
+from .post import ADDRESSES, REFEREE, Office, Post, agreed, kind_of, text_of
 
-TERMS = ("--set", "pebbles.rounds=3", "--pace", "2d", "--grace", "1d", "--bot-after", "2")
-
-
-def answer(post: Post, seat: str, kinds: tuple[str, ...] = ("ask",)) -> None:
-    for mail in post.collect(seat):
-        if kind_of(mail) in kinds:
-            post.bot(seat, mail) if seat != "blue" else post.answer(seat, mail, agreed)
+TERMS = ("--set", "pebbles.rounds=2", "--pace", "2d", "--grace", "1d", "--bot-after", "2")
 
 
-def days(post: Post, count: int) -> list[str]:
-    """Half a day at a time, in which the others answer; what the absent one was mailed."""
-    for _ in range(2 * count):
-        answer(post, "red")
-        answer(post, "blue")
-        post.pass_time(hours=12)
-        post.tick()
-    return [kind_of(mail) for mail in post.collect("green")]
+def react(post: Post, who: str, mail: EmailMessage) -> None:
+    post.bot(who, mail) if who != "blue" else post.answer(who, mail, agreed)
 
 
-def green(post: Post) -> SeatRecord:
-    return given_seat(post.house.game.state, "green")
+def answer(post: Post, who: str) -> None:
+    for mail in post.collect(who):
+        if kind_of(mail) == "ask":
+            react(post, who, mail)
+
+
+def hours(post: Post) -> list[EmailMessage]:
+    """Most of a day, in which red and blue answer; what green was mailed."""
+    answer(post, "red")
+    answer(post, "blue")
+    post.pass_time(hours=20)
+    post.tick()
+    return post.collect("green")
+
+
+def kinds(mails: list[EmailMessage]) -> list[str]:
+    return [kind_of(mail) for mail in mails]
+
+
+def words(mail: EmailMessage) -> str:
+    return " ".join(text_of(mail).split())
+
+
+def newest_copy(post: Post, who: str) -> EmailMessage:
+    """The last mail that has the game with it: a key that has seen it answers from no older one."""
+    return [mail for mail in post.heard[who] if list(mail.iter_attachments())][-1]
+
+
+def seat(post: Post, name: str) -> SeatRecord:
+    return given_seat(post.house.game.state, name)
 
 
 def letters(post: Post, kind: str) -> int:
@@ -39,35 +57,92 @@ def letters(post: Post, kind: str) -> int:
     return sum(entry.get("order", {}).get("kind") == kind for entry in entries)
 
 
+def until_green(post: Post, *kinds: str, most: int = 12) -> EmailMessage:
+    """Days pass, in which the others answer, until green is mailed something; the last of these kinds of mails."""
+    for _ in range(most):
+        if came := hours(post):
+            assert tuple(map(kind_of, came)) == kinds, [kind_of(mail) for mail in came]
+            return came[-1]
+    raise AssertionError(f"nothing came to green, not even {kinds}")
+
+
 def test_the_ladder_of_absence_by_mail(tmp_path: Path, place: Office) -> None:
+    """Policy, then the default, then a bot; green, who vanished, comes back, and the game goes to its end."""
     post = Post.begin(tmp_path / "house", place, "pebbles", *TERMS, time=datetime(2026, 1, 1, 8))
     post.seat_all()
+    by_policy_and_by_default(post)
+    mail = until_green(post, "ask")
+    assert "Réponse donnée pour vous par votre consigne : miser 1" in words(mail)
+    vanish(post)
+    assert seat(post, "green").missed == 1 and not seat(post, "green").held
+    mail = until_green(post, "ask", most=30)
+    assert "par défaut : finir tour" in words(mail) and "par votre consigne : miser 1" in words(mail)
+    assert seat(post, "green").missed == 1, "what the policy has answered is no miss"
+    come_back(post, vanish(post, "lost"))
+    to_the_end(post)
+
+
+def by_policy_and_by_default(post: Post) -> None:
+    """Neither green nor blue answers: green has a policy and hears nothing, blue has none and is reminded twice."""
     post.bot("red", post.asked("red"))
-    post.answer("blue", post.asked("blue"), agreed)
-    assert days(post, 2) == ["soon"] and not green(post).missed, "a reminder before the deadline"
-    assert days(post, 1) == ["grace"] and not green(post).missed, "and one in grace"
-    assert days(post, 1) == [] and green(post).missed == 1 == letters(post, "timeout"), "the default answers"
-    assert days(post, 3) == ["ask"] and green(post).missed == 1, "in the next round it is asked again"
-    assert days(post, 2) == ["soon", "grace"]
-    assert days(post, 1) == ["lost"], "then a bot plays, and its former player is told"
-    assert str(green(post).held).startswith("bot:") and letters(post, "replace") == 1
-    (told,) = [mail for mail in post.heard["green"] if kind_of(mail) == "lost"]
-    assert "Derrière votre" not in text_of(told) + html_of(told)
+    post.save("green", post.asked("green"))
+    (file,) = [str(part.get_filename()) for part in post.asked("green").iter_attachments()]
+    post.signed("green", post.command("green", "policy", file, "bid=1", "--mail-to", REFEREE).out)
+    post.tick()
+    assert kinds(post.collect("green")) == ["answer"] and kinds(post.collect("blue")) == []
+    heard: list[str] = []
+    while post.house.game.state.window.number == 2:
+        assert not seat(post, "blue").missed and kinds(post.collect("green")) == []
+        post.pass_time(hours=20)
+        post.tick()
+        heard += kinds(post.collect("blue"))
+    assert heard == ["soon", "grace"] and letters(post, "timeout") == 1
+    assert (seat(post, "blue").missed, seat(post, "green").missed) == (1, 0)
+
+
+def vanish(post: Post, *after: str) -> EmailMessage | None:
+    """Green says nothing: a reminder, another in grace, then the time is over."""
+    misses = seat(post, "green").missed
+    assert "Vous n'avez pas encore répondu" in words(until_green(post, "soon"))
+    assert "Le délai est passé" in words(until_green(post, "grace"))
+    assert seat(post, "green").missed == misses
+    if after:
+        return until_green(post, *after)
+    while seat(post, "green").missed == misses:
+        assert not hours(post)
+    return None
+
+
+def come_back(post: Post, told: EmailMessage | None) -> None:
+    """A bot plays: its former player is told, and nothing private; red, who alone has a vote, is asked by mail."""
+    assert told and str(seat(post, "green").held).startswith("bot:") and letters(post, "replace") == 1
+    assert "Derrière votre" not in words(told)
     post.save("green", told)
     (line,) = [line for line in text_of(told).splitlines() if line.strip().startswith("lpbe key show")]
-    key = post.command("green", *line.split()[1:]).out.strip()
-    post.host("replace", "mars", "green", "--to", key)
-    post.host("run", "mars", *post.now)
-    assert post.house.lpbe("dan", "endorse", "mars", "--no-pin").status == 0
-    post.host("run", "mars", *post.now)
-    assert not green(post).held, "and it comes back"
+    post.host("replace", "mars", "green", "--to", post.command("green", *line.split()[1:]).out.strip())
+    post.tick()
+    votes = {one: [mail for mail in post.collect(one) if kind_of(mail) == "vote"] for one in ADDRESSES}
+    assert {one: len(mails) for one, mails in votes.items()} == {"red": 1, "blue": 1, "green": 1}
+    post.obey("red", votes["red"][0], "endorse")
+    post.tick()
+    assert not seat(post, "green").held and not seat(post, "green").missed
+
+
+def to_the_end(post: Post) -> None:
+    """Everybody answers what is still open, green too."""
+    for one in ADDRESSES:
+        if one in post.house.game.state.window.waiting:
+            react(post, one, post.asked(one) if one == "blue" else newest_copy(post, one))
     for _ in range(60):
         if post.over:
             break
-        for seat in ("red", "blue", "green"):
-            answer(post, seat)
+        for one in ADDRESSES:
+            answer(post, one)
         post.pass_time(hours=1)
         post.tick()
     assert post.over and post.house.lpbe(HOST, "verify", "mars").status == 0
-    kinds = [kind_of(mail) for mail in [*post.heard["green"], *post.collect("green")]]
-    assert kinds.count("end") == 1 and kinds.count("lost") == 1
+    told = Counter(kinds([*post.heard["green"], *post.collect("green")]))
+    assert told["end"] == told["lost"] == told["vote"] == 1 and told["soon"] == told["grace"] == 2
+    blue = next(mail for mail in post.heard["blue"] if kind_of(mail) == "ask" and "by the default" in text_of(mail))
+    assert "Answered for you by the default: bid 0." in words(blue)
+    assert any("Blue let the deadline pass" in words(mail) for mail in post.heard["red"])
