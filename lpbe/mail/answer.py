@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -23,6 +23,7 @@ from ..app.language import (
 from ..kernel.base.errors import Failure, Refused
 from ..kernel.base.text import printable
 from ..kernel.base.width import wrap
+from ..report.eml import begun_at_once
 from .block import NAMED
 from .hall import Hall
 from .known import name_of
@@ -76,7 +77,7 @@ def composed(answer: Answer, mail: Mail, sender: str, now: datetime) -> tuple[st
     about = f"{answer.game[:NAMED] or 'none'}.{answer.seat or 'nobody'}"
     ident = f"<lpbe.{about}.answer.{name_of(mail.ident)[:20]}@{OWN_DOMAIN}>"
     made = EmailMessage(policy=POLICY)
-    made["Date"] = format_datetime(now)
+    made["Date"] = format_datetime(now.replace(tzinfo=UTC))
     made["From"] = f"lpbe <{sender}>"
     made["To"] = plain(answer.to)
     made["Subject"] = subject_of(mail)
@@ -89,7 +90,7 @@ def composed(answer: Answer, mail: Mail, sender: str, now: datetime) -> tuple[st
     made[OWN] = f"answer {answer.game[:NAMED]} {answer.seat}".strip()
     made["Content-Language"] = answer.lang
     made.set_content(text_of(answer), cte="quoted-printable", charset="utf-8")
-    return ident, made.as_bytes()
+    return ident, begun_at_once(made.as_bytes())
 
 
 def sound_id(ident: str) -> str:

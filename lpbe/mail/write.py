@@ -37,6 +37,7 @@ from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from ..kernel.words.typist import ANYBODY
 from .leaving import act_of, acts_of
+from .reading import is_closing
 
 OK = frozenset(["ok", "okay", "o.k", "d'accord"])
 SHORTEST = 3
@@ -65,8 +66,9 @@ class Letters(Struct, frozen=True):
 
 
 def is_ok(text: str) -> bool:
-    """The ready answer is taken as it stands."""
-    return text.casefold().rstrip(" .!") in OK
+    """The ready answer is taken as it stands; who says so may add thanks."""
+    word, _, rest = text.casefold().rstrip(" .!").partition(" ")
+    return word.rstrip(" .,!") in OK and (not rest or is_closing(rest, ""))
 
 
 def sort_lines(rules: Rules, lines: Sequence[str]) -> Wish:

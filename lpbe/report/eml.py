@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.headerregistry import Address
@@ -28,6 +29,8 @@ NOBODY = f"nobody@{DOMAIN}"
 """Who writes a mail of which nobody said who does: every mail must say so."""
 MOST = 90 * 1024
 """So long the HTML is at most, as it is sent: mail programs cut at about 100 KB."""
+EMPTY = re.compile(rb"(?m)^([!-9;-~]+:) ?\r\n(?=[ \t])")
+"""A header that begins on the line below its name."""
 LONGEST = 150
 """So long is a subject at most."""
 SHARP = 1.5
@@ -77,7 +80,13 @@ def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) 
     shown = both_ways(page, words, envelope, told, name) if envelope.pictured else leaf(told, "plain")
     mail = several("mixed", [shown, *map(attached, files)], headed(envelope, name))
     mail["Content-Language"] = page.lang  # set before, it would be taken for that of a part
-    return mail.as_bytes()
+    return begun_at_once(mail.as_bytes())
+
+
+def begun_at_once(mail: bytes) -> bytes:
+    """No header has its own line empty: some programs lose an id that stands below, or show a subject after a space."""
+    head, gap, body = mail.partition(b"\r\n\r\n")
+    return EMPTY.sub(rb"\1", head) + gap + body
 
 
 def both_ways(page: Page, words: Words, envelope: Envelope, told: str, name: str) -> MIMEPart:

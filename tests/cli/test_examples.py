@@ -105,6 +105,33 @@ def test_the_game_by_git_is_played_by_the_program_as_it_is_installed(tmp_path: P
     check_by_git(play_by_git(tmp_path, shlex.join([sys.executable, "-m", "lpbe"])))
 
 
+BY_MAIL = ROOT / "examples" / "by-mail"
+
+
+def play_by_mail(work: Path, lpbe: str) -> None:
+    """All mails are those that are kept, in and out; what each is for stands in the story of the example."""
+    env = {**clean_environment(), "LPBE_NO_PIN": "", "DESK_PINS": "1", "LPBE": lpbe}
+    script = [sys.executable, "-I", "-S", str(BY_MAIL / "play.py"), str(work / "play")]
+    done = subprocess.run(script, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stderr == "", (done.stdout[-2000:], done.stderr)
+    made = {path.name: path.read_bytes() for path in (work / "play" / "mails").iterdir()}
+    kept = {path.name: path.read_bytes() for path in (BY_MAIL / "mails").iterdir()}
+    other = [name for name in sorted({*made, *kept}) if made.get(name) != kept.get(name)]
+    assert not other, f"if these are right, copy them: cp {work}/play/mails/* examples/by-mail/mails"
+    assert done.stdout.split("stranger$ lpbe verify mars\n")[1].startswith("verified: level 2, ")
+    assert sum(map(len, kept.values())) < 600_000
+
+
+def test_the_game_by_mail_is_the_same_to_the_byte(tmp_path: Path) -> None:
+    with desk() as lpbe:
+        play_by_mail(tmp_path, lpbe)
+
+
+@pytest.mark.soak
+def test_the_game_by_mail_is_played_by_the_program_as_it_is_installed(tmp_path: Path) -> None:
+    play_by_mail(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
+
+
 def referee(work: Path) -> subprocess.CompletedProcess[str]:
     """The job, over all games below a folder, by the program as it is installed."""
     env = {**clean_environment(), "XDG_CONFIG_HOME": str(work), "LPBE": shlex.join([sys.executable, "-m", "lpbe"])}
