@@ -134,6 +134,8 @@ def of_blocks(mail: Mail, hall: Hall, ways: Sequence[Found], blocks: Sequence[Bl
     if record is None:
         fault = Rejected("E_ORDER_SEAT", "there is no seat '{seat}' in this game", seat=seat)
         return told_back(mail, hall, "refused", fault.code, game, "", fault)
+    if opened.game.state.window.kind == "over":
+        return to_seat(mail, hall, opened, seat, "refused", over())
     meant = meant_by(mail, opened, [only(found, first) for found in ways])
     if not by_mail(record):
         return of_key_seat(mail, hall, opened, seat, meant)
@@ -158,8 +160,9 @@ def only(found: Found, mark: Mark) -> Found:
 
 def of_key_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning) -> Outcome:
     """Who has a key signs: what is typed counts for nothing."""
-    command = "; ".join(commands_for(opened.rules, where(opened), meant.lines))
-    if not meant.lines and meant.certain:
+    lines = [line for line in meant.lines if not is_ok(line)]
+    command = "; ".join(commands_for(opened.rules, where(opened), lines))
+    if not lines and meant.certain:
         fault = Rejected(
             "E_MAIL_NONE", "there is no order in your mail", "send what this prints: {command}", command=command
         )
@@ -224,22 +227,31 @@ def change_block(hall: Hall, opened: OpenGame, seat: str, made: Letters) -> list
 
 def of_unmarked(mail: Mail, hall: Hall, ways: Sequence[Found]) -> Outcome:
     """Whose seat it is tells the mail that is answered, or the address if it has one seat alone."""
-    game, seat = seat_meant(mail, hall)
-    opened = hall.find(game) if game else None
+    if mail.listed:
+        return Outcome("ignored", "list")  # people talk to one another there
+    (game, seat), sure = seat_meant(mail, hall)
+    opened = hall.find(game) if sure else None
     record = seat_of(opened.game.state, seat) if opened else None
     if opened and record:
         meant = meant_by(mail, opened, ways)
+        if opened.game.state.window.kind == "over":
+            return to_seat(mail, hall, opened, seat, "asked", over())
         if by_mail(record) and (code := code_in(ways)):
             return of_mail_seat(mail, hall, opened, seat, meant, code)
-        if not is_held(record) and meant.lines and not all(map(is_ok, meant.lines)):
+        if not is_held(record):
             return of_key_seat(mail, hall, opened, seat, meant)
     return of_nothing(mail, hall, game, seat)
 
 
-def seat_meant(mail: Mail, hall: Hall) -> tuple[str, str]:
+def seat_meant(mail: Mail, hall: Hall) -> tuple[tuple[str, str], bool]:
+    """A game and a seat of whoever writes, and whether no other can be meant."""
     seats = list(hall.players.seats_at(mail.sender))
     said = [one for ident in reversed(mail.answers) for one in seats if ident.startswith(f"<lpbe.{one[0]}.{one[1]}.")]
-    return next(iter([*said, *seats]), ("", ""))
+    return next(iter([*said, *seats]), ("", "")), bool(said) or len(seats) == 1
+
+
+def over() -> Rejected:
+    return Rejected("E_ORDER_STALE", "the game is over", "its last mail tells how it ended")
 
 
 def of_nothing(mail: Mail, hall: Hall, game: str, seat: str) -> Outcome:

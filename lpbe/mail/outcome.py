@@ -74,7 +74,8 @@ def to_seat(
 
 def still_good(opened: OpenGame, seat: str, fault: Failure) -> list[str]:
     """What was refused has used nothing up."""
-    if fault.code == "E_ORDER_INVITE" or not by_mail(given_seat(opened.game.state, seat)):
+    state = opened.game.state
+    if fault.code == "E_ORDER_INVITE" or state.window.kind == "over" or not by_mail(given_seat(state, seat)):
         return []
     return [localised("nothing of this mail was done, and its code is still good: answer the same mail again")]
 

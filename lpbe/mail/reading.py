@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import cache
+from unicodedata import category
 
 from msgspec import Struct
 
@@ -19,6 +20,8 @@ LONGEST = 7
 """Into so many lines an order can have been broken."""
 BULLETS = "-*\u2022\u00b7\u2013"
 FINAL = ".,!?:;)"
+SHAPES = "\ufe0e\ufe0f\u200d"
+"""What joins pictures, or says how they look."""
 GREETINGS = re.compile(
     "hi|hello|hey|dear|good|morning|evening|bonjour|bonsoir|salut|coucou|cher|chère|chers|hallo|liebe|lieber|moin|guten"
     "|ciao|hola"
@@ -111,12 +114,19 @@ def torn(lines: Sequence[Line]) -> list[str]:
 
 def bare(line: Line) -> Line:
     """Without what makes a list or bold letters of a line."""
-    text = line.plain
+    text = unadorned(line.plain)
     if len(text) > 2 and text[0] in BULLETS and text[1] == " ":
         text = text[2:]
     if len(text) > 2 and text[0] == text[-1] == "*":
         text = text[1:-1].strip()
     return Line(text, line.depth, line.width)
+
+
+def unadorned(text: str) -> str:
+    """Without the pictures that people put behind their words."""
+    while text and (text[-1] in SHAPES or category(text[-1]) in ("So", "Sk")):
+        text = text[:-1].rstrip()
+    return text
 
 
 # what people type among other things

@@ -32,12 +32,13 @@ from ..kernel.crypto.keys import Identity
 from ..kernel.play.dry_run import worth_signing
 from ..kernel.play.rulebook import Rules
 from ..kernel.play.rules import Order, Plan
+from ..kernel.play.table import top
 from ..kernel.words.grammar import LANGUAGES, typed_orders
 from ..kernel.words.sentences import phrase
 from ..kernel.words.templates import order_text
 from ..kernel.words.typist import ANYBODY
 from .leaving import act_of, acts_of
-from .reading import is_closing
+from .reading import is_closing, unadorned
 
 OK = frozenset(["ok", "okay", "o.k", "d'accord"])
 SHORTEST = 3
@@ -67,7 +68,7 @@ class Letters(Struct, frozen=True):
 
 def is_ok(text: str) -> bool:
     """The ready answer is taken as it stands; who says so may add thanks."""
-    word, _, rest = text.casefold().rstrip(" .!").partition(" ")
+    word, _, rest = unadorned(text).casefold().rstrip(" .!").partition(" ")
     return word.rstrip(" .,!") in OK and (not rest or is_closing(rest, ""))
 
 
@@ -155,6 +156,7 @@ def letters_of(opened: OpenGame, referee: Referee, seat: str, lines: Sequence[st
 def play(desk: Desk, referee: Referee, batch: list[Order], code: str, lines: Sequence[str]) -> Letters:
     """The answer to what is asked, after a dry run."""
     check_asked(desk)
+    check_one(desk, batch)
     game, lang = desk.opened.game, listener_language()
     outlook = within_letter(desk, batch, foresee(desk, batch, lang))
     kept = worth_signing(batch, outlook)
@@ -175,6 +177,14 @@ def play(desk: Desk, referee: Referee, batch: list[Order], code: str, lines: Seq
     )
     told = [line for line in filing_lines(desk, words, filing) if line]
     return Letters([envelope], told, [order_text(words, data(order)) for order in kept], letter.rev)
+
+
+def check_one(desk: Desk, batch: Sequence[Order]) -> None:
+    """Who is asked along with others answers once: of two answers of a kind nobody knows which is meant."""
+    question = top(desk.state) if desk.state else None
+    first, *others = [order for order in batch if not isinstance(order, Plan)]
+    if question and question.several and any(type(one) is type(first) and one != first for one in others):
+        raise Rejected("E_MAIL_LINE", "there are two different answers in this mail", "send the one that you mean")
 
 
 def standing(desk: Desk, settings: Sequence[str], plans: Sequence[Order]) -> Iterator[tuple[Envelope, str]]:
