@@ -77,8 +77,9 @@ def mail_in(
 
     One message comes on standard input, or many from a mailbox. Signed letters of any
     kind go to the inbox of the game they name, whoever sent them; what a mail seat types
-    counts with the code of its report, after a dry run. Answers to what was wrong, unclear
-    or accepted are kept until lpbe mail out sends them. Nothing is applied: lpbe run does that.
+    counts with the code of its report and from its address, after a dry run. Answers to what
+    was wrong, unclear or accepted are kept until lpbe mail out sends them. Nothing is applied:
+    lpbe run does that.
 
     A mail is dealt with once, by its Message-ID. Answers of machines, bounces, receipts and
     our own mails are passed over, and nobody is answered more than twenty times a day.
@@ -165,9 +166,10 @@ def mail_out(
     """Send what is due to the players of the games in FOLDER..., and answers that wait.
 
     Due is what the game itself says: a report to who is asked something, once a question;
-    a reminder before the deadline and one in grace; why a letter was refused; an invitation;
-    the end. A private part goes to its seat alone: sealed in the attached game, or in clear
-    to a mail seat and to a player who wished so (lpbe mail address --clear).
+    a reminder before the deadline and one in grace; why a letter was refused; what waits for
+    their agreement; an invitation; the end. A private part goes to its seat alone: sealed in
+    the attached game, or in clear to a mail seat and to a player who wished so (lpbe mail
+    address --clear).
 
     Every mail is kept whole before it is sent, and marked afterwards: whatever fails, none is
     lost, and none is sent twice but where the server cannot say whether it took it; then it
