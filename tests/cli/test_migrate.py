@@ -15,7 +15,8 @@ import pytest
 
 from lpbe import __version__
 
-from .forks import clean_environment
+from ..sizes import every
+from .forks import KILLED, Server, clean_environment
 
 ROOT = Path(__file__).parents[2]
 NEW = ("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--bot", "blue=greedy")
@@ -130,3 +131,21 @@ def test_there_is_nothing_to_do_where_it_was_begun(tmp_path: Path) -> None:
     ana.call(*NEW)
     assert "nothing to do" in ana.call("migrate", "mars")
     assert f'engine = "{__version__}"' in (tmp_path / "mars" / "game.toml").read_text()
+
+
+def test_a_game_file_alone_shows_less(ana: Machine) -> None:
+    shutil.copy(ana.work / "mars" / "game.toml", ana.work / "alone.toml")
+    assert "this file alone" in ana.call("migrate", "alone.toml", code=3)
+
+
+@every(4, 1)
+def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server, every: int) -> None:
+    """The game is not touched by it, and what is remembered is there as a whole or not at all."""
+    before = {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()}
+    for at, way in server.trace(ana.work, "migrate", "mars", pins=True).instants[::every]:
+        shutil.rmtree(ana.work / "state")
+        assert server.call(ana.work, "migrate", "mars", at=at, way=way, pins=True).code == KILLED
+        assert server.call(ana.work, "show", "mars", "--json", pins=True).code in (0, 6)
+        assert server.do(ana.work, "migrate", "mars", pins=True)["level"] == 2
+        assert server.call(ana.work, "show", "mars", "--json", pins=True).code == 0
+    assert {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()} == before
