@@ -94,11 +94,11 @@ def long_speech(clone: Clone) -> None:
 
 
 def many_small(clone: Clone) -> None:
-    """Nothing large, and 20 MB of it; all taken away again but an order."""
-    for number in range(400):
+    """Nothing large, and 5 MB of it; all taken away again but an order."""
+    for number in range(100):
         (clone.mars / "inbox" / f"{number}.toml").write_bytes(os.urandom(50_000))
     commit(clone)
-    for number in range(400):
+    for number in range(100):
         (clone.mars / "inbox" / f"{number}.toml").unlink()
     clone.do("order", "mars", "bid coins=1")
     commit(clone)
@@ -136,6 +136,15 @@ def deep_folder(clone: Clone) -> None:
     commit(clone)
 
 
+def device(clone: Clone) -> None:
+    """No Windows can check that out, nor anything else that comes with it."""
+    with_inbox(clone, [("100644", "Aux.toml", letter(clone))])
+
+
+def dot_at_the_end(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "2-blue-0.", letter(clone))])
+
+
 def other_inbox(clone: Clone) -> None:
     one = tree(clone, ("100644", "2-blue-0.toml", letter(clone)))
     put(clone, tree(clone, *entries(clone, "HEAD"), ("40000", "INBOX", one), ("40000", "inbox", one)))
@@ -166,6 +175,8 @@ HOSTILE: dict[Callable[[Clone], None], str] = {
     composed_name: "E_FILE_NAME",
     deep_folder: "E_FILE_SIZE",
     other_inbox: "E_FILE_PLACE",
+    device: "E_FILE_NAME",
+    dot_at_the_end: "E_FILE_NAME",
 }
 
 

@@ -35,6 +35,11 @@ def fewer(rows: Rows) -> None:
     del rows["p23"], rows["p24"]
 
 
+def dearer(rows: Rows) -> None:
+    """Nobody could pay for one kind of shelter."""
+    rows["shelter_quake"]["cost"] = 99
+
+
 @dataclass
 class Machine:
     """Somebody's folder, with a key, a game, and the copy of the program that is installed there."""
@@ -63,12 +68,12 @@ class Machine:
             self.call("bot", "mars", "--as", "red")
 
 
-def older(folder: Path, change: Callable[[Rows], None]) -> Path:
+def older(folder: Path, change: Callable[[Rows], None], game: str = "pebbles", pack: str = "pebbles") -> Path:
     """An lpbe whose content was another."""
     shutil.copytree(ROOT / "lpbe", folder / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / "lpbe" / "content" / "pebbles.json"
+    path = folder / "lpbe" / "content" / f"{game}.json"
     content = json.loads(path.read_bytes())
-    change(content["pebbles"]["pebbles"])
+    change(content[game][pack])
     path.write_text(json.dumps(content, separators=(",", ":"), sort_keys=True))
     return folder
 
@@ -149,3 +154,26 @@ def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server,
         assert server.do(ana.work, "migrate", "mars", pins=True)["level"] == 2
         assert server.call(ana.work, "show", "mars", "--json", pins=True).code == 0
     assert {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()} == before
+
+
+@pytest.mark.soak
+def test_what_was_refused_is_refused_again_or_the_game_comes_out_otherwise(tmp_path: Path) -> None:
+    """Else the end would show a referee who refused what no rule forbids."""
+    old = Machine(tmp_path, older(tmp_path / "old", dearer, "living-planet", "buildings"))
+    new, red = Machine(tmp_path), ("--key", "red.key")
+    asked = ("--game", "living-planet", "--seats", "red,blue", "--bot", "blue=greedy")
+    code = old.json("new", "mars", *asked)["invitations"]["red"]
+    old.call("key", "new", "--out", "red.key")
+    old.call("join", "mars", "--seat", "red", "--name", "Red", "--code", code, *red)
+    old.call("run", "mars")
+    old.call("ready", "mars", *red)
+    old.call("run", "mars")
+    new.call("migrate", "mars", *red, code=3)
+    while not (cheap := [one for one in new.json("legal", "mars", *red)["texts"] if "quake" in one]):
+        old.call("bot", "mars", *red)
+        assert not old.json("run", "mars")["over"]
+    assert new.json("migrate", "mars")["level"] == 2
+    new.call("order", "mars", cheap[0], *red)
+    assert [one["code"] for one in old.json("run", "mars")["refused"]] == ["E_RULE"]
+    told = new.json("migrate", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and "refused" in told["message"]
