@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from lpbe.app.accepted import begun_with
 from lpbe.games import GAMES, game_of, rules_of
-from lpbe.kernel.chain.acts import AnyLetter
+from lpbe.kernel.chain.kinds import KINDS
 from lpbe.kernel.folder.folder import load, locate
 
 from ..cli.house import Answer
@@ -129,4 +128,4 @@ def test_every_kind_of_letter_is_in_them(tmp_path: Path) -> None:
     found: set[str] = set()
     for number, folder in enumerate([*kept(FINISHED), *kept(UNFINISHED)]):
         found |= Table.laid(tmp_path / str(number), folder).kinds
-    assert found == {str(kind.__struct_config__.tag) for kind in get_args(AnyLetter)}
+    assert found == set(KINDS)
