@@ -5,15 +5,16 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..kernel.audit.bots import Bots
-from ..kernel.audit.receipts import Refusals
 from ..kernel.audit.replay import replay
 from ..kernel.audit.verdict import Diverged, Progress
-from ..kernel.audit.verify import with_last_step
+from ..kernel.audit.verify import Beside, check_refusals, with_last_step
 from ..kernel.audit.walk import read_log
-from ..kernel.base.errors import Malformed
+from ..kernel.base.errors import Malformed, Message
+from ..kernel.base.text import quote
+from ..kernel.chain.checks import referee_keys
 from ..kernel.chain.records import GameFile
 from ..kernel.chain.seating import Genesis
-from ..kernel.chain.step import head_signer, referee_of
+from ..kernel.chain.step import referee_of
 from ..kernel.crypto.keys import Identity, b64
 from ..kernel.play.rulebook import Rules
 from .accepted import accept, begun_with
@@ -22,6 +23,8 @@ from .game import rules_for
 
 BY_RULES = ("E_AUDIT", "E_ORDER")
 """What other rules give another answer to; a false chain or signature is false by any."""
+CONFUSED = (LookupError, TypeError, ValueError, AssertionError)
+"""How rules fail that were never meant for a game."""
 PLAYED = 2
 """The level at which every step was played again."""
 
@@ -39,34 +42,51 @@ def migrate(taken: Taken, identity: Identity | None, progress: Progress) -> Migr
     if begun_with(game.genesis, rules):
         return Migrated(None, game.state.seq)
     try:
-        level = examine(taken, identity, progress, Wish(reports=False, other_rules=True)).level
-        if level < PLAYED and taken.lines is not None and is_referee(game, identity):
-            play_again(taken, rules, identity, progress)
-            level = PLAYED
+        level = tried(taken, rules, identity, progress)
     except Diverged as fault:
-        raise otherwise(game.genesis, fault) if fault.code.startswith(BY_RULES) else fault from None
+        raise otherwise(game.genesis, fault.sentence) if fault.code.startswith(BY_RULES) else fault from None
+    except CONFUSED as fault:
+        raise otherwise(game.genesis, confusion(fault)) from None
     accept(game.genesis, rules)
     return Migrated(level, game.state.seq)
 
 
+def tried(taken: Taken, rules: Rules, identity: Identity | None, progress: Progress) -> int:
+    """The level up to which everything comes out the same."""
+    level = examine(taken, identity, progress, Wish(reports=False, other_rules=True)).level
+    if level < PLAYED and taken.lines is not None and is_referee(taken.game, identity):
+        play_again(taken, rules, identity, progress)
+        return PLAYED
+    return level
+
+
 def is_referee(game: GameFile, identity: Identity | None) -> bool:
-    return identity is not None and head_signer(game) == b64(identity.sign_public)
+    """Whoever signs from now on; the last step may be that by which another handed the game over."""
+    if identity is None or game.genesis.trust != "referee":
+        return False
+    return referee_keys(game.genesis, game.state).sign == b64(identity.sign_public)
 
 
 def play_again(taken: Taken, rules: Rules, identity: Identity | None, progress: Progress) -> None:
-    """What nobody else can do before the end: every step, with the secrets of the game."""
+    """What nobody else can do before the end: every step and every refusal, with the secrets of the game."""
     game = taken.game
     entries, _ = with_last_step(game, read_log(taken.lines or []))
     secrets = referee_of(game, identity).secrets
-    replay(rules, game, entries, secrets, progress, Bots(bot_letter(rules)), Refusals())
+    refusals = check_refusals(game, entries, Beside(receipts=taken.receipts, refused=taken.refused))
+    replay(rules, game, entries, secrets, progress, Bots(bot_letter(rules)), refusals)
 
 
-def otherwise(genesis: Genesis, fault: Diverged) -> Malformed:
+def confusion(fault: Exception) -> Message:
+    """What rules stumble over that miss something: a card that has gone, a number that has become a word."""
+    return Message("they do not know what it was played with ({what})", {"what": quote(f"{fault}")})
+
+
+def otherwise(genesis: Genesis, reason: Message) -> Malformed:
     """No fault of the game's: it was played by other rules."""
     return Malformed(
         "E_RULES_VERSION",
         "by the rules here this game comes out otherwise: {reason}",
         "install the lpbe that began it: {engine}",
-        reason=fault.sentence,
+        reason=reason,
         engine=genesis.engine or "?",
     )

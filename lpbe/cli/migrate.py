@@ -29,18 +29,22 @@ def migrate_command(game: str, key: str | None, as_json: bool) -> int:
     itself is not changed. The host can try all of it, anybody can once the game is
     disclosed; a player tries chain, table and the own part, and is told so (exit 3). If a
     step comes out otherwise, nothing is kept, and you are told which lpbe to install.
+
+    No replay shows a rule that no step has met yet: read what changed before you go on.
     """
     taken = take(locate(game))
     set_listener(game_language(taken.game))
     done = migrate(taken, maybe_identity(key), count_step)
     told = {**position(taken.game), "level": done.level, "steps": done.steps, "engine": __version__}
-    respond(as_json, told, sentence(done))
+    respond(as_json, told, sentence(done, taken.lines is None))
     return PARTLY if done.level is not None and done.level < PLAYED else 0
 
 
-def sentence(done: Migrated) -> str:
+def sentence(done: Migrated, lone: bool) -> str:
     if done.level is None:
         return localised("this game was begun with the rules of this lpbe: there is nothing to do")
+    if done.level < PLAYED and lone:
+        return localised("what this file alone shows holds by the rules of lpbe {engine}", engine=__version__)
     if done.level < PLAYED:
         return localised(
             "what you can see holds by the rules of lpbe {engine}; before the end only the host can play it all again",

@@ -80,12 +80,23 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, aga
 
 def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
     """The rules a running game is played by; its file has the full name."""
-    book = book_of(check_game(genesis.rules), genesis.expansions, pack, again=True)
+    check_known(genesis)
+    book = book_of(genesis.rules, genesis.expansions, pack, again=True)
     if not pack:
         return Rules(game_of(genesis.rules), book)
     from ..kernel.content.own import pack_hash  # saves it for games with printed content
 
     return Rules(game_of(genesis.rules), book, pack_hash(pack))
+
+
+def check_known(genesis: Genesis) -> None:
+    """A game or an expansion that is not here may be one of a newer lpbe, which the file names."""
+    try:
+        in_order(game_of(check_game(genesis.rules)), genesis.expansions)
+    except Malformed as fault:
+        if genesis.engine:
+            fault.advise("install the lpbe that began it: {engine}", engine=genesis.engine)
+        raise
 
 
 def schema_of(name: str) -> str | None:

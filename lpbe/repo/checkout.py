@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .git import Git, last_words
+from .git import Git, last_words, own_settings
 from .mirror import Mirror
 
 RUN = "refs/lpbe/run"
@@ -18,14 +18,14 @@ def give(mirror: Mirror, ref: str) -> str:
         return "the settings of this checkout name programs that change files"
     done = git.attempt("fetch", "--quiet", "--no-tags", "--force", "--", mirror.folder, f"{ref}:{RUN}")
     if not done.returncode:
-        done = git.attempt("merge", "--quiet", "--ff-only", "--no-stat", RUN)
+        done = git.attempt("merge", "--quiet", "--ff-only", "--no-stat", "--no-autostash", RUN)
     git.attempt("update-ref", "-d", RUN)
     return "" if not done.returncode else last_words(done.stderr) or "no reason given"
 
 
 def is_filtered(git: Git) -> bool:
     """Whether programs of this checkout's own settings would run as soon as its index is written."""
-    return bool(git.word("config", "--local", "--get-regexp", r"^filter\."))
+    return bool(own_settings(git, r"^filter\."))
 
 
 def note_remote(mirror: Mirror, ref: str) -> None:

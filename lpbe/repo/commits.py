@@ -72,9 +72,13 @@ class Commits:
         return not self.git.attempt("merge-base", "--is-ancestor", commit, tip).returncode
 
     def sizes(self, blobs: list[str]) -> dict[str, int]:
-        answer = self.git("cat-file", "--batch-check", data=lines_of(blobs)).decode().splitlines()
+        return {name: size for name, (kind, size) in self.weights(blobs).items() if kind == "blob"}
+
+    def weights(self, names: list[str]) -> dict[str, tuple[str, int]]:
+        """The kind and size of objects, as far as they are there."""
+        answer = self.git("cat-file", "--batch-check", data=lines_of(names)).decode().splitlines()
         found = [line.split() for line in answer]
-        return {words[0]: int(words[2]) for words in found if words[1:2] == ["blob"]}
+        return {words[0]: (words[1], int(words[2])) for words in found if len(words) == 3}
 
     def contents(self, blobs: list[str]) -> Iterator[bytes]:
         answer = self.git("cat-file", "--batch", data=lines_of(blobs)) if blobs else b""

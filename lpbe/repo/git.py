@@ -40,6 +40,7 @@ SETTINGS = {
     "submodule.recurse": "false",
     "fetch.recurseSubmodules": "false",
     "merge.verifySignatures": "false",
+    "merge.autoStash": "false",
     "push.recurseSubmodules": "no",
     "push.followTags": "false",
     "push.gpgSign": "false",
@@ -109,6 +110,12 @@ class Git:
         """Who commits, if nobody has told git a name."""
         if not self.word("config", "user.email"):
             self.settings = NAMELESS
+
+
+def own_settings(git: Git, pattern: str) -> list[str]:
+    """Settings of a repository itself, also such as stand in files that it includes."""
+    lines = git.word("config", "--includes", "--show-scope", "--get-regexp", pattern).splitlines()
+    return [line for line in lines if line.startswith(("local\t", "worktree\t"))]
 
 
 def failure(deed: str, why: str) -> Malformed:

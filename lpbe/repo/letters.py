@@ -14,7 +14,10 @@ from ..kernel.folder.folder import GAME_FILES
 from ..kernel.folder.inbox import MARK, parse_mail, read_envelope
 from .commits import Commits
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+NAME = re.compile(
+    r"(?!(con|prn|aux|nul|com\d|lpt\d)(\.|$))[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9_-])?", re.IGNORECASE | re.ASCII
+)
+"""On every disk: Windows opens none that is called after a device or ends with a dot, and nobody there could pull."""
 LINK, MODULE, RUNNABLE = "120000", "160000", "100755"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct, field
 
 from ..kernel.base.errors import Failure, Rejected
@@ -11,11 +9,10 @@ from ..kernel.base.text import quote
 from ..kernel.chain.letters import kind_of
 from ..kernel.chain.records import GameFile
 from ..kernel.disk import files
-from .commits import Change, Commits
+from .brought import hidden_weight, odd_folders
+from .commits import Change, Commits, Item
 from .letters import check_mode, check_name, check_sent, game_at, in_file, inbox_place, read_sent
 
-MOST_OBJECTS = 1000
-"""So many things a pull request may bring into the history, also such as it takes away again."""
 MOST_COMPLAINTS = 20
 
 
@@ -42,6 +39,7 @@ class Request(Struct):
     head: str
     games: list[str]
     known: dict[str, GameFile] = field(default_factory=dict)
+    lying: dict[str, dict[str, Item]] = field(default_factory=dict)
 
     def game(self, folder: str) -> GameFile:
         """Always as it is there now: nobody says himself by which game he is judged."""
@@ -59,15 +57,23 @@ class Request(Struct):
             raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
         check_mode(change.path, change.after)
         check_name(change.path, name)
-        self.check_free(change)
+        self.check_free(change, folder)
         envelope = read_sent(change.path, self.content(change))
         check_sent(self.game(folder), envelope)
         return Checked(change.path, envelope.order.seat, kind_of(envelope.order))
 
-    def check_free(self, change: Change) -> None:
+    def waiting(self, folder: str) -> dict[str, Item]:
+        """What lies in an inbox or has just been found good, by its name on a disk that does not tell A from a."""
+        if folder not in self.lying:
+            below = f"{folder}/inbox/" if folder else "inbox/"
+            self.lying[folder] = {item.path.lower(): item for item in self.commits.items(self.base, below)}
+        return self.lying[folder]
+
+    def check_free(self, change: Change, folder: str) -> None:
         """Since somebody began, another may have taken the name."""
-        taken = [item for item in self.commits.items(self.base, change.path) if item.blob != change.blob]
-        if taken:
+        own = Item(change.path, change.after, change.blob)
+        taken = self.waiting(folder).setdefault(change.path.lower(), own)
+        if (taken.path, taken.blob) != (own.path, own.blob):
             hint = "get the newest state, then order again: git pull --rebase"
             raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
 
@@ -88,10 +94,11 @@ def check_request(commits: Commits, base: str, head: str) -> Verdict:
     begun = commits.git.word("merge-base", base, head)
     if not begun:
         raise Rejected("E_GIT", "this has no history in common with the game", "begin from a clone of it")
-    verdict = Verdict(faults=list(hidden_weight(commits, base, head)))
+    verdict = Verdict(faults=[*odd_folders(commits, base, head), *hidden_weight(commits, base, head)])
+    if verdict.faults:
+        return verdict
     request = Request(commits, base, head, commits.games(base))
-    changes = commits.changes_between(begun, head)
-    for change in changes if not verdict.faults else []:
+    for change in commits.changes_between(begun, head):
         try:
             verdict.letters.append(request.letter(change))
         except Rejected as fault:
@@ -99,17 +106,3 @@ def check_request(commits: Commits, base: str, head: str) -> Verdict:
         if len(verdict.faults) == MOST_COMPLAINTS:
             break
     return verdict
-
-
-def hidden_weight(commits: Commits, base: str, head: str) -> Iterator[Failure]:
-    """What a history brings along, though its last commit may not show it."""
-    told = commits.git("rev-list", "--objects", "--no-object-names", f"--max-count={MOST_OBJECTS}", head, f"^{base}")
-    names = told.decode().split()
-    if len(names) >= MOST_OBJECTS:
-        yield Rejected("E_FILE_SIZE", "this brings more than {most} objects into the history", most=MOST_OBJECTS)
-        return
-    largest = max(commits.sizes(names).values(), default=0)
-    if largest > files.ORDER:
-        hint = "make a new branch without it: what was committed once stays in the history"
-        told_of = "a file of {size} bytes stands in these commits; an order has {limit} at most"
-        yield Rejected("E_FILE_SIZE", told_of, hint, size=largest, limit=files.ORDER)

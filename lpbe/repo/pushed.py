@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from ..kernel.base.canon import jcs
@@ -16,9 +18,10 @@ from ..kernel.disk import files
 from ..kernel.folder.folder import GAME_FILES
 from ..kernel.folder.log import entry_or_none, log_line, names_its_events
 from ..kernel.folder.receipts import NUMBERED, ReceiptFile
+from .brought import odd_folders
 from .commits import Change, Commits, belongs
 from .git import Git
-from .letters import game_at
+from .letters import game_at, inbox_place
 from .pull import Verdict, check_request, not_yours
 
 OWN = ("reports/", "refused/")
@@ -65,12 +68,25 @@ def check_update(commits: Commits, update: Update, branch: str) -> Verdict:
     if commits.git("rev-list", "--max-count=1", "--merges", update.after, f"^{update.before}"):
         told = "history stays one line: a merge is not taken"
         return Verdict(faults=[Rejected("E_GIT", told, "get the newest state: git pull --rebase")])
+    if odd := list(odd_folders(commits, update.before, update.after)):
+        return Verdict(faults=odd)
     changes = commits.changes_between(update.before, update.after)
     games = commits.games(update.before)
     stepped = [game for game in games if any(is_referees(change.path, game) for change in changes)]
     if not stepped:
-        return check_request(commits, update.before, update.after)
+        return check_letters(commits, update, games)
     return check_steps(commits, update, changes, stepped)
+
+
+def check_letters(commits: Commits, update: Update, games: list[str]) -> Verdict:
+    """A push of a player: no commit of it touches more than inboxes, for what stood in between is published too."""
+    verdict = check_request(commits, update.before, update.after)
+    line = commits.git("rev-list", "--reverse", update.after, f"^{update.before}").decode().split()
+    steps = pairwise([update.before, *line]) if not verdict.faults else ()
+    changes = [change for before, after in steps for change in commits.changes_between(before, after)]
+    wrong = {one.path for one in changes if inbox_place(one.path, games) is None}
+    verdict.faults += [not_yours(path) for path in sorted(wrong)]
+    return verdict
 
 
 def is_nothing(name: str) -> bool:

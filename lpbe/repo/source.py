@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from os.path import abspath, isdir, join, normpath, realpath
+from os.path import abspath, isdir, join, lexists, normpath, realpath
 
 from msgspec import Struct
 
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.text import quote
-from .git import Git
+from .git import Git, own_settings
 
 SCP_LIKE = re.compile(r"[^/:]+:")
 """host:path, as ssh takes it."""
+PARTIAL = r"^(extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$"
 
 
 class Source(Struct, frozen=True):
@@ -42,7 +43,20 @@ def top_of(folder: str) -> str:
             hint = "make one: lpbe repo init GAME; or name another: --repo URL"
             raise Malformed("E_GIT", "'{folder}' lies in no git repository", hint, folder=quote(folder))
         raise Malformed("E_GIT", "git could not {deed}: {why}", deed="rev-parse", why=quote(said.strip()))
-    return done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
+    top = done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
+    check_checkout(git, top)
+    return top
+
+
+def check_checkout(git: Git, top: str) -> None:
+    """Its files lie where its .git does, and it is whole: whoever hands a folder over chooses neither for us."""
+    where = ("rev-parse", "--absolute-git-dir")
+    if not lexists(join(top, ".git")) or git.word(*where) != Git("-C", top).word(*where):
+        told = "the settings of this checkout say that its files lie in '{folder}'"
+        raise Malformed("E_GIT", told, "make a new clone: git clone URL", folder=quote(top))
+    if own_settings(git, PARTIAL):
+        told = "'{folder}' is a partial clone: the rest is got by programs that its settings name"
+        raise Malformed("E_GIT", told, "make a whole one: git clone URL", folder=quote(top))
 
 
 def inside(top: str, folder: str) -> str:

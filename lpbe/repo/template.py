@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from os.path import abspath, basename, dirname, join
 
 from .. import __version__
@@ -16,6 +17,9 @@ from .source import inside
 GAME_PARTS = ("game.toml", "game.json", "log.jsonl", "pack.toml", "inbox", "reports", "refused")
 WORKFLOWS = ".github/workflows"
 KEEP = "inbox/.gitkeep"
+PLAIN = re.compile(r"[\w./+-]+")
+PROGRAM = re.compile(r"-|\w+::")
+"""An address that is an option, or names a program of git's to fetch it."""
 
 
 def filled(file: str, /, **values: str) -> bytes:
@@ -42,6 +46,7 @@ def begin(opened: OpenGame, ci: str) -> tuple[list[str], str]:
     top = top or abspath(folder)
     place, name = inside(top, folder), one_line(basename(top)) or "game"
     branch = "main" if fresh else Git("-C", top).word("symbolic-ref", "--short", "--quiet", "HEAD") or "main"
+    check_plain(branch, ci)
     wanted = {join(folder, KEEP): b"", join(folder, ".gitattributes"): filled("gitattributes")}
     wanted[join(folder, "README.md")] = readme(opened, name, place, ci == "forks")
     if ci == "forks":
@@ -51,12 +56,19 @@ def begin(opened: OpenGame, ci: str) -> tuple[list[str], str]:
     return new, first_commit(top, [*GAME_PARTS, *(inside(top, path) for path in new)]) if fresh else ""
 
 
+def check_plain(branch: str, ci: str) -> None:
+    """A branch that stands in a workflow is called so that no shell and no server makes more of it."""
+    if ci != "none" and not PLAIN.fullmatch(branch):
+        told = "branch '{branch}' has a name that a workflow may take for something else"
+        raise Malformed("E_GIT", told, "rename it: git branch -m main", branch=quote(branch))
+
+
 def begin_referee(folder: str, url: str) -> tuple[list[str], str]:
     """A repository of the host's alone, whose workflow referees a game that lies elsewhere."""
     files.make_folder(folder)
     if Git("-C", folder).word("rev-parse", "--show-toplevel"):
         raise Malformed("E_GIT", "'{folder}' lies in a git repository already", folder=quote(folder))
-    if any(char in url for char in "\"'\\\n") or not url.isprintable():
+    if any(char in url for char in "\"'\\{`\n") or not url.isprintable() or PROGRAM.match(url):
         raise Malformed("E_GIT", "'{url}' is no address of a repository", url=quote(url))
     path = join(folder, WORKFLOWS, "lpbe-referee.yml")
     new = write_new({path: filled("referee.yml", url=url), join(folder, "README.md"): filled("referee.en.md", url=url)})

@@ -15,7 +15,8 @@ import pytest
 
 from lpbe import __version__
 
-from .forks import clean_environment
+from ..sizes import every
+from .forks import KILLED, Server, clean_environment
 
 ROOT = Path(__file__).parents[2]
 NEW = ("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--bot", "blue=greedy")
@@ -32,6 +33,11 @@ def told_twice(rows: Rows) -> None:
 def fewer(rows: Rows) -> None:
     """Another bag: no game comes out as it would have."""
     del rows["p23"], rows["p24"]
+
+
+def dearer(rows: Rows) -> None:
+    """Nobody could pay for one kind of shelter."""
+    rows["shelter_quake"]["cost"] = 99
 
 
 @dataclass
@@ -62,12 +68,12 @@ class Machine:
             self.call("bot", "mars", "--as", "red")
 
 
-def older(folder: Path, change: Callable[[Rows], None]) -> Path:
+def older(folder: Path, change: Callable[[Rows], None], game: str = "pebbles", pack: str = "pebbles") -> Path:
     """An lpbe whose content was another."""
     shutil.copytree(ROOT / "lpbe", folder / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / "lpbe" / "content" / "pebbles.json"
+    path = folder / "lpbe" / "content" / f"{game}.json"
     content = json.loads(path.read_bytes())
-    change(content["pebbles"]["pebbles"])
+    change(content[game][pack])
     path.write_text(json.dumps(content, separators=(",", ":"), sort_keys=True))
     return folder
 
@@ -130,3 +136,44 @@ def test_there_is_nothing_to_do_where_it_was_begun(tmp_path: Path) -> None:
     ana.call(*NEW)
     assert "nothing to do" in ana.call("migrate", "mars")
     assert f'engine = "{__version__}"' in (tmp_path / "mars" / "game.toml").read_text()
+
+
+def test_a_game_file_alone_shows_less(ana: Machine) -> None:
+    shutil.copy(ana.work / "mars" / "game.toml", ana.work / "alone.toml")
+    assert "this file alone" in ana.call("migrate", "alone.toml", code=3)
+
+
+@every(4, 1)
+def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server, every: int) -> None:
+    """The game is not touched by it, and what is remembered is there as a whole or not at all."""
+    before = {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()}
+    for at, way in server.trace(ana.work, "migrate", "mars", pins=True).instants[::every]:
+        shutil.rmtree(ana.work / "state")
+        assert server.call(ana.work, "migrate", "mars", at=at, way=way, pins=True).code == KILLED
+        assert server.call(ana.work, "show", "mars", "--json", pins=True).code in (0, 6)
+        assert server.do(ana.work, "migrate", "mars", pins=True)["level"] == 2
+        assert server.call(ana.work, "show", "mars", "--json", pins=True).code == 0
+    assert {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()} == before
+
+
+@pytest.mark.soak
+def test_what_was_refused_is_refused_again_or_the_game_comes_out_otherwise(tmp_path: Path) -> None:
+    """Else the end would show a referee who refused what no rule forbids."""
+    old = Machine(tmp_path, older(tmp_path / "old", dearer, "living-planet", "buildings"))
+    new, red = Machine(tmp_path), ("--key", "red.key")
+    asked = ("--game", "living-planet", "--seats", "red,blue", "--bot", "blue=greedy")
+    code = old.json("new", "mars", *asked)["invitations"]["red"]
+    old.call("key", "new", "--out", "red.key")
+    old.call("join", "mars", "--seat", "red", "--name", "Red", "--code", code, *red)
+    old.call("run", "mars")
+    old.call("ready", "mars", *red)
+    old.call("run", "mars")
+    new.call("migrate", "mars", *red, code=3)
+    while not (cheap := [one for one in new.json("legal", "mars", *red)["texts"] if "quake" in one]):
+        old.call("bot", "mars", *red)
+        assert not old.json("run", "mars")["over"]
+    assert new.json("migrate", "mars")["level"] == 2
+    new.call("order", "mars", cheap[0], *red)
+    assert [one["code"] for one in old.json("run", "mars")["refused"]] == ["E_RULE"]
+    told = new.json("migrate", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and "refused" in told["message"]

@@ -162,6 +162,17 @@ def test_a_hostile_pull_request_is_refused_and_nothing_of_it_runs(clones: Clones
     assert "t0ken" not in said
 
 
+def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Path) -> None:
+    """Of the base too: whoever may make branches may not run anything by that."""
+    ben, branch = clones.clone("ben"), f'x$(touch${{IFS}}{tmp_path}/ran)`id`;"'
+    ben.git("push", "-q", "origin", f"main:refs/heads/{branch}")
+    ben.do("order", "mars", "bid coins=1")
+    event = {**offer(clones, ben), "github.event.pull_request.base.ref": branch}
+    code, said = Machine(filled("check.yml").decode(), tmp_path / "m", event).run()
+    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in said, said
+    assert not (tmp_path / "ran").exists()
+
+
 def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones, tmp_path: Path) -> None:
     """The pins lie in it: that the game was put back is noticed, though every run is on a new machine."""
     ben, ana = clones.clone("ben"), clones.clone("ana")
