@@ -35,7 +35,7 @@ class Table:
             (root / part).mkdir(parents=True)
         for who in ("ana", "dan"):
             (root / who / "lpbe").mkdir(parents=True)
-            shutil.copy(KEYS / f"{who}.key", root / who / "lpbe" / "key")
+            shutil.copy(KEYS / who, root / who / "lpbe" / "key")
             (root / who / "lpbe" / "key").chmod(0o600)
 
     def lpbe(self, who: str, *args: str, where: str = ".") -> str:
