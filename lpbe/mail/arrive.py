@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import join
 from shlex import quote as shell
 
 from msgspec import Struct
 
-from ..app.filing import own_letter
 from ..app.game import OpenGame, time_to_write
 from ..app.language import localised
 from ..app.remind import where
-from ..kernel.base.errors import Failure, Malformed, Rejected
+from ..kernel.base.errors import Failure, Rejected
 from ..kernel.base.text import quote
 from ..kernel.chain.acts.play import Play
 from ..kernel.chain.checks import authentic, check_letter, check_sender
@@ -20,10 +18,10 @@ from ..kernel.chain.letters import letter_id
 from ..kernel.chain.mail import CODES, code_for
 from ..kernel.chain.records import Envelope
 from ..kernel.chain.seating import by_mail, given_seat, seat_of
-from ..kernel.folder.inbox import dump_letter, letter_name, read_letter
 from ..kernel.folder.log import holds_letter
 from .answer import Answer, capital, complaint, speaking
 from .block import Block, Mark, block_lines
+from .filing import ToFile, apart, to_file, waits
 from .find import Found, find
 from .hall import Hall
 from .meaning import Meaning, meaning_of
@@ -34,14 +32,6 @@ from .write import Letters, good_code, is_ok, letters_of, may_be_meant, verbs, w
 
 SHOWN = 3
 """So many lines of a mail are repeated in an answer."""
-
-
-class ToFile(Struct, frozen=True):
-    """A letter on its way into an inbox."""
-
-    folder: str
-    name: str
-    data: bytes
 
 
 class Outcome(Struct, frozen=True):
@@ -61,7 +51,7 @@ def decide(mail: Mail, hall: Hall) -> Outcome:
     texts = [[find(way) for way in body.ways] for body in mail.bodies]
     if signed := signed_in(mail, texts):
         return of_signed(mail, hall, signed)
-    ways = [found for body in texts for found in body]
+    ways = [find(way) for way in mail.ways()]
     if blocks := [block for found in ways for block in found.blocks]:
         return of_blocks(mail, hall, ways, blocks)
     return of_nothing(mail, hall)
@@ -78,7 +68,7 @@ def of_signed(mail: Mail, hall: Hall, signed: Sequence[Signed]) -> Outcome:
     to = first.answer.to if first.answer else ""
     answer = Answer(to, told, [], first.game, first.seat, first.answer.lang if first.answer else "en") if to else None
     return Outcome(
-        first.did, first.why, first.game, first.seat, [one for part in parts for one in part.letters], answer
+        first.did, first.why, first.game, first.seat, apart([one for part in parts for one in part.letters]), answer
     )
 
 
@@ -112,29 +102,6 @@ def filed(mail: Mail, hall: Hall, opened: OpenGame, envelope: Envelope) -> Outco
     return Outcome("filed", "", outcome.game, outcome.seat, [to_file(opened, envelope)], outcome.answer)
 
 
-def waits(opened: OpenGame, envelope: Envelope) -> bool:
-    path = join(opened.place.inbox, letter_name(envelope.order))
-    return own_letter(opened, path) and letter_id(read_letter(path).order) == letter_id(envelope.order)
-
-
-def to_file(opened: OpenGame, envelope: Envelope) -> ToFile:
-    """Under its own name; where another letter has that, under one that is like no other."""
-    name = letter_name(envelope.order)
-    path = join(opened.place.inbox, name)
-    mailed = isinstance(envelope.order, Play) and envelope.order.via
-    if not mailed and taken(opened, path):
-        name = f"{name.removesuffix('.toml')}.{letter_id(envelope.order)[:12]}.toml"
-    return ToFile(opened.place.inbox, name, dump_letter(envelope, name))
-
-
-def taken(opened: OpenGame, path: str) -> bool:
-    try:
-        read_letter(path)
-    except (Malformed, Rejected) as fault:
-        return fault.code != "E_FILE_MISSING"
-    return True
-
-
 def told_back(
     mail: Mail, hall: Hall, did: str, why: str, game: str, seat: str, fault: Failure | None, proven: bool = False
 ) -> Outcome:
@@ -164,7 +131,7 @@ def of_blocks(mail: Mail, hall: Hall, ways: Sequence[Found], blocks: Sequence[Bl
     if opened is None:
         fault = Rejected("E_ORDER_GAME", "no game {game} is played here", game=game)
         return told_back(mail, hall, "refused", fault.code, game, seat, fault)
-    if len(targets) > 1 and changed:
+    if len(targets) > 1:
         fault = Rejected(
             "E_ORDER_GAME", "there are answers to two reports in this mail", "answer each in a mail of its own"
         )
@@ -292,5 +259,6 @@ def of_nothing(mail: Mail, hall: Hall) -> Outcome:
     outcome = told_back(mail, hall, "asked", fault.code, game, seat, fault, bool(seats))
     answer = outcome.answer
     if answer:
-        answer = Answer(answer.to, [*answer.told, *repeated(mail)], [], answer.game, answer.seat, answer.lang)
+        more = repeated(mail) if seats else []
+        answer = Answer(answer.to, [*answer.told, *more], [], answer.game, answer.seat, answer.lang)
     return Outcome("asked", fault.code, game, seat, [], answer)
