@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from shlex import quote as shell
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..app.game import OpenGame, time_to_write
 from ..app.language import localised
-from ..app.remind import where
 from ..kernel.base.errors import Failure, Rejected
 from ..kernel.base.text import quote
 from ..kernel.chain.acts.play import Play
@@ -157,19 +157,15 @@ def only(found: Found, mark: Mark) -> Found:
 def of_key_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning) -> Outcome:
     """Who has a key signs: what is typed counts for nothing."""
     orders = " ".join(map(shell, meant.lines)) if meant.lines else "'ORDERS'"
-    command = f"lpbe order {where(opened)} {orders} --mail"
+    command = f"lpbe order GAME {orders} --mail-to {hall.players.sender}"
+    advised = "send what this prints; GAME is the game file of your newest mail:"
     if not meant.lines and meant.certain:
-        fault = Rejected(
-            "E_MAIL_NONE", "there is no order in your mail", "send what this prints: {command}", command=command
-        )
-        return to_seat(mail, hall, opened, seat, "asked", fault)
-    fault = Rejected(
-        "E_SIG_FORMAT",
-        "your seat signs its orders: what is typed into a mail cannot be accepted",
-        "send what this prints: {command}",
-        command=command,
-    )
-    return to_seat(mail, hall, opened, seat, "refused", fault)
+        did, fault = "asked", Rejected("E_MAIL_NONE", "there is no order in your mail", advised)
+    else:
+        typed = "your seat signs its orders: what is typed into a mail cannot be accepted"
+        did, fault = "refused", Rejected("E_SIG_FORMAT", typed, advised)
+    outcome = to_seat(mail, hall, opened, seat, did, fault)
+    return replace(outcome, answer=replace(outcome.answer, block=[f"  {command}"]) if outcome.answer else None)
 
 
 def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning, code: str) -> Outcome:
@@ -185,7 +181,8 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
             if fault.code.startswith("E_FILE_"):
                 raise
             did = "asked" if meant.why and fault.code != "E_ORDER_INVITE" else "refused"
-            return to_seat(mail, hall, opened, seat, did, fault)
+            outcome = to_seat(mail, hall, opened, seat, did, fault)
+            return outcome if fault.code == "E_ORDER_INVITE" else again(hall, opened, outcome, given)
         letters = [to_file(opened, envelope) for envelope in made.envelopes]
         answer = to_seat(mail, hall, opened, seat, "filed", None, made).answer
         if answer and made.rev >= 0:
@@ -193,6 +190,22 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
                 answer.to, answer.told, change_block(hall, opened, seat, made), answer.game, seat, answer.lang
             )
         return Outcome("filed", "", opened.game.state.game, seat, letters, answer)
+
+
+def again(hall: Hall, opened: OpenGame, outcome: Outcome, code: str) -> Outcome:
+    """With an empty answer to be filled in, under the code that was good: people answer the mail that came last."""
+    game, referee = opened.game, hall.referee(opened)
+    rev = good_code(opened, referee, outcome.seat, code)
+    mark = Mark(
+        game.state.game,
+        outcome.seat,
+        game.state.window.number,
+        rev,
+        "",
+        code_for(game, referee.secrets, outcome.seat, rev),
+    )
+    block = block_lines(mark, [], [localised("or write your orders between these marks and send this mail back")])
+    return replace(outcome, answer=replace(outcome.answer, block=block) if outcome.answer else None)
 
 
 def change_block(hall: Hall, opened: OpenGame, seat: str, made: Letters) -> list[str]:

@@ -158,6 +158,14 @@ def meaning(data: bytes) -> Meaning:
     return meaning_of(ways, 7, ORDERS.__contains__, verbs, lambda text: text == "ok", "Ben")
 
 
+def test_what_nobody_types_is_not_tried_line_by_line() -> None:
+    tried: list[str] = []
+    lines = "".join(f"the heel of {number} men\n\n" for number in range(2500))
+    ways = [find(way) for way in read_mail(mail(lines + quoted(BLOCK))).ways()]
+    found = meaning_of(ways, 7, lambda text: bool(tried.append(text)), ["heal"], lambda text: False, "Ben")
+    assert (found.why, found.about[0], tried) == ("wrong", "the heel of 1000 men", [])
+
+
 def both(text: str, page: str) -> bytes:
     parts = f"--b\nContent-Type: text/plain\n\n{text}\n--b\nContent-Type: text/html\n\n{page}\n--b--\n"
     return mail(parts, "multipart/alternative; boundary=b")
