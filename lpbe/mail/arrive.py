@@ -157,7 +157,9 @@ def only(found: Found, mark: Mark) -> Found:
 def of_key_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning) -> Outcome:
     """Who has a key signs: what is typed counts for nothing."""
     orders = " ".join(map(shell, meant.lines)) if meant.lines else "'ORDERS'"
-    command = f"lpbe order GAME {orders} --mail-to {hall.players.sender}"
+    command = (
+        f"lpbe order GAME {orders} {f'--mail-to {hall.players.sender}' if hall.players.host.address else '--mail'}"
+    )
     advised = "send what this prints; GAME is the game file of your newest mail:"
     if not meant.lines and meant.certain:
         did, fault = "asked", Rejected("E_MAIL_NONE", "there is no order in your mail", advised)

@@ -160,14 +160,13 @@ def kind_of(headers: Headers) -> str:
 
 def header(headers: Headers, name: str) -> str:
     """A header as it stands there, on one line."""
-    try:
-        return " ".join(str(headers.get(name, "")).split())
-    except (ValueError, LookupError):
-        return ""
+    return next(iter(headers_of(headers, name)), "")
 
 
 def headers_of(headers: Headers, name: str) -> list[str]:
-    return [" ".join(str(value).split()) for value in headers.get_all(name, [])]
+    """All of a name; letters beyond ASCII, which many programs write as they are, are read like those of a text."""
+    found = [str(value) for one, value in headers.raw_items() if one.lower() == name.lower()]
+    return [" ".join(text_of(value.encode("utf-8", "surrogateescape"), "").split()) for value in found]
 
 
 def parameter(headers: Headers, name: str, of: str = "Content-Type") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import reduce
@@ -68,6 +69,16 @@ def test_nothing_takes_long_to_read(bomb: str) -> None:
             find(way)
 
 
+def test_a_mail_takes_little_more_room_than_it_has_bytes() -> None:
+    data = nested(b"\r\n" * 200_000, 11)
+    tracemalloc.start()
+    try:
+        read_mail(data)
+        assert tracemalloc.get_traced_memory()[1] < 30 * len(data)
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize("name", ["From", "Reply-To"])
 def test_comments_in_an_address_are_not_followed_into_the_deep(name: str) -> None:
     read = read_mail(f"{name}: {'(' * 5000}\nMessage-ID: <1@x>\n\nhello".encode())
@@ -107,6 +118,24 @@ def test_others_are(address: str) -> None:
 )
 def test_a_list_is_never_answered(more: str, wanted: str) -> None:
     assert read_mail(f"From: ben@example.org\n{more}\n\nhello".encode()).answer_to == wanted
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "R\u00e9ponse automatique : mars",
+        "Abwesend: Re: mars",
+        "[Auto-Reply] mars",
+        "En cong\u00e9s",
+        "Ich bin im Urlaub",
+    ],
+)
+@pytest.mark.parametrize("charset", ["utf-8", "latin-1"])
+def test_machines_that_say_so_in_the_subject_alone_are_known(subject: str, charset: str) -> None:
+    """With letters as they are, though a header should have none of those."""
+    read = read_mail(f"From: ben@example.org\nSubject: {subject}\n\nhello".encode(charset))
+    assert (read.subject, read.ignored) == (subject, "automatic")
+    assert not read_mail(f"From: ben@example.org\nSubject: Re: {subject}\n\nhello".encode(charset)).ignored
 
 
 # pages that show something else than what stands in them
