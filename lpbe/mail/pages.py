@@ -140,7 +140,8 @@ def envelope_of(post: Post, title: str) -> eml.Envelope:
         INVITE: "mail.invited",
         LOST: "mail.lost",
     }
-    before = f"{phrase(post.words, names[due.kind])}: " if due.kind in names else ""
+    colon = " : " if post.lang == "fr" else ": "
+    before = f"{phrase(post.words, names[due.kind])}{colon}" if due.kind in names else ""
     return eml.Envelope(
         state.game,
         f"{before}{title}",
