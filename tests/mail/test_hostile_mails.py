@@ -147,14 +147,6 @@ def test_of_very_many_signed_letters_some_are_read_and_that_is_said(house: House
     assert told(mail).count("E_ORDER_GAME") == 12
 
 
-def test_a_game_that_is_not_here_is_looked_for_once(house: House) -> None:
-    hall = Hall([str(house.mars)], Players(), None)
-    assert hall.find("0" * 12) is None
-    (house.mars / "game.toml").write_text("0" * 12)
-    assert hall.find("0" * 12) is None and not hall.broken
-    assert hall.find("0" * 11) is None and hall.find("0" * 10) is None and len(hall.broken) == 1
-
-
 def test_codes_and_orders_stay_out_of_the_log(house: House) -> None:
     one(house, letter(typed(house, "select card 4\nnote My secret"), 1))
     one(house, letter(typed(house, "select card 9"), 2))
