@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 import msgspec
@@ -82,27 +82,40 @@ def mail_in(
     lpbe run does that.
 
     A mail is dealt with once, by its Message-ID. Answers of machines, bounces, receipts and
-    our own mails are passed over, and nobody is answered more than twenty times a day.
+    our own mails are passed over. Nobody is answered more than twenty times a day, what is
+    filed aside; a stranger once, and no more than fifty of them.
     """
     hall = Hall(folders, read_players(players), maybe_identity(key))
     when = parse_time(now) if now else clock_now()
-    faults: list[Failure] = []
+    faults: list[Exception] = []
     dealt: list[Dealt] = []
     for one in deal(source(maildir, mbox, imap, password_file), hall, when):
-        faults.append(one) if isinstance(one, Failure) else dealt.append(one)
+        faults.append(one) if isinstance(one, Exception) else dealt.append(one)
         if not as_json:
-            say_error(complaint(one)) if isinstance(one, Failure) else respond(False, {}, line(one))
+            say_error(complaint(one)) if isinstance(one, Exception) else respond(False, {}, line(one))
     for fault in hall.broken:
         warn(complaint(fault))
     told = {
         "mails": msgspec.to_builtins(dealt),
-        "failed": [{"code": fault.code, "message": fault.message} for fault in faults],
+        "failed": [{"code": code_of(fault), "message": getattr(fault, "message", repr(fault))} for fault in faults],
     }
     respond(as_json, told, "" if dealt or faults else localised("there is no new mail"))
-    return next((code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind)), 0)
+    return next(iter(exits(faults)), 0)
 
 
-def source(maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None) -> Iterator[Letterbox]:
+def exits(faults: Sequence[Exception]) -> list[int]:
+    """What a command that goes on ends with: mistakes of ours before those of others."""
+    ours = [70 for fault in faults if not isinstance(fault, Failure)]
+    return [*ours, *(code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind))]
+
+
+def code_of(fault: Exception) -> str:
+    return fault.code if isinstance(fault, Failure) else "E_OURS"
+
+
+def source(
+    maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None
+) -> Iterator[Letterbox | Failure]:
     """Where the mails come from: one place at a time."""
     if sum(map(bool, (maildir, mbox, imap))) > 1:
         raise Misused("E_USAGE", "one box at a time: --maildir, --mbox or --imap")
@@ -117,7 +130,9 @@ def source(maildir: str | None, mbox: str | None, imap: str | None, password_fil
     return boxes.from_stdin()
 
 
-def complaint(fault: Failure) -> str:
+def complaint(fault: Exception) -> str:
+    if not isinstance(fault, Failure):
+        return localised("a mistake of ours: {fault}", fault=repr(fault))
     hint = f"\n  {localised_message(fault.advice)}" if fault.hint else ""
     place = f"{fault.file}: " if fault.file else ""
     return f"{place}{localised_message(fault.sentence)} [{fault.code}]{hint}"
@@ -179,6 +194,8 @@ def mail_out(
         raise Misused("E_USAGE", "standard output is taken by the mails", "leave out --json")
     hall = Hall(folders, read_players(players), maybe_identity(key))
     when = parse_time(now) if now else clock_now()
+    if not hall.players.host.address:
+        warn(localised("players cannot answer these mails; say where you read: lpbe mail address GAME referee ADDRESS"))
     with carrier_for(target, password_file) as carry:
         made = list(make_all(hall, when))
         sent = list(send_all(carry, when, again))
@@ -190,11 +207,7 @@ def tell_out(hall: Hall, made: list[Made | Fell], sent: list[Sent], quiet: bool,
     faults = [*hall.broken, *(one.fault for one in made if isinstance(one, Fell))]
     new = [one for one in made if isinstance(one, Made)]
     for fault in faults:
-        warn(
-            complaint(fault)
-            if isinstance(fault, Failure)
-            else localised("a mistake of ours: {fault}", fault=repr(fault))
-        )
+        warn(complaint(fault))
     for one in sent:
         if one.why:
             warn(localised("{address}: {why}", address=one.to, why=one.why))
@@ -202,9 +215,7 @@ def tell_out(hall: Hall, made: list[Made | Fell], sent: list[Sent], quiet: bool,
     told = localised("{made} made, {sent} sent, {waits} waiting, {failed} failed", made=len(new), **counts)
     if not quiet:
         respond(as_json, {"made": msgspec.to_builtins(new), "mails": msgspec.to_builtins(sent), **counts}, told)
-    codes = [code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind)]
-    ours = [70 for fault in faults if not isinstance(fault, Failure)]
-    return next(iter([*ours, *codes, *([5] if counts["failed"] else []), *([75] if counts["waits"] else [])]), 0)
+    return next(iter([*exits(faults), *([5] if counts["failed"] else []), *([75] if counts["waits"] else [])]), 0)
 
 
 @mail_command.command(

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.policy import SMTP
 from email.utils import format_datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..app.language import (
     LISTENER,
@@ -21,9 +21,10 @@ from ..app.language import (
     wish_language,
 )
 from ..kernel.base.errors import Failure, Refused
-from ..kernel.base.text import printable
+from ..kernel.base.text import printable, quote
 from ..kernel.base.width import wrap
 from ..report.eml import begun_at_once
+from ..report.headers import POLICY
 from .block import NAMED
 from .hall import Hall
 from .known import name_of
@@ -32,7 +33,10 @@ from .players import plain
 from .robots import OWN, OWN_DOMAIN
 
 COLUMNS = 72
-POLICY = SMTP.clone(max_line_length=76)
+LONGEST = 250
+"""So long is the id of a mail at most; and a paragraph for a stranger."""
+MOST = 6
+"""So many paragraphs a stranger gets."""
 
 
 class Answer(Struct, frozen=True):
@@ -72,34 +76,43 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def composed(answer: Answer, mail: Mail, sender: str, now: datetime) -> tuple[str, bytes]:
-    """The id and the bytes of an answer: the same mail is always answered under the same id."""
+def composed(answer: Answer, mail: Mail, sender: str, now: datetime, strange: bool = False) -> tuple[str, bytes]:
+    """The id and the bytes of an answer: the same mail is always answered under the same id.
+
+    Whoever writes in a stranger's name cannot have us say to them what they like: nothing of the mail is repeated.
+    """
     about = f"{answer.game[:NAMED] or 'none'}.{answer.seat or 'nobody'}"
     ident = f"<lpbe.{about}.answer.{name_of(mail.ident)[:20]}@{OWN_DOMAIN}>"
     made = EmailMessage(policy=POLICY)
     made["Date"] = format_datetime(now.replace(tzinfo=UTC))
     made["From"] = f"lpbe <{sender}>"
     made["To"] = plain(answer.to)
-    made["Subject"] = subject_of(mail)
+    made["Subject"] = subject_of("" if strange else mail.subject)
     made["Message-ID"] = ident
-    made["In-Reply-To"] = sound_id(mail.ident)
-    made["References"] = " ".join([*map(sound_id, mail.answers[-5:]), sound_id(mail.ident)])
+    if answered := sound_id(mail.ident):
+        made["In-Reply-To"] = answered
+        made["References"] = " ".join(filter(None, [*map(sound_id, mail.answers[-5:]), answered]))
     made["Auto-Submitted"] = "auto-replied"
     made["X-Auto-Response-Suppress"] = "All"
     made["Precedence"] = "bulk"
     made[OWN] = f"answer {answer.game[:NAMED]} {answer.seat}".strip()
     made["Content-Language"] = answer.lang
-    made.set_content(text_of(answer), cte="quoted-printable", charset="utf-8")
+    made.set_content(text_of(short(answer) if strange else answer), cte="quoted-printable", charset="utf-8")
     return ident, begun_at_once(made.as_bytes())
 
 
 def sound_id(ident: str) -> str:
-    """A stranger's id as a header takes it."""
-    return "".join(char for char in ident if "!" <= char <= "~")[:250]
+    """A stranger's id as a header takes it; one that no program would write is none."""
+    sound = "".join(char for char in ident if "!" <= char <= "~")
+    return sound if len(sound) <= LONGEST else ""
 
 
-def subject_of(mail: Mail) -> str:
-    said = " ".join(printable(mail.subject).split())[:120] or localised("your mail")
+def short(answer: Answer) -> Answer:
+    return replace(answer, told=[quote(part) if len(part) > LONGEST else part for part in answer.told[:MOST]])
+
+
+def subject_of(subject: str) -> str:
+    said = " ".join(printable(subject).split())[:120] or localised("your mail")
     return said if said.casefold().startswith(("re:", "re :", "aw:")) else f"Re: {said}"
 
 

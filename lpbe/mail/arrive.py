@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import join
 
-from ..app.filing import own_letter
+from msgspec.structs import replace
+
 from ..app.game import OpenGame, time_to_write
 from ..app.language import localised
-from ..app.remind import where
-from ..kernel.base.errors import Failure, Malformed, Rejected
+from ..kernel.base.errors import Failure, Rejected
 from ..kernel.base.text import quote
 from ..kernel.chain.acts.play import Play
 from ..kernel.chain.checks import authentic, check_letter, check_sender
@@ -17,20 +16,23 @@ from ..kernel.chain.letters import letter_id
 from ..kernel.chain.mail import CODES, code_for
 from ..kernel.chain.records import Envelope
 from ..kernel.chain.seating import by_mail, is_held, seat_of
-from ..kernel.folder.inbox import dump_letter, letter_name, read_letter
 from ..kernel.folder.log import holds_letter
 from .answer import Answer, speaking
 from .block import Block, Mark, block_lines
 from .commands import commands_for
+from .filing import apart, to_file, waits
 from .find import Found, find
 from .hall import Hall
 from .meaning import Meaning, meaning_of
-from .outcome import Outcome, ToFile, repeated, to_seat, told_back
+from .outcome import Outcome, repeated, to_seat, told_back
 from .parse import Mail
 from .players import plain, same_box
 from .signed import Signed, signed_in
 from .unclear import unclear
 from .write import Letters, good_code, is_ok, letters_of, may_be_meant, verbs, why_not
+
+NO_CODE = ("E_ORDER_INVITE", "E_MAIL_SENDER")
+"""Who is refused with these gets no code: it was not shown to be the player who wrote."""
 
 
 def decide(mail: Mail, hall: Hall) -> Outcome:
@@ -39,7 +41,7 @@ def decide(mail: Mail, hall: Hall) -> Outcome:
     texts = [[find(way) for way in body.ways] for body in mail.bodies]
     if signed := signed_in(mail, texts):
         return of_signed(mail, hall, signed)
-    ways = [found for body in texts for found in body]
+    ways = [find(way) for way in mail.ways()]
     if blocks := [block for found in ways for block in found.blocks]:
         return of_blocks(mail, hall, ways, blocks)
     return of_unmarked(mail, hall, ways)
@@ -56,7 +58,7 @@ def of_signed(mail: Mail, hall: Hall, signed: Sequence[Signed]) -> Outcome:
     to = first.answer.to if first.answer else ""
     answer = Answer(to, told, [], first.game, first.seat, first.answer.lang if first.answer else "en") if to else None
     return Outcome(
-        first.did, first.why, first.game, first.seat, [one for part in parts for one in part.letters], answer
+        first.did, first.why, first.game, first.seat, apart([one for part in parts for one in part.letters]), answer
     )
 
 
@@ -90,29 +92,6 @@ def filed(mail: Mail, hall: Hall, opened: OpenGame, envelope: Envelope) -> Outco
     return Outcome("filed", "", outcome.game, outcome.seat, [to_file(opened, envelope)], outcome.answer)
 
 
-def waits(opened: OpenGame, envelope: Envelope) -> bool:
-    path = join(opened.place.inbox, letter_name(envelope.order))
-    return own_letter(opened, path) and letter_id(read_letter(path).order) == letter_id(envelope.order)
-
-
-def to_file(opened: OpenGame, envelope: Envelope) -> ToFile:
-    """Under its own name; where another letter has that, under one that is like no other."""
-    name = letter_name(envelope.order)
-    path = join(opened.place.inbox, name)
-    mailed = isinstance(envelope.order, Play) and envelope.order.via
-    if not mailed and taken(opened, path):
-        name = f"{name.removesuffix('.toml')}.{letter_id(envelope.order)[:12]}.toml"
-    return ToFile(opened.place.inbox, name, dump_letter(envelope, name))
-
-
-def taken(opened: OpenGame, path: str) -> bool:
-    try:
-        read_letter(path)
-    except (Malformed, Rejected) as fault:
-        return fault.code != "E_FILE_MISSING"
-    return True
-
-
 # what is typed
 
 
@@ -125,7 +104,7 @@ def of_blocks(mail: Mail, hall: Hall, ways: Sequence[Found], blocks: Sequence[Bl
     if opened is None:
         fault = Rejected("E_ORDER_GAME", "no game {game} is played here", game=game)
         return told_back(mail, hall, "refused", fault.code, game, seat, fault)
-    if len(targets) > 1 and changed:
+    if len(targets) > 1:
         fault = Rejected(
             "E_ORDER_GAME", "there are answers to two reports in this mail", "answer each in a mail of its own"
         )
@@ -161,19 +140,16 @@ def only(found: Found, mark: Mark) -> Found:
 def of_key_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning) -> Outcome:
     """Who has a key signs: what is typed counts for nothing."""
     lines = [line for line in meant.lines if not is_ok(line)]
-    command = "; ".join(commands_for(opened.rules, where(opened), lines))
+    option = f"--mail-to {hall.players.sender}" if hall.players.host.address else "--mail"
+    commands = [f"  {one}" for one in commands_for(opened.rules, "GAME", option, lines)]
+    advised = "send what this prints; GAME is the game file of your newest mail:"
     if not lines and meant.certain:
-        fault = Rejected(
-            "E_MAIL_NONE", "there is no order in your mail", "send what this prints: {command}", command=command
-        )
-        return to_seat(mail, hall, opened, seat, "asked", fault)
-    fault = Rejected(
-        "E_SIG_FORMAT",
-        "your seat signs its orders: what is typed into a mail cannot be accepted",
-        "send what this prints: {command}",
-        command=command,
-    )
-    return to_seat(mail, hall, opened, seat, "refused", fault)
+        did, fault = "asked", Rejected("E_MAIL_NONE", "there is no order in your mail", advised)
+    else:
+        typed = "your seat signs its orders: what is typed into a mail cannot be accepted"
+        did, fault = "refused", Rejected("E_SIG_FORMAT", typed, advised)
+    outcome = to_seat(mail, hall, opened, seat, did, fault)
+    return replace(outcome, answer=replace(outcome.answer, block=commands) if outcome.answer else None)
 
 
 def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Meaning, code: str) -> Outcome:
@@ -190,7 +166,8 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
             if fault.code.startswith("E_FILE_"):
                 raise
             did = "asked" if meant.why and fault.code != "E_ORDER_INVITE" else "refused"
-            return to_seat(mail, hall, opened, seat, did, fault)
+            outcome = to_seat(mail, hall, opened, seat, did, fault)
+            return outcome if fault.code in NO_CODE else again(hall, opened, outcome, given)
         letters = [to_file(opened, envelope) for envelope in made.envelopes]
         answer = to_seat(mail, hall, opened, seat, "filed", None, made).answer
         if answer and made.rev >= 0:
@@ -203,13 +180,29 @@ def of_mail_seat(mail: Mail, hall: Hall, opened: OpenGame, seat: str, meant: Mea
 def check_from(mail: Mail, hall: Hall, opened: OpenGame, seat: str) -> None:
     """A code that somebody else quotes is not the player's word; of who forges addresses too this is no proof."""
     player = hall.players.of(opened.game.state.game, seat)
-    if player and not any(same_box(plain(player.address), one) for one in (mail.sender, mail.answer_to)):
+    if player and not any(same_box(plain(player.address), one) for one in (mail.sender, mail.reply_to)):
         raise Rejected(
             "E_MAIL_SENDER",
             "this mail comes from {address}, and your seat is written to at another address",
             "send it from the address that this answer goes to, or have the host note the other one: lpbe mail address",
             address=quote(mail.sender),
         )
+
+
+def again(hall: Hall, opened: OpenGame, outcome: Outcome, code: str) -> Outcome:
+    """With an empty answer to be filled in, under the code that was good: people answer the mail that came last."""
+    game, referee = opened.game, hall.referee(opened)
+    rev = good_code(opened, referee, outcome.seat, code)
+    mark = Mark(
+        game.state.game,
+        outcome.seat,
+        game.state.window.number,
+        rev,
+        "",
+        code_for(game, referee.secrets, outcome.seat, rev),
+    )
+    block = block_lines(mark, [], [localised("or write your orders between these marks and send this mail back")])
+    return replace(outcome, answer=replace(outcome.answer, block=block) if outcome.answer else None)
 
 
 def change_block(hall: Hall, opened: OpenGame, seat: str, made: Letters) -> list[str]:
@@ -268,5 +261,6 @@ def of_nothing(mail: Mail, hall: Hall, game: str, seat: str) -> Outcome:
     outcome = told_back(mail, hall, "asked", fault.code, game, seat, fault, bool(seat))
     answer = outcome.answer
     if answer:
-        answer = Answer(answer.to, [*answer.told, *repeated(mail)], [], answer.game, answer.seat, answer.lang)
+        more = repeated(mail) if seat else []
+        answer = Answer(answer.to, [*answer.told, *more], [], answer.game, answer.seat, answer.lang)
     return Outcome("asked", fault.code, game, seat, [], answer)

@@ -21,7 +21,7 @@ MARK = re.compile(
     re.IGNORECASE,
 )
 BEGIN = re.compile(r"(?i)BEGIN\s+LPBE\s+REPLY|BEGIN\s*$|BEGIN\s+LPBE\s*$")
-END = re.compile(r"(?i)[-\s]*END\s+LPBE\s+REPLY[-\s]*")
+END = re.compile(r"(?i)END\s+LPBE\s+REPLY")
 COMMENT = re.compile(r"(?:^|\s)#(?!\d).*$")
 """As in typed orders: a number behind the sign is a place."""
 

@@ -7,7 +7,7 @@ from os.path import join
 
 from msgspec import Struct
 
-from ..kernel.base.errors import Malformed
+from ..kernel.base.errors import Failure, Malformed
 from ..kernel.disk import files
 from .parse import LARGEST
 
@@ -28,10 +28,13 @@ def from_stdin() -> Iterator[Letterbox]:
 
 
 def from_mbox(path: str) -> Iterator[Letterbox]:
-    """RFC 4155: a line that begins with From and a space begins a mail; such lines in mails have a > before them."""
+    """RFC 4155: a line that begins with From and a space begins a mail; such lines in mails have a > before them.
+
+    Nobody adds to it meanwhile: half a mail would be known, and the rest of it never read.
+    """
     part: list[bytes] = []
     size, begun, blank = 0, False, True
-    for line in files.each_piece(path):
+    for line in files.each_piece(path, hold=True):
         if blank and line.startswith(b"From "):
             if begun:
                 yield mbox_mail(part, size)
@@ -55,12 +58,16 @@ def mbox_mail(part: list[bytes], size: int) -> Letterbox:
     return Letterbox(b"".join(part).removesuffix(b"\n"), size <= LARGEST)
 
 
-def from_maildir(path: str) -> Iterator[Letterbox]:
-    """What is new, and what somebody has only looked at; what is dealt with is moved to cur/ as seen."""
+def from_maildir(path: str) -> Iterator[Letterbox | Failure]:
+    """What is new; what is dealt with is moved to cur/ as seen. What cannot be read stops nothing else."""
     if not all(files.is_folder(join(path, part)) for part in ("new", "cur")):
         raise Malformed("E_FILE_TYPE", "this is no Maildir: it has no new/ and cur/").in_file(path)
     for name in files.names(join(path, "new")):
-        yield maildir_mail(path, name)
+        try:
+            yield maildir_mail(path, name)
+        except Malformed as fault:
+            if fault.code != "E_FILE_MISSING":  # somebody else has taken it in the meantime
+                yield fault
 
 
 def maildir_mail(path: str, name: str) -> Letterbox:

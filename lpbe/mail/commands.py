@@ -20,12 +20,12 @@ ACTS = {
 }
 
 
-def commands_for(rules: Rules, game: str, lines: Sequence[str]) -> Iterator[str]:
+def commands_for(rules: Rules, game: str, option: str, lines: Sequence[str]) -> Iterator[str]:
     """One a letter; each prints a mail."""
     wish = sort_lines(rules, lines)
     if wish.orders or not lines:
-        yield f"lpbe order {game} {' '.join(map(quote, wish.orders)) or ANY} --mail"
+        yield f"lpbe order {game} {' '.join(map(quote, wish.orders)) or ANY} {option}"
     if wish.policies:
-        yield f"lpbe policy {game} {' '.join(map(quote, wish.policies))} --mail"
-    yield from (f"lpbe note {game} {quote(text)} --mail" for text in wish.notes)
-    yield from (f"lpbe {ACTS[act].format(game=game)} --mail" for act in dict.fromkeys(wish.acts))
+        yield f"lpbe policy {game} {' '.join(map(quote, wish.policies))} {option}"
+    yield from (f"lpbe note {game} {quote(text)} {option}" for text in wish.notes)
+    yield from (f"lpbe {ACTS[act].format(game=game)} {option}" for act in dict.fromkeys(wish.acts))

@@ -21,9 +21,10 @@ from . import known, spool
 from .answer import Answer, composed, speaking
 from .arrive import decide
 from .boxes import Letterbox
+from .filing import ToFile
 from .hall import Hall
 from .home import open_folder
-from .outcome import Outcome, ToFile
+from .outcome import Outcome
 from .parse import Mail, read_mail
 from .players import plain
 
@@ -54,15 +55,19 @@ class Intent(Struct, frozen=True):
     mail: bytes = b""
     to: str = ""
     day: str = ""
+    who: str = known.KNOWN
 
 
-def deal(boxes: Iterable[Letterbox], hall: Hall, now: datetime) -> Iterator[Dealt | Failure]:
-    """Each mail is whole before the next is looked at; one that cannot be dealt with stays where it is."""
+def deal(boxes: Iterable[Letterbox | Failure], hall: Hall, now: datetime) -> Iterator[Dealt | Exception]:
+    """Each mail is whole before the next is looked at; one that cannot be dealt with stays where it is.
+
+    Neither does a mistake of ours stop the others: it would each time again, and anybody could send such a mail.
+    """
     with files.lock(open_folder()):
         for box in boxes:
             try:
-                yield deal_with(box, hall, now)
-            except Failure as fault:
+                yield box if isinstance(box, Failure) else deal_with(box, hall, now)
+            except Exception as fault:
                 yield fault
 
 
@@ -109,12 +114,18 @@ def with_answer(mail: Mail, hall: Hall, intent: Intent, now: datetime) -> Intent
     answer = outcome.answer
     if answer is None or not sendable(hall, answer):
         return intent
-    to = plain(answer.to)
-    if not known.may_answer(to, day, hall.players.knows(to) or outcome.did == "filed"):
+    to, who = plain(answer.to), reader_of(hall, outcome, answer)
+    if not known.may_answer(to, day, who):
         return intent
     with speaking(hall, answer.game, answer.seat):
-        ident, data = composed(answer, mail, hall.players.sender, now)
-    return Intent(outcome, ident, data, to, day)
+        ident, data = composed(answer, mail, hall.players.sender, now, who == known.STRANGER)
+    return Intent(outcome, ident, data, to, day, who)
+
+
+def reader_of(hall: Hall, outcome: Outcome, answer: Answer) -> str:
+    if outcome.did == "filed":
+        return known.FILED
+    return known.KNOWN if hall.players.knows(plain(answer.to)) else known.STRANGER
 
 
 def sendable(hall: Hall, answer: Answer) -> bool:
@@ -162,7 +173,7 @@ def send_later(intent: Intent) -> str:
     if not intent.ident:
         return ""
     if not spool.was_put(intent.ident):
-        known.count_answer(intent.to, intent.day)
+        known.count_answer(intent.to, intent.day, intent.who)
     return spool.put(intent.ident, intent.mail)
 
 

@@ -10,8 +10,9 @@ from msgspec import Struct
 from .block import BEGIN, END, Block, Mark, read_mark
 from .lines import DASHES, NORMAL, ORPHAN, SEEN, SIGNATURE, Line
 
-ARMOUR = re.compile(r"(?i)-*\s*BEGIN\s+LPBE\s+ORDER\s*-*")
-ARMOUR_END = re.compile(r"(?i)-*\s*END\s+LPBE\s+ORDER\s*-*")
+ARMOUR = re.compile(r"(?i)BEGIN\s+LPBE\s+ORDER\s*-*")
+ARMOUR_END = re.compile(r"(?i)END\s+LPBE\s+ORDER")
+"""Searched for in lines of any length: nothing that repeats stands before the first letter."""
 LONGEST = 2000
 """So many lines an order or a block has at most."""
 CODE = re.compile(r"(?i)^code\s*:?\s+([A-Z2-7][A-Z2-7 -]{8,14})$")
@@ -81,13 +82,13 @@ def between(lines: list[Line], at: int, first: str) -> tuple[str, int, bool]:
     """The text up to the end mark, and where that stands; without one only the line of the beginning is ours."""
     body = [first]
     if end := ARMOUR_END.search(first):
-        return first[: end.start()], at, True
+        return before(first, end), at, True
     for here in range(at + 1, min(len(lines), at + LONGEST)):
         text = marks(lines[here])
         if ARMOUR.search(text):
             break
         if end := ARMOUR_END.search(text):
-            return "\n".join([*body, text[: end.start()]]), here, True
+            return "\n".join([*body, before(text, end)]), here, True
         body.append(text)
     return first, at, False
 
@@ -134,13 +135,13 @@ def inside_of(lines: list[Line], at: int, more: list[Line]) -> tuple[list[Line],
     """The lines up to the end mark, which line comes after it, and whether there is one."""
     inside = list(more)
     if more and (end := END.search(marks(more[0]))):
-        return [Line(marks(more[0])[: end.start()], more[0].depth, more[0].width)], at, True
+        return [Line(before(marks(more[0]), end), more[0].depth, more[0].width)], at, True
     for here in range(at, min(len(lines), at + LONGEST)):
         text = marks(lines[here])
         if BEGIN.search(text) and mark_at(lines, here):
             break
         if end := END.search(text):
-            head = text[: end.start()].strip()
+            head = before(text, end).strip()
             return [*inside, *([Line(head, lines[here].depth, len(head))] if head else [])], here + 1, True
         if torn_end(lines, here):
             return inside, here + 2, True
@@ -153,7 +154,12 @@ def torn_end(lines: list[Line], at: int) -> bool:
     here = marks(lines[at]).strip().upper()
     if not here.startswith("-") or "END" not in here or at + 1 >= len(lines):
         return False
-    return bool(END.fullmatch(f"{here} {marks(lines[at + 1]).strip()}"))
+    return bool(END.fullmatch(f"{here} {marks(lines[at + 1])}".strip("- ")))
+
+
+def before(text: str, mark: re.Match[str]) -> str:
+    """What stands on the line of an end mark, without its dashes."""
+    return text[: mark.start()].rstrip("- ")
 
 
 def paragraphs_of(lines: Sequence[Line]) -> Iterator[list[Line]]:

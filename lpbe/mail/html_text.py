@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+from .lines import MOST as LINES
 from .lines import Line, quote_of, recognised, seen
 
 DEEPEST = 100
@@ -20,9 +21,21 @@ BLOCKS = re.compile(
 )
 """What begins and ends on a line of its own."""
 SPACED = re.compile("p|h[1-6]|blockquote|ul|ol|dl|table")
-UNSEEN = frozenset(["script", "style", "head", "title", "template", "svg", "object", "noscript", "select", "textarea"])
+HOLDERS = "script style head title template svg object noscript select textarea iframe noframes canvas audio video"
+UNSEEN = frozenset([*HOLDERS.split(), "del", "s", "strike"])
+"""What shows nothing of what stands in it; and what was struck out, which nobody asks for."""
+RAW = {name: re.compile(f"(?i)</{name}") for name in ("script", "style")}
+"""What stands in these is no page: a sign < there begins no tag."""
+ENDED = re.compile(r"""(?>=\s*"[^"]*"|=\s*'[^']*'|[^>])*+>""")
+"""Up to the end of a tag; the sign may stand in what an attribute says."""
 VOID = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")
-HIDING = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|\shidden(?:\s|=|$)")
+HIDING = re.compile(
+    r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|\shidden(?:\s|=|$)|mso-hide\s*:\s*all"
+    r"|(?:font-size|max-height|opacity)\s*:\s*0*(?:\.0*)?(?:px|pt|em|%)?\s*(?:[;\"'!]|$)|line-through"
+)
+
+ENDLESS = re.compile(r"&#[xX]?[0-9a-fA-F]{8,};?")
+"""Numbers that are those of no letter: Python reads them to the last digit, or refuses to."""
 
 
 def tokens(text: str) -> Iterator[tuple[str, str, str]]:
@@ -41,14 +54,26 @@ def tokens(text: str) -> Iterator[tuple[str, str, str]]:
             at = len(text) if end < 0 else end + 3
             continue
         name = NAME.match(text, sign + 1)
-        end = text.find(">", sign, sign + TAG)
+        end = end_of(text, name.end() if name else sign + 1, sign + TAG)
         if end < 0 or not (name or text[sign + 1 : sign + 2] in ("!", "?")):
             yield "", "<", ""
             at = sign + 1
             continue
         if name:
             yield name.group().lower(), "", text[name.end() : end]
-        at = end + 1
+        raw = RAW.get(name.group().lower()) if name else None
+        at = start_of(raw, text, end) if raw else end + 1
+
+
+def end_of(text: str, at: int, last: int) -> int:
+    """Where the tag ends that begins before; below 0 where nothing ends it."""
+    found = ENDED.match(text, at, last) if text.find(">", at, last) >= 0 else None
+    return found.end() - 1 if found else -1
+
+
+def start_of(tag: re.Pattern[str], text: str, at: int) -> int:
+    found = tag.search(text, at)
+    return found.start() if found else len(text)
 
 
 class Reader:
@@ -99,7 +124,7 @@ class Reader:
     def say(self, data: str) -> None:
         if self.hidden:
             return
-        text = unescape(data)
+        text = unescape(ENDLESS.sub("\ufffd", data))
         if not self.preformatted:
             self.text.append(re.sub(r"[ \t\r\n\f]+", " ", text))
             return
@@ -113,7 +138,7 @@ class Reader:
         """What stands there is a line; an empty one only where that was wanted."""
         text = seen("".join(self.text)).rstrip()
         self.text = []
-        if text or keep:
+        if (text or keep) and len(self.lines) < LINES:
             self.lines.append(Line(text if self.preformatted else " ".join(text.split()), self.depth))
 
 

@@ -90,11 +90,24 @@ def said(error: Exception) -> str:
     return first.decode("utf-8", "replace") if isinstance(first, bytes) else str(first)
 
 
+class Wary(imaplib.IMAP4):
+    """Takes no more at once than was asked for, whatever a server says will come."""
+
+    def read(self, size: int) -> bytes:
+        if size > 2 * LARGEST:
+            raise self.abort(f"it sends {size} bytes")
+        return super().read(size)
+
+
+class WaryTls(Wary, imaplib.IMAP4_SSL):
+    pass
+
+
 def connect(account: Account) -> imaplib.IMAP4:
     safe = ssl.create_default_context()
     if account.tls:
-        return imaplib.IMAP4_SSL(account.host, account.port, ssl_context=safe, timeout=PATIENCE)
-    server = imaplib.IMAP4(account.host, account.port, timeout=PATIENCE)
+        return WaryTls(account.host, account.port, ssl_context=safe, timeout=PATIENCE)
+    server = Wary(account.host, account.port, timeout=PATIENCE)
     try:
         server.starttls(safe)
     except BaseException:
@@ -129,7 +142,7 @@ def unseen(server: imaplib.IMAP4, account: Account) -> Iterator[Letterbox]:
     status, found = server.uid("SEARCH", "UNSEEN")
     if status != "OK":
         raise imaplib.IMAP4.error(found[0])
-    for uid in (found[0] or b"").split()[:MOST]:
+    for uid in list(filter(bytes.isdigit, (found[0] or b"").split()))[:MOST]:
         if (mail := fetched(server, uid.decode())) is not None:
             yield mail
 

@@ -10,10 +10,12 @@ from ..kernel.base.canon import Plain, jcs
 from ..kernel.disk import files
 from .home import open_folder, state_folder
 
-DAILY = 20
-"""So many answers an address gets a day; then there is silence."""
-STRANGERS = 1
-"""And so many one that no game knows."""
+FILED, KNOWN, STRANGER = "filed", "known", "stranger"
+"""Whom an answer is for: who has sent what counts, who plays somewhere by what a mail says of itself, and others."""
+DAILY = {FILED: 20, KNOWN: 20, STRANGER: 1}
+"""So many answers an address gets a day; then there is silence. Forged mails use up none of what is filed."""
+STRANGERS = 50
+"""And so many all strangers together: their addresses cost nothing."""
 LINE = 8 << 10
 
 
@@ -33,17 +35,23 @@ def make_known(ident: str) -> None:
         files.write(path, b"", 0o600)
 
 
-def may_answer(address: str, day: str, known: bool) -> bool:
+def may_answer(address: str, day: str, who: str) -> bool:
     """Whether it was not answered too often today: nobody is flooded through us, and nothing goes round for ever."""
     path = join(state_folder(), "answered", f"{day}.txt")
     if not files.is_there(path):
         return True
-    mark = name_of(address).encode()
-    return sum(line == mark for line in files.each_line(path, LINE)) < (DAILY if known else STRANGERS)
+    told = list(files.each_line(path, LINE))
+    return told.count(mark_of(who, address)) < DAILY[who] and (who != STRANGER or told.count(mark_of(who)) < STRANGERS)
 
 
-def count_answer(address: str, day: str) -> None:
-    files.append_line(join(open_folder("answered"), f"{day}.txt"), name_of(address).encode(), sync=False)
+def count_answer(address: str, day: str, who: str) -> None:
+    path = join(open_folder("answered"), f"{day}.txt")
+    for mark in [mark_of(who, address), *([mark_of(who)] if who == STRANGER else [])]:
+        files.append_line(path, mark, sync=False)
+
+
+def mark_of(who: str, address: str = "") -> bytes:
+    return name_of(address if who == KNOWN else f"{who} {address}").encode()
 
 
 def log_mail(entry: Mapping[str, Plain | str | list[str]]) -> None:

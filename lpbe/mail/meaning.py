@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .block import Block
 from .find import Found
@@ -31,10 +32,18 @@ class Meaning(Struct, frozen=True):
 def meaning_of(
     ways: Sequence[Found], window: int, is_order: IsOrder, verbs: Sequence[str], is_ok: Callable[[str], bool], name: str
 ) -> Meaning:
-    """Of several ways to say the same the first counts that leaves no doubt."""
+    """Of several ways to say the same the first counts that leaves no doubt; what differs is asked."""
     tried = [meaning(found, window, is_order, verbs, is_ok, name) for found in ways]
     meant = [one for one in tried if one.certain and one.lines]
+    untouched = [one for one in tried if one.why == "untouched"]
+    if meant and (untouched or len({letters_in(one.lines) for one in meant}) > 1):
+        return replace(meant[0], lines=[], why="two", about=[" ; ".join(one.lines) for one in meant])
     return next(iter([*meant, *(one for one in tried if one.why != "nothing"), *tried]), Meaning(why="nothing"))
+
+
+def letters_in(lines: Sequence[str]) -> str:
+    """What is the same wherever lines are broken."""
+    return "".join("".join(lines).casefold().split())
 
 
 def meaning(

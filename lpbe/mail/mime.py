@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import codecs
 import quopri
+import re
 from collections.abc import Iterator
 from email.header import decode_header
 from email.message import Message as Headers
@@ -16,6 +17,8 @@ DEEPEST = 12
 MOST = 100
 HEAD = 256 << 10
 """So long are all headers of a part together, at most."""
+VALUE = 4 << 10
+"""So long is one of them where it is taken apart: what does that compares every sign with every other."""
 FAMILIES = ("utf", "ascii", "iso8859", "cp", "koi8", "mac", "gb", "big5", "euc", "shift", "iso2022", "latin", "tis")
 """Charsets that are letters and nothing else: other codecs of Python compute something, some of them for hours."""
 WESTERN = "cp1252"
@@ -78,6 +81,8 @@ def walk(tree: Tree, data: bytes, depth: int, forwarded: int, group: int, whole:
         inner = tree.groups if kind == "multipart/alternative" else 0
         for part, ended in parts_of(body, boundary.encode("utf-8", "surrogateescape")):
             walk(tree, part, depth + 1, forwarded, inner or group, whole or ended)
+            if tree.too_many:
+                return
     elif kind == "message/rfc822":
         walk(tree, decoded(headers, body), depth + 1, forwarded + 1, 0, whole)
     else:
@@ -102,21 +107,15 @@ def leaf_of(headers: Headers, kind: str, body: bytes, forwarded: int, group: int
 
 def parts_of(body: bytes, boundary: bytes) -> Iterator[tuple[bytes, bool]]:
     """What stands between the boundaries, and whether another boundary followed; what stands before is for nobody."""
-    mark = b"--" + boundary
-    lines = body.splitlines(keepends=True)
-    part: list[bytes] | None = None
-    for line in lines:
-        bare = line.rstrip()
-        if bare in (mark, mark + b"--"):
-            if part is not None:
-                yield without_end(b"".join(part)), True
-            part = [] if bare == mark else None
-            if part is None:
-                return
-        elif part is not None:
-            part.append(line)
-    if part:
-        yield b"".join(part), False
+    begun = -1
+    for mark in re.finditer(rb"(?<![^\r\n])--" + re.escape(boundary) + rb"(--)?[ \t\v\f]*(?:\r?\n|\r|\Z)", body):
+        if begun >= 0:
+            yield without_end(body[begun : mark.start()]), True
+        if mark[1]:
+            return
+        begun = mark.end()
+    if 0 <= begun < len(body):
+        yield body[begun:], False
 
 
 def without_end(part: bytes) -> bytes:
@@ -161,18 +160,19 @@ def kind_of(headers: Headers) -> str:
 
 def header(headers: Headers, name: str) -> str:
     """A header as it stands there, on one line."""
-    try:
-        return " ".join(str(headers.get(name, "")).split())
-    except (ValueError, LookupError):
-        return ""
+    return next(iter(headers_of(headers, name)), "")
 
 
 def headers_of(headers: Headers, name: str) -> list[str]:
-    return [" ".join(str(value).split()) for value in headers.get_all(name, [])]
+    """All of a name; letters beyond ASCII, which many programs write as they are, are read like those of a text."""
+    found = [str(value) for one, value in headers.raw_items() if one.lower() == name.lower()]
+    return [" ".join(text_of(value.encode("utf-8", "surrogateescape"), "").split()) for value in found]
 
 
 def parameter(headers: Headers, name: str, of: str = "Content-Type") -> str:
     """What a header says of something; nonsense says nothing."""
+    if len(str(headers.get(of, ""))) > VALUE:
+        return ""
     try:
         value = headers.get_param(name, "", of)
     except (ValueError, LookupError, TypeError):
@@ -188,6 +188,7 @@ def file_name(headers: Headers) -> str:
 
 def words(text: str) -> str:
     """A header with its encoded words as letters; what cannot be read stays as it is."""
+    text = text[:VALUE]
     try:
         parts = decode_header(text)
     except (ValueError, LookupError):

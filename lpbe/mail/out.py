@@ -93,8 +93,9 @@ def send_all(carry: Carrier, now: datetime, again: bool = False) -> Iterator[Sen
 def send_one(name: str, carry: Carrier, now: datetime) -> Iterator[Sent]:
     if spool.is_sent(name):
         return spool.mark_sent(name)  # cut off between the mark and taking the mail away
-    parcel = parcel_of(name)
+    parcel = Parcel(name, "", "", b"")
     try:
+        parcel = parcel_of(name)
         if not has_arrived(parcel):
             carry(parcel)
     except Undelivered as fault:

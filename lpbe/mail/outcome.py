@@ -10,20 +10,13 @@ from ..kernel.base.errors import Failure
 from ..kernel.base.text import quote
 from ..kernel.chain.seating import by_mail, given_seat
 from .answer import Answer, capital, complaint, speaking
+from .filing import ToFile
 from .hall import Hall
 from .parse import Mail
 from .write import Letters
 
 SHOWN = 3
 """So many lines of a mail are repeated in an answer."""
-
-
-class ToFile(Struct, frozen=True):
-    """A letter on its way into an inbox."""
-
-    folder: str
-    name: str
-    data: bytes
 
 
 class Outcome(Struct, frozen=True):

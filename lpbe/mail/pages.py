@@ -135,7 +135,8 @@ def glance_for(post: Post, desk: Desk | None, entries: list[Entry]) -> Glance:
 
 def envelope_of(post: Post, title: str) -> eml.Envelope:
     state, due = post.opened.game.state, post.due
-    before = f"{phrase(post.words, f'mail.{NAMES[due.kind]}')}: " if due.kind in NAMES else ""
+    colon = " : " if post.lang == "fr" else ": "
+    before = f"{phrase(post.words, f'mail.{NAMES[due.kind]}')}{colon}" if due.kind in NAMES else ""
     return eml.Envelope(
         state.game,
         f"{before}{title}",

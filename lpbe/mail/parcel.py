@@ -32,7 +32,10 @@ class Undelivered(Failure):
 def parcel_of(name: str) -> Parcel:
     data = spool.mail_of(name)
     headers = BytesHeaderParser().parsebytes(data)
-    return Parcel(name, plain(str(headers["From"] or "")), plain(str(headers["To"] or "")), data)
+    parcel = Parcel(name, plain(str(headers["From"] or "")), plain(str(headers["To"] or "")), data)
+    if not parcel.to:
+        raise Undelivered("E_MAIL_REFUSED", "a mail that waits is damaged: it says not to whom it goes")
+    return parcel
 
 
 def not_now(told: str, **values: str) -> Busy:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from email.utils import getaddresses, parsedate_to_datetime
+from email.message import Message as Headers
+from email.utils import getaddresses
 from hashlib import sha256
 
 from msgspec import Struct
 
 from . import mime
 from .html_text import html_lines
+from .lines import MOST as LINES
 from .lines import Line, flowed_lines, plain_lines
 from .mime import Leaf, header, headers_of
 from .robots import why_ignored
@@ -20,6 +23,12 @@ TEXT = 256 << 10
 """So much of one text."""
 FILE = 64 << 10
 """An order is never larger."""
+ADDRESS = re.compile(
+    r"(?![.])(?!.*[.]{2}|.*[.]@)[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,180}[a-z0-9])?"
+)
+"""What every mail server takes; other letters need servers that not everybody has."""
+FIELD = 2000
+"""So much of a header with addresses is read."""
 ORDERS = (".toml", ".json", ".txt", ".asc", ".eml", "")
 
 
@@ -62,6 +71,14 @@ class Mail(Struct, frozen=True):
     listed: bool = False
     """It came by a mailing list."""
     answer_to: str = ""
+    reply_to: str = ""
+    """Whom it names to be answered, also where a list has put that there: lists put their own name in From."""
+
+    def ways(self) -> list[list[Line]]:
+        """All parts below each other, in each way they were written in: pictures may stand between them."""
+        many = max([len(body.ways) for body in self.bodies], default=0)
+        parts = [[body.ways[min(way, len(body.ways) - 1)] for body in self.bodies] for way in range(many)]
+        return [[line for part in way for line in (*part, Line(""))][:LINES] for way in parts]
 
 
 def read_mail(data: bytes, whole: bool = True) -> Mail:
@@ -73,6 +90,7 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
     headers, _ = mime.split_head(data)
     tree = mime.leaves_of(data, whole)
     name, sender = address_of(headers_of(headers, "From"))
+    listed = bool(headers.get("List-Id") or headers.get("List-Post") or headers.get("Mailing-List"))
     texts, files, left = sorted_out(tree.leaves)
     return Mail(
         ident_of(header(headers, "Message-ID"), data),
@@ -84,9 +102,16 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
         files,
         [*left, *([Left("", "too-deep")] if tree.too_many else []), *([] if whole else [Left("", "too-large")])],
         why_ignored(headers, mime.kind_of(headers)),
-        bool(headers.get("List-Id") or headers.get("List-Post") or headers.get("Mailing-List")),
-        address_of(headers_of(headers, "Reply-To"))[1] or sender,
+        listed,
+        back_to(headers, sender, listed),
+        address_of(headers_of(headers, "Reply-To"))[1],
     )
+
+
+def back_to(headers: Headers, sender: str, listed: bool) -> str:
+    """Whom an answer reaches alone: never all who read a list."""
+    wished = "" if listed else address_of(headers_of(headers, "Reply-To"))[1]
+    return wished or ("" if sender and f":{sender}" in header(headers, "List-Post").lower() else sender)
 
 
 def ident_of(said: str, data: bytes) -> str:
@@ -102,20 +127,12 @@ def answered_ids(text: str) -> list[str]:
 def address_of(fields: Sequence[str]) -> tuple[str, str]:
     """The first name and address; the address in small letters, nothing where it is none."""
     try:
-        found = getaddresses(list(fields)[:1])
-    except (ValueError, LookupError, IndexError):
+        found = getaddresses([field[:FIELD] for field in fields[:1]])
+    except (ValueError, LookupError, RecursionError):
         return "", ""
     name, address = found[0] if found else ("", "")
     plain = address.strip().lower()
-    sound = plain.count("@") == 1 and plain.isprintable() and not set(plain) & set(' "<>,;:\\()') and len(plain) < 255
-    return mime.words(name).strip()[:200], plain if sound else ""
-
-
-def date_of(said: str) -> str:
-    try:
-        return parsedate_to_datetime(said).isoformat()
-    except (ValueError, TypeError, OverflowError):
-        return ""
+    return mime.words(name).strip()[:200], plain if ADDRESS.fullmatch(plain) else ""
 
 
 def sorted_out(leaves: Sequence[Leaf]) -> tuple[list[list[Leaf]], list[File], list[Left]]:

@@ -99,6 +99,8 @@ def check_closed(path: str) -> None:
 
 
 def checked(players: Players, path: str) -> Players:
+    if players.host.address and not plain(players.host.address):
+        raise no_address(players.host.address).in_file(path)
     for game, seats in players.games.items():
         for seat, player in seats.items():
             if not plain(player.address):

@@ -16,6 +16,8 @@ from .lines import Line, may_go_on
 IsOrder = Callable[[str], bool]
 MOST = 80
 """So many lines with something on them a block has at most."""
+TYPED = 1000
+"""And so many lines somebody types: each is tried as an order, which takes longer than to write it."""
 LONGEST = 7
 """Into so many lines an order can have been broken."""
 BULLETS = "-*\u2022\u00b7\u2013"
@@ -148,6 +150,8 @@ def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: S
     known = cache(is_order)
     orders: list[str] = []
     talk: list[str] = []
+    if more := [line for part in paragraphs for line in part][TYPED:]:
+        return Typed(wrong=more[0].plain)
     for part in paragraphs:
         lines = without_courtesy([bare(line) for line in part], known, name)
         if not any(known(without_comment(line.plain)) for line in lines) and not segmented(lines, known):

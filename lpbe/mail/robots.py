@@ -14,10 +14,11 @@ OWN = "X-LPBE"
 """Stands in every mail of ours, and comes back with it whoever sends it on."""
 SUBJECTS = re.compile(
     r"""(?ix)^\s*(?:
-    auto(?:matic)?[ -]?(?:reply|response|antwort)\b | auto: | automatische\ antwort | automatisch\ antwoord
+    \[?auto(?:matic)?[ -]?(?:reply|response|antwort)\b | auto: | automatische\ antwort | automatisch\ antwoord
     | out\ of\ (?:the\ )?office | (?:i'?m|i\ am)\ (?:away|out\ of)
     | r[eé]ponse\ automatique | absen(?:t|ce)\ du\ bureau | (?:message|notification|avis)\ d'absence
-    | absence\s*:
+    | absence\s*: | en\ cong[eé]s?\s*(?::|$) | je\ suis\ (?:absent|en\ cong)
+    | abwesend\s*: | ich\ bin\ (?:abwesend|nicht\ im\ b|im\ urlaub|au(?:ß|ss)er\ haus)
     | abwesenheit(?:snotiz|sassistent)? | respuesta\ autom[aá]tica | risposta\ automatica | resposta\ autom[aá]tica
     | vacation\ (?:reply|message|response)
     )"""

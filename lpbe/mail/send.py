@@ -12,7 +12,7 @@ from ..kernel.base.text import quote
 from ..kernel.disk import files
 from . import spool
 from .home import check_apart
-from .parcel import Carrier, Parcel
+from .parcel import Carrier, Parcel, Undelivered
 
 FORMS = "maildir:DIR, mbox:FILE, - for standard output, sendmail, smtp://HOST or smtps://USER@HOST"
 
@@ -45,8 +45,14 @@ def has_arrived(parcel: Parcel) -> bool:
     note = spool.note_of(parcel.name)
     if not note:
         return False
-    told = json.loads(note)
-    return in_maildir(told["path"]) if told["kind"] == "maildir" else in_mbox(told["path"], told["at"], parcel)
+    try:
+        told = json.loads(note)
+        kind, path, at = str(told["kind"]), str(told["path"]), int(told.get("at", 0))
+    except (ValueError, TypeError, LookupError, AttributeError):
+        spool.forget_note(parcel.name)
+        damaged = "what was noted of a mail to {to} is damaged: whether it was sent nobody knows"
+        raise Undelivered("E_MAIL_REFUSED", damaged, "look there, then: lpbe mail out --again", to=parcel.to) from None
+    return in_maildir(path) if kind == "maildir" else in_mbox(path, at, parcel)
 
 
 # a Maildir

@@ -17,6 +17,9 @@ from .lines import plain_lines
 from .mime import text_of
 from .parse import File, Mail
 
+MOST = 12
+"""So many letters of one mail are looked at: whoever signs nothing can still write thousands."""
+
 
 class Signed(Struct, frozen=True):
     """A letter as it was found, or why what looks like one is none."""
@@ -27,14 +30,19 @@ class Signed(Struct, frozen=True):
 
 
 def signed_in(mail: Mail, texts: list[list[Found]]) -> list[Signed]:
-    """What its sender put there himself comes before what he quotes; each letter once."""
+    """What its sender put there himself comes before what he quotes; each letter once, and not too many."""
     found = [*(one for file in mail.files for one in of_file(file)), *(one for ways in texts for one in of_text(ways))]
     read = [one for one in found if one.envelope]
     best = [one for one in read if not one.quoted] or read or [one for one in found if not one.quoted] or found
     seen: dict[str, Signed] = {}
     for one in best:
         seen.setdefault(letter_id(one.envelope.order) if one.envelope else "", one)
-    return list(seen.values())
+    return [*list(seen.values())[:MOST], *([too_many()] if len(seen) > MOST else [])]
+
+
+def too_many() -> Signed:
+    told = "a mail has {limit} signed letters at most: the others were not read"
+    return Signed(fault=Rejected("E_ORDER_MANY", told, "send them in another mail", limit=MOST))
 
 
 def of_file(file: File) -> Iterator[Signed]:

@@ -17,6 +17,8 @@ from .parcel import Carrier, Parcel, Undelivered, not_now
 
 PATIENCE = 60.0
 """Seconds that a server may be silent."""
+PATIENT = 3
+"""So often a connection may break off before the rest waits for another time."""
 HERE = ("localhost", "127.0.0.1", "::1")
 WRITE = "write it so: smtps://ana@smtp.example.org, or smtp://localhost"
 PASSWORD = "LPBE_SMTP_PASSWORD"
@@ -85,13 +87,15 @@ class Line:
         self.open: smtplib.SMTP | None = None
         self.closed: Busy | None = None
         """Why there is no connection: the next mail need not find out again."""
+        self.broken = 0
+        """How often it broke off: one mail that a server cannot bear does not stop those behind it."""
 
     def carry(self, parcel: Parcel) -> None:
         if self.closed:
             raise self.closed
+        line = self.open = self.open or self.connected()
         try:
-            self.open = self.open or connect(self.server, self.password)
-            self.open.sendmail(parcel.sender, [parcel.to], parcel.data)
+            line.sendmail(parcel.sender, [parcel.to], parcel.data)
         except smtplib.SMTPRecipientsRefused as error:
             [(code, why)] = error.recipients.values()
             raise self.refusal(parcel, code, why) from None
@@ -99,9 +103,23 @@ class Line:
             raise self.refusal(parcel, error.smtp_code, error.smtp_error) from None
         except (OSError, smtplib.SMTPException) as error:
             self.hang_up()
-            told = "the SMTP server {host} cannot be reached: {error}"
-            self.closed = not_now(told, host=self.server.host, error=quote(str(error)))
-            raise self.closed from None
+            self.broken += 1
+            self.closed = self.unreachable(error) if self.broken >= PATIENT else None
+            raise self.unreachable(error) from None
+
+    def connected(self) -> smtplib.SMTP:
+        """Who cannot even begin sends nothing: that is no fault of a mail."""
+        try:
+            return connect(self.server, self.password)
+        except (OSError, smtplib.SMTPException) as error:
+            self.closed = self.unreachable(error)
+        except Busy as fault:
+            self.closed = fault
+        raise self.closed
+
+    def unreachable(self, error: Exception) -> Busy:
+        told = "the SMTP server {host} cannot be reached: {error}"
+        return not_now(told, host=self.server.host, error=quote(str(error)))
 
     def refusal(self, parcel: Parcel, code: int, why: bytes | str) -> Busy | Undelivered:
         """What a server refuses for good it refuses to whoever asks again; the connection begins anew either way."""

@@ -71,6 +71,10 @@ def mark_going(name: str, note: bytes) -> None:
     files.write(path_of(name, GOING), note, 0o600)
 
 
+def forget_note(name: str) -> None:
+    files.remove(path_of(name, GOING))
+
+
 def mark_failed(name: str, why: str) -> None:
     """It stays, and is not tried again by itself."""
     files.write(path_of(name, FAILED), why.encode()[:NOTE], 0o600)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import MIMEPart
-from email.policy import SMTP
 from hashlib import sha256
 
 from msgspec import Struct
@@ -17,12 +16,11 @@ from ..kernel.base.text import one_line
 from ..kernel.content.packs import Words
 from . import mail_html, text
 from .blocks import Drawing
+from .headers import POLICY
 from .mail_html import Letter
 from .mail_styles import ROOM
 from .page import Page
 
-POLICY = SMTP.clone(max_line_length=76)
-"""Lines end as on the wire; quoted-printable has no more than 76 characters of them."""
 DOMAIN = "lpbe.invalid"
 """No host is called so: ids are made from the game alone, wherever a mail is written."""
 NOBODY = f"nobody@{DOMAIN}"

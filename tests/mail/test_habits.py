@@ -148,7 +148,7 @@ def test_who_plays_two_games_is_answered_about_the_one_that_was_written_about(po
     assert (mail["game"][:12], mail["seat"]) == (post.house.game.state.game[:12], "green")
     post.host("mail", "out", "mars", *post.office.sending, *post.now)
     (answer,) = [one for one in post.collect("green") if kind_of(one) == "answer"]
-    assert "lpbe order mars 'miser 2' --mail" in " ".join(text_of(answer).split())
+    assert "lpbe order GAME 'miser 2' --mail-to lpbe@example.org" in " ".join(text_of(answer).split())
     post.write("green", "miser 2")
     (mail,) = post.host("mail", "in", "mars", "venus", *post.office.reading, *post.now)["mails"]
     assert mail["why"] == "E_MAIL_NONE", "of two games nobody knows which is meant"

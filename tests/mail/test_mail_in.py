@@ -120,6 +120,23 @@ def test_what_is_refused_leaves_the_code_good(house: House) -> None:
     assert one(house, letter(typed(house, "select card 3"), 2))["did"] == "filed"
 
 
+def test_the_answer_that_says_what_is_wrong_can_be_answered_itself(house: House) -> None:
+    asked = answer_in(one(house, letter(typed(house, "selct card 4"), 1))).get_content().splitlines()
+    above = one(house, letter(f"select card 4\n\n{ANSWERED}{quoted(asked)}", 2))
+    assert (above["did"], above["files"]) == ("filed", ["mars/inbox/2-blue-0.toml"])
+    filled = [*asked[:-1], "select card 5", asked[-1]]
+    assert one(house, letter(quoted(filled), 3))["did"] == "filed"
+    assert one(house, letter(quoted(asked), 4))["why"] == "E_MAIL_NONE"
+    wrong = typed(house, "selct card 4").replace(code(house, "blue"), "AAAAAAAAAA")
+    assert "BEGIN" not in answer_in(one(house, letter(wrong, 5))).get_content()
+
+
+def test_a_command_in_an_answer_is_never_broken(house: House) -> None:
+    orders = "move R1 H05 H06, R2 H07 H08, R3 H09 H10, R4 H11 H12"
+    text = answer_in(one(house, letter(f"{orders}\n\n{quoted(block(house, 'red'))}", 1))).get_content()
+    assert f"  lpbe order GAME '{orders}' --mail-to lpbe@example.org" in text.splitlines()
+
+
 def test_a_used_code_is_told_to_the_address_on_record_alone(house: House) -> None:
     one(house, letter(typed(house, "select card 4"), 1))
     house.run()
@@ -285,12 +302,12 @@ def test_joins_readies_and_notes_come_by_mail_too(tmp_path: Path) -> None:
 def test_what_a_key_seat_types_is_answered_with_the_command(house: House) -> None:
     with house.untouched():
         mail = one(house, letter(f"select card 2\n\n{quoted(block(house, 'red'))}", 1))
-    assert mail["why"] == "E_SIG_FORMAT" and "lpbe order mars 'select card 2' --mail" in told(mail)
+    assert mail["why"] == "E_SIG_FORMAT" and "lpbe order GAME 'select card 2' --mail-to lpbe@example.org" in told(mail)
 
 
 def test_a_key_seat_that_only_says_thanks_is_told_how_to_order(house: House) -> None:
     mail = one(house, letter(f"Thanks for the report, I will think about it.\n\n{quoted(block(house, 'red'))}", 1))
-    assert mail["why"] == "E_MAIL_NONE" and "lpbe order mars 'ORDERS' --mail" in told(mail)
+    assert mail["why"] == "E_MAIL_NONE" and "lpbe order GAME 'ORDERS' --mail-to lpbe@example.org" in told(mail)
 
 
 def test_a_mail_of_twenty_megabytes_is_answered(house: House) -> None:

@@ -78,7 +78,7 @@ def test_mails_of_a_game_are_one_thread_and_reminders_follow_their_question(post
     post.pass_time(days=1, hours=2)
     post.tick()
     (soon,) = post.collect("green")
-    assert kind_of(soon) == "soon" and str(soon["Subject"]).startswith("Rappel")
+    assert kind_of(soon) == "soon" and str(soon["Subject"]).startswith("Rappel : ")
     assert str(soon["In-Reply-To"]) == str(post.asked("green")["Message-ID"])
     post.tick()
     post.pass_time(days=1)

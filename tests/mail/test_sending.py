@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import mailbox
 import shutil
+import socket
 import ssl
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -281,3 +283,76 @@ def test_our_own_mails_are_known_when_they_come_back(due: House, place: Office) 
     came = due.do(HOST, "mail", "in", "mars", "--maildir", "box")
     assert [mail["did"] for mail in came["mails"]] == ["ignored"] * 3
     assert {kind_of(read(path.read_bytes())) for path in (due.root / "box/cur").iterdir()} == {"ask"}
+
+
+# servers and spools that are not as they should be
+
+
+class Rude:
+    """Hangs up in the middle of every mail to somebody."""
+
+    def __init__(self, to: str) -> None:
+        self.to, self.taken = to, 0
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if self.to in envelope.rcpt_tos[0]:
+            assert server.transport
+            server.transport.abort()
+        self.taken += 1
+        return "250 taken"
+
+
+@pytest.mark.parametrize(("to", "wanted"), [("ben@", (75, 2, 1, 0)), ("@", (75, 0, 3, 0))])
+def test_a_mail_at_which_a_server_hangs_up_stops_no_other(due: House, to: str, wanted: tuple[int, ...]) -> None:
+    rude, port = Rude(to), free_port()
+    controller = Controller(rude, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        assert out(due, f"smtp://127.0.0.1:{port}") == wanted
+    finally:
+        controller.stop()
+    assert out(due, "maildir:box") == (0, wanted[2], 0, 0)
+
+
+def test_a_server_that_turns_us_away_at_the_door_refuses_no_mail(due: House) -> None:
+    """A block list, say: nothing is given up for it."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def turn_away() -> None:
+            line, _ = listening.accept()
+            with line:
+                line.sendall(b"554 5.7.1 not you\r\n")
+                line.recv(100)
+
+        thread = threading.Thread(target=turn_away, daemon=True)
+        thread.start()
+        assert out(due, f"smtp://127.0.0.1:{listening.getsockname()[1]}") == (75, 0, 3, 0)
+        thread.join(5)
+    assert out(due, "maildir:box") == (0, 3, 0, 0)
+
+
+def test_a_spool_that_was_damaged_stops_nothing_else(due: House) -> None:
+    assert out(due, f"smtp://127.0.0.1:{free_port()}") == (75, 0, 3, 0)
+    kept = due.home(HOST) / "state/lpbe/mail/spool"
+    noted, headless, _ = sorted(kept.glob("*.eml"))
+    noted.with_suffix(".going").write_text("{")
+    headless.write_bytes(b"hello")
+    (kept / f"{'0' * 40}.eml").write_bytes(b"x" * (9 << 20))
+    assert out(due, "maildir:box") == (5, 1, 1, 2)
+    assert out(due, "maildir:box", "--again") == (5, 1, 1, 1), "what was noted is forgotten: it goes out"
+
+
+def test_who_does_not_say_where_answers_are_read_is_told(due: House) -> None:
+    path = due.home(HOST) / "lpbe/players.toml"
+    text = path.read_text()
+    path.write_text(text.replace(f'address = "{REFEREE}"', ""))
+    answer = due.lpbe(HOST, "mail", "out", "mars", "--to", "maildir:box", *NOW, "--json")
+    assert answer.status == 0 and "lpbe mail address GAME referee" in answer.told["warning"]
+    path.write_text(text.replace(REFEREE, "nonsense"))
+    answer = due.lpbe(HOST, "mail", "out", "mars", "--to", "maildir:box", *NOW, "--json")
+    assert (answer.status, answer.code) == (2, "E_USAGE")
+
+
+def test_an_address_that_not_every_server_takes_is_not_noted(due: House) -> None:
+    for address in ("b\u00e9n@example.org", "ben@ex\u00e4mple.org", "a..b@example.org"):
+        assert due.lpbe(HOST, "mail", "address", "mars", "blue", address, "--json").code == "E_USAGE"

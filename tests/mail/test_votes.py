@@ -189,12 +189,12 @@ def test_a_mail_seat_leaves_for_good(house: House) -> None:
 @pytest.mark.parametrize(
     ("words", "command"),
     [
-        ("stop the game", "lpbe stop mars --yes --mail"),
-        ("endorse", "lpbe endorse mars --mail"),
-        ("resign", "lpbe resign mars --yes --mail"),
-        ("note well played", "lpbe note mars 'well played' --mail"),
-        ("policy exhaust=iron", "lpbe policy mars exhaust=iron --mail"),
-        ("select card 2", "lpbe order mars 'select card 2' --mail"),
+        ("stop the game", "lpbe stop GAME --yes --mail-to lpbe@example.org"),
+        ("endorse", "lpbe endorse GAME --mail-to lpbe@example.org"),
+        ("resign", "lpbe resign GAME --yes --mail-to lpbe@example.org"),
+        ("note well played", "lpbe note GAME 'well played' --mail-to lpbe@example.org"),
+        ("policy exhaust=iron", "lpbe policy GAME exhaust=iron --mail-to lpbe@example.org"),
+        ("select card 2", "lpbe order GAME 'select card 2' --mail-to lpbe@example.org"),
     ],
 )
 def test_a_player_with_a_key_is_told_the_command_that_signs_it(house: House, words: str, command: str) -> None:

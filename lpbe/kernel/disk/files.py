@@ -119,9 +119,16 @@ def read_some_stdin(limit: int) -> tuple[bytes, bool]:
     return data, whole
 
 
-def each_piece(path: str, limit: int = 1 << 20) -> Iterator[bytes]:
-    """Line by line with the newlines, of a file of any size; a line that is too long comes in pieces."""
+def each_piece(path: str, limit: int = 1 << 20, *, hold: bool = False) -> Iterator[bytes]:
+    """Line by line with the newlines, of a file of any size; a line that is too long comes in pieces.
+
+    Held, nobody adds to it meanwhile who asks first, as mail servers do.
+    """
     with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+        if hold:
+            from fcntl import LOCK_SH, lockf
+
+            lockf(handle, LOCK_SH)
         while line := stream.readline(limit):
             yield line
 
