@@ -1,13 +1,15 @@
 """Whole games, one for each ending: what everybody sent, played again, tells the same.
 
-Run from the root of the checkout to record them anew: python -m tests.planet_2116.golden
+Run from the root of the checkout to record them anew, or those alone that are named: python -m tests.planet_2116.golden
 """
 
 from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,41 +18,51 @@ import msgspec
 from lpbe.bots import bot_named
 from lpbe.bots.arena import Match, root_of
 from lpbe.games import book_of, game_of
+from lpbe.games.planet_2116.ending import WINS
 from lpbe.kernel.base.canon import jcs
 from lpbe.kernel.content import packs
 from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.leaving import agree_to_stop
+from lpbe.kernel.play.leaving import agree_to_stop, resign
 from lpbe.kernel.play.rules import Held, Order, Seat
 from lpbe.kernel.play.table import Table, start, submit
 from lpbe.kernel.words.sentences import sentences
+from tests import acts
 
+from ..kernel.party import Party
 from .positions import GAME
 
 HERE = Path(__file__).parent / "golden"
 SEED = 11
-ENDS = ("greens", "ark", "heat", "capitals", "agreed")
+ENDS = ("greens", "ark", "heat", "capitals", "agreed", "deserted")
 NAMES = {"planet": "Ana", "human-1": "Ben", "human-2": "Cleo", "human-3": "Dan"}
 SEATS = tuple(NAMES)
 STOP = 40
 """After so many letters all agree to stop, in the game that ends so."""
+LEFT, LEAVES = 5, {24: "human-2", 40: "human-1", 52: "planet", 60: "human-3"}
+"""The game that everybody leaves, and after how many letters who does."""
 BOOK = book_of(GAME, ())
 
 
 class Recorder(Match):
-    """A match that keeps what was sent."""
+    """A match that keeps what was sent; some may leave on the way."""
 
     sent: list[dict[str, Any]]
+    leaves: Mapping[int, Seat]
 
-    def send(self, seat: Seat, order: Order) -> None:
-        self.sent.append({"seat": seat, "order": msgspec.to_builtins(order)})
-        super().send(seat, order)
+    def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
+        self.sent += ({"seat": seat, "order": msgspec.to_builtins(order)} for order in orders)
+        super().send(seat, orders, goes_on)
+        if leaver := self.leaves.get(len(self.sent)):
+            self.sent.append({"seat": leaver, "leaves": True})
+            resign(self.table, leaver)
+            self.note()
 
 
-def record(number: int) -> Recorder:
+def record(number: int, leaves: Mapping[int, Seat]) -> Recorder:
     root = root_of(SEED, number)
     bots = dict.fromkeys(SEATS, bot_named("greedy"))
     match = Recorder(game_of(GAME), bots, Table(BOOK.blank(SEATS, {}), Rng(root)), root, False)
-    match.sent = []
+    match.sent, match.leaves = [], leaves
     match.play("none")
     return match
 
@@ -64,6 +76,8 @@ def replayed(recording: dict[str, Any]) -> Iterator[Table]:
         table.clear()
         if "order" in letter:
             submit(table, letter["seat"], [Held(order) for order in BOOK.read_orders([letter["order"]])])
+        elif "leaves" in letter:
+            resign(table, letter["seat"])
         else:
             agree_to_stop(table, letter["seat"])
         yield table
@@ -87,26 +101,57 @@ def seen(table: Table, reader: Seat | None) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(one) for event in table.events if (one := event.seen_by(reader))]
 
 
+@cache
+def finished(why: str) -> Party:
+    """The same game sealed and signed, letter by letter, to its end: what its readers are given."""
+    recording = kept(why)
+    party = Party(SEATS, options={}, changes={"rules_sha256": "21" * 32}, game_name=GAME)
+    party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(root_of(SEED, recording["number"])))
+    party.start()
+    for letter in recording["sent"]:
+        post(party, letter)
+    return party
+
+
+def post(party: Party, letter: dict[str, Any]) -> None:
+    seat = letter["seat"]
+    free = next(record.free.next for record in party.game.state.seats if record.id == seat)
+    if "order" in letter:
+        party.give(seat, letter["order"])
+    elif "leaves" in letter:
+        party.send(party.sign(seat, acts.resign_letter(party.game, seat, free)))
+    else:
+        party.send(party.sign(seat, acts.stop_letter(party.game, seat, True, free)))
+
+
 def kept(why: str) -> dict[str, Any]:
     return dict(json.loads(lzma.decompress((HERE / f"{why}.json.xz").read_bytes())))
 
 
-def main() -> None:
-    """The first games that end in each way, and one that is broken off."""
+def main(names: Sequence[str]) -> None:
+    """The first games that end in each way; one that is broken off, and one that everybody leaves."""
     HERE.mkdir(exist_ok=True)
-    found: dict[str, dict[str, Any]] = {}
-    for number in range(200):
-        match = record(number)
-        assert match.result
-        found.setdefault(match.result.why, {"number": number, "sent": match.sent})
-        if len(found) == len(ENDS) - 1:
-            break
-    first = found["greens"]
-    found["agreed"] = {**first, "sent": [*first["sent"][:STOP], *({"seat": seat} for seat in SEATS)]}
-    for why, recording in found.items():
-        recording["told"] = [json.loads(step) for step in told(recording)]
+    found = played_out() if set(names) - {"deserted"} else {}
+    last = record(LEFT, LEAVES)
+    assert last.result and last.result.why == "deserted"
+    found["deserted"] = {"number": LEFT, "sent": last.sent}
+    for why in names:
+        recording = {**found[why], "told": [json.loads(step) for step in told(found[why])]}
         (HERE / f"{why}.json.xz").write_bytes(lzma.compress(jcs(recording), preset=9))
 
 
+def played_out() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for number in range(200):
+        match = record(number, {})
+        assert match.result
+        found.setdefault(match.result.why, {"number": number, "sent": match.sent})
+        if set(WINS) <= found.keys():
+            break
+    first = found["greens"]
+    found["agreed"] = {**first, "sent": [*first["sent"][:STOP], *({"seat": seat} for seat in SEATS)]}
+    return found
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or ENDS)

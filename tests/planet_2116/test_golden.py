@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.games.planet_2116.show.brief import brief
-from lpbe.kernel.content import packs
 from lpbe.kernel.play.events import Ended
-from lpbe.kernel.play.leaving import resign
-from lpbe.kernel.words.sentences import sentences, told_text
 from lpbe.report.text import render
 
 from ..kernel.party import Party
 from ..report.readers import own_page
-from .golden import ENDS, NAMES, STOP, kept, replayed, seen, story, told
+from .golden import ENDS, finished, kept, replayed, story, told
 from .positions import GAME
 
 ROUND = 3
+LAST = ("head", "end", "mine", "screen", "news")
 KINDS = ("declare", "block", "human-turn")
 SEATS = ("planet", "human-1", "human-2", "human-3")
 
@@ -44,16 +42,14 @@ def test_how_it_ends(why: str, snapshot: SnapshotAssertion) -> None:
     assert "\n\n".join("\n".join(some) for some in lines) == snapshot
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_how_a_game_ends_that_everybody_leaves(lang: str, snapshot: SnapshotAssertion) -> None:
-    """In the middle of a recorded one: the last lines of the story, and the head of the page."""
-    *_, table = replayed({**kept("agreed"), "sent": kept("agreed")["sent"][:STOP]})
-    table.clear()
-    for seat in SEATS:
-        resign(table, seat)
-    words = packs.words(GAME, lang)
-    ended = [told_text(words, one) for one in brief(table.state, None, seen(table, None)).ended]
-    assert "\n".join([*sentences(words, seen(table, None), None, NAMES)[-4:], *ended]) == snapshot
+@pytest.mark.parametrize("why", ENDS)
+def test_the_last_page_of_each_role(why: str, snapshot: SnapshotAssertion) -> None:
+    """All but what lies on the table: how it ended, what was behind the screen, what happened; in both languages."""
+    party = finished(why)
+    assert party.game.state.window.kind == "over"
+    pages = [own_page(party, seat, lang) for seat in ("planet", "human-2") for lang in ("en", "fr")]
+    told = [replace(page, sections=[one for one in page.sections if one.key in LAST]) for page in pages]
+    assert "\n\n".join(map(render, told)) == snapshot
 
 
 @pytest.mark.parametrize(("lang", "mine"), [("en", "Your secret capital is "), ("fr", "Votre capitale secrète est ")])
