@@ -15,12 +15,12 @@ from lpbe.games.planet_2116.block import NoBlock, QuickBlock
 from lpbe.games.planet_2116.humans import Discard, LayResource
 from lpbe.games.planet_2116.prepare import PrepareCards
 from lpbe.games.planet_2116.setup import ChooseBag, OpenFault, PlaceFactory
-from lpbe.games.planet_2116.state import HUMANS, PLANET, Capital, Decks, FaceDown, Hand, World
+from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, Decks, FaceDown, Hand, World
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.play.events import PlanFiled, PolicySet, Silent
 from lpbe.kernel.play.leaving import agree_to_stop, resign
 from lpbe.kernel.play.rules import Held, Order, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, time_out, top
+from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out, top
 
 from ..contract.playouts import Act, give
 from ..contract.trial import Position, Reader
@@ -314,3 +314,25 @@ def test_a_plan_that_is_carried_out_says_no_more_than_the_level_shows(level: int
     assert all(table.state[Standing, PLANET].plan == [] for table in told)
     for reader in (None, *HUMANS):
         assert str(readable(told[0], reader)) == str(readable(told[1], reader))
+
+
+def window_closes(table: Table, tile: str) -> None:
+    """One Human blocks this tile, and the other none."""
+    submit(table, "human-1", [Held(QuickBlock((tile,)))])
+    submit(table, "human-2", [Held(NoBlock())])
+
+
+@pytest.mark.parametrize("level", [3, 2, 1])
+def test_what_the_planet_wants_after_a_block_shows_in_nothing_before_one_spares_something(level: int) -> None:
+    worlds = [at_block(level, "none").copy() for _ in ("ask", "continue", "alternative")]
+    for state, wanted in zip(worlds, ("ask", "continue", "alternative"), strict=True):
+        state[Standing, PLANET].plan = [Held(Tsunami("D11", "w"))]
+        state[Standing, PLANET].policy = {GAME: {"on_deviation": wanted}}
+    readers = (None, *HUMANS)
+    quiet = [act for name, act in happening("block") if not name.startswith(PLANET)]
+    for act in (*quiet, Act(partial(window_closes, tile="A01"))):
+        one, *others = (outcome(state, act, readers) for state in worlds)
+        assert others == [one, one]
+    spared = Act(partial(window_closes, tile=worlds[0][Attack].tiles[0]))
+    asked, goes_on, nothing = (outcome(state, spared, readers) for state in worlds)
+    assert asked == nothing != goes_on

@@ -1,4 +1,4 @@
-"""What Humans say in advance, through the command line and in play."""
+"""What players say in advance, through the command line and in play."""
 
 from __future__ import annotations
 
@@ -141,7 +141,10 @@ def test_lines_are_typed(tmp_path: Path) -> None:
     house.run()
     rules = ["MY_CAPITAL", "CITY:PON", "D09@36"]
     assert said(house) == {"block": {"rules": rules, "otherwise": "ask"}, "factories": ["D10", "E15"]}
+    house.do("ana", "policy", "mars", "--as", "planet", "on_deviation=alternative")
+    house.run()
+    assert said(house, "planet") == {"on_deviation": "alternative"}
 
 
-def said(house: House) -> dict[str, Any]:
-    return dict(house.do("ana", "policy", "mars", "--as", "human-1")["policy"][GAME])
+def said(house: House, seat: str = "human-1") -> dict[str, Any]:
+    return dict(house.do("ana", "policy", "mars", "--as", seat)["policy"][GAME])

@@ -40,8 +40,11 @@ SWITCHES: tuple[Plain, ...] = (
 )
 POLICIES: tuple[dict[str, Any], ...] = (
     {},
-    {"block": {"rules": ["my_capital", "green_factory", "polluting_factory@36"]}},
-    {"block": {"rules": ["city:any", "D09@20-30"], "otherwise": "ask", "keep": 1, "max_per_round": 2}},
+    {"block": {"rules": ["my_capital", "green_factory", "polluting_factory@36"]}, "on_deviation": "continue"},
+    {
+        "block": {"rules": ["city:any", "D09@20-30"], "otherwise": "ask", "keep": 1, "max_per_round": 2},
+        "on_deviation": "alternative",
+    },
     {"factories": ["D10", "E15", "K12", "F07"], "block": {"rules": ["city:pon"], "max_per_attack": 2, "until": 5}},
 )
 

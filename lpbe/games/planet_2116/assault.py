@@ -81,7 +81,7 @@ class Declare(Question, frozen=True):
         return (PLANET,)
 
     def takes_plans(self, state: State, seat: Seat) -> bool:
-        """After a real quick block the Planet is asked again: what it planned stood on other ground."""
+        """Not after a quick block that spared something, on other ground: then its policy may let a plan go on."""
         return not state[Attack].disturbed
 
     def default(self, state: State, seat: Seat) -> Order:

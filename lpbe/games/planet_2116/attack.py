@@ -13,6 +13,7 @@ from ...kernel.play.rules import Event, Name, Order, Question, Seat, State
 from ...kernel.play.table import Table
 from .globe import globe, reliefs, standing
 from .judging import burn, crater, flood_over, legs, twist
+from .plans import strike_out
 from .reading import is_heat, kind_of, row_of
 from .state import PLANET, Attack, Climate, FaceDown, Kind, Piles, Prepared
 from .strike import Strike
@@ -147,11 +148,11 @@ Judge: TypeAlias = "Callable[[State, Kind, int], list[str]]"
 """The tiles that an attack with so many cards hits, or a refusal."""
 
 
-def declare(table: Table, kind: str, origin: str, named: Sequence[str], judge: Judge) -> None:
+def declare(table: Table, kind: str, order: Declared, judge: Judge) -> None:
     """2116-DMG-02, 2116-DMG-12: kind, origin, tiles; the fewest cards that make it possible."""
     state, row = table.state, row_of(table.state, kind)
-    sets = allowed_cards(state, kind, named)
-    check_origin(state, kind, row, origin)
+    sets = allowed_cards(state, kind, order.cards)
+    check_origin(state, kind, row, order.origin)
     for cards in sets[:-1]:
         try:
             tiles = judge(state, row, len(cards))
@@ -160,9 +161,16 @@ def declare(table: Table, kind: str, origin: str, named: Sequence[str], judge: J
         break
     else:
         cards, tiles = sets[-1], judge(state, row, len(sets[-1]))
-    table.emit(Announced(kind, origin, cards))
+    if state[Attack].disturbed:
+        strike_out(table, PLANET, order, lambda planned: instead(planned, order))
+    table.emit(Announced(kind, order.origin, cards))
     table.emit(Aimed(tuple(tiles)))
     table.then(Block(), Strike())
+
+
+def instead(first: Order, other: Declared) -> bool:
+    """Whether another attack may stand for the first: the same kind, and the same cards where both name them."""
+    return isinstance(first, type(other)) and (not (first.cards and other.cards) or {*first.cards} == {*other.cards})
 
 
 def check_origin(state: State, kind: str, row: Kind, origin: str) -> None:
@@ -179,43 +187,19 @@ def tornado(table: Table, seat: Seat, question: Question, order: Tornado) -> Non
     strange = next((tile for tile in tiles if path and tile not in globe(table.state).tiles), "")
     require(not strange, "2116-MAP-01", "{tile} is no tile of the map", tile=strange)
     require(bool(path) != bool(tiles), "2116-DMG-02", "a tornado has a path, by its directions or by its tiles")
-    declare(
-        table,
-        "tornado",
-        order.origin,
-        order.cards,
-        lambda state, row, cards: twist(state, row, cards, order.origin, path, tiles),
-    )
+    declare(table, "tornado", order, lambda state, row, cards: twist(state, row, cards, order.origin, path, tiles))
 
 
 def tsunami(table: Table, seat: Seat, question: Question, order: Tsunami) -> None:
-    declare(
-        table,
-        "tsunami",
-        order.origin,
-        order.cards,
-        lambda state, row, cards: flood_over(state, row, cards, order.origin, order.dir),
-    )
+    declare(table, "tsunami", order, lambda state, row, cards: flood_over(state, row, cards, order.origin, order.dir))
 
 
 def wildfire(table: Table, seat: Seat, question: Question, order: Wildfire) -> None:
-    declare(
-        table,
-        "wildfire",
-        order.origin,
-        order.cards,
-        lambda state, row, cards: burn(state, row, cards, order.origin, order.tiles),
-    )
+    declare(table, "wildfire", order, lambda state, row, cards: burn(state, row, cards, order.origin, order.tiles))
 
 
 def meteorite(table: Table, seat: Seat, question: Question, order: Meteorite) -> None:
-    declare(
-        table,
-        "meteorite",
-        order.origin,
-        order.cards,
-        lambda state, row, cards: crater(state, row, cards, order.origin),
-    )
+    declare(table, "meteorite", order, lambda state, row, cards: crater(state, row, cards, order.origin))
 
 
 def forfeit(table: Table, seat: Seat, question: Question, order: Forfeit) -> None:

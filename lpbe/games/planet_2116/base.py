@@ -22,7 +22,7 @@ from .heat import HeatPlayed, Warm, Warmed
 from .humans import ACTIONS, EndTurn, HatPassed, ResourceLaid
 from .options import Planet2116Options
 from .pay import Paid
-from .policies import DEFAULT, audit_policy, block_by_policy, factory_by_policy
+from .policies import DEFAULT, attack_by_policy, audit_policy, block_by_policy, factory_by_policy
 from .prepare import CardsLaid, CombosShown, Prepare
 from .setup import (
     BagsFilled,
@@ -189,7 +189,7 @@ BASE = Module(
     audit=audit,
     audit_policy=audit_policy,
     offers={HumanTurn: ACTIONS},
-    policies={Found: factory_by_policy, Block: block_by_policy},
+    policies={Found: factory_by_policy, Block: block_by_policy, Declare: attack_by_policy},
     reactions={Resigned: nobody_left},
     vocabulary={
         "card": (HumanCard,),

@@ -47,7 +47,6 @@ class Blocked(Event, frozen=True):
         attack = state[Attack]
         attack.blocked.append(self.tile)
         attack.used[self.seat] = attack.used.get(self.seat, 0) + 1
-        attack.disturbed = True
 
 
 def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:

@@ -1,4 +1,4 @@
-"""How standing policies answer: where factories go, and which tiles Special units guard."""
+"""How standing policies answer: where factories go, which tiles Special units guard, what follows a quick block."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from msgspec import UnsetType
 
 from ...kernel.base.errors import Message
 from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Order, Seat, State
+from ...kernel.play.rules import Order, Seat, Standing, State
+from ...kernel.play.standing import illegality
+from .assault import Declare
+from .attack import Declared, Meteorite, Tornado, Tsunami, Wildfire, instead
 from .block import NoBlock
 from .globe import globe_of
 from .setup import Found, PlaceFactory, free_sites
+from .state import Attack
 from .window import Block
 from .wishes import SELECTORS, BlockPolicy, Policy2116, active, block_wanted, named, policy, span
 
@@ -45,3 +49,16 @@ def block_by_policy(view: State, seat: Seat, poll: Block) -> Order | None:
     if wanted is None or wanted.otherwise == "ask":
         return None
     return block_wanted(view, seat) or NoBlock()
+
+
+def attack_by_policy(view: State, seat: Seat, question: Declare) -> Order | None:
+    """2116-DMG-12: after a block that spared something, a planned attack all the same, or what stands in its place."""
+    wanted = policy(view, seat).on_deviation if view[Attack].disturbed else "ask"
+    attacks = planned_attacks(view, seat) if wanted != "ask" else []
+    tried = attacks if wanted == "continue" else [one for one in attacks[1:] if instead(attacks[0], one)]
+    return next((order for order in tried if illegality(view, question, seat, order) is None), None)
+
+
+def planned_attacks(view: State, seat: Seat) -> list[Declared]:
+    orders = (held.order for held in view[Standing, seat].plan)
+    return [order for order in orders if isinstance(order, Tornado | Tsunami | Wildfire | Meteorite)]

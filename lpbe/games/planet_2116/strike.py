@@ -51,9 +51,12 @@ class CityDestroyed(Event, frozen=True):
 
 
 class Spared(Event, frozen=True):
-    """2116-DMG-09: tiles that a quick block guards."""
+    """2116-DMG-09: tiles that a quick block guards; what was planned for after it stood on other ground."""
 
     tiles: tuple[str, ...]
+
+    def apply(self, state: State) -> None:
+        state[Attack].disturbed = True
 
 
 class ShieldsUsed(Event, frozen=True):

@@ -35,6 +35,7 @@ class BlockPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class Policy2116(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     factories: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
     block: BlockPolicy | UnsetType = UNSET
+    on_deviation: Literal["ask", "continue", "alternative"] = "ask"
 
 
 def policy(view: State, seat: Seat) -> Policy2116:

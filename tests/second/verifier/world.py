@@ -111,7 +111,6 @@ def on_blocked(table: Table, event: Event) -> None:
     attack = table["attack"]
     attack["blocked"].append(event["tile"])
     attack["used"][event["seat"]] = attack["used"].get(event["seat"], 0) + 1
-    attack["disturbed"] = True
 
 
 def on_tiles_taken(table: Table, event: Event) -> None:
@@ -122,6 +121,11 @@ def on_tiles_taken(table: Table, event: Event) -> None:
         if world["sites"].get(tile) in RUINS:
             world["sites"][tile] = RUINS[world["sites"][tile]]
     on_shields_used(table, event)
+
+
+def on_spared(table: Table, event: Event) -> None:
+    """Guarded tiles."""
+    table["attack"]["disturbed"] = True
 
 
 def on_shields_used(table: Table, event: Event) -> None:
