@@ -55,6 +55,16 @@ def test_each_package_says_what_lives_there() -> None:
             assert told and "\n" not in told, path
 
 
+def test_the_contract_names_no_game() -> None:
+    """What is particular to one stands in its own `trial.py`: so a new game changes nothing there."""
+    names = {name for game in GAMES for name in (game, *GAMES[game].aliases, *game_of(game).expansions)}
+    spelt = [name.replace("-", "[-_ ]") for name in sorted(names)]
+    named = re.compile(rf"(?i)(?<![a-z0-9])({'|'.join(spelt)})(?![a-z0-9])")
+    files = sorted((ROOT / "tests" / "contract").rglob("*.py"))
+    told = [(path.name, named.findall(path.read_text("utf-8"))) for path in files]
+    assert files and [(name, found) for name, found in told if found] == []
+
+
 def test_only_the_command_line_knows_click() -> None:
     assert all(name.startswith("cli/") for name in importing("click"))
 

@@ -28,6 +28,7 @@ from tests import acts
 from ..kernel.party import Party
 from ..sizes import sizes
 from . import hostile
+from .trial import trial
 
 every_game = pytest.mark.parametrize("game", GAMES)
 ROUND = 25
@@ -170,19 +171,11 @@ def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Env
     return party.sign(seat, acts.play_letter(party.game, seat, party.people[seat], [first], hidden, 0, "", beside))
 
 
-SPELT_OUT = {
-    "pebbles": {"order": "keep", "pebble": "p01", "under": []},
-    "living-planet": {"order": "return-hexes", "hexes": []},
-    "planet-2116": {"order": "prepare", "cards": []},
-}
-"""Of games that have an order with a default, one that spells it out."""
-
-
-@pytest.mark.parametrize("game", SPELT_OUT)
+@pytest.mark.parametrize("game", [game for game in GAMES if trial(game).spelt_out])
 @pytest.mark.parametrize("plan", [False, True], ids=["entry", "plan"])
 def test_a_sealed_value_has_no_default_spelt_out(game: str, plan: bool) -> None:
     """Its opening would be written otherwise than it was committed to, and the referee would look like a liar."""
     party = begun(game)
     with pytest.raises(Rejected) as caught:
-        party.send(spelt_out(party, party.waiting[0], SPELT_OUT[game], plan))
+        party.send(spelt_out(party, party.waiting[0], dict(trial(game).spelt_out), plan))
     assert caught.value.code == "E_SEAL_OPEN"

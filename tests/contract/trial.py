@@ -98,6 +98,12 @@ class Trial:
     """Questions and orders with exact lists that take a special position."""
     untried: frozenset[str] = frozenset()
     """Clauses that forbid nothing, so that no scenario can try them."""
+    spelt_out: Plain = field(default_factory=dict)
+    """An order that spells a default of its fields out, where there is one."""
+    rows: Mapping[str, Plain] = field(default_factory=dict)
+    """Of each kind of content that is drawn and hidden a row, where there is such content."""
+    lessons: Sequence[Seat] | None = None
+    """In whose seat each of its lessons is taken, where that is said."""
     label: Callable[[tuple[str, ...], Plain], str] = lambda expansions, options: f"{expansions} {sorted(options)}"
 
     @property

@@ -154,6 +154,9 @@ TRIAL = Trial(
     seldom=frozenset(SELDOM),
     unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort", "UpgradeWall"} | FIRE),
     untried=frozenset({"G-88", "AQ-AMB-47"}),
+    spelt_out={"order": "return-hexes", "hexes": []},
+    lessons=("red",) * 4,
+    rows={"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
     label=lambda expansions, options: str(sorted(options)),
 )
 """G-88: no order gives anything to another player, so none can be refused; AQ-AMB-47 is about packs (test_aquarius)."""

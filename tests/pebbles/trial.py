@@ -48,5 +48,8 @@ TRIAL = Trial(
     habits=Habits(0.3, 0.2, 0.05, 0.05, 0.05, lambda seed: seed % 4 == 0, envious=True),
     tidy=count,
     games=8,
+    spelt_out={"order": "keep", "pebble": "p01", "under": []},
+    lessons=(),
+    rows={"pebbles": {"colour": "grey", "value": 1}},
     label=lambda expansions, options: str(expansions),
 )

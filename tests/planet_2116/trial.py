@@ -103,5 +103,8 @@ TRIAL = Trial(
     seated=4,
     counted=capitals,
     seldom=frozenset({"ArkBuilt", "ShieldMoved"}),
+    spelt_out={"order": "prepare", "cards": []},
+    lessons=("planet", "human-1"),
+    rows={"planet": {"kind": "rise"}, "human": {"kind": "resource"}},
     label=lambda expansions, options: str(sorted(options)),
 )
