@@ -64,10 +64,10 @@ class Post:
         with open(Path(os.environ["XDG_CONFIG_HOME"], "lpbe", "players.toml"), "w", opener=private) as file:
             file.write("\n".join(self.players))
 
-    def put(self, name: str, text: str) -> None:
+    def put(self, name: str, sender: str, text: str) -> None:
         """A mail of somebody's."""
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = f"{name}@example.org", REFEREE, f"<{name}@example.org>"
+        mail["From"], mail["To"], mail["Message-ID"] = sender, REFEREE, f"<{name}@example.org>"
         mail.set_content(text)
         (self.came / "new" / name).write_bytes(mail.as_bytes())
 
@@ -96,9 +96,10 @@ def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int
     assert len(mails) == busy, len(mails)
     figures |= {"mail_out_s": post.send(post.tree), "mail_in_s": post.read()}
     assert not post.sent()
-    typed = [agreed(mail) for mail in mails if "BEGIN LPBE REPLY" in text_of(mail)]
-    for number, text in enumerate([*letters, *typed]):
-        post.put(f"player{number}", text)
+    signed = [("somebody@example.org", letter) for letter in letters]
+    typed = [(str(mail["To"]), agreed(mail)) for mail in mails if "BEGIN LPBE REPLY" in text_of(mail)]
+    for number, (sender, text) in enumerate([*signed, *typed]):
+        post.put(f"player{number}", sender, text)
     figures["mail_in_orders_s"] = post.read()
     filed = len(list(post.tree.glob("*/*/inbox/*.toml")))
     assert filed == busy, filed

@@ -18,7 +18,7 @@ APART = (
     *("__init__", "base", "module", "doors", "rooms", "words"),
     *("audit", "judge", "laws"),
     *("bot", "bots", "machine"),
-    *("drawing", "drawn", "show", "panels", "picture"),
+    *("drawing", "drawn", "show", "panels", "picture", "told"),
 )
 """Files of a rule book without rules of play."""
 
