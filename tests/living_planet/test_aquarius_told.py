@@ -12,11 +12,13 @@ from lpbe.games import game_of
 from lpbe.games.living_planet.draw import HexBuried
 from lpbe.games.living_planet.expansions.aquarius.picks import HexPicked, PickHex, Picks, RankHexes
 from lpbe.games.living_planet.expansions.aquarius.reaction import SaveBoats
+from lpbe.games.living_planet.expansions.aquarius.told import sea_threats
 from lpbe.kernel.base.canon import data
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.chain.openings import travels_sealed
 from lpbe.kernel.play.batches import unforeseen
 from lpbe.kernel.play.chance import Rng
+from lpbe.kernel.play.foresight import Told
 from lpbe.kernel.play.rules import Held, Proof
 from lpbe.kernel.play.table import Table, submit
 
@@ -164,3 +166,25 @@ def test_of_the_hexes_buried_only_the_volcano_is_counted_as_such() -> None:
     table.events = [HexBuried("red", "AQ19"), HexBuried("red", "VOL"), HexBuried("blue", "AQ19")]
     match.note()
     assert match.counts["volcano_buried"] == 1
+
+
+# What threatens boats
+
+
+def threatened(reader: str, **dice: int) -> list[tuple[str, str, str, list[str]]]:
+    """What a seat is told of its boats when all dice are rolled and none is played."""
+    state = at_sea("GB1", "RB1", "YB2", turn={"number": 3, "dice": dice}).state
+    told = sea_threats([Told("before")], state, reader)
+    assert [one.key for one in told] == ["before", *["threat.boat"] * (len(told) - 1)]
+    assert all(one.place == one.values["hex"] and not one.values["cargo"] for one in told[1:])
+    return [(one.values["boat"], one.values["hex"], one.values["kind"], list(one.values["dice"])) for one in told[1:]]
+
+
+def test_a_boat_is_threatened_by_the_dice_that_sweep_its_hex() -> None:
+    """A tornado for red 3 and yellow 2 on AQ05, a wave for red 3 and green 1 on AQ06, the Maelstrom from 4 on."""
+    assert threatened("green", red=3, blue=1, yellow=2, green=1) == [("GB1", "AQ05", "tornado", ["red3", "yellow2"])]
+    assert threatened("green", red=3, blue=1, yellow=1, green=1) == [("GB1", "AQ05", "tornado", ["red3"])]
+    assert threatened("green", red=2, blue=1, yellow=1, green=1) == []
+    assert threatened("red", red=1, blue=2, yellow=2, green=1) == [("RB1", "AQ06", "tidal-wave", ["green1"])]
+    assert threatened("yellow", red=3, blue=6, yellow=2, green=4) == [("YB2", "AQ19", "maelstrom", ["blue6", "green4"])]
+    assert threatened("blue", red=3, blue=6, yellow=2, green=4) == []
