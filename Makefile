@@ -1,7 +1,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS ?= auto
+# one more than processors: tests wait for disks, browsers and servers
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 

@@ -89,15 +89,11 @@ def play_by_git(work: Path, lpbe: str) -> str:
 
 
 def check_by_git(told: str) -> None:
+    """The game is played every day where lpbe is installed from its wheel."""
     history, verdict = told.split("blue is short of coins\n")[1].split("stranger$ lpbe verify stranger\n")
     commits = history.splitlines()
     assert all(line.startswith("* ") for line in commits) and commits[-1].endswith("a game begins")
     assert verdict.startswith("verified: level 2, ")
-
-
-def test_the_game_by_git_is_played_to_its_end(tmp_path: Path) -> None:
-    with desk() as lpbe:
-        check_by_git(play_by_git(tmp_path, lpbe))
 
 
 @pytest.mark.soak
