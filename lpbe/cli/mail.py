@@ -234,7 +234,11 @@ def tell_out(hall: Hall, made: list[Made | Fell], sent: list[Sent], quiet: bool,
 @click.option(
     "--format", "form", type=click.Choice(["html", "text"]), default="html", show_default=True, help="In which form."
 )
-@click.option("--clear", is_flag=True, help="The private part goes out in clear: mail providers can read it.")
+@click.option(
+    "--clear",
+    is_flag=True,
+    help="The private part goes out in clear, as long as this player sits there: mail providers can read it.",
+)
 @click.option("--forget", is_flag=True, help="Forget the address.")
 @players_option
 @json_option
@@ -261,7 +265,8 @@ def mail_address(
         changed = with_host(known, address)
     else:
         name = find_seat(opened.game, seat).id
-        entry = {"address": address, "format": form, "clear": clear, **({"lang": lang} if lang else {})}
+        noted = {"clear": clear, "since": opened.game.state.seq} if clear else {}
+        entry = {"address": address, "format": form, **noted, **({"lang": lang} if lang else {})}
         player = None if forget else msgspec.convert(entry, Player)
         changed = with_player(known, opened.game.state.game, name, player)
     path = write_players(players, changed)

@@ -42,6 +42,7 @@ from ..report.past import told_events
 from ..report.subject import subject
 from .block import Mark, block_lines, check_of
 from .due import ASK, GRACE, INVITE, LOST, REFUSED, SOON, VOTE, Due
+from .hands import has_changed_hands
 from .players import Player, plain
 from .votes import Reader
 from .votes import told_of as told_of_vote
@@ -79,7 +80,13 @@ class Post(Struct, frozen=True):
     @property
     def clear(self) -> bool:
         """Whether its own part stands in the mail: its player wished so, or has no key; a bot's is nobody's."""
-        return (self.player.clear and not self.lost) or self.mailed or self.opened.game.genesis.trust == "open"
+        return self.wished or self.mailed or self.opened.game.genesis.trust == "open"
+
+    @property
+    def wished(self) -> bool:
+        """Whether it is still the one who sits there that wished to read in clear."""
+        player, seat = self.player, self.due.seat
+        return player.clear and not self.lost and not has_changed_hands(self.opened, seat, player.since)
 
     @property
     def lost(self) -> bool:

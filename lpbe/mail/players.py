@@ -32,6 +32,8 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     lang: Lang | UnsetType = msgspec.UNSET
     format: Form = "html"
     clear: bool = False
+    since: Annotated[int, Meta(ge=0)] = 0
+    """The step at which that was noted: whoever is given the seat later has not wished it."""
 
 
 class Host(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -11,7 +11,7 @@ from lpbe.kernel.chain.hidden import open_hidden
 from lpbe.kernel.folder.inbox import dump_letter
 
 from ..cli.forge import bid, play, signed
-from ..cli.house import HOST, House
+from ..cli.house import HOST, OUTSIDER, House
 from .post import (
     ADDRESSES,
     PLAYERS,
@@ -191,3 +191,20 @@ def test_a_broken_game_stops_no_other(post: Post) -> None:
     post.pass_time(days=1, hours=2)
     answer = post.house.lpbe(HOST, "mail", "out", "venus", "mars", *post.office.sending, *post.now, "--json")
     assert answer.status == 6 and answer.told["sent"] == 3
+
+
+def test_who_was_given_a_seat_has_not_wished_its_screen_in_clear(post: Post) -> None:
+    """Its former player, whose address the host has noted, reads nothing that is behind it; until it is noted anew."""
+    key = post.house.lpbe(OUTSIDER, "key", "show", "--for", "mars", "--seat", "green").out.strip()
+    post.host("replace", "mars", "green", "--to", key)
+    post.tick()
+    post.obey("red", next(mail for mail in post.collect("red") if kind_of(mail) == "vote"), "endorse")
+    post.tick()
+    pebbles = hand(post.house, "green")
+    asked = [mail for mail in post.collect("green") if kind_of(mail) == "ask"]
+    assert asked and not [pebble for mail in asked for pebble in pebbles if pebble in text_of(mail) + html_of(mail)]
+    post.host("mail", "address", "mars", "green", ADDRESSES["green"], "--clear")
+    post.pass_time(days=1, hours=2)
+    post.tick()
+    (soon,) = [mail for mail in post.collect("green") if kind_of(mail) == "soon"]
+    assert all(pebble in text_of(soon) for pebble in pebbles)
