@@ -9,7 +9,7 @@ from lpbe.kernel.chain.acts.join import Join, join_letter
 from lpbe.kernel.chain.acts.note import NoteLetter, note_letter
 from lpbe.kernel.chain.acts.pace import ExtendLetter, PaceLetter, PauseLetter, extend_letter, pace_letter, pause_letter
 from lpbe.kernel.chain.acts.play import Play, play_letter
-from lpbe.kernel.chain.acts.ready import Ready, ready_letter
+from lpbe.kernel.chain.acts.ready import Ready, ReadyArgs, ready_letter
 from lpbe.kernel.chain.acts.rekey import Rekey, rekey_letter
 from lpbe.kernel.chain.acts.replace import Replace, replace_letter
 from lpbe.kernel.chain.acts.resign import Resign, resign_letter
@@ -28,6 +28,7 @@ __all__ = [
     "PauseLetter",
     "Play",
     "Ready",
+    "ReadyArgs",
     "Rekey",
     "Replace",
     "Resign",

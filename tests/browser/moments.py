@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import msgspec
-
-from lpbe.bots.arena import root_of
-from lpbe.kernel.play.chance import Rng
-
 from ..golden import games as planet
 from ..kernel.party import Party
 from ..planet_2116 import golden as world
@@ -36,9 +31,9 @@ def positions(game: str) -> Iterator[Position]:
         for moment, party in moments(planet.replayed(name), last):
             yield Position(moment, party, (party.waiting or party.seats)[0], lang)
         return
-    recording = world.kept(game.removeprefix("2116-"))
+    why = game.removeprefix("2116-")
     lang = "fr" if game == "2116-heat" else "en"
-    for moment, party in moments(world_played(recording), len(recording["sent"])):
+    for moment, party in moments(world.played(why), len(world.kept(why)["sent"])):
         asked = party.waiting[0] if party.waiting else "human-1"
         for seat in (asked, "human-2" if asked == "planet" else "planet"):
             yield Position(moment, party, seat, lang)
@@ -53,17 +48,3 @@ def moments(states: Iterator[Party], last: int) -> Iterator[tuple[str, Party]]:
         elif step > last // 4 and not placing and party.game.state.table["agenda"]["steps"][-1]["step"] == "lay-hex":
             placing = True
             yield "placing", party
-
-
-def world_played(recording: dict[str, object]) -> Iterator[Party]:
-    """A recorded evening of 2116 through the chain, with the chances it had."""
-    party = Party(world.SEATS, (), {}, game_name="planet-2116")
-    root = root_of(world.SEED, int(str(recording["number"])))
-    party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(root))
-    party.start()
-    yield party
-    sent = recording["sent"]
-    assert isinstance(sent, list)
-    for letter in sent:
-        party.give(letter["seat"], letter["order"])
-        yield party

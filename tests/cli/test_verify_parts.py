@@ -24,7 +24,7 @@ def forged_ready(house: House, proof: str) -> None:
     """The host's own draw in a log, exchanged and signed anew."""
     seq = next(n for n, entry in enumerate(house.entries) if entry.order and type(entry.order) is acts.Ready)
     liar = Liar(house).follow(seq)
-    letter = acts.Ready(**{**fields(present(liar.game.last.order)), "args": acts.ready.ReadyArgs(proof)})
+    letter = acts.Ready(**{**fields(present(liar.game.last.order)), "args": acts.ReadyArgs(proof)})
     liar.spoil(lambda game: signed_anew(game, letter))
     liar.publish()
 

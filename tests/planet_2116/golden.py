@@ -104,13 +104,19 @@ def seen(table: Table, reader: Seat | None) -> list[dict[str, Any]]:
 @cache
 def finished(why: str) -> Party:
     """The same game sealed and signed, letter by letter, to its end: what its readers are given."""
+    *_, party = played(why, rules_sha256="21" * 32)
+    return party
+
+
+def played(why: str, **changes: Any) -> Iterator[Party]:
+    """A recorded game through the chain, with the chances it had: at its start and after each letter."""
     recording = kept(why)
-    party = Party(SEATS, options={}, changes={"rules_sha256": "21" * 32}, game_name=GAME)
+    party = Party(SEATS, options={}, changes=changes, game_name=GAME)
     party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(root_of(SEED, recording["number"])))
-    party.start()
+    yield party.start()
     for letter in recording["sent"]:
         post(party, letter)
-    return party
+        yield party
 
 
 def post(party: Party, letter: dict[str, Any]) -> None:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.text import printable
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.chance import Rng
 from lpbe.report.blocks import Choices, Curve, Drawing, Grid, Notes, Reply, Series
 from lpbe.report.eml import MOST, short_html
 from lpbe.report.mail_html import Letter, render
@@ -37,22 +36,11 @@ def letter(page: Page, party: Party, picture: str = "board@lpbe.invalid", addres
     return Letter(packs.words(party.rules.game.name, page.lang), picture, address, SUBJECT)
 
 
-def worlds(why: str) -> Iterator[Party]:
-    """A recorded game of 2116, played again through the chain."""
-    recording = world.kept(why)
-    root = world.root_of(world.SEED, recording["number"])
-    party = Party(world.SEATS, (), {}, game_name=world.GAME)
-    party.rules = replace(party.rules, chance=lambda _: Rng(root))
-    yield party.start()
-    for sent in recording["sent"]:
-        if "order" in sent:
-            party.give(sent["seat"], sent["order"])
-            yield party
-
-
 SOME = ("living-planet-both", "2116-greens")
 """Those whose stories are long."""
-ALL = {name: partial(replayed, name) for name in GAMES} | {f"2116-{why}": partial(worlds, why) for why in world.ENDS}
+ALL = {name: partial(replayed, name) for name in GAMES} | {
+    f"2116-{why}": partial(world.played, why) for why in world.ENDS
+}
 
 
 def pages(game: str, every: int) -> Iterator[tuple[Party, Page]]:

@@ -19,10 +19,8 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe import __version__
-from lpbe.bots.arena import root_of
 from lpbe.games import schema_of
 from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.play.chance import Rng
 from lpbe.report import public_report
 from lpbe.report.marks import Marks
 from lpbe.report.replay import Replay
@@ -274,12 +272,7 @@ def test_the_page_of_a_whole_game_between_four_is_small(lang: str) -> None:
 
 def test_the_page_of_a_whole_game_of_2116_is_small() -> None:
     """The longest that is recorded, through the chain."""
-    recording, party = world.kept("greens"), Party(world.SEATS, options={}, game_name="planet-2116")
-    root = root_of(world.SEED, recording["number"])
-    party.rules = replace(party.rules, chance=lambda _: Rng(root))
-    party.start()
-    for letter in recording["sent"]:
-        party.give(letter["seat"], letter["order"])
+    *_, party = world.played("greens")
     assert party.game.state.window.kind == "over"
     page = page_of(replay_of(party, "fr", "round")).encode()
     assert page.count(b'<article class="step"') == len(party.steps) > 120
