@@ -209,6 +209,15 @@ def test_a_long_text_is_read_or_refused_soon(text: str) -> None:
     assert spent.left > -1000
 
 
+def test_comments_are_no_part_of_an_order_however_many_lines_they_have() -> None:
+    """As reports propose them: what else may be done stands below, a line each."""
+    below = "".join(f"\n# move R1 to H0{n}  # nothing is known of what comes of that" for n in range(1, 10))
+    assert len(below) > 400
+    typed = parse_orders(LP, f"# one order a line\nexplore  # the rest is asked later{below}\nsubsidy # {below}")
+    assert [data(order) for order in typed] == [{"order": "explore"}, {"order": "subsidy"}]
+    assert [data(order) for order in parse_orders(LP, f"subsidy{below}\n#\n# \n")] == [{"order": "subsidy"}]
+
+
 def test_a_template_is_words_slots_and_groups() -> None:
     form = pieces("put {what} [at @{where}]")
     assert form == (Word("put"), Slot("what"), Bracket((Word("at"), Slot("where", "@"))))

@@ -24,7 +24,7 @@ from .templates import Pieces, order_text, pieces, slots, verb, verb_length
 from .typist import ANYBODY, Part, Typed, Typist, later
 
 LANGUAGES = ("en", "fr")
-COMMENT = re.compile(r"(?m)(^|\s)#(?!\d).*$")
+COMMENT = re.compile(r"(?m)(^|[^\S\n])#(?!\d).*$")
 SEPARATOR = re.compile(r"[;\n]")
 LITTLE = (
     *("a", "an", "the", "my", "at", "on", "in", "onto", "into"),
