@@ -92,6 +92,7 @@ def seen(show: Open, position: Position, file: Path, screens: list[Screen]) -> N
     sheet.close()
 
 
+@pytest.mark.soak
 def test_a_game_from_its_first_question_to_its_end(show: Open, tmp_path: Path) -> None:
     """Every day one game, at each moment on another screen."""
     for n, position in enumerate(positions("two")):

@@ -109,6 +109,7 @@ def test_turns_stand_on_the_slider_and_lead_to_their_first_step(show: Open, desk
     at(page, 4)
 
 
+@pytest.mark.soak
 def test_it_plays_by_itself_until_it_is_paused(show: Open, desk: Path) -> None:
     page = show(desk / "mars.html").page
     page.locator("#play").click()
@@ -132,6 +133,7 @@ def test_it_opens_where_the_first_turn_begins_with_a_board(show: Open, desk: Pat
     assert page.evaluate("location.hash") == ""
 
 
+@pytest.mark.soak
 def test_its_speed_can_be_chosen(show: Open, desk: Path) -> None:
     """Time is the page's own here: a loaded machine plays no slower."""
     page = show(desk / "mars.html", clock=True).page

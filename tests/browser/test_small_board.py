@@ -78,7 +78,7 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.soak), "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param(one, marks=pytest.mark.soak) for one in ("light", "dark")])
 def test_a_drawing_made_small_for_a_page_looks_the_same(show: Open, tmp_path: Path, scheme: str, name: str) -> None:
     drawn = DRAWN[name]()
     shots = []

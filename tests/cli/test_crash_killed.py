@@ -211,17 +211,17 @@ def wait_somewhat(process: Popen[str], folder: Path, rng: random.Random, duratio
     time.sleep(rng.uniform(0, 0.01))
 
 
-@sizes("kills", 3, 150)
+@sizes("kills", 1, 150)
 def test_a_run_killed_at_random_moments_is_completed_by_the_next(table: House, tmp_path: Path, kills: int) -> None:
     kill_at_random(table, tmp_path, kills)
 
 
-@sizes("kills", 3, 100)
+@sizes("kills", 1, 100)
 def test_apply_killed_at_random_moments_is_completed_by_the_next(single: House, tmp_path: Path, kills: int) -> None:
     kill_at_random(single, tmp_path, kills)
 
 
-@sizes("kills", 3, 250)
+@sizes("kills", 1, 250)
 def test_a_long_run_killed_at_random_moments_is_completed_by_the_next(bots: House, tmp_path: Path, kills: int) -> None:
     kill_at_random(bots, tmp_path, kills)
 

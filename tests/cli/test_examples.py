@@ -89,7 +89,7 @@ def play_by_git(work: Path, lpbe: str) -> str:
 
 
 def check_by_git(told: str) -> None:
-    """The game is played every day where lpbe is installed from its wheel."""
+    """The game is played where lpbe is installed from its wheel, too."""
     history, verdict = told.split("blue is short of coins\n")[1].split("stranger$ lpbe verify stranger\n")
     commits = history.splitlines()
     assert all(line.startswith("* ") for line in commits) and commits[-1].endswith("a game begins")

@@ -63,7 +63,7 @@ def test_a_position_is_there_and_nothing_is_done_before_it_is_asked(game: str, n
 
 
 @each
-@sizes("tries", 2, 40)
+@sizes("tries", 1, 40)
 def test_who_answers_at_random_gets_there_in_the_end(game: str, number: int, tries: int) -> None:
     """Any answer that does what is asked is taken; any other leads back to where it was asked."""
     found = set[str]()

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ..cli.conftest import Stages, house_at, stages
 from ..cli.hosting import EXAMPLES, Home, check_ticked
 from .wheel import Built, Place, clean_place, lend, nobody
@@ -39,6 +41,7 @@ def with_pip(place: Place) -> Place:
     return place
 
 
+@pytest.mark.soak
 def test_the_container_makes_a_tick(built: Built, house_at: Stages, tmp_path: Path) -> None:
     place = with_pip(clean_place(tmp_path / "image"))
     lend(place)

@@ -6,6 +6,8 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from ..cli.forks import Server
 from ..cli.test_examples import check_by_git, desk, play_by_git
 from ..mail.post import ADDRESSES, kind_of
@@ -86,6 +88,7 @@ def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: P
     assert verified(place, post.house.mars, tmp_path) == 0
 
 
+@pytest.mark.soak
 def test_a_game_is_played_by_git(place: Place, program: Server, tmp_path: Path) -> None:
     """Clones of a bare repository, as the example has it: begun, sent, run, pushed."""
     with desk(program) as lpbe:

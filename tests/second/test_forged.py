@@ -67,7 +67,7 @@ def change_genesis(game: Forger, chance: random.Random) -> str:
     return f"genesis: {what}"
 
 
-@sizes("count", 3, 40)
+@sizes("count", 1, 40)
 def test_forged_games(count: int, tmp_path: Path, ask: Ask) -> None:
     for seed in range(count):
         wander(Player(random.Random(seed)), 40, tmp_path / "game", ask)
@@ -95,7 +95,7 @@ def records(seed: int, folder: Path, ask: Ask) -> None:
         wander(player, 4, folder, ask)
 
 
-@sizes("count", 3, 40)
+@sizes("count", 1, 40)
 def test_forged_records(count: int, tmp_path: Path, ask: Ask) -> None:
     for seed in range(count):
         records(seed, tmp_path / "game", ask)

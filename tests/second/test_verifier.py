@@ -263,7 +263,7 @@ CHANGES = [
 ]
 
 
-@sizes("count", 100, 500)
+@sizes("count", 50, 500)
 def test_changed_games(count: int, tmp_path: Path, ask: Ask) -> None:
     chance = random.Random(20261116)
     for number in range(count):
