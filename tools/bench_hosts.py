@@ -18,9 +18,11 @@ GAMES, ORDERS, STEPS = 1000, 50, 30
 def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path) -> dict[str, float]:
     """A thousand games of four seats, some steps old, in one tree and one process; then fifty of them have an order.
 
-    They are copies of one game, which a pin would tell: the second tick goes without.
+    They are copies of one game, which a pin would tell: the second tick goes without. What was measured before has gone
+    further in that game: those pins are forgotten.
     """
     note(f"a tick of {GAMES} games, {ORDERS} orders")
+    shutil.rmtree(desk / "state", ignore_errors=True)
     first = folders.filled(table, deeds[:STEPS], desk / "one-of-many")
     tree = desk / "many"
     for number in range(GAMES):
