@@ -19,6 +19,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import bench_against as against
@@ -27,7 +28,8 @@ from bench_clock import best, busy, cold, interleaved, note, ratio
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
-VENV, DESK = BENCH / "venv", BENCH / "desk"
+VENV, DESK = BENCH / "venv", Path(gettempdir(), f"lpbe-bench-{os.getuid()}")
+"""The desk lies in no work tree of git: there no mails are kept."""
 PINS = DESK / "state"
 PYTHON, LPBE = str(VENV / "bin" / "python"), str(VENV / "bin" / "lpbe")
 PASS = [PYTHON, "-c", "pass"]
