@@ -156,15 +156,18 @@ HOSTILE = {
 }
 
 
-@pytest.fixture(scope="module")
-def played(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
+def with_a_letter(stages: Stages, folder: Path) -> Clones:
     """Green's letter waits there already."""
-    folder = tmp_path_factory.mktemp("played")
     clones = Clones.of(stages("bidding").copy(folder / "house"), folder / "repo")
     cleo = clones.clone("cleo")
     cleo.do("order", "mars", "bid coins=1")
     cleo.do("repo", "send", "mars")
     return clones
+
+
+@pytest.fixture(scope="module")
+def played(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
+    return with_a_letter(stages, tmp_path_factory.mktemp("played"))
 
 
 @pytest.mark.parametrize("deed", HOSTILE, ids=lambda deed: deed.__name__)

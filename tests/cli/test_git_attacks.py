@@ -11,7 +11,7 @@ import pytest
 
 from .clones import Clone, Clones, whole
 from .conftest import Stages
-from .test_check_pr import commit, pushed, refusals
+from .test_check_pr import commit, pushed, refusals, with_a_letter
 
 
 @pytest.fixture
@@ -182,13 +182,7 @@ HOSTILE: dict[Callable[[Clone], None], str] = {
 
 @pytest.fixture(scope="module")
 def played(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
-    """Green's letter waits there already."""
-    folder = tmp_path_factory.mktemp("attacked")
-    clones = Clones.of(stages("bidding").copy(folder / "house"), folder / "repo")
-    cleo = clones.clone("cleo")
-    cleo.do("order", "mars", "bid coins=1")
-    cleo.do("repo", "send", "mars")
-    return clones
+    return with_a_letter(stages, tmp_path_factory.mktemp("attacked"))
 
 
 @pytest.mark.parametrize("deed", HOSTILE, ids=lambda deed: deed.__name__)
