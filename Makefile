@@ -3,13 +3,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 # one more than processors: tests wait for disks, browsers and servers
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+EVERYDAY := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak and not servers"
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man dist lint clean
+.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,7 +26,12 @@ demo: $(VENV)/installed
 	$(BIN)/lpbe demo --out demo-game
 
 test: $(VENV)/ready lint
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak and not servers"
+	$(EVERYDAY)
+
+# what one runs while writing: under a minute; no git, kills, attacks or forgeries, and of the games the small one
+quick: $(VENV)/ready
+	$(EVERYDAY) -q tests/kernel tests/contract tests/pebbles tests/cli tests/test_architecture.py \
+		--ignore tests/cli/git --ignore tests/cli/crash --ignore tests/cli/attacks --ignore tests/cli/verify -k "not contract or pebbles"
 
 test-mail: $(VENV)/ready
 	$(BIN)/python -m pytest -m servers -s tests/mail
@@ -56,7 +62,6 @@ mutants: $(VENV)/ready
 	$(BIN)/python tools/mutants.py $(BOOK)
 
 schemas: $(VENV)/ready
-	$(BIN)/python tools/build_content.py
 	$(BIN)/python tools/build_schemas.py
 
 man: $(VENV)/ready
@@ -65,6 +70,7 @@ man: $(VENV)/ready
 dist: $(VENV)/ready
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation
+	$(BIN)/python -m pytest -q tests/installed -k "not everything"
 
 clean:
 	rm -rf $(VENV) .bench demo-game dist build

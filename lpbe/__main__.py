@@ -6,14 +6,11 @@ import gc
 import os
 import sys
 
-from .compiled import look_here_first
-
 
 def main() -> None:
     """Run one command and leave at once: a short-lived process need not tidy its memory."""
     gc.disable()
-    modules = look_here_first()
-    from .cli.start import run  # saves nothing, but comes after the collector is off and from where we look first
+    from .cli.entry import run  # saves nothing, but comes after the collector is off
 
     code = run(sys.argv[1:])
     try:
@@ -23,8 +20,6 @@ def main() -> None:
     except OSError as error:
         code = code or 6
         sys.stderr.write(f"the answer could not be written: {error.strerror}\n")
-    if modules:
-        modules.keep()
     if sys.gettrace() is None and "coverage" not in sys.modules:
         os._exit(code)
     sys.exit(code)

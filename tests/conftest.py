@@ -1,4 +1,4 @@
-"""How the everyday suite runs: the same examples every time, no clock, and commands that speak English."""
+"""Set up the suite: the same examples every time, no clock, and commands in English."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from .sizes import Soak, examples
+from .size_limits import Soak, examples
 
 os.environ["LC_ALL"] = "C.UTF-8"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", type=float, default=0.0, metavar="SHARE", help="how much of the soaks: 1 for all")
+    parser.addoption("--soak", type=float, default=0.0, metavar="SHARE", help="share of the soaks to run: 1 for all")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Before any test is imported, since sizes stand beside the tests."""
+    """Set the sizes before any test is imported: decorators use them."""
     os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="lpbe-pins-")
     Soak.share = config.getoption("soak")
-    settings.register_profile("so many", examples(100))
-    settings.load_profile("so many")
+    settings.register_profile("lpbe", examples(100))
+    settings.load_profile("lpbe")
 
 
 def pytest_unconfigure() -> None:
@@ -34,7 +34,7 @@ def pytest_unconfigure() -> None:
 
 
 def chromium() -> str | None:
-    """The browser that pages are tried in."""
+    """Return the browser that pages are tested in."""
     return shutil.which("chromium")
 
 
@@ -44,7 +44,7 @@ def pytest_report_header() -> str:
 
 @pytest.fixture
 def example(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """That a file among the examples is what is written today; `--snapshot-update` writes it."""
+    """Return a check that an example file is what the program writes today; `--snapshot-update` writes it."""
 
     def same(name: str, written: str) -> None:
         if request.config.getoption("update_snapshots"):

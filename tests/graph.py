@@ -1,8 +1,9 @@
-"""Who imports whom: read from the code itself."""
+"""The import graph of lpbe, read from its source; `python -m tests.graph` prints packages and layers."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,12 +16,12 @@ CODE = sorted((ROOT / "lpbe").rglob("*.py"))
 LAYERS = (
     "kernel.base",
     "kernel.crypto",
-    "kernel.play",
+    "kernel.engine",
     "kernel.disk",
     "kernel.content",
-    "kernel.words",
+    "kernel.language",
     "kernel.chain",
-    "kernel.folder",
+    "kernel.gamedir",
     "kernel.audit",
     "kernel.schemas",
     "board",
@@ -28,15 +29,15 @@ LAYERS = (
     "bots",
     "report",
     "app",
-    "repo",
+    "gitrepo",
     "mail",
     "cli",
 )
-"""The rooms of the house, from the ground up: each may use those before it."""
+"""The layers, lowest first: each may import those before it."""
 
 
 class Import(NamedTuple):
-    """One name that a file imports, where in the file, and whether only when a function runs or a type is checked."""
+    """One imported name, its line, and whether the import is inside a function or for type checking only."""
 
     name: str
     line: int
@@ -54,22 +55,22 @@ MODULES = {module_of(path): path for path in CODE}
 
 @cache
 def imports(path: Path) -> tuple[Import, ...]:
-    """All that a file imports, relative names spelled out."""
-    return tuple(found_in(ast.parse(path.read_text()), path))
+    """Return everything a file imports, with absolute names."""
+    return tuple(find_imports(ast.parse(path.read_text()), path))
 
 
-def found_in(node: ast.AST, path: Path, inside: bool = False, typing: bool = False) -> Iterator[Import]:
+def find_imports(node: ast.AST, path: Path, inside: bool = False, typing: bool = False) -> Iterator[Import]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.expr):  # nothing is imported there, and it is most of the code
+        if isinstance(child, ast.expr):  # most of the code, and never an import
             continue
         if isinstance(child, ast.Import | ast.ImportFrom):
-            yield from (Import(name, child.lineno, inside, typing) for name in named(child, path))
+            yield from (Import(name, child.lineno, inside, typing) for name in imported_names(child, path))
         checked = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
         deeper = inside or isinstance(child, ast.FunctionDef)
-        yield from found_in(child, path, deeper, typing or checked)
+        yield from find_imports(child, path, deeper, typing or checked)
 
 
-def named(node: ast.Import | ast.ImportFrom, path: Path) -> Iterator[str]:
+def imported_names(node: ast.Import | ast.ImportFrom, path: Path) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
         return
@@ -79,29 +80,38 @@ def named(node: ast.Import | ast.ImportFrom, path: Path) -> Iterator[str]:
     yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def ours(name: str) -> str:
-    """The module of ours that an imported name is, or stands in; nothing for all others."""
-    return name if name in MODULES else name.rpartition(".")[0] if name.rpartition(".")[0] in MODULES else ""
+def own_module(name: str) -> str:
+    """Return the module of lpbe that an imported name is or belongs to, or "" for a foreign one."""
+    above = name.rpartition(".")[0]
+    return name if name in MODULES else above if above in MODULES else ""
 
 
-def graph() -> dict[str, set[str]]:
-    """Every module of ours with those it imports when it runs, at once or later."""
+@cache
+def graph() -> dict[str, frozenset[str]]:
+    """Return each module with the modules of lpbe it imports at run time, at once or inside a function."""
     return {
-        module: {used for one in imports(path) if not one.typing and (used := ours(one.name))} - {module}
+        module: frozenset(
+            {used for one in imports(path) if not one.typing and (used := own_module(one.name))} - {module}
+        )
         for module, path in MODULES.items()
     }
 
 
-def room(module: str) -> str:
-    """The room a module stands in, or nothing."""
+def layer(module: str) -> str:
+    """Return the layer of a module, or "" if it has none."""
     name = module.removeprefix("lpbe.")
-    return next((layer for layer in LAYERS if name == layer or name.startswith(layer + ".")), "")
+    return next((one for one in LAYERS if name == one or name.startswith(one + ".")), "")
 
 
-def doors() -> list[tuple[str, str]]:
-    """Every import of ours from one room into another."""
+def crossings() -> list[tuple[str, str]]:
+    """Return every import from one layer into another."""
     found = [(name, used) for name, uses in graph().items() for used in sorted(uses)]
-    return [(name, used) for name, used in found if room(name) and room(used) and room(name) != room(used)]
+    return [(name, used) for name, used in found if layer(name) and layer(used) and layer(name) != layer(used)]
+
+
+def package_sizes() -> Counter[str]:
+    """Return how many modules each package holds directly, its `__init__` not counted."""
+    return Counter(name.rpartition(".")[0] for name, path in MODULES.items() if path.name != "__init__.py")
 
 
 def file_name(path: Path) -> str:
@@ -109,7 +119,7 @@ def file_name(path: Path) -> str:
 
 
 def importing(*modules: str) -> list[str]:
-    """The files that import one of these modules or a part of it."""
+    """Return the files that import one of these modules or something in it."""
 
     def wanted(name: str) -> bool:
         return any(name == module or name.startswith(module + ".") for module in modules)
@@ -117,7 +127,21 @@ def importing(*modules: str) -> list[str]:
     return [file_name(path) for path in CODE if any(wanted(one.name) for one in imports(path))]
 
 
+def describe(package: str) -> str:
+    """Return the first line of a package's docstring."""
+    return (ast.get_docstring(ast.parse(MODULES[package].read_text())) or "").partition("\n")[0]
+
+
+def print_overview() -> None:
+    """Print the packages with their sizes, then the layers with what each imports."""
+    print("modules  package")
+    for package, count in sorted(package_sizes().items()):
+        print(f"{count:7}  {package:48} {describe(package)}")
+    print("\nlayer, lowest first, and the layers it imports")
+    for name in LAYERS:
+        used = {layer(target) for source, target in crossings() if layer(source) == name}
+        print(f"{name:16} {', '.join(other for other in LAYERS if other in used)}".rstrip())
+
+
 if __name__ == "__main__":
-    for layer in LAYERS:
-        used = {room(target) for source, target in doors() if room(source) == layer}
-        print(f"{layer:16}{', '.join(other for other in LAYERS if other in used)}")
+    print_overview()

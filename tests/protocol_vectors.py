@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from lpbe.kernel.base.canon import ident, jcs, kdf, lp, tagged
-from lpbe.kernel.chain.acts.handover import Handover, HandoverArgs
-from lpbe.kernel.chain.acts.join import JoinArgs, invitation_proof
-from lpbe.kernel.chain.acts.note import NoteArgs, NoteLetter
-from lpbe.kernel.chain.acts.pace import pace_id
-from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.hidden import drawer_info, view_info
-from lpbe.kernel.chain.letters import letter_id, memo_info
-from lpbe.kernel.chain.randomness import roster_of
+from lpbe.kernel.base.canonical import ident, jcs, kdf, lp, tagged_hash
+from lpbe.kernel.chain.genesis import Genesis, SeatRecord, SeatSpec, WindowRecord, game_id, roster_of
+from lpbe.kernel.chain.letter import letter_id, memo_info
+from lpbe.kernel.chain.letters.handover import Handover, HandoverArgs
+from lpbe.kernel.chain.letters.join import JoinArgs, invitation_proof
+from lpbe.kernel.chain.letters.note import NoteArgs, NoteLetter
+from lpbe.kernel.chain.letters.pace import pace_id
+from lpbe.kernel.chain.letters.play import Play
 from lpbe.kernel.chain.records import Head, Public, StateRecord, StepName, head_id
-from lpbe.kernel.chain.seating import Genesis, SeatRecord, SeatSpec, WindowRecord, game_id
-from lpbe.kernel.crypto import draws, sshsig
-from lpbe.kernel.crypto.keys import PLAIN, Identity, b64, encode_line, from_seed, game_secret, handed_secret
+from lpbe.kernel.chain.sealed_state import hidden_info, view_info
+from lpbe.kernel.crypto import sshsig, vrf
+from lpbe.kernel.crypto.keys import PLAIN_PREFIX, Identity, b64, derive_key, encode_line, game_secret, handed_secret
 from lpbe.kernel.crypto.seals import commit_nonce, commitment, plan_commitments, plans_commitment, seal
-from lpbe.kernel.folder.receipts import reason_info
-from lpbe.kernel.play.chance import Rng, below, words
+from lpbe.kernel.engine.chance import Rng, below, words
+from lpbe.kernel.gamedir.receipts import reason_info
 
 SEED, HOST, NEXT = bytes([0x11]) * 32, bytes([0x22]) * 32, bytes([0x33]) * 32
 NONCE, GAME, HEAD, ORDER = "5e" * 32, "ab" * 32, "cd" * 32, "ef" * 32
@@ -41,21 +40,21 @@ def vectors() -> dict[str, str]:
 def primitives() -> Iterator[tuple[str, str]]:
     yield "jcs", jcs({"b": [1, True, "é\n"], "a": {}}).hex()
     yield "lp", lp("a", 12, b"\xff").hex()
-    yield "H", tagged("tag", "a", 12, b"\xff").hex()
+    yield "H", tagged_hash("tag", "a", 12, b"\xff").hex()
     yield "kdf", kdf(SEED, "label", "a", 12, b"\xff").hex()
 
 
 def of_a_person() -> Iterator[tuple[str, str]]:
-    yield "sign seed", from_seed(SEED, "sign").hex()
+    yield "sign seed", derive_key(SEED, "sign").hex()
     yield "sign public", RED.sign_public.hex()
     yield "seal secret", RED.seal_secret.hex()
     yield "seal public", RED.seal_public.hex()
     yield "det", RED.det.hex()
     yield "tie", RED.tie(GAME, "red")
     yield "draw seed", RED.draw_seed(GAME).hex()
-    yield "draw public", draws.draw_public(RED.draw_seed(GAME)).hex()
+    yield "draw public", vrf.draw_public(RED.draw_seed(GAME)).hex()
     yield "memo key", RED.memo_key(GAME).hex()
-    yield "secret line", encode_line(PLAIN, SEED)
+    yield "secret line", encode_line(PLAIN_PREFIX, SEED)
 
 
 def of_a_game() -> Iterator[tuple[str, str]]:
@@ -64,8 +63,8 @@ def of_a_game() -> Iterator[tuple[str, str]]:
     yield "referee seal secret", SECRET.seal_secret.hex()
     yield "referee seal public", SECRET.seal_public.hex()
     yield "drawer key", SECRET.drawer.hex()
-    yield "held seed", SECRET.held("red").seed.hex()
-    yield "held sign public", SECRET.held("red").sign_public.hex()
+    yield "held seed", SECRET.held_identity("red").seed.hex()
+    yield "held sign public", SECRET.held_identity("red").sign_public.hex()
     yield "invitation", SECRET.invitation("red")
     yield "join proof", invitation_proof(SECRET.invitation("red"), GAME, "red", join_args())
     yield "mail code", SECRET.mail_code("red", 2, 0, HEAD)
@@ -74,14 +73,14 @@ def of_a_game() -> Iterator[tuple[str, str]]:
 
 
 def join_args() -> JoinArgs:
-    draw = b64(draws.draw_public(RED.draw_seed(GAME)))
+    draw = b64(vrf.draw_public(RED.draw_seed(GAME)))
     return JoinArgs(*RED.keys, draw, RED.tie(GAME, "red"), "Ana", "en")
 
 
 def infos() -> Iterator[tuple[str, str]]:
     step = StepName(GAME, 4, HEAD, ORDER)
     yield "info view", view_info(step, "red").hex()
-    yield "info drawer", drawer_info(step).hex()
+    yield "info drawer", hidden_info(step).hex()
     yield "info letter", play().info("12" * 32).hex()
     yield "info memo", memo_info(GAME, "red", "play", 2, 0, HEAD).hex()
     yield "info reason", reason_info(GAME, "red", HEAD, ORDER, "E_ORDER_STALE").hex()
@@ -114,10 +113,10 @@ def committed() -> Iterator[tuple[str, str]]:
 
 
 def signed() -> Iterator[tuple[str, str]]:
-    blob = sshsig.sign(from_seed(SEED, "sign"), sshsig.HEAD, b"{}")
+    blob = sshsig.sign(derive_key(SEED, "sign"), sshsig.HEAD, b"{}")
     yield "signed part", sshsig.signed_part(sshsig.HEAD, b"{}").hex()
     yield "frame", blob[:-64].hex()
-    yield "bare signature", sshsig.bare(blob).hex()
+    yield "bare signature", sshsig.strip_frame(blob).hex()
 
 
 def ids() -> Iterator[tuple[str, str]]:
@@ -149,8 +148,8 @@ def drawn() -> Iterator[tuple[str, str]]:
     yield "roster", roster
     betas = []
     for name, identity in (("red", RED), ("blue", BLUE)):
-        proof = draws.prove_draw(identity.draw_seed(GAME), roster.encode())
-        betas.append(draws.check_draw(draws.draw_public(identity.draw_seed(GAME)), roster.encode(), proof))
+        proof = vrf.prove_draw(identity.draw_seed(GAME), roster.encode())
+        betas.append(vrf.check_draw(vrf.draw_public(identity.draw_seed(GAME)), roster.encode(), proof))
         yield f"proof {name}", proof.hex()
         yield f"beta {name}", betas[-1].hex()
     yield "root", kdf(SECRET.raw, "rng-root", GAME, roster, *betas).hex()
@@ -165,7 +164,7 @@ def seated() -> StateRecord:
 
 
 def sitter(seat: str, who: Identity) -> SeatRecord:
-    keys = {"draw": b64(draws.draw_public(who.draw_seed(GAME))), "tie": who.tie(GAME, seat)}
+    keys = {"draw": b64(vrf.draw_public(who.draw_seed(GAME))), "tie": who.tie(GAME, seat)}
     return SeatRecord(seat, seat.capitalize(), "en", *who.keys, **keys)
 
 

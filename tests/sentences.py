@@ -7,24 +7,29 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from lpbe.kernel.base import errors
+
 BLANK = re.compile(r"\{\w+\}")
 PACKAGE = Path(__file__).parent.parent / "lpbe"
-FAILURES = ("Failure", "Misused", "Malformed", "Unauthentic", "Rejected", "Refused", "Busy", "Undelivered")
+FAILURES = [name for name, cls in vars(errors).items() if isinstance(cls, type) and issubclass(cls, errors.Failure)]
+OTHER_FAILURES = ("OtherSender", "Undelivered")
+"""Failures that are not defined in `errors`."""
 
 SAYING = {
-    **dict.fromkeys(FAILURES, slice(1, 3)),
+    **dict.fromkeys((*FAILURES, *OTHER_FAILURES), slice(1, 3)),
     "require": slice(2, 3),
-    "localised": slice(0, 1),
-    "with_names": slice(0, 1),
+    "localise": slice(0, 1),
+    "with_names": slice(1, 2),
     "Message": slice(0, 1),
     "advise": slice(0, 1),
     "Diverged": slice(2, 3),
-    "Complaint": slice(1, 2),
+    "FalseReport": slice(2, 3),
+    "ViewDiverged": slice(1, 2),
     "unproven": slice(0, 1),
     "bad": slice(0, 2),
-    "not_now": slice(0, 1),
+    "try_later": slice(0, 1),
     "bad_text": slice(0, 1),
-    "weak": slice(0, 1),
+    "weak_key": slice(0, 1),
 }
 """Who is given templates, and as which arguments: failures, messages, and the few functions that make them."""
 
@@ -54,13 +59,20 @@ def sentences(file: Path, code: str = "") -> Iterator[str]:
 def told(node: ast.AST) -> Iterator[ast.expr]:
     """The parts of this node that are sentences."""
     if isinstance(node, ast.Call):
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        name = called(node.func)
         yield from node.args[SAYING[name]] if name in SAYING else ()
         yield from node.args[1:3] if name == "__init__" and ast.unparse(node.args[0]) == "code" else ()
-    elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
-        code, sentence = node.elts
+    elif isinstance(node, ast.Tuple) and len(node.elts) == 3:
+        _, code, sentence = node.elts
         if isinstance(code, ast.Constant) and str(code.value).startswith("E_") and code.value.isupper():
             yield sentence
+
+
+def called(function: ast.expr) -> str:
+    """The name of what is called; another failure of the same class, `type(fault)(…)`, counts as one of any class."""
+    if isinstance(function, ast.Call) and called(function.func) == "type":
+        return "Failure"
+    return getattr(function, "id", getattr(function, "attr", ""))
 
 
 def templates(node: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[str]:

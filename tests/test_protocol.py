@@ -17,23 +17,23 @@ from lpbe.games import game_of
 from lpbe.games.living_planet.expansions.aquarius.options import AquariusOptions, Custom
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, usual
 from lpbe.games.living_planet.state import Building, Laid, Team, Tile
-from lpbe.kernel.audit.causes import CAUSES, OWN
-from lpbe.kernel.audit.course import CLOSINGS
-from lpbe.kernel.chain import records, seating
-from lpbe.kernel.chain.kinds import every_act
-from lpbe.kernel.chain.letters import Letter
-from lpbe.kernel.chain.openings import Opening
+from lpbe.kernel.audit.event_causes import CAUSES, LETTER_EVENTS
+from lpbe.kernel.audit.step_rules import CLOSINGS
+from lpbe.kernel.chain import genesis, records
+from lpbe.kernel.chain.commitments import Opening
+from lpbe.kernel.chain.letter import Letter
+from lpbe.kernel.chain.letter_registry import all_letter_types
 from lpbe.kernel.content import packs
-from lpbe.kernel.disk.blocks import WRAPPED
-from lpbe.kernel.play.events import KERNEL_EVENTS, Private
-from lpbe.kernel.play.rulebook import KERNEL, tag
-from lpbe.kernel.play.rules import Component, Module, kebab
+from lpbe.kernel.disk.base64_blocks import WRAPPED
+from lpbe.kernel.engine.events import KERNEL_EVENTS, Private
+from lpbe.kernel.engine.model import Component, Module, kebab
+from lpbe.kernel.engine.rulebook import KERNEL, tag
 
 from .protocol_vectors import block as vector_block
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
-LETTERS: tuple[type[Letter], ...] = every_act()
+LETTERS: tuple[type[Letter], ...] = all_letter_types()
 MODULES = (*game_of("pebbles").modules(), *game_of("living-planet").modules(), game_of("planet-2116").base)
 Table = list[list[str]]
 
@@ -86,11 +86,11 @@ def test_the_wrapped_fields_are_those_of_the_writer() -> None:
 @pytest.mark.parametrize(
     ("title", "nth", "kind"),
     [
-        ("### 3.2 Genesis", 0, seating.Genesis),
-        ("### 3.2 Genesis", 1, seating.SeatSpec),
+        ("### 3.2 Genesis", 0, genesis.Genesis),
+        ("### 3.2 Genesis", 1, genesis.SeatSpec),
         ("### 3.3 State", 0, records.StateRecord),
-        ("### 3.3 State", 1, seating.WindowRecord),
-        ("### 3.3 State", 2, seating.SeatRecord),
+        ("### 3.3 State", 1, genesis.WindowRecord),
+        ("### 3.3 State", 2, genesis.SeatRecord),
         ("### 3.4 Head", 0, records.Head),
         ("### 3.5 Public", 0, records.Public),
         ("### 3.5 Public", 1, Opening),
@@ -122,12 +122,12 @@ def read_letter_row(row: list[str]) -> list[Any]:
 def sort_of(kind: type[Letter]) -> str:
     if not kind.free:
         return "window"
-    shelf = {"standing": "standing", "note": "notes"}.get(kind.shelf)
+    shelf = {"standing": "standing", "note": "notes"}.get(kind.counter)
     return f"free, tally `{shelf}`" if shelf else "free"
 
 
 def many(kind: type[Letter]) -> str:
-    return str(kind.many) if kind.free and not kind.by_referee else ""
+    return str(kind.max_per_window) if kind.free and not kind.by_referee else ""
 
 
 def args_of(kind: type[Letter]) -> list[str]:
@@ -157,9 +157,9 @@ def test_letters_that_may_come_before_the_start_are_named() -> None:
 def test_what_each_letter_can_bring_about_is_what_verify_believes() -> None:
     rows = tables(chapter("### 9.2 What a letter can bring about"))[0]
     listed = {names(row[0])[0]: (set(names(row[1])), row[2] == "yes") for row in rows}
-    known = {tag(kind): ({tag(event) for event in cause.brings}, cause.goes_on) for kind, cause in CAUSES.items()}
+    known = {tag(kind): ({tag(event) for event in cause.causes}, cause.continues) for kind, cause in CAUSES.items()}
     assert listed == known and len(CAUSES) == len(LETTERS)
-    assert {name for own, _ in listed.values() for name in own} == {tag(event) for event in OWN}
+    assert {name for own, _ in listed.values() for name in own} == {tag(event) for event in LETTER_EVENTS}
 
 
 def test_how_a_step_closes_is_what_verify_believes() -> None:
@@ -218,13 +218,13 @@ def listed_components(module: Module) -> list[type[Component]]:
     """Those of the table first, then screens and the box; options behind what the table holds."""
     apart = module.options in (LivingPlanetOptions, AquariusOptions)
     options = [module.options] if module.options and not apart else []
-    at = [kind.drawer.value for kind in module.components].count("table")
+    at = [kind.visibility.value for kind in module.components].count("table")
     return [*module.components[:at], *options, *module.components[at:]]
 
 
 def component_row(kind: type[Component], owner: str) -> list[str]:
     told = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(kind))
-    return [f"{owner}`{kebab(kind.__name__)}`", kind.drawer.value, told]
+    return [f"{owner}`{kebab(kind.__name__)}`", kind.visibility.value, told]
 
 
 def shown(value: Any) -> str:

@@ -140,8 +140,10 @@ def test_the_demo_needs_nothing_of_the_tests() -> None:
 def test_soaks_name_no_game() -> None:
     """A new game's folder is taken in by itself."""
     makefile = (ROOT / "Makefile").read_text()
-    folders = {path.parent.name for path in (ROOT / "tests").glob("*/trial.py")}
-    assert len(folders) >= 2 and not [folder for folder in folders if folder in makefile]
+    recipes = re.findall(r"(?m)^(?:SOAK|EXPANSIONS) .*|^soak[^\n]*:.*\n(?:\t.*\n)*", makefile)
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/contract_config.py")}
+    assert len(recipes) >= 5 and len(folders) >= 2
+    assert not [folder for folder in folders for recipe in recipes if folder in recipe]
 
 
 @pytest.mark.parametrize("retake", ["same-turn", "next-turn"])

@@ -9,12 +9,12 @@ from statistics import mean
 
 from msgspec.structs import replace
 
-from lpbe.bots.arena import Match, play, root_of
+from lpbe.bots.arena import Match, game_root, play
 from lpbe.games import book_of, game_of
-from lpbe.games.living_planet.fate import Fate, UseFate
-from lpbe.games.living_planet.reading import seats
-from lpbe.kernel.play.chance import Chance
-from lpbe.kernel.play.rules import Order, Question, Seat, State
+from lpbe.games.living_planet.map.queries import seats
+from lpbe.games.living_planet.turn.fate import Fate, UseFate
+from lpbe.kernel.engine.chance import Chance
+from lpbe.kernel.engine.model import Order, Question, Seat, State
 
 NAME = "living-planet"
 BOOK = book_of(NAME, ())
@@ -40,7 +40,7 @@ def matches(retake: str, games: int, first: str, one_is_dull: bool) -> Iterator[
     known = replace(game, bots={"bot:greedy": with_dull}) if one_is_dull else game
     options = {NAME: {"fate_retake": retake, "first_leader": first}}
     for number in range(games):
-        yield play(known, BOOK, options, dict.fromkeys(game.seats, "bot:greedy"), root_of(1, number))
+        yield play(known, BOOK, options, dict.fromkeys(game.seats, "bot:greedy"), game_root(1, number))
 
 
 def edge(retake: str, games: int) -> None:

@@ -6,30 +6,29 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lpbe.bots import choose
+from lpbe.bots.strategies import choose_order
 from lpbe.games import book_of, game_of, rules_of
-from lpbe.kernel.audit.verdict import no_progress
+from lpbe.kernel.audit.findings import no_progress
+from lpbe.kernel.audit.level0 import check_log, read_log
 from lpbe.kernel.audit.verify import verify
-from lpbe.kernel.audit.walk import check_log, read_log
-from lpbe.kernel.base.canon import Plain, data
-from lpbe.kernel.chain.acts.join import join_letter
-from lpbe.kernel.chain.acts.play import play_letter
-from lpbe.kernel.chain.acts.ready import ready_letter
-from lpbe.kernel.chain.acts.standing import standing_letter
-from lpbe.kernel.chain.compose import open_state, open_view, sign
+from lpbe.kernel.base.canonical import Plain, to_plain
+from lpbe.kernel.chain.genesis import Genesis, RefereeKeys, SeatSpec, given_seat
+from lpbe.kernel.chain.letters.join import join_letter
+from lpbe.kernel.chain.letters.play import play_letter
+from lpbe.kernel.chain.letters.ready import ready_letter
+from lpbe.kernel.chain.letters.standing import standing_letter
+from lpbe.kernel.chain.player_view import open_state, open_view, sign
 from lpbe.kernel.chain.records import Envelope
-from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec, given_seat
-from lpbe.kernel.chain.sizing import sizes_of
-from lpbe.kernel.chain.step import Link, Referee, begin, extend
+from lpbe.kernel.chain.sealed_state import seal_sizes
+from lpbe.kernel.chain.transition import ChainState, Referee, begin, extend
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret, key_text
-from lpbe.kernel.folder.armour import armour_letter
-from lpbe.kernel.folder.folder import Place, dump_game, store
-from lpbe.kernel.folder.inbox import dump_letter, letter_file
-from lpbe.kernel.folder.log import log_line
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Order, State
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Order, State
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.gamedir.gamedir import Place, dump_game, store
+from lpbe.kernel.gamedir.inbox import armour_letter, dump_letter, letter_file
+from lpbe.kernel.gamedir.log import log_line
 from lpbe.report import public_report
 
 NONCE = "ab" * 32
@@ -64,7 +63,7 @@ def host(name: str, expansions: Sequence[str] = (), nonce: str = NONCE) -> Host:
         lang="en",
         referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)),
         seed_commit=secret.commitment,
-        sizes=sizes_of(Rules(game, book_of(name, expansions)), len(people)),
+        sizes=seal_sizes(Rules(game, book_of(name, expansions)), len(people)),
     )
     return Host(rules_of(genesis), genesis, Referee((secret,), identity), people)
 
@@ -73,25 +72,25 @@ def referee_key(table: Host) -> bytes:
     return key_text(table.referee.identity, "bench", "2026-01-01").encode()
 
 
-def start(table: Host) -> Link:
+def start(table: Host) -> ChainState:
     return begin(table.genesis, table.rules, table.referee, None)
 
 
-def apply(table: Host, step: Link, envelope: Envelope) -> Link:
+def apply(table: Host, step: ChainState, envelope: Envelope) -> ChainState:
     return extend(table.rules, step, envelope, table.referee, None)
 
 
-def window(step: Link) -> tuple[str, list[str]]:
+def window(step: ChainState) -> tuple[str, list[str]]:
     """What is asked now: its kind, and the seats it waits for."""
     return step.game.state.window.kind, step.game.state.window.waiting
 
 
-def question(step: Link) -> int:
+def question(step: ChainState) -> int:
     """The number of the question that is open."""
     return step.game.state.window.number
 
 
-def greeting(table: Host, step: Link, seat: str) -> Envelope:
+def greeting(table: Host, step: ChainState, seat: str) -> Envelope:
     """A seat joins, or is ready."""
     person = table.people[seat]
     if step.game.state.window.kind == "join":
@@ -99,13 +98,13 @@ def greeting(table: Host, step: Link, seat: str) -> Envelope:
     return sign(person, ready_letter(step.game, seat, person))
 
 
-def standing_said(table: Host, step: Link, seat: str, policy: Plain, plans: Sequence[Plain]) -> Envelope:
+def standing_said(table: Host, step: ChainState, seat: str, policy: Plain, plans: Sequence[Plain]) -> Envelope:
     """What a seat wants answered in its name, sealed: its policy, and what it plans to answer later."""
     letter = standing_letter(step.game, seat, table.people[seat], policy, plans, times_said(step, seat))
     return sign(table.people[seat], letter)
 
 
-def times_said(step: Link, seat: str) -> int:
+def times_said(step: ChainState, seat: str) -> int:
     """How often a seat has sent policy and plans."""
     return given_seat(step.game.state, seat).standing.next
 
@@ -114,24 +113,24 @@ def default_policy(table: Host) -> Plain:
     return table.rules.book.default_policy()
 
 
-def seen(table: Host, step: Link, seat: str) -> State:
+def seen(table: Host, step: ChainState, seat: str) -> State:
     """What a seat can see."""
     state = open_state(table.rules, step.game, seat, open_view(step.game, seat, table.people[seat]))
     assert state
     return state
 
 
-def chosen(table: Host, step: Link, seat: str, root: bytes, bot: str = "random") -> Order:
+def chosen(table: Host, step: ChainState, seat: str, root: bytes, bot: str = "random") -> Order:
     """Any legal order, or what another of the machine's players takes, from what the seat can see."""
-    return choose(f"bot:{bot}", table.rules.game, seen(table, step, seat), seat, Rng(root))
+    return choose_order(f"bot:{bot}", table.rules.game, seen(table, step, seat), seat, Rng(root))
 
 
-def move_said(table: Host, step: Link, seat: str, order: Order) -> Envelope:
+def move_said(table: Host, step: ChainState, seat: str, order: Order) -> Envelope:
     person = table.people[seat]
-    return sign(person, play_letter(step.game, seat, person, [data(order)], [type(order).secret], 0))
+    return sign(person, play_letter(step.game, seat, person, [to_plain(order)], [type(order).secret], 0))
 
 
-def game_bytes(step: Link, name: str) -> bytes:
+def game_bytes(step: ChainState, name: str) -> bytes:
     return dump_game(step.game, name)
 
 
@@ -144,21 +143,21 @@ def armoured(envelope: Envelope) -> str:
     return armour_letter(letter_file(envelope))
 
 
-def line_of(step: Link) -> bytes:
+def line_of(step: ChainState) -> bytes:
     """The entry of a log that the step is."""
     return log_line(step.game)
 
 
-def store_in(table: Host, folder: Path, step: Link) -> None:
+def store_in(table: Host, folder: Path, step: ChainState) -> None:
     """The game file, the log and the report of a step, as a host has them."""
     store(Place(str(folder / "game.toml"), str(folder)), step.game, lambda game: public_report(table.rules, game))
 
 
-def check_chain(table: Host, last: Link, lines: Sequence[bytes]) -> None:
+def check_chain(table: Host, last: ChainState, lines: Sequence[bytes]) -> None:
     """Level 0: what anybody can check without a secret."""
     check_log(table.rules, last.game, read_log(lines), no_progress)
 
 
-def check_whole(table: Host, last: Link, lines: Sequence[bytes]) -> None:
+def check_whole(table: Host, last: ChainState, lines: Sequence[bytes]) -> None:
     """Level 2: a finished and disclosed game, every letter played again."""
     assert verify(table.rules, last.game, lines).level == 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 from time import process_time
 
 from lpbe.games import book_of, game_of
-from lpbe.games.planet_2116.assault import Declare
+from lpbe.games.planet_2116.attack_sequence import Declare
 from lpbe.games.planet_2116.globe import globe_of
 from lpbe.games.planet_2116.state import PLANET, FaceDown, Prepared, World
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.rules import State
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.model import State
 
 GAME = "planet-2116"
 LAID = ("P05", "P06", "P07", "P08")
@@ -28,7 +28,7 @@ def richest() -> State:
 
 
 def listed(state: State) -> int:
-    return sum(1 for _ in standing.legal(state, Declare(), PLANET))
+    return sum(1 for _ in legality.legal_orders(state, Declare(), PLANET))
 
 
 def measure(repeats: int) -> dict[str, float]:

@@ -113,7 +113,7 @@ def keyed(post: Post, number: int, steps: int) -> str:
     played = games.play(table, number)
     deeds = [next(played) for _ in range(steps + 1)]
     folder = folders.filled(table, deeds[:-1], post.place(number))
-    post.note_addresses(folder, deeds[-1].envelope.order.seat)
+    post.note_addresses(folder, deeds[-1].envelope.letter.seat)
     return engine.armoured(deeds[-1].envelope)
 
 

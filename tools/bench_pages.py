@@ -8,13 +8,13 @@ from typing import Any
 
 import bench_games as games
 
-from lpbe.board import svg
-from lpbe.kernel.chain.compose import open_state, open_view
-from lpbe.kernel.chain.drawers import public_state
+from lpbe.board.svg import svg_board
+from lpbe.kernel.chain.player_view import open_state, open_view
+from lpbe.kernel.chain.sealed_state import public_state
 from lpbe.kernel.content import packs
 from lpbe.report import public_report
-from lpbe.report.seat import Sitting, seat_page
-from lpbe.report.text import render
+from lpbe.report.content.seat_page import SeatContext, seat_page
+from lpbe.report.render.text import render
 
 EVERY = 12
 """Of so many steps one is measured."""
@@ -67,13 +67,13 @@ def own(table: games.Host, deed: games.Deed) -> str:
     game = deed.after.game
     seat = game.state.window.waiting[0]
     view = open_view(game, seat, table.people[seat])
-    sitting = Sitting(seat, view, open_state(table.rules, game, seat, view))
+    sitting = SeatContext(seat, view, open_state(table.rules, game, seat, view))
     entries: Sequence[Any] = [game.last]
     return render(seat_page(table.rules, game, entries, sitting, "en"))
 
 
 def board(table: games.Host, deed: games.Deed) -> str:
-    picture = table.rules.game.picture
+    picture = table.rules.game.presentation().picture
     assert picture
     state = public_state(table.rules.book, deed.after.game.state.table)
-    return svg.draw(picture(state, None), packs.words(table.rules.game.name, "en"))
+    return svg_board.draw(picture(state, None), packs.words(table.rules.game.name, "en"))

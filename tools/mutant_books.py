@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parent.parent
 SAME = "equivalent_mutants.toml"
 """Changes that change nothing, beside the tests of a book: by name, each with the reason."""
 APART = (
-    *("__init__", "base", "module", "doors", "rooms", "words"),
-    *("audit", "judge", "laws"),
-    *("bot", "bots", "machine"),
-    *("drawing", "drawn", "show", "panels", "picture", "told"),
+    *("__init__", "module", "capacity", "words"),
+    *("pack_audit", "seat_checks", "invariants"),
+    *("bot", "bots"),
+    *("presentation", "presentation_hooks", "board_view", "panels", "forecast"),
 )
-"""Files of a rule book without rules of play."""
+"""Files and folders of a rule book without rules of play."""
 
 
 @dataclass(frozen=True)
@@ -40,28 +40,26 @@ class Book:
 
     def chapters(self) -> dict[str, Path]:
         """The files with rules, by the names of their modules."""
-        return {f"{self.package}.{Path(name).stem}": Path(name) for name in self.files}
+        return {module_name(Path(name)): Path(name) for name in self.files}
 
 
 def known_books() -> list[dict[str, Any]]:
     """The rule books of all games; run aside, since it loads their rules."""
     sys.path.insert(0, str(ROOT))
     from lpbe.games import GAMES, game_of
-    from tests.contract.trial import trial
+    from tests.contract.contract_config import config_of
 
     out = []
     for game in GAMES:
-        known, tests = game_of(game), trial(game).folder
-        home, others = (
-            package_of(written_in(known.base)),
-            {n: written_in(part()) for n, part in known.expansions.items()},
-        )
+        known, tests = game_of(game), config_of(game).folder
+        home = f"lpbe.games.{GAMES[game].package}"
+        others = {n: written_in(part()) for n, part in known.expansions.items()}
         apart = [module for module in others.values() if package_of(module) == home]
-        files = [file for file in rule_files(home) if f"{home}.{file.stem}" not in apart]
+        files = [file for file in rule_files(home) if module_name(file) not in apart]
         out.append(plain_book(game, game, home, files, tests))
         for name, module in others.items():
             package, beside = package_of(module), tests.parent / name
-            inner = [file for file in rule_files(package) if package != home or f"{home}.{file.stem}" == module]
+            inner = [file for file in rule_files(package) if package != home or module_name(file) == module]
             out.append(plain_book(name, game, package, inner, beside if beside.is_dir() else tests))
     return out
 
@@ -80,8 +78,16 @@ def package_of(module: str) -> str:
     return module.rpartition(".")[0]
 
 
+def module_name(file: Path) -> str:
+    """Return the dotted name of a file of this checkout."""
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts)
+
+
 def rule_files(package: str) -> list[Path]:
-    return [file for file in sorted((ROOT / package.replace(".", "/")).glob("*.py")) if file.stem not in APART]
+    """Return the files with rules below a package; expansions are books of their own."""
+    folder = ROOT / package.replace(".", "/")
+    found = ((file, file.relative_to(folder).with_suffix("").parts) for file in sorted(folder.rglob("*.py")))
+    return [file for file, parts in found if not {*APART, "expansions"} & {*parts}]
 
 
 def shelved(found: list[dict[str, Any]]) -> dict[str, Book]:

@@ -21,8 +21,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ("test_scenarios.py", "test_standing.py")
 """Files of tests that are cases: a position, orders, and what follows. No golden games, no snapshots."""
-LAWS = ("test_laws.py", "test_offers.py", "test_exact.py", "test_content.py", "test_patterns.py")
-"""Files of tests that are laws: what holds in whole games at random, or of all content; so do those about doors."""
+LAWS = ("test_invariants.py", "test_offers.py", "test_exact.py", "test_content.py", "test_patterns.py")
+"""Files of tests that are laws: what holds in whole games at random, or of all content, and extension points."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ class Collected:
 
 
 def test_files(game: str, expansion: str) -> list[Path]:
-    """The contract's; a base game's own and those about its doors, or an expansion's own."""
-    from tests.contract.trial import trial
+    """The contract's; a base game's own and those about its extension points, or an expansion's own."""
+    from tests.contract.contract_config import config_of
 
-    own, shared = trial(game).folder, ROOT / "tests" / "contract"
+    own, shared = config_of(game).folder, ROOT / "tests" / "contract"
     folders = [shared, own.parent / expansion if expansion else own]
     named = [folder / name for folder in folders for name in (*CASES, *LAWS)]
-    more = sorted(own.glob(f"test_{expansion}*.py") if expansion else (own / "doors").glob("test_*.py"))
+    more = sorted(own.glob(f"test_{expansion}*.py") if expansion else (own / "extensions").glob("test_*.py"))
     return [file for file in (*named, *more) if file.exists()]
 
 
@@ -99,7 +99,7 @@ def checks_of(item: pytest.Function, game: str, expansion: str) -> Iterator[Chec
     if expansion and played is not None and expansion not in played:
         return
     if not expansion and case is not None and played:
-        return  # whole games of the base are played alone; cases with expansions try the doors of the base too
+        return  # whole games of the base are played alone; cases with expansions try its extension points too
     group = str(case) if case is not None else f"{item.path} {params}" if params else item.nodeid
     yield Check(item.nodeid, item.path.name not in CASES, group, functools.partial(item.function, **params))
 

@@ -1,1 +1,1 @@
-"""What commands share, without click and without printing. May import kernel, board, games, bots, report; never cli."""
+"""The use cases: one function for each thing that a person or a program does, without printing."""

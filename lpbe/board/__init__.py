@@ -1,1 +1,1 @@
-"""Boards: a game describes what lies there as plain data, and this makes text or SVG of it."""
+"""Draw boards as text, SVG or PNG from the plain data in which a game describes them."""

@@ -1,4 +1,4 @@
-"""Whole games between bots, in one process: no files, no keys, only the rules."""
+"""Play whole games between bots in one process, without files and keys."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any, TypeAlias
 
 from msgspec import UNSET, Struct
 
-from ..kernel.base.canon import kdf
-from ..kernel.play.chance import Rng, Stream
-from ..kernel.play.dry_run import Outlook, look_ahead
-from ..kernel.play.events import Ended, PolicySet
-from ..kernel.play.rulebook import Rulebook
-from ..kernel.play.rules import Counted, Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
-from ..kernel.play.table import Table, start, submit, top
-from . import choose
+from ..kernel.base.canonical import kdf
+from ..kernel.engine.chance import Rng, Stream
+from ..kernel.engine.dry_run import Outlook, look_ahead
+from ..kernel.engine.events import Ended, PolicySet
+from ..kernel.engine.model import Counted, Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
+from ..kernel.engine.rulebook import Rulebook
+from ..kernel.engine.table import Table, start, submit, top
+from .strategies import choose_order
 
 Test: TypeAlias = Callable[[State, Any], bool]
 POLICIES = ("none", "default", "next-cards")
-"""What seats say in advance: nothing; plans and the safe defaults; all their cards as well."""
+"""What seats order in advance: nothing; plans and the safe defaults; their next cards as well."""
 
 
-class Played(Struct, frozen=True):
-    """How one game went."""
+class GameResult(Struct, frozen=True):
+    """The result of one game."""
 
     number: int
     bots: dict[Seat, str]
@@ -31,12 +31,12 @@ class Played(Struct, frozen=True):
     orders: int = 0
     messages: int = 0
     early: tuple[int, int] = (0, 0)
-    """How many of these orders and messages came before the first turn."""
+    """The orders and messages before the first turn."""
     counts: dict[str, int] = {}
     failure: str = ""
 
 
-def root_of(seed: int, number: int) -> bytes:
+def game_root(seed: int, number: int) -> bytes:
     return kdf(str(seed).encode(), "simulate", number)
 
 
@@ -49,19 +49,19 @@ def play(
     policies: str = "none",
     batches: bool = False,
 ) -> Match:
-    """One game to its end; without batches, which take time to foresee, every order is a message of its own."""
+    """Play one game to its end; without batches, which take time to look ahead, every order is a message of its own."""
     match = Match(game, bots, Table(book.blank(list(bots), options), Rng(root)), root, batches)
     match.play(policies)
     return match
 
 
-def counted_by(game: Game, book: Rulebook) -> dict[str, Counted]:
-    """What is counted of a game: by its own list, and by the lists of its modules."""
+def counted_events(game: Game, book: Rulebook) -> dict[str, Counted]:
+    """Return what is counted: what the game lists, and what its modules list."""
     return {**game.counted, **book.counted}
 
 
-def tests_of(counted: Mapping[str, Counted]) -> dict[type[Event], list[tuple[str, Test | None]]]:
-    """By kind of event, under which names it is counted, and whether only where a test says so."""
+def tests_by_event(counted: Mapping[str, Counted]) -> dict[type[Event], list[tuple[str, Test | None]]]:
+    """Return for each kind of event the names under which it is counted, each with its test, if any."""
     out = dict[type[Event], list[tuple[str, Test | None]]]()
     for name, what in counted.items():
         kind, test = what if isinstance(what, tuple) else (what, None)
@@ -69,34 +69,34 @@ def tests_of(counted: Mapping[str, Counted]) -> dict[type[Event], list[tuple[str
     return out
 
 
-def policy_for(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[str, Any]:
-    """The policy of a seat before the game begins."""
+def opening_policy(game: Game, book: Rulebook, policies: str, chance: Rng) -> dict[str, Any]:
+    """Return the policy of a seat before the game begins."""
     default = book.default_policy() if policies != "none" else {}
     ahead = game.ahead(chance) if policies == "next-cards" else {}
     return {name: {**default.get(name, {}), **ahead.get(name, {})} for name in {**default, **ahead}}
 
 
 def first_unanswered(table: Table, wanted: Sequence[Seat]) -> Seat:
-    """The next of those of whom the open question still wants to hear."""
+    """Return the first of these seats that has not answered the open question."""
     for seat in wanted:
         if table.state[Standing, seat].answer is UNSET:
             return seat
     return wanted[0]
 
 
-def foreseen(view: State, seat: Seat, order: Order) -> Outlook | None:
-    """What an order leads to as its writer sees it; a poll leads nowhere before all have answered."""
+def look_ahead_at(view: State, seat: Seat, order: Order) -> Outlook | None:
+    """Return what an order leads to as its sender sees it; None in a poll, where all must answer first."""
     return None if isinstance(top(view), Poll) else look_ahead(view, seat, [order])
 
 
 class Match:
-    """A game under way, and what is counted of it."""
+    """A game in progress, and what is counted in it."""
 
     __slots__ = (
         "batches",
         "bots",
         "chances",
-        "counted",
+        "tests",
         "counts",
         "early",
         "game",
@@ -111,7 +111,10 @@ class Match:
     )
 
     def __init__(self, game: Game, bots: Mapping[Seat, str], table: Table, root: bytes, batches: bool = True) -> None:
-        self.game, self.bots, self.table, self.root = game, bots, table, root
+        self.game = game
+        self.bots = bots
+        self.table = table
+        self.root = root
         self.batches = batches
         self.planning = False
         self.views = {seat: table.state.seen_by(seat) for seat in bots}  # they share the components: never stale
@@ -119,54 +122,54 @@ class Match:
         self.orders = self.messages = 0
         self.early = (0, 0)
         self.speaker = ""
-        counted = counted_by(game, table.book)
+        counted = counted_events(game, table.book)
         self.counts = dict.fromkeys(counted, 0)
-        self.counted = tests_of(counted)
+        self.tests = tests_by_event(counted)
         self.result: Ended | None = None
 
     def play(self, policies: str) -> None:
-        """From what the seats say in advance to the end."""
+        """Play from the policies to the end."""
         self.planning = policies != "none"
         for seat in self.bots:
-            if policy := policy_for(self.game, self.table.book, policies, Rng(kdf(self.root, "ahead", seat))):
-                self.say(seat, policy)
+            if policy := opening_policy(self.game, self.table.book, policies, Rng(kdf(self.root, "ahead", seat))):
+                self.send_policy(seat, policy)
         start(self.table)
-        self.note()
+        self.count_events()
         while question := top(self.table.state):
-            self.answer(first_unanswered(self.table, self.table.asked(question)))
+            self.answer(first_unanswered(self.table, self.table.asked_seats(question)))
 
-    def say(self, seat: Seat, policy: Mapping[str, Any]) -> None:
-        """A seat sends its policy, which is a message too."""
+    def send_policy(self, seat: Seat, policy: Mapping[str, Any]) -> None:
+        """Send the policy of a seat, which is a message too."""
         self.table.emit(PolicySet(seat, self.table.book.read_policy(policy)))
         self.orders += 1
         self.messages += 1
 
     def answer(self, seat: Seat) -> None:
-        """What the bot of a seat does, from what the seat sees."""
-        order = choose(self.bots[seat], self.game, self.views[seat], seat, self.chances[seat])
-        outlook = foreseen(self.views[seat], seat, order) if self.batches else None
+        """Give the order that the bot of a seat chooses, from what the seat sees."""
+        order = choose_order(self.bots[seat], self.game, self.views[seat], seat, self.chances[seat])
+        outlook = look_ahead_at(self.views[seat], seat, order) if self.batches else None
         self.send(seat, [*self.plans(seat, outlook), order], outlook is not None and not outlook.depends)
 
     def plans(self, seat: Seat, outlook: Outlook | None) -> list[Order]:
-        """What the bot of a seat plans together with an order, where others or a draw come next."""
+        """Return the orders that the bot of a seat plans beside an order, if others or a draw come next."""
         plan = self.game.planners.get(self.bots[seat]) if self.planning else None
         if plan is None or outlook is None or outlook.state is None or not outlook.depends:
             return []
         return [Plan(order) for order in plan(outlook.state, seat)]
 
     def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
-        """A message goes on while its writer can foresee what follows."""
+        """Submit orders; they belong to the last message while its sender can foresee what follows."""
         self.orders += len(orders)
         self.messages += self.speaker != seat
         self.speaker = seat if goes_on else ""
         submit(self.table, seat, [Held(order) for order in orders])
-        self.note()
+        self.count_events()
 
-    def note(self) -> None:
-        """Count what happened, and go on with a clean sheet."""
+    def count_events(self) -> None:
+        """Count the events so far, and clear them."""
         before = self.counts.get("turns", 0)
         for event in self.table.events:
-            for name, test in self.counted.get(type(event), ()):
+            for name, test in self.tests.get(type(event), ()):
                 self.counts[name] += test is None or test(self.table.state, event)
             if type(event) is Ended:
                 self.result = event
@@ -176,7 +179,7 @@ class Match:
 
 
 class Series(Struct, frozen=True):
-    """Games of one kind: which rules, who plays, and the seed they all come from."""
+    """A series of games: the rules, the bots, and the seed of all of them."""
 
     game: str
     expansions: tuple[str, ...]
@@ -186,21 +189,29 @@ class Series(Struct, frozen=True):
     seed: int
     policies: str = "none"
     fixed: dict[Seat, str] = {}
-    """Who plays a seat in every game."""
+    """The bots that play a seat in every game."""
 
     def seating(self, number: int) -> dict[Seat, str]:
-        """The bots take turns on the seats that nobody has for good."""
+        """Return who plays which seat: the bots take turns on the seats that are not fixed."""
         free = [seat for seat in self.seats if seat not in self.fixed]
         turns = {seat: self.bots[(n + number) % len(self.bots)] for n, seat in enumerate(free)}
         return {seat: self.fixed.get(seat) or turns[seat] for seat in self.seats}
 
-    def played(self, game: Game, book: Rulebook, number: int) -> Played:
-        """One game; a mistake of the rules or of a bot is part of the result."""
+    def play_game(self, game: Game, book: Rulebook, number: int) -> GameResult:
+        """Play one game; an error of the rules or of a bot is part of the result."""
         bots = self.seating(number)
         try:
-            match = play(game, book, self.options, bots, root_of(self.seed, number), self.policies, True)
+            match = play(game, book, self.options, bots, game_root(self.seed, number), self.policies, True)
         except Exception as error:
-            return Played(number, bots, failure=f"{type(error).__name__}: {error}")
+            return GameResult(number, bots, failure=f"{type(error).__name__}: {error}")
         assert match.result
-        done = match.result
-        return Played(number, bots, done.scores, done.winners, match.orders, match.messages, match.early, match.counts)
+        return GameResult(
+            number=number,
+            bots=bots,
+            points=match.result.scores,
+            winners=match.result.winners,
+            orders=match.orders,
+            messages=match.messages,
+            early=match.early,
+            counts=match.counts,
+        )

@@ -1,1 +1,1 @@
-"""The command line: click commands alone. May import everything; no command imports another."""
+"""The command line: parse arguments, call a use case of app, print the result."""

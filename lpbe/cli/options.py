@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from ..app.language import wish_language
-from ..app.posting import Mailing
-from ..kernel.base.errors import Failure, Misused
-from ..kernel.base.text import quote
-from ..kernel.chain.times import is_span
-from ..kernel.folder.folder import load, locate
+from ..app.session.answers import short_text
+from ..kernel.base.errors import Misused
+
+if TYPE_CHECKING:
+    from ..app.session.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
+LANGUAGES = ("en", "fr")
 
 
 class Span(click.ParamType[str]):
@@ -23,12 +24,33 @@ class Span(click.ParamType[str]):
     name = "span"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not is_span(value):
-            raise Misused("E_USAGE", "'{span}' is no time for an answer", "write it so: 2d, 12h", span=quote(value))
+        from ..app.hosting.host_letters import is_time_span  # saves times for commands that take none
+
+        if not is_time_span(value):
+            raise Misused(
+                "E_USAGE", "'{span}' is no time for an answer", "write it so: 2d, 12h", span=short_text(value)
+            )
         return value
 
 
 SPAN = Span()
+
+
+class GameName(click.Choice[str]):
+    """A game by its name or by what else it may be called: one of ours, or of a plug-in."""
+
+    def __init__(self) -> None:
+        from ..app.creating.genesis import own_game_names  # saves the games for commands that name none
+
+        super().__init__(own_game_names())
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from ..app.creating.genesis import all_game_names, resolve_game_name  # saves the games for the same
+
+        name = resolve_game_name(value)
+        if name not in self.choices:
+            return click.Choice(all_game_names()).convert(name, param, ctx)
+        return super().convert(name, param, ctx)
 
 
 def game_argument(command: F) -> F:
@@ -36,23 +58,35 @@ def game_argument(command: F) -> F:
 
 
 def key_option(command: F) -> F:
+    """Add --key and --no-pin; both are kept in the session."""
     help_text = "Your key file; - reads it from standard input."
     command = pin_option(command)
-    return click.option("--key", "key", metavar="FILE", type=click.Path(), help=help_text)(command)
+    return click.option(
+        "--key", metavar="FILE", type=click.Path(), expose_value=False, callback=set_key, help=help_text
+    )(command)
+
+
+def set_key(ctx: click.Context, param: click.Parameter, key: str | None) -> None:
+    if session := session_of(ctx):
+        session.key = key
 
 
 def pin_option(command: F) -> F:
-    """Whoever has a key has pins; commands need not know."""
-    told = "Neither check nor remember which step your key saw last."
-    return click.option("--no-pin", is_flag=True, is_eager=True, expose_value=False, callback=set_pins, help=told)(
+    help_text = "Neither check nor remember which step your key saw last."
+    return click.option("--no-pin", is_flag=True, is_eager=True, expose_value=False, callback=set_pins, help=help_text)(
         command
     )
 
 
 def set_pins(ctx: click.Context, param: click.Parameter, off: bool) -> None:
-    from ..app.pins import leave_pins  # saves pins for who asks for help
+    if session := session_of(ctx):
+        session.keep_pins = not off
 
-    leave_pins(off)
+
+def session_of(ctx: click.Context) -> Session | None:
+    """Return the session of a command; there is none while a shell completes it."""
+    session: Session | None = ctx.obj
+    return session
 
 
 def as_option(command: F) -> F:
@@ -65,13 +99,15 @@ def json_option(command: F) -> F:
 
 
 def lang_option(command: F) -> F:
-    told = "In this language."
-    return click.option("--lang", type=click.Choice(["en", "fr"]), is_eager=True, callback=speak, help=told)(command)
+    """Add --lang, which is also the language of errors."""
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), is_eager=True, callback=set_language, help="In this language."
+    )(command)
 
 
-def speak(ctx: click.Context, param: click.Parameter, lang: str | None) -> str | None:
-    """What was wished is spoken in errors too."""
-    wish_language(lang or "")
+def set_language(ctx: click.Context, param: click.Parameter, lang: str | None) -> str | None:
+    if session := session_of(ctx):
+        session.request_language(lang or "")
     return lang
 
 
@@ -80,35 +116,39 @@ def now_option(command: F) -> F:
 
 
 def output_options(command: F) -> F:
-    command = click.option("--armor", is_flag=True, help="As text that can be pasted into a mail.")(command)
-    told = "Print the whole mail to send, headers and all."
-    command = click.option("--mail", is_flag=True, expose_value=False, callback=set_mailed, help=told)(command)
-    told = "The same, to this address of the referee."
-    command = click.option("--mail-to", metavar="ADDRESS", expose_value=False, callback=set_to, help=told)(command)
-    told = "Where to write the order; - is standard output."
-    return click.option("-o", "--output", metavar="FILE", type=click.Path(), help=told)(command)
+    """Add the options that say where a letter goes; the command gets them as one Delivery."""
 
+    @wraps(command)
+    def with_delivery(output: str | None, armor: bool, mail: bool, mail_to: str | None, **given: Any) -> Any:
+        from ..app.ordering.outbox import Delivery  # saves letters for commands that only ask for help
 
-def set_mailed(ctx: click.Context, param: click.Parameter, on: bool) -> None:
-    Mailing.wanted = on
+        delivery = Delivery(output=output, armor=armor, mail=mail, mail_to=mail_to or "")
+        return command(delivery=delivery, **given)
 
-
-def set_to(ctx: click.Context, param: click.Parameter, to: str | None) -> None:
-    Mailing.to = to or ""
+    options = (
+        click.option("--armor", is_flag=True, help="As text that can be pasted into a mail."),
+        click.option("--mail", is_flag=True, help="Print the whole mail to send, headers and all."),
+        click.option("--mail-to", metavar="ADDRESS", help="The same, to this address of the referee."),
+        click.option(
+            "-o", "--output", metavar="FILE", type=click.Path(), help="Where to write the order; - is standard output."
+        ),
+    )
+    for option in options:
+        with_delivery = option(with_delivery)
+    return cast(F, with_delivery)
 
 
 def example(*lines: str) -> str:
-    """The example at the end of a command's help."""
+    """Return the example for the end of a command's help."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def seats_of(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-    """The seats of the game that stands on the command line already; none where it cannot be read."""
+    """Complete the seats of the game that stands on the command line already; none where it cannot be read."""
+    from ..app.session.seats import seat_names  # saves games for commands that complete nothing
+
     # an option that still waits for its value leaves the arguments before it unnamed
     for path in filter(None, (ctx.params.get("game"), *ctx.args)):
-        try:
-            seats = load(locate(path)).state.seats
-        except Failure:
-            continue
-        return [seat.id for seat in seats if seat.id.startswith(incomplete)]
+        if names := seat_names(path):
+            return [name for name in names if name.startswith(incomplete)]
     return []

@@ -1,66 +1,84 @@
-"""What a command says: to a person or a program, on standard output or beside it."""
+"""Print answers: for a person or a program, on standard output or beside it."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ..kernel.base.text import printable
+from ..app.session.answers import Result, json_text, terminal_text
 
 if TYPE_CHECKING:
-    from ..kernel.base.canon import Plain
+    from ..app.ordering.outbox import FiledLetter
+    from ..app.session.session import Session
+    from ..kernel.base.canonical import Plain
 
-STRIDE = 250
-"""After so many steps it is said how far a long work is."""
-
-
-WARNINGS: list[str] = []
-"""What a person should know beside the answer: told once, when the answer is given or the command ends."""
-
-
-def warn(text: str) -> None:
-    if text not in WARNINGS:
-        WARNINGS.append(text)
+PRINTED = "-"
+"""In place of a path: standard output."""
+STEPS_PER_TICK = 250
+"""How often the progress of a long work is shown."""
 
 
-def flush_warnings() -> None:
-    for text in WARNINGS:
-        say_error(text)
-    WARNINGS.clear()
+class LetterResult(Result, Protocol):
+    """The result of a use case that sends a letter."""
+
+    @property
+    def filed(self) -> FiledLetter: ...
 
 
-def take_warnings() -> Plain:
-    """The same for a program: a key of its answer."""
-    told = {"warning": "\n".join(WARNINGS)} if WARNINGS else {}
-    WARNINGS.clear()
-    return told
-
-
-def say(text: str) -> None:
-    sys.stdout.write(printable(text) + "\n")
-
-
-def respond(as_json: bool, value: Plain, text: str) -> None:
-    """The result, for a program or a person."""
+def print_result(session: Session, result: Result, as_json: bool) -> None:
+    """Print the result of a use case, with the warnings of the session."""
     if as_json:
-        return say_json({"ok": True, **value, **take_warnings()})
-    flush_warnings()
+        print_json({"ok": True, **result.data(), **take_warnings(session)})
+    else:
+        print_answer(session, result.text())
+
+
+def print_letter(session: Session, result: LetterResult, as_json: bool) -> None:
+    """Print the letter itself where that was asked for, else where it went."""
+    if result.filed.path == PRINTED:
+        write_bytes(result.filed.printed)
+    else:
+        print_result(session, result, as_json)
+
+
+def print_answer(session: Session, text: str) -> None:
+    """Print the answer for a person, after the warnings."""
+    print_warnings(session)
     if text:
-        sys.stdout.write(printable(text) + ("" if text.endswith("\n") else "\n"))
-    return None
+        sys.stdout.write(terminal_text(text) + ("" if text.endswith("\n") else "\n"))
 
 
-def say_error(text: str) -> None:
-    sys.stderr.write(printable(text) + "\n")
+def print_warnings(session: Session) -> None:
+    for text in session.take_warnings():
+        print_error(text)
 
 
-def say_json(value: Any) -> None:
-    from ..kernel.base.canon import json_line  # saves canonical bytes for who asks for help
+def take_warnings(session: Session) -> Plain:
+    """Return the warnings as a key of an answer for a program."""
+    warnings = session.take_warnings()
+    return {"warning": "\n".join(warnings)} if warnings else {}
 
-    sys.stdout.write(json_line(value) + "\n")
+
+def print_line(text: str) -> None:
+    sys.stdout.write(terminal_text(text) + "\n")
 
 
-def count_step(seq: int) -> None:
-    """For who watches at a terminal."""
-    if seq % STRIDE == 0 and sys.stderr.isatty():
+def print_error(text: str) -> None:
+    sys.stderr.write(terminal_text(text) + "\n")
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(json_text(value))
+
+
+def write_bytes(data: bytes) -> None:
+    """Write data to standard output as it is."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def show_progress(seq: int) -> None:
+    """Show somebody at a terminal how far a long work is."""
+    if seq % STEPS_PER_TICK == 0 and sys.stderr.isatty():
         sys.stderr.write(f"\rstep {seq} ")

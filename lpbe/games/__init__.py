@@ -1,18 +1,21 @@
-"""The games this program plays."""
+"""The games this program plays: its own, and those that other packages bring along as plug-ins."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from os.path import dirname
+from types import ModuleType
 
 from msgspec import Struct
 
-from ..kernel.base.canon import Plain
+from ..kernel.base.canonical import Plain
 from ..kernel.base.errors import Malformed
-from ..kernel.chain.seating import Genesis
+from ..kernel.chain.genesis import Genesis
 from ..kernel.content import packs
-from ..kernel.play.rulebook import Rulebook, Rules, bind
-from ..kernel.play.rules import Content, Game
+from ..kernel.engine.model import Content, Game
+from ..kernel.engine.rulebook import Rulebook, Rules, bind
 
 
 class GameEntry(Struct, frozen=True):
@@ -28,6 +31,12 @@ GAMES: Mapping[str, GameEntry] = {
     "planet-2116": GameEntry("planet_2116", ("2116",)),
 }
 
+PLUGIN_GROUP = "lpbe.games"
+"""The entry points by which other packages name their games: `name = "package:GAME"`."""
+
+for name, entry in GAMES.items():
+    packs.register(name, f"{__path__[0]}/{entry.package}/content")
+
 
 def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
     """The name of a game by its name or by what else it may be called; anything else as it was typed."""
@@ -35,14 +44,65 @@ def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
 
 
 def game_of(name: str) -> Game:
-    game: Game = import_module(f".{GAMES[check_game(full_name(name))].package}", __name__).GAME
+    """Return a game by its name; a plug-in is looked for where none of our own has it."""
+    name = full_name(name)
+    if name not in GAMES:
+        return plugin_game(name)
+    game: Game = import_game(name, f"{__name__}.{GAMES[name].package}").GAME
     return game
 
 
-def check_game(name: str) -> str:
-    if name not in GAMES:
-        raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=list(GAMES))
-    return name
+def import_game(name: str, package: str) -> ModuleType:
+    try:
+        return import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise
+        raise Malformed("E_CONTENT", "there is no package '{package}' for {game}", package=package, game=name) from None
+
+
+@cache
+def plugin_game(name: str) -> Game:
+    """Import the game that an installed package names, with its content; refuse a name that nobody has."""
+    found = plugins().get(name)
+    if found is None:
+        known = known_games()
+        raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=known)
+    package, _, variable = found.partition(":")
+    module = import_game(name, package)
+    packs.register(name, f"{dirname(str(module.__file__))}/content")
+    game: Game = getattr(module, variable or "GAME")
+    if game.name != name:
+        raise Malformed(
+            "E_CONTENT",
+            "package '{package}' calls its game {own}, not {game}",
+            package=package,
+            own=game.name,
+            game=name,
+        )
+    return game
+
+
+@cache
+def plugins() -> Mapping[str, str]:
+    """Return the games of other packages: where each is, by its name."""
+    from importlib.metadata import entry_points  # saves it for games of our own: it looks at every installed package
+
+    return {point.name: point.value for point in entry_points(group=PLUGIN_GROUP) if point.name not in GAMES}
+
+
+def known_games() -> list[str]:
+    return [*GAMES, *plugins()]
+
+
+def each_game() -> Iterator[str]:
+    """Yield the name of every game whose content can be read: our own, then those of plug-ins."""
+    yield from GAMES
+    yield from (game_of(name).name for name in plugins())
+
+
+def is_game_name(name: str) -> bool:
+    return full_name(name) in GAMES or name in plugins()
 
 
 def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
@@ -68,12 +128,12 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, aga
     modules = known.modules(in_order(known, expansions))
     rows: Content = packs.rows(known.name, tuple(module.name for module in modules))
     if pack:
-        from ..kernel.content.own import laid_over  # saves it for games with printed content
+        from ..kernel.content.custom_packs import overlay_pack  # saves it for games with printed content
 
-        rows = laid_over(rows, modules, pack)
+        rows = overlay_pack(rows, modules, pack)
     clock = known.clock[0] if known.clock else ""
     book = bind(*modules, content=rows, again=again, clock=clock)
-    for wrong in (told for module in book.modules if pack for told in module.audit(book)):
+    for wrong in (reason for module in book.modules if pack for reason in module.audit(book)):
         raise Malformed("E_SCHEMA", "content pack: {reason}", reason=wrong)
     return book
 
@@ -84,15 +144,19 @@ def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
     book = book_of(genesis.rules, genesis.expansions, pack, again=True)
     if not pack:
         return Rules(game_of(genesis.rules), book)
-    from ..kernel.content.own import pack_hash  # saves it for games with printed content
+    from ..kernel.content.custom_packs import pack_hash  # saves it for games with printed content
 
     return Rules(game_of(genesis.rules), book, pack_hash(pack))
 
 
 def check_known(genesis: Genesis) -> None:
-    """A game or an expansion that is not here may be one of a newer lpbe, which the file names."""
+    """A game or an expansion that is not here may be one of a newer lpbe, which the file names.
+
+    An alias is for people who type; a file has the full name.
+    """
     try:
-        in_order(game_of(check_game(genesis.rules)), genesis.expansions)
+        game = game_of(genesis.rules) if genesis.rules in GAMES else plugin_game(genesis.rules)
+        in_order(game, genesis.expansions)
     except Malformed as fault:
         if genesis.engine:
             fault.advise("install the lpbe that began it: {engine}", engine=genesis.engine)
@@ -107,7 +171,7 @@ def schema_of(name: str) -> str | None:
         return schemas.schema(name)
     typed, _, part = name.rpartition("-")
     game = full_name(typed)
-    if game not in GAMES or part not in ("orders", "policy"):
+    if part not in ("orders", "policy") or not is_game_name(game):
         return None
     book = book_of(game, list(game_of(game).expansions))
     return schemas.orders_schema(game, book) if part == "orders" else schemas.policy_schema(game, book)

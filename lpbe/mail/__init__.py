@@ -1,1 +1,1 @@
-"""Play by mail: reading what people write, deciding what it means, and what is said back."""
+"""Play by mail: read what players write, decide what it means, reply, and send what is due."""

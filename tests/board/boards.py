@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from lpbe.board.picture import HexDrawn, HexMap
-from lpbe.games.living_planet.explore import LayHex
-from lpbe.games.living_planet.reading import spots_of
-from lpbe.games.living_planet.show.picture import picture
+from lpbe.board.model import HexMap, HexView
+from lpbe.games.living_planet.actions.exploration import LayHex
+from lpbe.games.living_planet.map.queries import spots_of
+from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.games.living_planet.state import COLOURS, Building, BuildingKind, Laid, Map, Team, Tile, Turn
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.packs import Words
-from lpbe.kernel.play.rules import Seat, State
-from lpbe.kernel.play.table import answers_wanted
+from lpbe.kernel.engine.model import Seat, State
+from lpbe.kernel.engine.table import answers_wanted
 
 from ..living_planet.playouts import playout
 from ..living_planet.positions import GAME, new_game, position
@@ -31,17 +31,17 @@ def words(lang: str = "en") -> Words:
 def samples() -> list[State]:
     """Random games with two, three and four seats: the opening, now and then one between, and the end."""
     games = [playout(edition, seats, 0) for edition, seats in ((0, 4), (1, 3), (2, 2))]
-    return [deed.table.state for game in games for deed in (*game[::STRIDE], game[-1])]
+    return [transition.table.state for game in games for transition in (*game[::STRIDE], game[-1])]
 
 
 @cache
 def explorers() -> list[tuple[State, Seat]]:
     """What explorers see when they must say where a hex goes."""
     out = []
-    for deed in playout(0, 4, 1):
-        for seat, question in answers_wanted(deed.table.state).items():
+    for transition in playout(0, 4, 1):
+        for seat, question in answers_wanted(transition.table.state).items():
             if isinstance(question, LayHex):
-                out.append((deed.table.state.seen_by(seat), seat))
+                out.append((transition.table.state.seen_by(seat), seat))
     assert len(out) > 3
     return out
 
@@ -103,4 +103,4 @@ def everything() -> Iterator[State]:
 
 def line_of(length: int) -> HexMap:
     """A map that is wider than any game's."""
-    return HexMap(tuple(HexDrawn(name=f"H{n}", edges="MDMDMD", q=n, r=0) for n in range(length)))
+    return HexMap(tuple(HexView(name=f"H{n}", edges="MDMDMD", q=n, r=0) for n in range(length)))

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.board import svg, text
-from lpbe.board.changes import changed
-from lpbe.board.picture import Chart, Phrase, TileDrawn, TokenDrawn
-from lpbe.board.places import places
-from lpbe.kernel.base.width import columns
+from lpbe.board.model import Chart, Phrase, TileView, TokenView
+from lpbe.board.queries import changed_names, empty_place_names
+from lpbe.board.svg import svg_board
+from lpbe.board.text import text_board
+from lpbe.kernel.base.wrapping import columns
 
 from .worlds import CAPITALS, COLUMNS, GROUNDS, KINDS, NAMES, ROWS, SIGNS, STORM, words, world
 
@@ -42,7 +42,9 @@ def titles(document: str) -> list[str]:
 @pytest.mark.parametrize("reader", [None, "human-2"])
 def test_a_world_goes_into_a_mail(lang: str, reader: str | None) -> None:
     for ascii in (True, False):
-        lines = text.draw(world(reader), words(lang), {"C05"}, names={"human-1": "Ana"}, title="Step 7", ascii=ascii)
+        lines = text_board.draw(
+            world(reader), words(lang), {"C05"}, names={"human-1": "Ana"}, title="Step 7", ascii=ascii
+        )
         assert len(lines) <= 40 and max(map(columns, lines)) <= 72
         assert all(line == line.rstrip() for line in lines)
         assert "\n".join(lines).isascii() or not ascii
@@ -50,7 +52,7 @@ def test_a_world_goes_into_a_mail(lang: str, reader: str | None) -> None:
 
 def test_every_tile_shows_its_sign_where_it_lies() -> None:
     chart = world()
-    rows = map_of(text.draw(chart, words(), ascii=True))
+    rows = map_of(text_board.draw(chart, words(), ascii=True))
     assert len(rows) == len(ROWS)
     for n, tile in enumerate(chart.tiles):
         row, column = divmod(n, COLUMNS)
@@ -59,7 +61,7 @@ def test_every_tile_shows_its_sign_where_it_lies() -> None:
 
 
 def test_owners_threats_and_changes_stand_behind_the_sign() -> None:
-    rows = map_of(text.draw(world(), words(), {"A01"}, ascii=True))
+    rows = map_of(text_board.draw(world(), words(), {"A01"}, ascii=True))
     by_name = {tile.name: tile for tile in world().tiles}
     behind = {
         name: rows[ord(name[0]) - 65].ljust(70)[3 * int(name[1:]) - 2 + (ord(name[0]) - 65) % 2] for name in by_name
@@ -71,7 +73,7 @@ def test_owners_threats_and_changes_stand_behind_the_sign() -> None:
 
 @languages
 def test_what_lies_there_is_listed_by_kind(lang: str) -> None:
-    told = " ".join(" ".join(text.draw(world("human-3"), words(lang))).split())
+    told = " ".join(" ".join(text_board.draw(world("human-3"), words(lang))).split())
     for tile in world("human-3").tiles:
         for token in tile.tokens:
             smoke = token.worth and NAMES[lang]["smoke"].format(amount=token.worth.values["amount"])
@@ -82,25 +84,25 @@ def test_what_lies_there_is_listed_by_kind(lang: str) -> None:
 def test_a_narrow_mail_gets_a_narrow_map_and_a_very_narrow_one_none() -> None:
     widths = {72: 67, 60: 46, 24: 24, 23: 0}
     for width, wanted in widths.items():
-        lines = text.draw(world(), words(), width=width, ascii=True)
+        lines = text_board.draw(world(), words(), width=width, ascii=True)
         found = max((len(line) + 2 for line in map_of(lines) if "~" in line), default=0)
         assert found == wanted, (width, found)
         assert max(map(columns, lines)) <= width
-    assert text.draw(Chart(()), words()) == ["Legend", "* changed  ! announced storm"]
-    far = Chart((TileDrawn("X1", 10**9, 0, "sea"), TileDrawn("X2", 0, 0, "sea")))
-    high = Chart((TileDrawn("X1", -(10**9), 2 * 10**9, "sea"), TileDrawn("X2", 0, 0, "sea")))
-    assert all(text.draw(each, words())[0] == "Legend" for each in (far, high))
+    assert text_board.draw(Chart(()), words()) == ["Legend", "* changed  ! announced storm"]
+    far = Chart((TileView("X1", 10**9, 0, "sea"), TileView("X2", 0, 0, "sea")))
+    high = Chart((TileView("X1", -(10**9), 2 * 10**9, "sea"), TileView("X2", 0, 0, "sea")))
+    assert all(text_board.draw(each, words())[0] == "Legend" for each in (far, high))
 
 
 def test_tiles_and_things_nobody_has_a_sign_for_have_their_letter() -> None:
-    chart = Chart((TileDrawn("X1", 0, 0, "lava"), TileDrawn("X2", 1, 0, "sea", (TokenDrawn("well"), TokenDrawn("木")))))
-    assert text.draw(chart, words(), ascii=True)[0] == "L   ?"
-    assert "well:  X2" in text.draw(chart, words())
+    chart = Chart((TileView("X1", 0, 0, "lava"), TileView("X2", 1, 0, "sea", (TokenView("well"), TokenView("木")))))
+    assert text_board.draw(chart, words(), ascii=True)[0] == "L   ?"
+    assert "well:  X2" in text_board.draw(chart, words())
 
 
 @languages
 def test_the_svg_of_a_world_is_small_and_whole(lang: str) -> None:
-    document = svg.draw(world("human-2"), words(lang), {"C05"}, names={"human-1": "Ana"}, title="Step 7")
+    document = svg_board.draw(world("human-2"), words(lang), {"C05"}, names={"human-1": "Ana"}, title="Step 7")
     assert len(document.encode()) < 64_000
     root = ElementTree.fromstring(document.encode())
     ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -114,7 +116,7 @@ def test_the_svg_of_a_world_is_small_and_whole(lang: str) -> None:
 
 
 def test_every_tile_and_thing_says_what_it_is() -> None:
-    told = titles(svg.draw(world("human-2"), words(), names={"human-2": "Ben"}))
+    told = titles(svg_board.draw(world("human-2"), words(), names={"human-2": "Ben"}))
     assert "A01, sea" in told and "A08, Human 1, coast; factory, Human 1, smoke 1" in told
     assert "your capital, Human 2 (Ben), only you see this" in told
     assert "H09, announced storm, forest" in told
@@ -126,41 +128,47 @@ def test_a_secret_is_drawn_for_its_reader_alone(lang: str) -> None:
     for reader in (None, *CAPITALS):
         chart = world(reader)
         assert chart.private == (reader is not None)
-        for drawn in ("\n".join(text.draw(chart, words(lang))), svg.draw(chart, words(lang))):
+        for drawn in ("\n".join(text_board.draw(chart, words(lang))), svg_board.draw(chart, words(lang))):
             assert (capital in drawn) == (private in drawn) == (reader is not None)
-        listed = [line for line in text.draw(chart, words(lang)) if line.startswith((capital, private))]
+        listed = [line for line in text_board.draw(chart, words(lang)) if line.startswith((capital, private))]
         assert [line.split()[-1] for line in listed if private in line] == ([CAPITALS[reader]] if reader else [])
 
 
 def test_changes_are_what_events_name_of_tiles_and_tokens() -> None:
     chart = world()
-    assert changed(chart, [{"event": "stormed", "tiles": ["C05", "Z99"], "lost": "city-C03"}]) == {"C05", "city-C03"}
-    calm, after = (svg.draw(chart, words(), marked) for marked in ((), {"C05", "city-C03"}))
+    assert changed_names(chart, [{"event": "stormed", "tiles": ["C05", "Z99"], "lost": "city-C03"}]) == {
+        "C05",
+        "city-C03",
+    }
+    calm, after = (svg_board.draw(chart, words(), marked) for marked in ((), {"C05", "city-C03"}))
     assert calm.count("#board-m-changed") == 0 and after.count("#board-m-changed") == 2
 
 
 def test_a_note_stands_below_the_map() -> None:
     noted = replace(world(), note=Phrase("smoke", {"amount": 7}))
-    lines = text.draw(noted, words())
+    lines = text_board.draw(noted, words())
     assert (
-        lines[len(ROWS) + 1 : len(ROWS) + 3] == ["", "smoke 7"] and len(lines) == len(text.draw(world(), words())) + 1
+        lines[len(ROWS) + 1 : len(ROWS) + 3] == ["", "smoke 7"]
+        and len(lines) == len(text_board.draw(world(), words())) + 1
     )
-    assert "smoke 7</text>" in svg.draw(noted, words()) and "smoke 7;" in svg.draw(noted, words())
+    assert "smoke 7</text>" in svg_board.draw(noted, words()) and "smoke 7;" in svg_board.draw(noted, words())
 
 
 def test_the_places_of_a_chart_are_its_tiles() -> None:
-    assert places(world()) == {}
+    assert empty_place_names(world()) == {}
 
 
 @languages
 def test_the_world_as_text(lang: str, snapshot: SnapshotAssertion) -> None:
     reader, ascii = (None, True) if lang == "en" else ("human-2", False)
-    lines = text.draw(world(reader), words(lang), {"C05", "D07"}, names={"human-1": "Ana"}, title="Mars", ascii=ascii)
+    lines = text_board.draw(
+        world(reader), words(lang), {"C05", "D07"}, names={"human-1": "Ana"}, title="Mars", ascii=ascii
+    )
     assert "\n".join(lines) == snapshot
 
 
 def test_a_corner_of_the_world_as_svg(snapshot: SnapshotAssertion) -> None:
     whole = world("human-1")
     corner = tuple(tile for tile in whole.tiles if tile.name[0] in "BCD" and 3 <= int(tile.name[1:]) <= 6)
-    document = svg.draw(replace(whole, tiles=corner), words(), {"C05"}, title="Mars")
+    document = svg_board.draw(replace(whole, tiles=corner), words(), {"C05"}, title="Mars")
     assert document.replace("><", ">\n<") == snapshot

@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from lpbe.app.board import check_private
-from lpbe.app.game import open_game
-from lpbe.board.picture import Chart, TileDrawn, TokenDrawn
+from lpbe.app.reading.draw_board import check_private
+from lpbe.app.session.open_game import open_game
+from lpbe.board.model import Chart, TileView, TokenView
 from lpbe.games import schema_of
 from lpbe.kernel.base.errors import Misused
 
-from ..cli.house import run_here
-from ..cli.test_walk import Person, typed
+from ..cli.playing.test_readme_game import Person, typed
+from ..cli.world.club import run_here
 from .worlds import world
 
 SEED = "5e" * 32
@@ -60,20 +60,20 @@ def explore(ana: Quick) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def club(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     root = tmp_path_factory.mktemp("boards")
     return root, explore(begun(root))
 
 
 @pytest.fixture
-def ana(house: tuple[Path, str], tmp_path: Path) -> Quick:
-    shutil.copytree(house[0], tmp_path / "house")
-    return Quick(tmp_path / "house" / "ana", tmp_path / "house")
+def ana(club: tuple[Path, str], tmp_path: Path) -> Quick:
+    shutil.copytree(club[0], tmp_path / "club")
+    return Quick(tmp_path / "club" / "ana", tmp_path / "club")
 
 
 @pytest.fixture
-def explorer(house: tuple[Path, str]) -> str:
-    return house[1]
+def explorer(club: tuple[Path, str]) -> str:
+    return club[1]
 
 
 def fits(told: dict[str, Any]) -> dict[str, Any]:
@@ -129,8 +129,8 @@ def test_what_one_seat_sees_does_not_go_into_the_game_folder(ana: Quick, explore
 def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: Quick) -> None:
     opened = open_game(str(ana.work / "mars"))
     within, beside = str(ana.work / "mars" / "board.svg"), str(ana.work / "board.svg")
-    token = TokenDrawn("capital", owner="red", private=True)
-    for picture in (world("human-2"), Chart((TileDrawn("A1", 0, 0, "sea", (token,)),))):
+    token = TokenView("capital", owner="red", private=True)
+    for picture in (world("human-2"), Chart((TileView("A1", 0, 0, "sea", (token,)),))):
         with pytest.raises(Misused, match="does not belong into the game folder"):
             check_private(opened, picture, within)
         check_private(opened, picture, beside)

@@ -12,24 +12,27 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.board import svg, text
-from lpbe.board.picture import HexDrawn, HexMap, Look, PieceDrawn, TokenDrawn, ZoneDrawn
-from lpbe.board.shapes import HALO, LEAST
-from lpbe.board.wording import Pen, dice_label, intricate, token_label, zone_label
-from lpbe.board.zones import holder, runs
-from lpbe.games.living_planet.show.picture import picture
+from lpbe.board.labels import Pen, dice_label, token_label, zone_label
+from lpbe.board.model import HexMap, HexView, Look, PieceView, TokenView, ZoneView
+from lpbe.board.queries import needs_zone_labels
+from lpbe.board.svg import svg_board
+from lpbe.board.svg.hex_terrain import central_zone, edge_runs
+from lpbe.board.svg.palette import HALO
+from lpbe.board.svg.shapes import MIN_FONT_PX
+from lpbe.board.text import text_board
+from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.games.living_planet.state import Hand
-from lpbe.kernel.base.width import columns
-from lpbe.report.marks import Marks
+from lpbe.kernel.base.wrapping import columns
+from lpbe.report.replay.svg_sharing import SharedParts
 
-from ..living_planet.doors.sights import sighted, words
+from ..living_planet.extensions.sights import sighted, words
 from .boards import LANGUAGES, full, public
 from .boards import words as base_words
 from .test_svg import SVG, hex_groups, parsed, texts
 from .test_text import blocks
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
-SEA = HexDrawn(name="X1", edges="SSSDDD", q=0, r=0, zones=(ZoneDrawn("X1.W1", "sea", (0, 1, 2)),))
+SEA = HexView(name="X1", edges="SSSDDD", q=0, r=0, zones=(ZoneView("X1.W1", "sea", (0, 1, 2)),))
 
 
 @cache
@@ -38,7 +41,7 @@ def board() -> HexMap:
 
 
 def drawn(lang: str = "en") -> dict[str, ElementTree.Element]:
-    return hex_groups(parsed(svg.draw(board(), words(lang))))
+    return hex_groups(parsed(svg_board.draw(board(), words(lang))))
 
 
 def said(group: ElementTree.Element) -> Counter[str]:
@@ -51,7 +54,7 @@ def titles(group: ElementTree.Element) -> list[str]:
 
 @languages
 def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
-    told, groups = blocks(text.draw(board(), words(lang))), drawn(lang)
+    told, groups = blocks(text_board.draw(board(), words(lang))), drawn(lang)
     for hex in board().hexes:
         for zone in hex.zones:
             assert f" {zone.name} {words(lang).terms[zone.ground]} " in f"{told[hex.name]} ".replace(
@@ -64,15 +67,15 @@ def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
 def test_edges_and_spots_are_tagged_where_terrain_does_not_tell_the_zone() -> None:
     assert [said(drawn()["Z15"])[tag] for tag in ("W1", "W2", "L1")] == [3, 3, 2]  # two edges each, and two spots
     assert [said(drawn()["Z18"])[tag] for tag in ("W1", "L1")] == [0, 0]  # what is S is W1
-    two = replace(SEA, edges="SSSSSS", zones=(*SEA.zones, ZoneDrawn("X1.W2", "sea", (3, 4, 5))))
-    assert intricate(two) and not intricate(replace(two, zones=(*SEA.zones, ZoneDrawn("X1.W2", "sea"))))
+    two = replace(SEA, edges="SSSSSS", zones=(*SEA.zones, ZoneView("X1.W2", "sea", (3, 4, 5))))
+    assert needs_zone_labels(two) and not needs_zone_labels(replace(two, zones=(*SEA.zones, ZoneView("X1.W2", "sea"))))
 
 
 def test_teams_are_told_in_their_zone_and_cargo_on_its_boat() -> None:
-    told = blocks(text.draw(board(), words()))
+    told = blocks(text_board.draw(board(), words()))
     assert "Z15.L1 desert (NW SE): B1 Z15.W1 sea (E NE): RB1(R1) Z15.W2 sea (W SW): BB1" in told["Z15"]
     assert "MAE.W1 sea: BB2(B2!) YB1" in told["MAE"] and "outside" not in told["MAE"]
-    marked = blocks(text.draw(board(), words(), {"R1", "Z15.W2"}))
+    marked = blocks(text_board.draw(board(), words(), {"R1", "Z15.W2"}))
     assert "RB1(*R1)" in marked["Z15"] and "*Z15.W2" in marked["Z15"]
 
 
@@ -84,7 +87,7 @@ def test_cargo_stands_in_its_boat() -> None:
 
 
 def test_a_lake_is_enclosed_and_an_isthmus_holds_the_middle() -> None:
-    told = blocks(text.draw(board(), words()))
+    told = blocks(text_board.draw(board(), words()))
     assert told["Z20"].endswith("Z20.W1 sea (no edge)")
     shapes = {
         hex: [each.tag for each in group if each.tag in (f"{SVG}path", f"{SVG}ellipse")]
@@ -94,16 +97,16 @@ def test_a_lake_is_enclosed_and_an_isthmus_holds_the_middle() -> None:
     assert len(shapes["Z15"]) == len(shapes["Z17"]) == 4 and set(shapes["Z15"]) == {f"{SVG}path"}
     for name, middle in (("Z15", "Z15.L1"), ("Z17", "Z17.W1"), ("Z18", "Z18.L1"), ("Z00", "Z00.W1")):
         (hex,) = [hex for hex in board().hexes if hex.name == name]
-        assert holder(hex.zones).name == middle
+        assert central_zone(hex.zones).name == middle
 
 
 def test_stretches_of_edges() -> None:
-    assert runs((0, 1, 5)) == [(5, 3)] and runs((0, 3)) == [(0, 1), (3, 1)] and runs(()) == []
-    assert runs((0, 1, 2, 3, 4, 5)) == [(0, 6)] and runs((0, 2, 4)) == [(0, 1), (2, 1), (4, 1)]
+    assert edge_runs((0, 1, 5)) == [(5, 3)] and edge_runs((0, 3)) == [(0, 1), (3, 1)] and edge_runs(()) == []
+    assert edge_runs((0, 1, 2, 3, 4, 5)) == [(0, 6)] and edge_runs((0, 2, 4)) == [(0, 1), (2, 1), (4, 1)]
 
 
 def test_dice_of_one_side_are_told_and_drawn_at_it() -> None:
-    told = blocks(text.draw(board(), words()))
+    told = blocks(text_board.draw(board(), words()))
     assert "maelstrom: E [G4] Y4, NE B6 R6, NW G6 Y6, W B5 R5, SW G5 Y5, SE B4 R4" in told["MAE"]
     at = {each.text: each for each in texts(drawn()["MAE"])}
     assert at["R6"].left > at["MAE"].right - 20 and at["R6"].bottom < at["MAE"].top
@@ -117,7 +120,7 @@ def test_the_side_turns_with_the_hex() -> None:
 
 
 def test_dice_that_bring_different_things_stand_apart() -> None:
-    told, at = blocks(text.draw(board(), words())), {each.text: each for each in texts(drawn()["K1"])}
+    told, at = blocks(text_board.draw(board(), words())), {each.text: each for each in texts(drawn()["K1"])}
     assert "[B1] R6 fire, G3 flood, [Y2] tornado" in told["K1"]
     for name, *dice in (("fire", "B1", "R6"), ("flood", "G3"), ("tornado", "Y2")):
         middle = sum(at[die].left + at[die].right for die in dice) / len(dice)
@@ -126,7 +129,7 @@ def test_dice_that_bring_different_things_stand_apart() -> None:
 
 @languages
 def test_what_lies_on_edges_hexes_and_spots_is_told_and_drawn(lang: str) -> None:
-    told, groups, terms = blocks(text.draw(board(), words(lang))), drawn(lang), words(lang).terms
+    told, groups, terms = blocks(text_board.draw(board(), words(lang))), drawn(lang), words(lang).terms
     sides = terms["board.sides"].split()
     dams = [f"{terms['dam']} ({terms['iron']}) {sides[1]}", f"{terms['dam']} ({terms['vibranium']}) {sides[4]}"]
     assert " ".join(dams) in told["VOL"] and titles(groups["VOL"]) == dams
@@ -140,31 +143,31 @@ def test_what_lies_on_edges_hexes_and_spots_is_told_and_drawn(lang: str) -> None
 
 def test_a_fire_that_was_driven_has_an_arrow_at_the_side_it_came_over() -> None:
     calm = replace(board(), hexes=tuple(quiet(hex) for hex in board().hexes))
-    before, after = (svg.draw(each, words()).count("<polygon") for each in (calm, board()))
+    before, after = (svg_board.draw(each, words()).count("<polygon") for each in (calm, board()))
     assert after == before + 2  # the arrow, and its sample in the legend
 
 
-def quiet(hex: HexDrawn) -> HexDrawn:
+def quiet(hex: HexView) -> HexView:
     return replace(hex, tokens=tuple(replace(token, way=None) for token in hex.tokens))
 
 
 def test_abandoned_buildings_are_told_plainly() -> None:
-    told = blocks(text.draw(board(), words()))
+    told = blocks(text_board.draw(board(), words()))
     assert "oil drill 5 (abandoned)" in told["K2"] and "earthquake shelter (abandoned)" in told["Z15"]
     assert "abandoned" not in told["Z17"]  # somebody wounded is in there
     assert any(", abandoned: whoever moves in takes it" in title for title in titles(drawn()["K2"]))
-    assert "(abandoned)" in "\n".join(text.draw(public(full()), base_words()))
+    assert "(abandoned)" in "\n".join(text_board.draw(public(full()), base_words()))
 
 
 @languages
 @pytest.mark.parametrize("ascii", [True, False])
 def test_no_line_is_wider_than_a_mail(lang: str, ascii: bool) -> None:
-    lines = text.draw(board(), words(lang), {"RB1", "Z15.W2"}, title="A title " * 20, ascii=ascii)
+    lines = text_board.draw(board(), words(lang), {"RB1", "Z15.W2"}, title="A title " * 20, ascii=ascii)
     assert max(map(columns, lines)) <= 72 and ("\n".join(lines).isascii() or not ascii)
 
 
 def test_signs_on_the_text_map() -> None:
-    (top, *_), rich = text.draw(board(), words(), ascii=True), "\n".join(text.draw(board(), words()))
+    (top, *_), rich = text_board.draw(board(), words(), ascii=True), "\n".join(text_board.draw(board(), words()))
     assert top.split() == ["S", "S", "S", "S"]
     assert "K1▴" in rich and "K2▴" in rich and rich.count("▬") == 3  # two dams and the legend
     assert "RB1(R1)" in rich and " B:2 R:2 " in rich
@@ -172,7 +175,7 @@ def test_signs_on_the_text_map() -> None:
 
 def test_on_the_smallest_map_long_names_lose_their_beginning_alone() -> None:
     wide = HexMap(tuple(replace(SEA, name=f"AQ{n:02}", q=n, zones=()) for n in range(12)))
-    drawn = "\n".join(text.draw(wide, words())).split("\n\n")[0]
+    drawn = "\n".join(text_board.draw(wide, words())).split("\n\n")[0]
     assert all(f"Q{n:02}" in drawn for n in range(12))
 
 
@@ -186,7 +189,7 @@ def test_no_text_lies_over_another(lang: str) -> None:
 
 @languages
 def test_the_legend_explains_every_sign(lang: str) -> None:
-    root, terms = parsed(svg.draw(board(), words(lang))), words(lang).terms
+    root, terms = parsed(svg_board.draw(board(), words(lang))), words(lang).terms
     legend = {each.text for element in root if element.tag == f"{SVG}text" for each in texts(element)}
     kinds = {token.kind for hex in board().hexes for token in (*hex.tokens, *(t for s in hex.spots for t in s.tokens))}
     grounds = {zone.ground for hex in board().hexes for zone in hex.zones} | {
@@ -199,65 +202,66 @@ def test_the_legend_explains_every_sign(lang: str) -> None:
 
 
 def test_patterns_refer_to_what_is_defined_and_new_ones_repaint_nothing() -> None:
-    document = svg.draw(board(), words())
+    document = svg_board.draw(board(), words())
     ids = set(re.findall(r'id="(.*?)"', document))
     assert {ref[1:] for ref in re.findall(r"url\((.*?)\)", document)} <= ids
     old, new = (
-        dict(re.findall(r'<pattern id="(\S+)"[^>]*>(.*?)</pattern>', svg.draw(*each)))
+        dict(re.findall(r'<pattern id="(\S+)"[^>]*>(.*?)</pattern>', svg_board.draw(*each)))
         for each in ((public(full()), base_words()), (board(), words()))
     )
     assert old.items() <= new.items() and len(new) > len(old)
 
 
 def test_a_replay_draws_it_from_shared_marks() -> None:
-    marks = Marks()
-    one, other = (marks.take(svg.draw(board(), words(), marked)) for marked in (set(), {"Z15.W2"}))
-    pages = marks.drawing(one) + marks.drawing(other)
-    assert set(re.findall(r'href="#(m\w+)"', pages + marks.store)) == set(re.findall(r'id="(m\w+)"', marks.store))
-    assert set(re.findall(r"url\(#(.*?)\)", marks.store)) <= set(re.findall(r'<pattern id="(.*?)"', marks.store))
-    told = re.findall(r"<title>(.*?)</title>", marks.store + pages)
+    marks = SharedParts()
+    one, other = (marks.add(svg_board.draw(board(), words(), marked)) for marked in (set(), {"Z15.W2"}))
+    pages = marks.svg(one) + marks.svg(other)
+    shared = marks.definitions
+    assert set(re.findall(r'href="#(m\w+)"', pages + shared)) == set(re.findall(r'id="(m\w+)"', shared))
+    assert set(re.findall(r"url\(#(.*?)\)", shared)) <= set(re.findall(r'<pattern id="(.*?)"', shared))
+    told = re.findall(r"<title>(.*?)</title>", shared + pages)
     spot = "Z15.1, spot 1 of Z15, vibranium: turbine, Red, electricity, at a 3"
     assert "dam (iron) NE" in told and any(title.startswith(f"{spot}: a cube whenever") for title in told)
 
 
 def test_what_has_changed_in_a_zone_is_marked() -> None:
-    root = parsed(svg.draw(board(), words(), {"Z15.W2"}))
+    root = parsed(svg_board.draw(board(), words(), {"Z15.W2"}))
     group = hex_groups(root)["Z15"]
     assert sum(element.get("stroke") == HALO for element in group.iter()) == 2  # the hex and the name of the zone
 
 
 def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
-    fleet = tuple(PieceDrawn(f"P{n}", "pink", "boat", at="X1.W1") for n in range(24))
-    crew = tuple(PieceDrawn(f"C{n}", "pink", "x", at=f"P{n}") for n in range(24))
-    others = (PieceDrawn("Q1", "pink", "x", at="X1.L1"), PieceDrawn("Z1", "pink", "x"))
-    hex = replace(SEA, zones=(*SEA.zones, ZoneDrawn("X1.L1", "sand", (3, 4, 5))), pieces=(*fleet, *crew, *others))
-    document = svg.draw(HexMap((hex,)), words())
+    fleet = tuple(PieceView(f"P{n}", "pink", "boat", at="X1.W1") for n in range(24))
+    crew = tuple(PieceView(f"C{n}", "pink", "x", at=f"P{n}") for n in range(24))
+    others = (PieceView("Q1", "pink", "x", at="X1.L1"), PieceView("Z1", "pink", "x"))
+    hex = replace(SEA, zones=(*SEA.zones, ZoneView("X1.L1", "sand", (3, 4, 5))), pieces=(*fleet, *crew, *others))
+    document = svg_board.draw(HexMap((hex,)), words())
     titles = hex_groups(parsed(document))["X1"].iter(f"{SVG}title")
     named = Counter((title.text or "").partition(",")[0] for title in titles)
     assert all(named[piece.name] == 1 for piece in hex.pieces)
-    assert min(map(float, re.findall(r'font-size="(.*?)"', document))) >= LEAST
+    assert min(map(float, re.findall(r'font-size="(.*?)"', document))) >= MIN_FONT_PX
 
 
 def test_cargo_is_drawn_where_there_are_no_zones_too() -> None:
-    pieces = PieceDrawn("P1", "pink", "cart"), PieceDrawn("C1", "pink", "x", at="P1")
-    names = said(hex_groups(parsed(svg.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words())))["X1"])
+    pieces = PieceView("P1", "pink", "cart"), PieceView("C1", "pink", "x", at="P1")
+    names = said(hex_groups(parsed(svg_board.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words())))["X1"])
     assert names["P1"] == names["C1"] == 1
-    assert "outside: P1(C1)" in blocks(text.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words()))["X1"]
+    assert "outside: P1(C1)" in blocks(text_board.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words()))["X1"]
 
 
 def test_a_piece_at_an_edge_is_told_and_drawn_there() -> None:
-    guard, other = PieceDrawn("P1", "pink", "guard", at=3), PieceDrawn("P2", "pink", "guard")
+    guard, other = PieceView("P1", "pink", "guard", at=3), PieceView("P2", "pink", "guard")
     board = HexMap((replace(SEA, zones=(), pieces=(guard, other)),))
-    assert blocks(text.draw(board, words()))["X1"].endswith("P1 guard W outside: P2")
-    at = {each.text: each for each in texts(hex_groups(parsed(svg.draw(board, words())))["X1"])}
+    assert blocks(text_board.draw(board, words()))["X1"].endswith("P1 guard W outside: P2")
+    at = {each.text: each for each in texts(hex_groups(parsed(svg_board.draw(board, words())))["X1"])}
     assert at["P1"].right < at["P2"].left - 50
 
 
 def test_without_words_sides_and_ways_are_told_all_the_same() -> None:
     pen = Pen(Look(), replace(words(), terms={}))
-    token = TokenDrawn("fire", at=2, way=5)
+    token = TokenView("fire", at=2, way=5)
     assert token_label(pen, token) == "fire NW < SE"
-    assert zone_label(pen, ZoneDrawn("X1.W1", "sea", (0, 5)), ()) == "X1.W1 sea (E SE)"
+    assert zone_label(pen, ZoneView("X1.W1", "sea", (0, 5)), ()) == "X1.W1 sea (E SE)"
     assert dice_label(pen, replace(SEA, dice=())) == ""
 
 
@@ -272,4 +276,4 @@ def test_a_hex_in_hand_shows_its_zones_as_they_are_printed() -> None:
 
 @languages
 def test_the_board_of_all_that_there_is(lang: str, snapshot: SnapshotAssertion) -> None:
-    assert "\n".join(text.draw(board(), words(lang), {"RB1"}, title="Mars", ascii=lang == "en")) == snapshot
+    assert "\n".join(text_board.draw(board(), words(lang), {"RB1"}, title="Mars", ascii=lang == "en")) == snapshot

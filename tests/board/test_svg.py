@@ -12,17 +12,20 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from lpbe.board import hex_text, svg, text
-from lpbe.board.hexagon import BODIES
-from lpbe.board.measures import CROWD
-from lpbe.board.picture import HexDrawn, HexMap, PieceDrawn, TokenDrawn
-from lpbe.board.shapes import HALO, LEAST, PALETTE
-from lpbe.board.wording import Pen
-from lpbe.games.living_planet.reading import tile_of
-from lpbe.games.living_planet.show.picture import picture
+from lpbe.board.labels import Pen
+from lpbe.board.model import HexMap, HexView, PieceView, TokenView
+from lpbe.board.svg import svg_board
+from lpbe.board.svg.geometry import MAX_NAMED_PIECES
+from lpbe.board.svg.hex_map import HEX_PARTS
+from lpbe.board.svg.palette import HALO, PALETTE
+from lpbe.board.svg.shapes import MIN_FONT_PX
+from lpbe.board.text import hex_map
+from lpbe.board.text import text_board as text
+from lpbe.games.living_planet.map.queries import tile_of
+from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.games.living_planet.state import COLOURS, Map, Team
 from lpbe.kernel.content.packs import Words
-from lpbe.kernel.play.rules import State
+from lpbe.kernel.engine.model import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
 
@@ -78,7 +81,7 @@ def boxed(element: ElementTree.Element, dx: float, dy: float) -> Text:
 
 def signs(teams: Mapping[str, Team]) -> list[str]:
     """Who is outside; of a crowd how many there are of each kind."""
-    if len(teams) <= CROWD:
+    if len(teams) <= MAX_NAMED_PIECES:
         return [name + "!" * team.wounded for name, team in teams.items()]
     alike: dict[tuple[str, str, str], list[str]] = {}
     for name, team in teams.items():
@@ -105,7 +108,7 @@ def expected(state: State, lang: Words, hex: str) -> Counter[str]:
 @languages
 def test_every_hex_spot_building_chip_team_wound_and_die_is_drawn(lang: str) -> None:
     for state in everything():
-        groups = hex_groups(parsed(svg.draw(public(state), words(lang))))
+        groups = hex_groups(parsed(svg_board.draw(public(state), words(lang))))
         assert groups.keys() == state[Map].hexes.keys()
         for hex, group in groups.items():
             assert Counter(each.text for each in texts(group)) == expected(state, words(lang), hex)
@@ -113,7 +116,7 @@ def test_every_hex_spot_building_chip_team_wound_and_die_is_drawn(lang: str) -> 
 
 def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
     for state, seat in explorers():
-        document = svg.draw(picture(state, seat), words(), title="Mars")
+        document = svg_board.draw(picture(state, seat), words(), title="Mars")
         root = parsed(document)
         ids = [element.get("id") for element in root.iter() if element.get("id")]
         assert len(ids) == len(set(ids))
@@ -128,18 +131,18 @@ def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
 
 def test_the_description_says_what_the_text_board_says() -> None:
     board = public(full())
-    desc = parsed(svg.draw(board, words())).findtext(f"{SVG}desc") or ""
-    for line in hex_text.described(board, Pen(board.look, words()), 10**6):
+    desc = parsed(svg_board.draw(board, words())).findtext(f"{SVG}desc") or ""
+    for line in hex_map.description(board, Pen(board.look, words()), 10**6):
         for item in line.split("  "):
             assert " ".join(item.split()) in desc
 
 
 def test_hostile_names_are_text() -> None:
-    document = svg.draw(public(full()), words(), names=HOSTILE, title="<b>&")
+    document = svg_board.draw(public(full()), words(), names=HOSTILE, title="<b>&")
     root = parsed(document)
     said = [each.text for each in texts(root)]
     assert f"Red ({HOSTILE['red']})" in said and "Blue (&amp;[31m)" in said and "Yellow ()" in said
-    assert parsed(svg.draw(line_of(1), words("fr"))).findtext(f"{SVG}title") == "Plateau"
+    assert parsed(svg_board.draw(line_of(1), words("fr"))).findtext(f"{SVG}title") == "Plateau"
     assert "<script" not in document and root.findtext(f"{SVG}title") == "<b>&"
 
 
@@ -148,7 +151,7 @@ def test_text_stays_on_the_card_and_off_other_text(lang: str) -> None:
     names = dict.fromkeys(COLOURS, "A name of thirty-two letters-----")
     boards = [*map(public, everything()), *(picture(state, seat) for state, seat in explorers())]
     for board in (*boards, picture(exploring(), "red")):
-        root = parsed(svg.draw(board, words(lang), {"H01"}, names=names, title="Living Planet, step 100"))
+        root = parsed(svg_board.draw(board, words(lang), {"H01"}, names=names, title="Living Planet, step 100"))
         width, height = map(float, (root.get("viewBox") or "").split()[2:])
         drawn = list(texts(root))
         assert all(t.left > 0 and t.right < width and t.top > 0 and t.bottom < height for t in drawn)
@@ -161,7 +164,7 @@ def test_changes_have_a_halo_and_a_star() -> None:
     state = full()
     team, where = next((name, team.place) for name, team in state[Map].teams.items() if "." in team.place)
     hex = where.split(".")[0]
-    calm, moved = (parsed(svg.draw(public(state), words(), marked)) for marked in ((), {team, where}))
+    calm, moved = (parsed(svg_board.draw(public(state), words(), marked)) for marked in ((), {team, where}))
     group, before = hex_groups(moved)[hex], hex_groups(calm)[hex]
     assert sum(element.get("stroke") == HALO for element in group.iter()) == 3
     assert not [element for element in before.iter() if element.get("stroke") == HALO]
@@ -171,7 +174,7 @@ def test_changes_have_a_halo_and_a_star() -> None:
 
 
 def test_colours_are_told_apart_by_shape_and_letter_too() -> None:
-    root = parsed(svg.draw(public(full()), words()))
+    root = parsed(svg_board.draw(public(full()), words()))
     shapes = {}
     for element in root:
         if element.get("fill") in (PALETTE[colour] for colour in COLOURS) and not element.get("stroke-dasharray"):
@@ -182,7 +185,7 @@ def test_colours_are_told_apart_by_shape_and_letter_too() -> None:
 
 @languages
 def test_the_legend_names_every_sign(lang: str) -> None:
-    said = {each.text for each in texts(parsed(svg.draw(picture(exploring(), "red"), words(lang))))}
+    said = {each.text for each in texts(parsed(svg_board.draw(picture(exploring(), "red"), words(lang))))}
     keys = ["terrain.M", "terrain.D", "colony", "electricity", "scientist", "motorized", "red", "yellow"]
     signs = [words(lang).terms[f"board.{key}"] for key in ("wounded", "die", "lit", "free", "changed", "candidate")]
     for wanted in [*(words(lang).terms[key] for key in keys), *signs]:
@@ -190,41 +193,44 @@ def test_the_legend_names_every_sign(lang: str) -> None:
 
 
 def test_the_same_picture_makes_the_same_bytes() -> None:
-    assert svg.draw(public(full()), words(), {"H01", "R1"}) == svg.draw(public(full()), words(), {"R1", "H01"})
+    assert svg_board.draw(public(full()), words(), {"H01", "R1"}) == svg_board.draw(
+        public(full()), words(), {"R1", "H01"}
+    )
 
 
 def test_places_are_numbered_as_on_the_text_board() -> None:
     for state, seat in explorers():
         board = picture(state, seat)
         listed = [line.split() for line in text.draw(board, words()) if re.match(r"#\d+ +@", line)]
-        titles = [group.findtext(f"{SVG}title") or "" for group in parsed(svg.draw(board, words())).findall(f"{SVG}g")]
+        titles = [
+            group.findtext(f"{SVG}title") or "" for group in parsed(svg_board.draw(board, words())).findall(f"{SVG}g")
+        ]
         assert [title.split() for title in titles if title.startswith("#")] == [line[:2] for line in listed]
         assert len(listed) == len(board.candidates)
 
 
 def test_many_pieces_on_a_hex_are_all_drawn() -> None:
-    pieces = tuple(PieceDrawn(f"P{n}", "pink", "robot") for n in range(40))
-    board = HexMap((HexDrawn(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenDrawn("lava"),)),))
-    document = svg.draw(board, words())
+    pieces = tuple(PieceView(f"P{n}", "pink", "robot") for n in range(40))
+    board = HexMap((HexView(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenView("lava"),)),))
+    document = svg_board.draw(board, words())
     said = Counter(each.text for each in texts(parsed(document)))
-    assert (
-        said["P\u00d740"] == said["lava"] == 1 and min(map(float, re.findall(r'font-size="(.*?)"', document))) >= LEAST
-    )
+    assert said["P\u00d740"] == said["lava"] == 1
+    assert min(map(float, re.findall(r'font-size="(.*?)"', document))) >= MIN_FONT_PX
     assert f"<title>{', '.join(piece.name for piece in pieces)}, pink, robot</title>" in document
-    few = svg.draw(HexMap((replace(board.hexes[0], pieces=pieces[:CROWD]),)), words())
-    assert all(f">{piece.name}</text>" in few for piece in pieces[:CROWD])
+    few = svg_board.draw(HexMap((replace(board.hexes[0], pieces=pieces[:MAX_NAMED_PIECES]),)), words())
+    assert all(f">{piece.name}</text>" in few for piece in pieces[:MAX_NAMED_PIECES])
 
 
 def test_boards_in_any_order_are_as_if_drawn_afresh() -> None:
     walk = [public(state) for state in (*everything(), *reversed([*everything()]))]
     marks: tuple[set[str], ...] = (set(), {"R1", "H01"})
     asked = [(board, words(lang), marked) for board in walk for lang in LANGUAGES for marked in marks]
-    kept = [svg.draw(*each, names={"red": "Ana"}) for each in asked]
+    kept = [svg_board.draw(*each, names={"red": "Ana"}) for each in asked]
     for document, each in zip(kept, asked, strict=True):
-        BODIES.found.clear()
-        assert svg.draw(*each, names={"red": "Ana"}) == document
+        HEX_PARTS.entries.clear()
+        assert svg_board.draw(*each, names={"red": "Ana"}) == document
 
 
 def test_two_boards_on_a_page_share_no_id() -> None:
-    one, other = (svg.draw(line_of(2), words(), ids=ids) for ids in ("first", "second"))
+    one, other = (svg_board.draw(line_of(2), words(), ids=ids) for ids in ("first", "second"))
     assert not set(re.findall(r'id="(.*?)"', one)) & set(re.findall(r'id="(.*?)"', other))

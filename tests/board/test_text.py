@@ -7,18 +7,18 @@ import re
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.board import text
-from lpbe.board.canvas import PLAIN
-from lpbe.board.grid import map_lines
-from lpbe.board.picture import Candidate, FaceDrawn, HexDrawn, HexMap, Look, PieceDrawn, SpotDrawn, TokenDrawn
-from lpbe.board.wording import Pen
-from lpbe.games.living_planet.hexes import edge_after_turn
-from lpbe.games.living_planet.reading import tile_of
-from lpbe.games.living_planet.show.picture import picture
+from lpbe.board.labels import Pen
+from lpbe.board.model import Candidate, FaceView, HexMap, HexView, Look, PieceView, SpotView, TokenView
+from lpbe.board.text import text_board
+from lpbe.board.text.hex_map import map_lines
+from lpbe.board.text.layout import PLAIN
+from lpbe.games.living_planet.map.hexes import edge_after_turn
+from lpbe.games.living_planet.map.queries import tile_of
+from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.games.living_planet.state import BuildingKind, Map, Tile, Turn
-from lpbe.kernel.base.width import columns
+from lpbe.kernel.base.wrapping import columns
 from lpbe.kernel.content.packs import Words
-from lpbe.kernel.play.rules import State
+from lpbe.kernel.engine.model import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, samples, words
 
@@ -52,7 +52,7 @@ def spot_text(state: State, lang: Words, hex: str, n: int) -> str:
 @languages
 def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> None:
     for state in everything():
-        told = blocks(text.draw(public(state), words(lang)))
+        told = blocks(text_board.draw(public(state), words(lang)))
         assert told.keys() == state[Map].hexes.keys()
         for hex, laid in state[Map].hexes.items():
             tile, block = tile_of(state, hex), told[hex]
@@ -60,8 +60,8 @@ def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> N
             assert block.startswith(f"{hex} @{laid.at} {edges}")
             for n in range(1, len(tile.spots) + 1):
                 assert f" {spot_text(state, words(lang), hex, n)} " in f"{block} "
-            outside = sorted(name + "!" * t.wounded for name, t in state[Map].teams.items() if t.place == hex)
-            assert not outside or block.endswith(f"{words(lang).terms['board.outside']} {' '.join(outside)}")
+            piece_rows = sorted(name + "!" * t.wounded for name, t in state[Map].teams.items() if t.place == hex)
+            assert not piece_rows or block.endswith(f"{words(lang).terms['board.outside']} {' '.join(piece_rows)}")
             for die, brings in tile.dice.items():
                 assert re.search(rf"\b{die[0].upper()}{die[-1]}\b.* {words(lang).terms[brings]}", block)
 
@@ -69,8 +69,8 @@ def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> N
 def test_dice_that_show_their_value_now_are_ringed() -> None:
     state = full()
     assert state[Turn].dice["red"] == 3 and "red3" in tile_of(state, "H02").dice
-    assert "[R3] [Y2] tornado" in blocks(text.draw(public(state), words()))["H02"]
-    assert "R2 Y4 tornado" in blocks(text.draw(public(state), words()))["H01"]
+    assert "[R3] [Y2] tornado" in blocks(text_board.draw(public(state), words()))["H02"]
+    assert "R2 Y4 tornado" in blocks(text_board.draw(public(state), words()))["H01"]
 
 
 @languages
@@ -78,7 +78,7 @@ def test_dice_that_show_their_value_now_are_ringed() -> None:
 def test_no_line_is_wider_than_a_mail(lang: str, ascii: bool) -> None:
     drawn = [*map(public, everything()), *(picture(state, seat) for state, seat in explorers())]
     for board in (*drawn, *map(line_of, (5, 6, 8, 9, 17, 18, 40))):
-        lines = text.draw(board, words(lang), {"H01"}, names=HOSTILE, title="A title " * 20, ascii=ascii)
+        lines = text_board.draw(board, words(lang), {"H01"}, names=HOSTILE, title="A title " * 20, ascii=ascii)
         assert max(map(columns, lines)) <= 72
         assert all(line == line.rstrip() for line in lines)
 
@@ -86,18 +86,18 @@ def test_no_line_is_wider_than_a_mail(lang: str, ascii: bool) -> None:
 @languages
 def test_ascii_is_ascii(lang: str) -> None:
     for state, seat in explorers():
-        assert "\n".join(text.draw(picture(state, seat), words(lang), names=HOSTILE, ascii=True)).isascii()
-    assert not "\n".join(text.draw(public(full()), words(lang))).isascii()
+        assert "\n".join(text_board.draw(picture(state, seat), words(lang), names=HOSTILE, ascii=True)).isascii()
+    assert not "\n".join(text_board.draw(public(full()), words(lang))).isascii()
 
 
 def test_a_wide_map_is_drawn_smaller_and_a_very_wide_one_only_told() -> None:
     shapes = [len(map_lines(line_of(n), PEN, 72, PLAIN)) for n in (5, 8, 17, 18)]
     assert shapes == [6, 4, 3, 0]
-    assert "H39   @39,0  MDMDMD" in text.draw(line_of(40), words())
+    assert "H39   @39,0  MDMDMD" in text_board.draw(line_of(40), words())
 
 
 def test_edges_stand_where_they_are() -> None:
-    board = HexMap((HexDrawn(name="H01", edges="ABCDEF", q=0, r=0),))
+    board = HexMap((HexView(name="H01", edges="ABCDEF", q=0, r=0),))
     assert map_lines(board, PEN, 72, PLAIN) == [
         "    C   B",
         "  C  H01  B",
@@ -109,9 +109,9 @@ def test_edges_stand_where_they_are() -> None:
 
 
 def test_neighbours_share_the_edge_between_them() -> None:
-    west = HexDrawn(name="W", edges="SMMMMM", q=0, r=0)
-    east = HexDrawn(name="E", edges="DDDSDD", q=1, r=0)
-    south = HexDrawn(name="S", edges="DDMDDD", q=0, r=1)
+    west = HexView(name="W", edges="SMMMMM", q=0, r=0)
+    east = HexView(name="E", edges="DDDSDD", q=1, r=0)
+    south = HexView(name="S", edges="DDMDDD", q=0, r=1)
     assert map_lines(HexMap((west, east, south)), PEN, 20, PLAIN) == [
         "  M   M   D   D",
         "M   W   S   E   D",
@@ -127,7 +127,7 @@ def test_changes_are_starred_on_the_map_and_in_the_table() -> None:
     state = full()
     team, where = next((name, team.place) for name, team in state[Map].teams.items() if "." in team.place)
     hex, number = where.split(".")
-    plain, starred = (text.draw(public(state), words(), marked) for marked in (frozenset(), {team, where}))
+    plain, starred = (text_board.draw(public(state), words(), marked) for marked in (frozenset(), {team, where}))
     assert "*" not in "\n".join(plain[:-8])
     assert any(f"{hex}*" in line for line in starred)
     told = blocks(starred)[hex]
@@ -138,36 +138,36 @@ def test_changes_are_starred_on_the_map_and_in_the_table() -> None:
 def test_tokens_of_another_game_are_told() -> None:
     board = HexMap(
         (
-            HexDrawn(
+            HexView(
                 name="X1",
                 edges="WWWWWW",
                 q=0,
                 r=0,
-                tokens=(TokenDrawn("lava"), TokenDrawn("oil")),
-                pieces=(PieceDrawn("P1", "pink", "x"),),
+                tokens=(TokenView("lava"), TokenView("oil")),
+                pieces=(PieceView("P1", "pink", "x"),),
             ),
-            HexDrawn(name="X2", edges="WWWWWW", q=1, r=0, spots=(SpotDrawn("X2.1", 1, "gold"),)),
+            HexView(name="X2", edges="WWWWWW", q=1, r=0, spots=(SpotView("X2.1", 1, "gold"),)),
         )
     )
-    told = blocks(text.draw(board, words()))
+    told = blocks(text_board.draw(board, words()))
     assert told["X1"].endswith("lava oil outside: P1") and told["X2"].endswith(".1 Go")
 
 
 def test_drawn_hexes_and_places_are_listed() -> None:
-    board = HexMap((), faces=(FaceDrawn(name="H01", edges="DDDDDD"),), candidates=(Candidate(1, 2, -3),))
-    lines = text.draw(board, words())
+    board = HexMap((), faces=(FaceView(name="H01", edges="DDDDDD"),), candidates=(Candidate(1, 2, -3),))
+    lines = text_board.draw(board, words())
     assert "H01   DDDDDD" in lines and "#1   @2,-3" in lines
 
 
 @languages
 def test_the_board_of_a_full_map(lang: str, snapshot: SnapshotAssertion) -> None:
-    lines = text.draw(public(full()), words(lang), {"H01", "H24.4", "R1"}, names={"red": "Ana"}, title="Mars")
+    lines = text_board.draw(public(full()), words(lang), {"H01", "H24.4", "R1"}, names={"red": "Ana"}, title="Mars")
     assert "\n".join(lines) == snapshot
 
 
 @languages
 def test_the_board_of_an_explorer(lang: str, snapshot: SnapshotAssertion) -> None:
-    assert "\n".join(text.draw(picture(exploring(), "red"), words(lang), ascii=lang == "en")) == snapshot
+    assert "\n".join(text_board.draw(picture(exploring(), "red"), words(lang), ascii=lang == "en")) == snapshot
 
 
 @languages
@@ -185,5 +185,5 @@ def test_nothing_on_the_map_touches_the_strokes_beside_it() -> None:
     strokes = "MD▲·"
     for state in samples():
         for ascii in (True, False):
-            drawn = "\n".join(text.draw(public(state), words(), ascii=ascii)).split("\n\n")[0]
+            drawn = "\n".join(text_board.draw(public(state), words(), ascii=ascii)).split("\n\n")[0]
             assert not re.search(rf"(?:^|\s)[{strokes}][A-Z]+\d|\d!?[{strokes}](?:\s|$)", drawn), drawn

@@ -10,16 +10,17 @@ from collections.abc import Callable
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.board import svg, text
-from lpbe.board.picture import marks_on, tokens_of
-from lpbe.board.wording import Pen
+from lpbe.board.labels import Pen
+from lpbe.board.model import marks_on, tokens_of
+from lpbe.board.svg import svg_board
+from lpbe.board.text import text_board
 from lpbe.games import book_of
-from lpbe.games.living_planet.reading import team_kinds, tile_of
-from lpbe.games.living_planet.show.panels import panels
-from lpbe.games.living_planet.show.picture import picture
+from lpbe.games.living_planet.map.queries import team_kinds, tile_of
+from lpbe.games.living_planet.presentation.board_view import picture
+from lpbe.games.living_planet.presentation.panels import panels
 from lpbe.games.living_planet.state import BuildingKind, Hand, Tile
-from lpbe.kernel.base.width import columns
-from lpbe.report.marks import Marks
+from lpbe.kernel.base.wrapping import columns
+from lpbe.report.replay.svg_sharing import SharedParts
 
 from .boards import LANGUAGES, words
 from .test_svg import SVG, hex_groups, parsed, texts
@@ -30,18 +31,18 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def test_the_picture_among_the_examples_is_what_the_board_draws(example: Callable[[str, str], None]) -> None:
-    example("board-expansions.svg", svg.draw(seas(), words()))
+    example("board-expansions.svg", svg_board.draw(seas(), words()))
 
 
 @languages
 @pytest.mark.parametrize("ascii", [True, False])
 def test_the_text_board_is_no_wider_than_a_mail(lang: str, ascii: bool) -> None:
-    lines = text.draw(seas(), words(lang), {"RB1", "AQ15.W2"}, title="A title " * 20, ascii=ascii)
+    lines = text_board.draw(seas(), words(lang), {"RB1", "AQ15.W2"}, title="A title " * 20, ascii=ascii)
     assert max(map(columns, lines)) <= 72 and ("\n".join(lines).isascii() or not ascii)
 
 
 def test_what_is_told_of_hexes_with_seas_fires_and_dams() -> None:
-    told = blocks(text.draw(seas(), words()))
+    told = blocks(text_board.draw(seas(), words()))
     assert "AQ15.L1 desert (NE SW): R2 AQ15.W1 sea (E SE): RB1(R1) AQ15.W2 sea (NW W): BB1" in told["AQ15"]
     assert ".1 Vi sea W1 reef extractor 3 (R) wall (vibranium) .2 Oi sea W2 oil platform 5 (abandoned)" in told["AQ15"]
     assert "AQ19.W1 sea: GB1(G1!) YB1" in told["AQ19"] and "NE [B5] R6, NW [G6] [Y4]" in told["AQ19"]
@@ -65,7 +66,7 @@ def test_every_word_on_the_board_is_one_of_the_readers(lang: str) -> None:
 
 @languages
 def test_the_legend_explains_every_sign(lang: str) -> None:
-    root, terms, pen = parsed(svg.draw(seas(), words(lang))), words(lang).terms, Pen(seas().look, words(lang))
+    root, terms, pen = parsed(svg_board.draw(seas(), words(lang))), words(lang).terms, Pen(seas().look, words(lang))
     legend = {each.text for element in root if element.tag == f"{SVG}text" for each in texts(element)}
     tokens = [token for face in seas().hexes for token in tokens_of(face)]
     spots = [spot for face in seas().hexes for spot in face.spots]
@@ -116,16 +117,17 @@ def test_hexes_in_hand_show_stars_and_sides_before_they_are_laid() -> None:
 
 
 def test_a_replay_draws_it_from_shared_marks() -> None:
-    marks = Marks()
-    one, other = (marks.take(svg.draw(seas(), words(), marked)) for marked in (set(), {"RB1"}))
-    pages = marks.drawing(one) + marks.drawing(other)
-    assert set(re.findall(r'href="#(m\w+)"', pages + marks.store)) == set(re.findall(r'id="(m\w+)"', marks.store))
-    assert set(re.findall(r"url\(#(.*?)\)", marks.store)) <= set(re.findall(r'<pattern id="(.*?)"', marks.store))
+    marks = SharedParts()
+    one, other = (marks.add(svg_board.draw(seas(), words(), marked)) for marked in (set(), {"RB1"}))
+    pages = marks.svg(one) + marks.svg(other)
+    shared = marks.definitions
+    assert set(re.findall(r'href="#(m\w+)"', pages + shared)) == set(re.findall(r'id="(m\w+)"', shared))
+    assert set(re.findall(r"url\(#(.*?)\)", shared)) <= set(re.findall(r'<pattern id="(.*?)"', shared))
 
 
 def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
     code = "import sys; from lpbe.games import book_of; book_of('living-planet', ['arboria', 'aquarius']); "
-    code += "print([name for name in sys.modules if name.startswith('lpbe.board') or name.endswith('drawn')])"
+    code += "print([name for name in sys.modules if name.startswith('lpbe.board') or name.endswith('board_view')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
@@ -140,10 +142,10 @@ def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None
 
 
 def test_every_hex_is_drawn() -> None:
-    groups = hex_groups(parsed(svg.draw(seas(), words())))
+    groups = hex_groups(parsed(svg_board.draw(seas(), words())))
     assert groups.keys() == {hex.name for hex in seas().hexes} and len(groups) == 12
 
 
 @languages
 def test_the_board_in_words(lang: str, snapshot: SnapshotAssertion) -> None:
-    assert "\n".join(text.draw(seas(), words(lang), {"RB1"}, title="Mars", ascii=lang == "en")) == snapshot
+    assert "\n".join(text_board.draw(seas(), words(lang), {"RB1"}, title="Mars", ascii=lang == "en")) == snapshot

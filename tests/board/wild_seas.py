@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from lpbe.board.picture import HexMap
-from lpbe.games.living_planet.show.picture import picture
-from lpbe.kernel.play.rules import State
+from lpbe.board.model import HexMap
+from lpbe.games.living_planet.presentation.board_view import picture
+from lpbe.kernel.engine.model import State
 
 from ..living_planet.positions import position
 

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from lpbe.board.picture import Chart, Look, Phrase, TileDrawn, TokenDrawn
+from lpbe.board.model import Chart, Look, Phrase, TileView, TokenView
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.packs import Words
 
@@ -98,13 +98,13 @@ def world(reader: str | None = None) -> Chart:
     )
 
 
-def tile(random: Random, row: int, column: int, reader: str | None) -> TileDrawn:
+def tile(random: Random, row: int, column: int, reader: str | None) -> TileView:
     name, ground = f"{ROWS[row]}{column + 1:02}", ground_of(random, row, column)
     owner = f"human-{1 + (column > 10) + 2 * (row > 7)}" if ground != "sea" and random.random() < 0.3 else ""
-    tokens = [*lying(random, name, ground, owner)]
+    tokens = [*draw_token(random, name, ground, owner)]
     if reader and CAPITALS.get(reader) == name:
-        tokens.append(TokenDrawn("capital", owner=reader, private=True))
-    return TileDrawn(
+        tokens.append(TokenView("capital", owner=reader, private=True))
+    return TileView(
         name,
         column - row // 2,
         row,
@@ -124,10 +124,10 @@ def ground_of(random: Random, row: int, column: int) -> str:
     return "coast" if off > 26 else random.choice(("forest", "forest", "mountain", "coast", "fault", "ruin"))
 
 
-def lying(random: Random, name: str, ground: str, owner: str) -> list[TokenDrawn]:
+def draw_token(random: Random, name: str, ground: str, owner: str) -> list[TokenView]:
     if not owner or random.random() < 0.4:
         return []
     if random.random() < 0.5:
-        return [TokenDrawn("city", name=f"city-{name}", owner=owner)]
-    factory = TokenDrawn("factory", owner=owner, worth=Phrase("smoke", {"amount": random.randint(1, 3)}))
-    return [factory, TokenDrawn("shield", owner=owner)] if random.random() < 0.3 else [factory]
+        return [TokenView("city", name=f"city-{name}", owner=owner)]
+    factory = TokenView("factory", owner=owner, worth=Phrase("smoke", {"amount": random.randint(1, 3)}))
+    return [factory, TokenView("shield", owner=owner)] if random.random() < 0.3 else [factory]

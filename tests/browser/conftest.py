@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
-from ..cli.house import run_here
+from ..cli.world.club import run_here
 from ..conftest import chromium
 from ..report.folders import left, planet, write
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from lpbe.board.shapes import PALETTE
+from lpbe.board.svg.palette import PALETTE
 from lpbe.kernel.content import packs
-from lpbe.report import html
+from lpbe.report.render import html
 
 from ..conftest import EXAMPLES, chromium
 from ..report.readers import own_page

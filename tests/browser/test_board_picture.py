@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.board import svg
-from lpbe.games.living_planet.show.picture import picture
+from lpbe.board.svg import svg_board
+from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.kernel.content import packs
 
 from ..board.wild_seas import seas
-from ..living_planet.doors.sights import sighted, words
+from ..living_planet.extensions.sights import sighted, words
 from .conftest import Open, screens
 
 COLLIDING = """() => {
@@ -38,7 +38,7 @@ def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A picture as a page of a report has it, in French, whose words are longer."""
     file = tmp_path_factory.mktemp("board") / "board.html"
     board = picture(sighted().seen_by(None), None) if request.param == "sights" else seas()
-    drawn = svg.draw(board, words("fr") if request.param == "sights" else packs.words("living-planet", "fr"))
+    drawn = svg_board.draw(board, words("fr") if request.param == "sights" else packs.words("living-planet", "fr"))
     head = (
         '<!doctype html><meta charset="utf-8"><title>board</title><meta name="viewport" content="width=device-width">'
     )

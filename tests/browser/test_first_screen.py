@@ -12,19 +12,18 @@ from playwright.sync_api import Page as Sheet
 
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.packs import Words
-from lpbe.kernel.words.sentences import phrase
-from lpbe.report import html
-from lpbe.report.blocks import Grid
-from lpbe.report.page import Lines, Page
+from lpbe.kernel.language.sentences import phrase
+from lpbe.report.document import Grid, Lines, Page
+from lpbe.report.render import html
 
 from ..report.readers import own_page
-from ..sizes import Soak
+from ..size_limits import Soak
 from .conftest import PHONE, WIDE, Open
 from .moments import GAMES, Position, positions
 
 TABLET = (800, 1000)
 SCREENS = [(size, scheme) for size in (WIDE, TABLET, PHONE) for scheme in ("light", "dark")]
-LEAST = 11
+MIN_FONT_PX = 11
 """Pixels that a letter has at least."""
 LARGEST = {"living-planet": 150_000, "planet-2116": 200_000}
 LOOKING = (Path(__file__).parent / "looking.js").read_text()
@@ -65,7 +64,7 @@ def look(sheet: Sheet, screen: Screen, lines: list[str], choices: bool) -> dict[
     low = sheet.evaluate("(lines) => lines.map((line) => [line, looking.below(line)])", lines)
     found = {
         "below the first screen": [(line, by) for line, by in low if by is None or by > 0],
-        "small": sheet.evaluate(f"looking.small({LEAST})"),
+        "small": sheet.evaluate(f"looking.small({MIN_FONT_PX})"),
         "cut": sheet.evaluate("looking.cut()"),
         "faint": sheet.evaluate("looking.faint()"),
         "wider than the window": max(0, sheet.evaluate("document.documentElement.scrollWidth - innerWidth")),

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.content import packs
-from lpbe.report import html
-from lpbe.report.replay import Replay
-from lpbe.report.replay_page import as_html
-from lpbe.report.seat import Sitting, seat_page
+from lpbe.report.content.seat_page import SeatContext, seat_page
+from lpbe.report.render import html
+from lpbe.report.replay.page import render_replay
+from lpbe.report.replay.steps import Replay
 
 from ..kernel.party import Party
 from ..report.folders import planet
@@ -46,9 +46,9 @@ def renamed(game: GameFile, name: str) -> GameFile:
 def report(party: Party, name: str, note: str) -> str:
     seat, game = party.waiting[0], renamed(party.game, name)
     view = desk.open_view(party.game, seat, party.people[seat])
-    sitting = Sitting(seat, view, party.state(seat), note)
+    sitting = SeatContext(seat, view, party.state(seat), note)
     entries = [step.last for step in party.steps]
-    page = seat_page(party.rules, game, entries, sitting, "fr", where=WHERE)
+    page = seat_page(party.rules, game, entries, sitting, "fr", game_path=WHERE)
     return html.render(page, packs.words("living-planet", "fr"), ADDRESS)
 
 
@@ -72,7 +72,7 @@ def test_a_report_is_clicked_whatever_people_are_called(show: Open, tmp_path: Pa
 def test_a_replay_is_played_whatever_people_are_called(show: Open, tmp_path: Path, name: str) -> None:
     party, file = planet(1), tmp_path / "replay.html"
     steps = [renamed(step, NAMES[name]) for step in party.steps]
-    made = as_html(Replay(party.rules, steps, "en", party.game.state.seq, "turn"), lambda seq: None)
+    made = render_replay(Replay(party.rules, steps, "en", party.game.state.seq, "turn"), lambda seq: None)
     file.write_text(made, encoding="utf-8")
     seen = show(file, size=(WIDE, PHONE)[len(name) % 2])
     assert seen.page.locator("img, main script").count() == 0

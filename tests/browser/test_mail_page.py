@@ -12,7 +12,7 @@ from ..report.mails import HOST, Stripped, html_of, leaf, mail
 from ..report.readers import midgame
 from .conftest import PATIENCE
 
-LEAST = 11
+MIN_FONT_PX = 11
 """Pixels of a letter."""
 SMALLEST = """Math.min(...[...document.querySelectorAll("body *")]
   .filter((one) => one.innerText && !one.children.length)
@@ -45,7 +45,7 @@ def opened(browser: Browser, path: Path, html: str, width: int) -> Page:
 def test_a_mail_fits_its_window_and_can_be_read(browser: Browser, whole: str, tmp_path: Path, width: int) -> None:
     page = opened(browser, tmp_path / "mail.html", whole, width)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert page.evaluate(SMALLEST) >= LEAST
+    assert page.evaluate(SMALLEST) >= MIN_FONT_PX
     picture = page.locator("img").bounding_box()
     assert picture and width - 40 < picture["width"] <= width
     asked = page.get_by_text("À vous : faire vos actions").bounding_box()

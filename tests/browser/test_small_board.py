@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from lpbe.board import svg
-from lpbe.board.smaller import smaller
+from lpbe.board.svg import svg_board
+from lpbe.board.svg.minify import minify
 
 from ..board.boards import full, public, words
 from ..board.worlds import words as chart_words
@@ -72,8 +72,8 @@ def test_no_word_of_a_table_is_broken_on_a_phone(show: Open, tmp_path: Path) -> 
 
 
 DRAWN = {
-    "map": lambda: svg.draw(public(full()), words(), {"H01"}, threatened={"H02"}),
-    "chart": lambda: svg.draw(world("human-2"), chart_words("en"), {"C05"}),
+    "map": lambda: svg_board.draw(public(full()), words(), {"H01"}, threatened={"H02"}),
+    "chart": lambda: svg_board.draw(world("human-2"), chart_words("en"), {"C05"}),
 }
 
 
@@ -82,7 +82,7 @@ DRAWN = {
 def test_a_drawing_made_small_for_a_page_looks_the_same(show: Open, tmp_path: Path, scheme: str, name: str) -> None:
     drawn = DRAWN[name]()
     shots = []
-    for made, picture in (("plain", drawn), ("small", smaller(drawn, "large"))):
+    for made, picture in (("plain", drawn), ("small", minify(drawn, "large"))):
         file = tmp_path / f"{made}.html"
         head = '<!doctype html><meta charset="utf-8"><style>:root { color-scheme: light dark }</style><title>x</title>'
         file.write_text(f"{head}{picture}", encoding="utf-8")

@@ -7,69 +7,69 @@ from pathlib import Path
 
 import pytest
 
-from .crash_house import House as CrashHouse
-from .crash_house import build_bots, build_single, build_table
-from .forks import Server, forks
-from .house import HOST, House
+from .world.club import HOST, Club
+from .world.forked_commands import Server, forks
+from .world.interrupted_run import Club as InterruptedRun
+from .world.interrupted_run import build_bots, build_single, build_table
 
 DAYS = [f"2026-11-{day:02}T08:00:00Z" for day in range(1, 31)]
 """Times for games with a pace."""
 
 
-def joined(root: Path, *options: str) -> House:
-    house = House.begin(root, *options)
-    house.join_all()
-    return house
+def joined(root: Path, *options: str) -> Club:
+    club = Club.begin(root, *options)
+    club.join_all()
+    return club
 
 
-def bidding(root: Path, *options: str) -> House:
-    house = joined(root, *options)
-    house.ready_all()
-    return house
+def bidding(root: Path, *options: str) -> Club:
+    club = joined(root, *options)
+    club.ready_all()
+    return club
 
 
-def bids(root: Path) -> House:
+def bids(root: Path) -> Club:
     """Red and blue have answered, green has not."""
-    house = bidding(root)
-    house.order("red", "bid coins=1")
-    house.order("blue", "bid coins=3")
-    house.run()
-    return house
+    club = bidding(root)
+    club.order("red", "bid coins=1")
+    club.order("blue", "bid coins=3")
+    club.run()
+    return club
 
 
-def turn(root: Path) -> House:
+def turn(root: Path) -> Club:
     """Blue's turn, after the bids were shown."""
-    house = bids(root)
-    house.order("green", "bid coins=0")
-    house.run()
-    return house
+    club = bids(root)
+    club.order("green", "bid coins=0")
+    club.run()
+    return club
 
 
-def finished(root: Path, *options: str) -> House:
-    house = bidding(root, *options)
-    house.play_on(40)
-    return house
+def finished(root: Path, *options: str) -> Club:
+    club = bidding(root, *options)
+    club.play_on(40)
+    return club
 
 
-def paced(root: Path) -> House:
+def paced(root: Path) -> Club:
     """Bidding, with two days for every answer."""
-    house = House.begin(root, "--pace", "2d", "--now", DAYS[0])
-    house.join_all("--now", DAYS[0])
-    house.ready_all("--now", DAYS[1])
-    return house
+    club = Club.begin(root, "--pace", "2d", "--now", DAYS[0])
+    club.join_all("--now", DAYS[0])
+    club.ready_all("--now", DAYS[1])
+    return club
 
 
-def replacing(root: Path) -> House:
+def replacing(root: Path) -> Club:
     """Green has lost her key; the host has asked the others, and nobody has answered yet."""
-    house = bidding(root)
-    line = house.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]
-    house.do(HOST, "replace", "mars", "green", "--to", line)
-    house.run()
-    return house
+    club = bidding(root)
+    line = club.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]
+    club.do(HOST, "replace", "mars", "green", "--to", line)
+    club.run()
+    return club
 
 
-STAGES: dict[str, Callable[[Path], House]] = {
-    "new": House.begin,
+STAGES: dict[str, Callable[[Path], Club]] = {
+    "new": Club.begin,
     "joined": joined,
     "bidding": bidding,
     "bids": bids,
@@ -80,18 +80,18 @@ STAGES: dict[str, Callable[[Path], House]] = {
     "held": lambda root: bidding(root, "--bot", "green"),
     "other": lambda root: bidding(root, "--nonce", "cd" * 32),
     "kept": lambda root: finished(root, "--keep-secret"),
-    "open": lambda root: House.begin(root, "--open", "--seed", "5e" * 32),
+    "open": lambda root: Club.begin(root, "--open", "--seed", "5e" * 32),
 }
 
-Stages = Callable[[str], House]
+Stages = Callable[[str], Club]
 
 
 @pytest.fixture(scope="session")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
     """A house at a stage, to look at and not to touch."""
-    built: dict[str, House] = {}
+    built: dict[str, Club] = {}
 
-    def at(stage: str) -> House:
+    def at(stage: str) -> Club:
         if stage not in built:
             built[stage] = STAGES[stage](tmp_path_factory.mktemp("houses") / stage)
         return built[stage]
@@ -100,7 +100,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
 
 
 @pytest.fixture
-def house_at(stages: Stages, tmp_path: Path) -> Stages:
+def club_at(stages: Stages, tmp_path: Path) -> Stages:
     """A copy of a house at a stage, to do anything with."""
     return lambda stage: stages(stage).copy(tmp_path / stage)
 
@@ -111,15 +111,15 @@ def server() -> Server:
 
 
 @pytest.fixture(scope="session")
-def table(server: Server, tmp_path_factory: pytest.TempPathFactory) -> CrashHouse:
+def table(server: Server, tmp_path_factory: pytest.TempPathFactory) -> InterruptedRun:
     return build_table(server, tmp_path_factory.mktemp("table"))
 
 
 @pytest.fixture(scope="session")
-def bots(server: Server, tmp_path_factory: pytest.TempPathFactory) -> CrashHouse:
+def bots(server: Server, tmp_path_factory: pytest.TempPathFactory) -> InterruptedRun:
     return build_bots(server, tmp_path_factory.mktemp("bots"))
 
 
 @pytest.fixture(scope="session")
-def single(table: CrashHouse, tmp_path_factory: pytest.TempPathFactory) -> CrashHouse:
+def single(table: InterruptedRun, tmp_path_factory: pytest.TempPathFactory) -> InterruptedRun:
     return build_single(table, tmp_path_factory.mktemp("single"))

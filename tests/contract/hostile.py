@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import inspect as info
 
-from lpbe.kernel.play.rulebook import Rulebook
+from lpbe.kernel.engine.rulebook import Rulebook
 
 LONG = (23, 24, 25, 400, 500)
 TEXTS: tuple[Callable[[Random], str], ...] = (

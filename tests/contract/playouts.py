@@ -8,14 +8,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.events import PolicySet
-from lpbe.kernel.play.leaving import resign
-from lpbe.kernel.play.phases import phase_of
-from lpbe.kernel.play.rules import Held, Order, Plan, Roster, Seat, State
-from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.events import PolicySet
+from lpbe.kernel.engine.leaving import resign
+from lpbe.kernel.engine.model import Held, Order, Plan, Roster, Seat, State
+from lpbe.kernel.engine.rulebook import phase_of
+from lpbe.kernel.engine.table import Table, answers_wanted, start, submit, time_out
 
-from .trial import Case, Plain, Reader, Trial, root
+from .contract_config import Case, ContractConfig, Plain, Reader, root
 
 
 class Act(NamedTuple):
@@ -31,8 +31,8 @@ class Act(NamedTuple):
         return table
 
 
-class Deed(NamedTuple):
-    """One thing that was done: the state before it, and the table after it."""
+class Transition(NamedTuple):
+    """One step of a game: the state before it, and the table after it."""
 
     before: State
     table: Table
@@ -44,13 +44,13 @@ def readers(state: State) -> list[Reader]:
 
 
 def legal(state: State, seat: Seat) -> list[Order]:
-    return list(standing.legal(state, answers_wanted(state)[seat], seat))
+    return list(legality.legal_orders(state, answers_wanted(state)[seat], seat))
 
 
-def batch(trial: Trial, state: State, seat: Seat, random: Random) -> list[Held[Any]]:
+def batch(config: ContractConfig, state: State, seat: Seat, random: Random) -> list[Held[Any]]:
     """An order that is legal now, perhaps a second one for the same question, perhaps a plan."""
-    now, habits = legal(state, seat), trial.habits
-    orders = [trial.pick(now, random)]
+    now, habits = legal(state, seat), config.habits
+    orders = [config.pick(now, random)]
     if random.random() < habits.second:
         orders.append(random.choice(now))
     if random.random() < habits.plan:
@@ -71,11 +71,11 @@ def try_batch(state: State, seed: int, seat: Seat, orders: Sequence[Held[Any]]) 
         return give(seat, orders[:1]), give(seat, orders[:1]).on(state, seed)
 
 
-def aside(trial: Trial, state: State, leaver: Seat, random: Random, chance: float) -> Act | None:
+def aside(config: ContractConfig, state: State, leaver: Seat, random: Random, chance: float) -> Act | None:
     """Now and then somebody sets a policy, all are silent, or one leaves."""
-    habits = trial.habits
+    habits = config.habits
     if chance < habits.policy:
-        policy = state.book.read_policy(random.choice(trial.policies))
+        policy = state.book.read_policy(random.choice(config.policies))
         seat = random.choice(state[Roster].seats)
         return Act(partial(Table.emit, event=PolicySet(seat, policy)), seat)
     if chance < habits.policy + habits.silence:
@@ -86,33 +86,33 @@ def aside(trial: Trial, state: State, leaver: Seat, random: Random, chance: floa
 
 
 def acts(
-    trial: Trial, expansions: tuple[str, ...], options: Plain, players: int, seed: int
-) -> Iterator[tuple[Act, Deed]]:
-    random = Random(f"{trial.label(expansions, options)} {players} {seed}")
-    table, seats = trial.begin(seed, players, options, expansions), trial.seats[:players]
-    yield Act(start), Deed(table.book.blank(seats, {trial.game: options}), table)
-    leaver = random.choice(seats) if trial.habits.leaves(seed) else ""
+    config: ContractConfig, expansions: tuple[str, ...], options: Plain, players: int, seed: int
+) -> Iterator[tuple[Act, Transition]]:
+    random = Random(f"{config.label(expansions, options)} {players} {seed}")
+    table, seats = config.begin(seed, players, options, expansions), config.seats[:players]
+    yield Act(start), Transition(table.book.blank(seats, {config.game: options}), table)
+    leaver = random.choice(seats) if config.habits.leaves(seed) else ""
     while wanted := answers_wanted(table.state):
         before, seat, order = table.state, random.choice(list(wanted)), None
-        if act := aside(trial, before, leaver, random, random.random()):
+        if act := aside(config, before, leaver, random, random.random()):
             table = act.on(before, seed)
         else:
-            orders = batch(trial, before, seat, random)
+            orders = batch(config, before, seat, random)
             (act, table), order = try_batch(before, seed, seat, orders), orders[0].order
-        yield act, Deed(before, table, order)
+        yield act, Transition(before, table, order)
 
 
 @cache
-def playout(case: Case, seed: int) -> tuple[Deed, ...]:
-    played = acts(case.trial, case.expansions, case.trial.options[case.options], case.players, seed)
-    return tuple(deed for _, deed in played)
+def playout(case: Case, seed: int) -> tuple[Transition, ...]:
+    played = acts(case.config, case.expansions, case.config.options[case.options], case.players, seed)
+    return tuple(transition for _, transition in played)
 
 
-def playouts(case: Case, games: int | None = None) -> Iterator[Deed]:
-    for seed in range(case.trial.games if games is None else games):
+def playouts(case: Case, games: int | None = None) -> Iterator[Transition]:
+    for seed in range(case.config.games if games is None else games):
         yield from playout(case, seed)
 
 
-def few(case: Case) -> Iterator[Deed]:
-    """For what is dear to check."""
-    return playouts(case, max(1, case.trial.games // 3))
+def few(case: Case) -> Iterator[Transition]:
+    """Yield fewer games, for checks that are expensive."""
+    return playouts(case, max(1, case.config.games // 3))

@@ -18,14 +18,14 @@ from typing import Any
 from msgspec import json
 
 from lpbe.games import game_of
-from lpbe.kernel.chain.drawers import write_drawer
+from lpbe.kernel.chain.sealed_state import write_components
 from lpbe.kernel.content import packs
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.leaving import resign
-from lpbe.kernel.play.rules import Drawer, Event, Held, Roster, Seat, State
-from lpbe.kernel.play.table import Table, answers_wanted, start, submit, time_out
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.leaving import resign
+from lpbe.kernel.engine.model import Event, Held, Roster, Seat, State, Visibility
+from lpbe.kernel.engine.table import Table, answers_wanted, start, submit, time_out
 
-from .trial import Plain, Position, Reader, Trial, root
+from .contract_config import ContractConfig, Plain, Position, Reader, root
 
 KEYS = (
     {"case", "clauses", "title", "modules", "seats", "options", "given", "start", "seat", "orders", "play"}
@@ -37,10 +37,13 @@ OVER = -1
 """A phase that is over: a case tries what silence answers to one question."""
 
 
-def scenario_files(trial: Trial) -> list[Path]:
-    """The cases of a game, and those of its expansions that have a folder of their own beside it."""
-    folders = (trial.folder, *(trial.folder.parent / name for name in game_of(trial.game).expansions))
-    return sorted(file for folder in folders for file in (folder / "scenarios").glob("*.toml"))
+def scenario_files(config: ContractConfig) -> list[Path]:
+    """Return the cases of a game, and those of its expansions that have a folder of their own beside it.
+
+    A game with many cases sorts them into folders by the chapters of its rules.
+    """
+    folders = (config.folder, *(config.folder.parent / name for name in game_of(config.game).expansions))
+    return sorted(file for folder in folders for file in (folder / "scenarios").rglob("*.toml"))
 
 
 @cache
@@ -74,39 +77,39 @@ def listed(table: Table, wanted: Plain) -> dict[str, Any]:
     """What is offered to the first who is asked, of the kinds that are wanted: the orders, or how many they are."""
     seat, question = next(iter(answers_wanted(table.state).items()))
     offered: dict[str, list[Plain]] = {kind: [] for kind in wanted}
-    for order in standing.legal(table.state.seen_by(seat), question, seat):
+    for order in legality.legal_orders(table.state.seen_by(seat), question, seat):
         fields = json.decode(json.encode(order), type=dict[str, Any])
         offered.setdefault(fields.pop("order"), []).append(fields)
     return {kind: offered[kind] if isinstance(wanted[kind], list) else len(offered[kind]) for kind in wanted}
 
 
-def drawers(seats: list[Seat]) -> list[tuple[Drawer, Seat | None]]:
-    return [(Drawer.TABLE, None), (Drawer.BOX, None), *((Drawer.SCREEN, seat) for seat in seats)]
+def sections(seats: list[Seat]) -> list[tuple[Visibility, Seat | None]]:
+    return [(Visibility.PUBLIC, None), (Visibility.HIDDEN, None), *((Visibility.PRIVATE, seat) for seat in seats)]
 
 
-def everything(trial: Trial, state: State) -> dict[str, Any]:
+def everything(config: ContractConfig, state: State) -> dict[str, Any]:
     """The state as a scenario names it: components, screens by seat, and what the game counts beside them."""
-    out = dict[str, Any](trial.counted(state))
-    for drawer, seat in drawers(state[Roster].seats):
-        out |= {seat: write_drawer(state, drawer, seat)} if seat else write_drawer(state, drawer)
+    out = dict[str, Any](config.counted(state))
+    for visibility, seat in sections(state[Roster].seats):
+        out |= {seat: write_components(state, visibility, seat)} if seat else write_components(state, visibility)
     return json.decode(json.encode(out), type=dict[str, Any])
 
 
-def options_of(trial: Trial, case: Plain) -> dict[str, Plain]:
+def options_of(config: ContractConfig, case: Plain) -> dict[str, Plain]:
     """By module: what stands under no module's name is the base game's."""
     given: Mapping[str, Any] = case.get("options", {})
-    modules = {trial.game, *game_of(trial.game).expansions}
+    modules = {config.game, *game_of(config.game).expansions}
     base = {name: value for name, value in given.items() if name not in modules}
     named = {name: value for name, value in given.items() if name in modules}
-    return {**named, trial.game: {**named.get(trial.game, {}), **base}}
+    return {**named, config.game: {**named.get(config.game, {}), **base}}
 
 
-def prepared(trial: Trial, case: Plain) -> Table:
-    seats, more = case.get("seats", trial.seats[: trial.seated]), case.get("modules", [""])[1:]
-    wanted = Position(case.get("given", {}), seats, options_of(trial, case), more)
+def prepared(config: ContractConfig, case: Plain) -> Table:
+    seats, more = case.get("seats", config.seats[: config.seated]), case.get("modules", [""])[1:]
+    wanted = Position(case.get("given", {}), seats, options_of(config, case), more)
     if not case.get("start"):
-        return trial.position(wanted)
-    return Table(trial.book(more).blank(seats, wanted.options), root(0))
+        return config.position(wanted)
+    return Table(config.book(more).blank(seats, wanted.options), root(0))
 
 
 def carry_out(table: Table, case: Plain) -> None:

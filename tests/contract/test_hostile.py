@@ -12,23 +12,23 @@ import pytest
 
 from lpbe.games import GAMES, game_of
 from lpbe.kernel.audit import verify
-from lpbe.kernel.base.canon import data, jcs
+from lpbe.kernel.base.canonical import jcs, to_plain
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import step as chain
-from lpbe.kernel.chain.letters import AnyLetter
-from lpbe.kernel.chain.openings import travels_sealed
+from lpbe.kernel.chain import transition as chain
+from lpbe.kernel.chain.commitments import travels_sealed
+from lpbe.kernel.chain.letter import AnyLetter
+from lpbe.kernel.chain.letter_builder import Beside
 from lpbe.kernel.chain.records import Envelope, GameFile, read_entry, read_game
-from lpbe.kernel.chain.writing import Beside
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_step
-from lpbe.kernel.folder.inbox import letter_file, read_envelope
-from lpbe.kernel.folder.log import log_line
-from tests import acts
+from lpbe.kernel.gamedir.gamedir import dump_step
+from lpbe.kernel.gamedir.inbox import letter_file, read_envelope
+from lpbe.kernel.gamedir.log import log_line
+from tests import letter_types
 
 from ..kernel.party import Party
-from ..sizes import sizes
+from ..size_limits import sizes
 from . import hostile
-from .trial import trial
+from .contract_config import config_of
 
 every_game = pytest.mark.parametrize("game", GAMES)
 ROUND = 25
@@ -48,12 +48,12 @@ def mean(party: Party, seat: str, random: Random) -> AnyLetter:
 
 def batch(party: Party, seat: str, random: Random) -> AnyLetter:
     book = party.rules.book
-    honest = [data(random.choice(party.legal(seat)))] if random.random() < 0.7 else []
+    honest = [to_plain(random.choice(party.legal(seat)))] if random.random() < 0.7 else []
     orders = [*honest, *(hostile.order(book, random) for _ in range(random.choice((0, 1, 1, 2, 64))))] or [{}]
     beside = Beside(some(party, random), some(party, random), hostile.text(random)[:40])
     said = hostile.text(random) if random.random() < 0.2 else ""
     hidden = [secret(party, one) != (random.random() < 0.02) for one in orders]
-    return acts.play_letter(party.game, seat, party.people[seat], orders, hidden, 0, said, beside)
+    return letter_types.play_letter(party.game, seat, party.people[seat], orders, hidden, 0, said, beside)
 
 
 def secret(party: Party, order: dict[str, Any]) -> bool:
@@ -68,12 +68,12 @@ def some(party: Party, random: Random) -> Sequence[dict[str, Any]]:
 def standing(party: Party, seat: str, random: Random) -> AnyLetter:
     rev = next(s.standing.next for s in party.game.state.seats if s.id == seat)
     policy, plans = hostile.policy(party.rules.book, random), some(party, random)
-    return acts.standing_letter(party.game, seat, party.people[seat], policy, plans, rev)
+    return letter_types.standing_letter(party.game, seat, party.people[seat], policy, plans, rev)
 
 
 def note(party: Party, seat: str, random: Random) -> AnyLetter:
     rev = next(s.notes.next for s in party.game.state.seats if s.id == seat)
-    return acts.note_letter(party.game, seat, hostile.text(random), rev)
+    return letter_types.note_letter(party.game, seat, hostile.text(random), rev)
 
 
 def attempt(party: Party, seat: str, random: Random) -> str:
@@ -102,8 +102,13 @@ def go_on(party: Party, random: Random) -> None:
     """An honest order on the game as it is read from its file."""
     seat = random.choice(party.waiting)
     orders = [random.choice(party.legal(seat))]
-    letter = acts.play_letter(
-        party.game, seat, party.people[seat], [data(one) for one in orders], [travels_sealed(one) for one in orders], 0
+    letter = letter_types.play_letter(
+        party.game,
+        seat,
+        party.people[seat],
+        [to_plain(one) for one in orders],
+        [travels_sealed(one) for one in orders],
+        0,
     )
     party.send(party.sign(seat, letter))
 
@@ -112,23 +117,23 @@ def go_on(party: Party, random: Random) -> None:
 @sizes("count", 250, 5000)
 def test_hostile_batches_do_no_harm(game: str, count: int) -> None:
     random, party = Random(f"hostile {game}"), begun(game)
-    told: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for number in range(count):
         if not party.waiting:
             party = begun(game)
         seat = random.choice(party.waiting)
         state = jcs(party.game)
-        told[attempt(party, seat, random)] += 1
+        outcomes[attempt(party, seat, random)] += 1
         assert jcs(party.game) == state
         if number % ROUND == 0:
             go_on(party, random)
-    assert told["applied"] > count // 10 and len(told) > 5, told
+    assert outcomes["applied"] > count // 10 and len(outcomes) > 5, outcomes
 
 
 @every_game
 @sizes("count", 30, 300)
 def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> None:
-    """Hostile letters that come through are kept, one upon the other, with honest orders between them."""
+    """Hostile letters that come through are applied, one upon the other, with honest orders between them."""
     random, party = Random(f"going on {game}"), begun(game)
     party.reload = True
     applied = 0
@@ -166,16 +171,18 @@ def test_a_whole_game_with_a_hostile_player_can_be_verified(game: str, seed: int
 
 def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Envelope:
     beside = Beside([order]) if plan else Beside()
-    first = data(party.legal(seat)[0]) if plan else order
+    first = to_plain(party.legal(seat)[0]) if plan else order
     hidden = [secret(party, first)]
-    return party.sign(seat, acts.play_letter(party.game, seat, party.people[seat], [first], hidden, 0, "", beside))
+    return party.sign(
+        seat, letter_types.play_letter(party.game, seat, party.people[seat], [first], hidden, 0, "", beside)
+    )
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if trial(game).spelt_out])
+@pytest.mark.parametrize("game", [game for game in GAMES if config_of(game).spelt_out])
 @pytest.mark.parametrize("plan", [False, True], ids=["entry", "plan"])
 def test_a_sealed_value_has_no_default_spelt_out(game: str, plan: bool) -> None:
     """Its opening would be written otherwise than it was committed to, and the referee would look like a liar."""
     party = begun(game)
     with pytest.raises(Rejected) as caught:
-        party.send(spelt_out(party, party.waiting[0], dict(trial(game).spelt_out), plan))
+        party.send(spelt_out(party, party.waiting[0], dict(config_of(game).spelt_out), plan))
     assert caught.value.code == "E_SEAL_OPEN"

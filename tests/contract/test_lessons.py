@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from lpbe.app.desk import Desk
-from lpbe.app.lesson import Course, Mark
+from lpbe.app.local.lesson import Course, Mark
+from lpbe.app.session.seat_view import SeatView
 from lpbe.games import GAMES, book_of
-from lpbe.kernel.base.width import WIDTH
-from lpbe.kernel.content.lessons import Task, happened, lessons
-from lpbe.kernel.play.rulebook import tag
-from lpbe.kernel.play.rules import Order
+from lpbe.kernel.base.wrapping import WIDTH
+from lpbe.kernel.content.lessons import Task, has_happened, lessons
+from lpbe.kernel.engine.model import Order
+from lpbe.kernel.engine.rulebook import tag
 
-from ..sizes import sizes
+from ..size_limits import sizes
+from .contract_config import config_of
 from .playouts import legal
-from .trial import trial
 
 LESSONS = [(game, number) for game in GAMES for number in range(len(lessons(game)))]
 SECTIONS = {"head", "mine", "board", "screen", "choices", "table"}
@@ -45,7 +45,7 @@ def test_a_lesson_speaks_both_languages_and_names_what_there_is(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_lessons_with_a_free_part_at_the_end(game: str) -> None:
     found = lessons(game)
-    said = trial(game).lessons
+    said = config_of(game).lessons
     assert said is None or [lesson.seat for lesson in found] == list(said)
     assert not found or not found[-1].tasks[-1].missed, "nothing is wrong there"
 
@@ -58,7 +58,7 @@ def test_a_position_is_there_and_nothing_is_done_before_it_is_asked(game: str, n
         course.begin_task()
         first = course.lesson.tasks[0]
         assert not course.is_done(first) and not course.is_missed(first)
-        shown = course.shown(Desk(course.opened, None, course.lesson.seat), first.shows)
+        shown = course.render_sections(SeatView(course.opened, None, course.lesson.seat), first.shows)
         assert shown.strip() and max(map(len, shown.splitlines())) <= WIDTH + 8
 
 
@@ -80,7 +80,7 @@ def guessed(course: Course, task: Task, random: Random) -> str:
     start = course.mark()
     course.begin_task()
     for _ in range(PATIENCE):
-        desk = Desk(course.opened, None, course.lesson.seat)
+        desk = SeatView(course.opened, None, course.lesson.seat)
         assert desk.state
         order = any_kind(legal(desk.state, desk.seat), random)
         course.send(desk, [order])
@@ -106,5 +106,7 @@ def taken_back(course: Course, start: Mark) -> None:
 
 def test_an_event_fits_when_it_has_all_that_is_named() -> None:
     said = [{"event": "built", "seat": "red", "value": 3}]
-    assert happened([{"event": "built"}], said) and happened([{"event": "x"}, {"event": "built", "value": 3}], said)
-    assert not happened([{"event": "built", "value": 4}], said) and not happened([], said)
+    assert has_happened([{"event": "built"}], said) and has_happened(
+        [{"event": "x"}, {"event": "built", "value": 3}], said
+    )
+    assert not has_happened([{"event": "built", "value": 4}], said) and not has_happened([], said)

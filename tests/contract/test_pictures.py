@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.board import svg, text
-from lpbe.board.picture import HexMap, pieces_on
+from lpbe.board.model import HexMap, pieces_on
+from lpbe.board.svg import svg_board
+from lpbe.board.text import text_board
 from lpbe.games import game_of
-from lpbe.kernel.base.width import columns
+from lpbe.kernel.base.wrapping import columns
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.rules import Roster
+from lpbe.kernel.engine.model import Roster
 
+from .contract_config import Case, cases
 from .playouts import playout
-from .trial import Case, cases
 
-DRAWN = list({(case.game, case.expansions): case for case in reversed(cases()) if game_of(case.game).picture}.values())
+DRAWN = list(
+    {
+        (case.game, case.expansions): case for case in reversed(cases()) if game_of(case.game).presentation().picture
+    }.values()
+)
 STRIDE = 9
 drawn = pytest.mark.parametrize("case", DRAWN, ids=lambda case: "+".join((case.game, *case.expansions)))
 """Each game that has a board, with each set of expansions."""
@@ -22,10 +27,10 @@ drawn = pytest.mark.parametrize("case", DRAWN, ids=lambda case: "+".join((case.g
 
 @drawn
 def test_what_everybody_sees_has_nothing_private_on_it(case: Case) -> None:
-    draw = game_of(case.game).picture
+    draw = game_of(case.game).presentation().picture
     assert draw
-    for deed in playout(case, 0)[::STRIDE]:
-        state = deed.table.state
+    for transition in playout(case, 0)[::STRIDE]:
+        state = transition.table.state
         public = draw(state.seen_by(None), None)
         assert not public.private
         for seat in state[Roster].seats:
@@ -36,11 +41,11 @@ def test_what_everybody_sees_has_nothing_private_on_it(case: Case) -> None:
 @drawn
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_board_can_be_drawn_in_every_language(case: Case, lang: str) -> None:
-    draw, words = game_of(case.game).picture, packs.words(case.game, lang)
+    draw, words = game_of(case.game).presentation().picture, packs.words(case.game, lang)
     assert draw
-    for deed in playout(case, 0)[:: 4 * STRIDE]:
-        picture = draw(deed.table.state.seen_by(None), None)
-        lines, document = text.draw(picture, words), svg.draw(picture, words)
+    for transition in playout(case, 0)[:: 4 * STRIDE]:
+        picture = draw(transition.table.state.seen_by(None), None)
+        lines, document = text_board.draw(picture, words), svg_board.draw(picture, words)
         assert max(map(columns, lines)) <= 72
         said = " ".join(lines)
         if isinstance(picture, HexMap):

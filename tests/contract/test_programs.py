@@ -13,11 +13,12 @@ from msgspec import to_builtins
 
 from lpbe.games import GAMES, all_schemas, game_of
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.table import answers_wanted
+from lpbe.kernel.engine.table import answers_wanted
 
-from ..cli.house import run_here
+from ..cli.world.club import run_here
+from ..size_limits import some
+from .contract_config import cases, config_of, smallest_game
 from .playouts import legal, playout
-from .trial import cases, trial
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -29,11 +30,11 @@ def lpbe(work: Path, *args: str) -> str:
     return out.decode()
 
 
-@every_game
+@pytest.mark.parametrize("game", some(GAMES, smallest_game()))
 def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
     """Of the fewest players, with every expansion; no bar is shown where nobody watches."""
     (tmp_path / ".git").mkdir()
-    seats = trial(game).seats[: game_of(game).players[0]]
+    seats = config_of(game).seats[: game_of(game).players[0]]
     more = [part for name in game_of(game).expansions for part in ("--with", name)]
     out = lpbe(tmp_path, "demo", "--game", game, "--seats", ",".join(seats), *more)
     last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
@@ -44,9 +45,9 @@ def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
     assert not (tmp_path / "home").exists(), "the demo's key is its own"
     words = packs.words(game, "en")
     for seat in seats:
-        told = [path.read_text() for path in private.joinpath(seat).iterdir()]
-        assert told and all(f"for {words.terms[seat]} only" in text for text in told)
-        assert all("What you may do now" in text for text in told)
+        reports = [path.read_text() for path in private.joinpath(seat).iterdir()]
+        assert reports and all(f"for {words.terms[seat]} only" in text for text in reports)
+        assert all("What you may do now" in text for text in reports)
     assert lpbe(tmp_path, "verify", str(folder)).startswith("verified: level 2")
 
 
@@ -54,9 +55,9 @@ def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
 def test_games_between_bots_are_counted(game: str, tmp_path: Path) -> None:
     players, more = game_of(game).players[1], [part for name in game_of(game).expansions for part in ("--with", name)]
     args = ["simulate", "--game", game, "--games", "2", "--players", str(players), "--bots", "random,cautious", *more]
-    told = json.loads(lpbe(tmp_path, *args, "--json"))
-    assert told["games"] == 2 and told["failures"] == []
-    assert sum(one["played"] for one in told["bots"].values()) == 2 * players
+    counted = json.loads(lpbe(tmp_path, *args, "--json"))
+    assert counted["games"] == 2 and counted["failures"] == []
+    assert sum(one["played"] for one in counted["bots"].values()) == 2 * players
 
 
 @every_game
@@ -66,10 +67,10 @@ def test_every_order_and_policy_is_what_the_schemas_say(game: str) -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
     orders = jsonschema.Draft202012Validator(schemas[f"{game}-orders"])
     policies = jsonschema.Draft202012Validator(schemas[f"{game}-policy"])
-    for policy in trial(game).policies:
+    for policy in config_of(game).policies:
         policies.validate(policy)
     case = next(case for case in reversed(cases()) if case.game == game)
-    for deed in playout(case, 0)[::5]:
-        for seat in answers_wanted(deed.table.state):
-            batch = [to_builtins(order) for order in legal(deed.table.state, seat)[::9]]
+    for transition in playout(case, 0)[::5]:
+        for seat in answers_wanted(transition.table.state):
+            batch = [to_builtins(order) for order in legal(transition.table.state, seat)[::9]]
             orders.validate(json.loads(json.dumps({"batch": batch})))

@@ -1,12 +1,11 @@
-"""The registry and the walls around its games: content is current, and nobody names what it may not know."""
+"""The registry and the walls around its games: nobody names what it may not know."""
 
 from __future__ import annotations
 
-import importlib.util
 import re
+import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -14,35 +13,17 @@ import lpbe
 from lpbe.games import GAMES, book_of, game_of
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.limits import limits_missing, sent
-from lpbe.kernel.play.rules import Module
+from lpbe.kernel.engine.model import Module
+from lpbe.kernel.engine.module_checks import missing_limits, sent_types
 
-from .trial import trial, trials
+from .contract_config import config_of, contract_configs
 
 PACKAGE = Path(lpbe.__file__).parent
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
-def build_content() -> ModuleType:
-    file = PACKAGE.parent / "tools" / "build_content.py"
-    spec = importlib.util.spec_from_file_location("build_content", file)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_compiled_content_is_current() -> None:
-    compiled = dict(build_content().compiled())
-    content = PACKAGE / "content"
-    found = [*content.glob("*.json"), *(content / "locale").rglob("*.mo")]
-    assert compiled.keys() == {str(file.relative_to(content)) for file in found}
-    for name, data in compiled.items():
-        assert (PACKAGE / "content" / name).read_bytes() == data, f"run tools/build_content.py: {name} is stale"
-
-
 def test_every_game_is_tried_and_nothing_else() -> None:
-    assert sorted(one.game for one in trials().values()) == sorted(GAMES)
+    assert sorted(one.game for one in contract_configs().values()) == sorted(GAMES)
 
 
 @every_game
@@ -59,7 +40,7 @@ def test_a_game_is_what_the_registry_calls_it(game: str) -> None:
 @every_game
 def test_the_rules_are_pinned_by_a_hash_of_their_rows(game: str) -> None:
     assert len(bytes.fromhex(packs.rules_hash(game, ()))) == 32
-    assert packs.rows(game).keys() == {module.name for module in trial(game).whole.modules}
+    assert packs.rows(game).keys() == {module.name for module in config_of(game).whole.modules}
 
 
 @every_game
@@ -84,7 +65,7 @@ def test_the_base_never_names_an_expansion(game: str) -> None:
     apart = {folder / "__init__.py"}.union(*map(own_files, known.modules()[1:]))
     code = set(folder.rglob("*.py")) - apart
     assert code
-    for file in (*code, *(PACKAGE / "content" / game / "base").glob("*.toml")):
+    for file in (*code, *(folder / "content" / "base").glob("*.toml")):
         text = file.read_text(encoding="utf-8").lower()
         assert not [name for name in known.expansions if re.search(rf"\b{name}", text)], file
 
@@ -99,6 +80,22 @@ def test_the_kernel_never_names_a_game() -> None:
 
 @every_game
 def test_all_that_can_be_sent_has_a_limit(game: str) -> None:
-    book = trial(game).whole
-    assert set(book.orders.values()) <= {kind for module in book.modules for kind in sent(module)}
-    assert list(limits_missing(book.modules)) == []
+    book = config_of(game).whole
+    assert set(book.orders.values()) <= {kind for module in book.modules for kind in sent_types(module)}
+    assert list(missing_limits(book.modules)) == []
+
+
+@every_game
+def test_rules_that_show_nothing_load_neither_presentation_nor_bots(game: str) -> None:
+    """Only the names of the hooks for bots are there, for expansions to amend."""
+    code = (
+        f"import sys; from lpbe.games import book_of, game_of; book_of({game!r}, list(game_of({game!r}).expansions));"
+    )
+    code += "print(*[name for name in sys.modules if name.startswith('lpbe.games.')])"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True
+    )
+    shown = {"presentation", "bot", "board_view", "panels", "forecast", "narration"}
+    found = loaded.stdout.split()
+    names = [name for name in found if "module_answers" not in name and f"{name}.module_answers" not in found]
+    assert names and not [name for name in names if shown & set(name.split("."))]

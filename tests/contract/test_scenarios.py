@@ -13,8 +13,9 @@ from msgspec import structs
 from lpbe.games import GAMES, game_of
 from lpbe.kernel.base.errors import Refused, Rejected
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.table import answers_wanted
+from lpbe.kernel.engine.table import answers_wanted
 
+from .contract_config import ContractConfig, config_of
 from .scenarios import (
     KEYS,
     carry_out,
@@ -30,9 +31,8 @@ from .scenarios import (
     scenario_files,
     seen,
 )
-from .trial import Trial, trial
 
-FILES = [(game, file) for game in GAMES for file in scenario_files(trial(game))]
+FILES = [(game, file) for game in GAMES for file in scenario_files(config_of(game))]
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -42,16 +42,16 @@ def test_scenario(game: str, file: Path) -> None:
     assert case.keys() <= KEYS
     if "refused" in case:
         with pytest.raises(Rejected) as rejected:
-            carry_out(prepared(trial(game), case), case)
+            carry_out(prepared(config_of(game), case), case)
         error = rejected.value
         assert (error.clause if isinstance(error, Refused) else error.code) == case["refused"]
         return
-    table = prepared(trial(game), case)
+    table = prepared(config_of(game), case)
     carry_out(table, case)
     events = [plain(event) for event in table.events]
     assert missing(iter(events), case.get("events", [])) == []
     assert {event["event"] for event in events}.isdisjoint(case.get("absent", []))
-    assert list(differences(everything(trial(game), table.state), case.get("state", {}))) == []
+    assert list(differences(everything(config_of(game), table.state), case.get("state", {}))) == []
     if "asked" in case:
         assert list(answers_wanted(table.state)) == case["asked"]
     if wanted := case.get("listed"):
@@ -70,10 +70,10 @@ def test_every_clause_stands_in_the_code_the_rules_and_a_scenario(game: str) -> 
         for file in Path(module.__file__).parent.rglob("*.py")
         for clause in clauses_in(game, file.read_text(encoding="utf-8"))
     }
-    scenarios = {clause for file in scenario_files(trial(game)) for clause in read_scenario(file)["clauses"]}
+    scenarios = {clause for file in scenario_files(config_of(game)) for clause in read_scenario(file)["clauses"]}
     assert sorted(code) == sorted(packs.clauses(game))
     assert sorted(scenarios - code) == []
-    assert sorted(code - scenarios) == sorted(trial(game).untried)
+    assert sorted(code - scenarios) == sorted(config_of(game).untried)
 
 
 @every_game
@@ -92,9 +92,9 @@ def values(kind: Any) -> Iterator[Any]:
             yield from get_args(part)
 
 
-def tried(trial: Trial, module: str) -> set[tuple[str, str]]:
-    files = map(read_scenario, scenario_files(trial))
-    return {(name, str(value)) for case in files for name, value in options_of(trial, case).get(module, {}).items()}
+def tried(config: ContractConfig, module: str) -> set[tuple[str, str]]:
+    files = map(read_scenario, scenario_files(config))
+    return {(name, str(value)) for case in files for name, value in options_of(config, case).get(module, {}).items()}
 
 
 @every_game
@@ -102,7 +102,7 @@ def test_every_value_of_every_switch_is_tried(game: str) -> None:
     known = game_of(game)
     for module in known.modules():
         if module.options:
-            fields, found = structs.fields(module.options), tried(trial(game), module.name)
+            fields, found = structs.fields(module.options), tried(config_of(game), module.name)
             kinds = get_type_hints(module.options)
             few = {(field.name, str(value)) for field in fields for value in values(kinds[field.name])}
             assert sorted(few - found - {(field.name, str(field.default)) for field in fields}) == []

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -12,29 +15,30 @@ from msgspec import Struct, structs, to_builtins
 
 from lpbe.games import GAMES, game_of
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.events import KERNEL_EVENTS
-from lpbe.kernel.play.rulebook import Rules, tag
-from lpbe.kernel.play.rules import Drawer, Order, Plan, Question, State, kebab
-from lpbe.kernel.play.table import answers_wanted
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.sentences import sentence, wanted
-from lpbe.kernel.words.sentences import slots as slots_of
-from lpbe.kernel.words.templates import order_text, pieces, verb_length
-from lpbe.kernel.words.templates import slots as order_slots
+from lpbe.kernel.engine.events import KERNEL_EVENTS
+from lpbe.kernel.engine.model import Order, Plan, Question, State, Visibility, kebab
+from lpbe.kernel.engine.rulebook import Rules, tag
+from lpbe.kernel.engine.table import answers_wanted
+from lpbe.kernel.language.order_parser import parse_orders
+from lpbe.kernel.language.sentences import drop_absent, sentence
+from lpbe.kernel.language.sentences import slots as slots_of
+from lpbe.kernel.language.templates import order_text, pieces, verb_length
+from lpbe.kernel.language.templates import slots as order_slots
 
-from .playouts import Deed, legal, playout
-from .trial import Case, Reader, cases, trial
+from ..size_limits import sizes
+from .contract_config import Case, Reader, cases, config_of
+from .playouts import Transition, legal, playout
 
 LANGUAGES = ("en", "fr")
 LONGEST = 140
 """What everybody reads fits on a line or two of mail; what was drawn in private may be a longer list."""
-SAMPLED = 20
 every_game = pytest.mark.parametrize("game", GAMES)
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 
+@cache
 def events(game: str) -> dict[str, type[Struct]]:
-    modules = trial(game).whole.modules
+    modules = config_of(game).whole.modules
     return {tag(kind): kind for kind in (*KERNEL_EVENTS, *(event for module in modules for event in module.events))}
 
 
@@ -48,6 +52,33 @@ def counted(template: str) -> set[str]:
 
 def fields(kind: type[Struct], required: bool = False) -> set[str]:
     return {field.name for field in structs.fields(kind) if field.required or not required}
+
+
+@every_game
+def test_all_is_said_in_french_as_well(game: str) -> None:
+    """English stands in for what is missing; our own games lack nothing."""
+    content = Path(packs.FOLDERS[game])
+    texts = [*content.glob("*/words.en.toml"), *content.glob("*/told.en.toml")]
+    assert texts
+    for file in texts:
+        english, french = (
+            tomllib.loads((file.parent / file.name.replace("en", lang)).read_text()) for lang in LANGUAGES
+        )
+        assert keys(english) - keys(french) == set(), file
+    for file in (*content.glob("*/rules.toml"), *content.glob("*/chapters.toml"), *content.glob("*/yours.toml")):
+        assert [key for key, said in tomllib.loads(file.read_text()).items() if not said.get("fr")] == [], file
+    for lesson in tomllib.loads(text_of(content / "base" / "lessons.toml")).get("lessons", []):
+        said = [lesson["title"], *(task[part] for task in lesson["tasks"] for part in ("told", "hint", "done"))]
+        assert [one for one in said if not one.get("fr")] == []
+
+
+def keys(table: dict[str, Any]) -> set[str]:
+    """The names of all texts of a file."""
+    return {*table, *(f"{name}.{key}" for name, part in table.items() if isinstance(part, dict) for key in part)}
+
+
+def text_of(file: Path) -> str:
+    return file.read_text() if file.exists() else ""
 
 
 # Events
@@ -70,18 +101,18 @@ def test_templates_name_fields_that_exist(game: str, lang: str) -> None:
 
 def added(game: str, form: str) -> set[str]:
     """What the story of a game adds to an event; where it does not, the sentence does without."""
-    return set(game_of(game).asides.get(form.split(".")[0], ()))
+    return set(game_of(game).presentation().asides.get(form.split(".")[0], ()))
 
 
 @every_game
 def test_a_sentence_does_without_what_a_story_adds(game: str) -> None:
     """The names of things stand in parts that are left out, or in a form of its own."""
-    assert game_of(game).asides.keys() <= events(game).keys()
+    assert game_of(game).presentation().asides.keys() <= events(game).keys()
     for lang in LANGUAGES:
         for form, template in packs.words(game, lang).events.items():
             bare = dict.fromkeys(fields(events(game)[form.split(".")[0]]), 1)
             if form.count(".") == 0:
-                assert slots(wanted(template, bare)) <= bare.keys(), form
+                assert slots(drop_absent(template, bare)) <= bare.keys(), form
 
 
 @every_game
@@ -130,15 +161,15 @@ def test_highlights_of_a_replay_are_events(game: str) -> None:
 @every_game
 @languages
 def test_every_seat_question_and_module_has_a_name(game: str, lang: str) -> None:
-    terms, book = packs.words(game, lang).terms, trial(game).whole
+    terms, book = packs.words(game, lang).terms, config_of(game).whole
     questions = {f"ask.{tag(kind)}" for module in book.modules for kind in module.steps if issubclass(kind, Question)}
-    assert sorted({*trial(game).seats, *questions, game} - terms.keys()) == []
+    assert sorted({*config_of(game).seats, *questions, game} - terms.keys()) == []
 
 
 @every_game
 @languages
 def test_every_order_and_what_belongs_into_it_is_explained(game: str, lang: str) -> None:
-    words, orders = packs.words(game, lang), {*trial(game).whole.orders, tag(Plan)}
+    words, orders = packs.words(game, lang), {*config_of(game).whole.orders, tag(Plan)}
     assert words.orders.keys() == orders == words.about.keys()
     wanted = {(name, slot) for name in orders for slot in typed_slots(words, name)}
     assert sorted(slot for name, slot in wanted if not {slot, f"{name}.{slot}"} & words.slots.keys()) == []
@@ -153,9 +184,11 @@ def typed_slots(words: packs.Words, order: str) -> set[str]:
 @languages
 def test_every_gauge_has_words(game: str, lang: str) -> None:
     words = packs.words(game, lang)
-    for deed in some_deeds(game):
-        for seat in answers_wanted(deed.table.state):
-            watched = [module.gauges(deed.table.state.seen_by(seat), seat) for module in deed.table.book.modules]
+    for transition in some_transitions(game):
+        for seat in answers_wanted(transition.table.state):
+            watched = [
+                module.gauges(transition.table.state.seen_by(seat), seat) for module in transition.table.book.modules
+            ]
             assert {name for one in watched for name in one} <= words.gauges.keys()
 
 
@@ -170,7 +203,7 @@ def literals(hint: Any) -> Iterator[str]:
 @every_game
 @languages
 def test_every_value_of_an_order_or_option_has_a_name(game: str, lang: str) -> None:
-    book = trial(game).whole
+    book = config_of(game).whole
     kinds = [*book.orders.values(), *(module.options for module in book.modules if module.options)]
     values = {value for kind in kinds for hint in get_type_hints(kind).values() for value in literals(hint)}
     assert sorted(values - packs.words(game, lang).terms.keys()) == []
@@ -181,8 +214,8 @@ def test_every_value_of_an_order_or_option_has_a_name(game: str, lang: str) -> N
 def test_every_component_and_field_has_a_name(game: str, lang: str) -> None:
     """Reports describe what lies on the table and behind a screen in words."""
     words = packs.words(game, lang)
-    for kind in trial(game).whole.components:
-        if kind.drawer is not Drawer.BOX:
+    for kind in config_of(game).whole.components:
+        if kind.visibility is not Visibility.HIDDEN:
             name = kebab(kind.__name__)
             labels = [name, *(f"{name}.{field.encode_name}" for field in structs.fields(kind))]
             assert [label for label in labels if label not in words.terms] == []
@@ -191,9 +224,9 @@ def test_every_component_and_field_has_a_name(game: str, lang: str) -> None:
 # Whole games
 
 
-def told(deed: Deed, game: str, lang: str, reader: Reader) -> Iterator[str]:
+def sentences(transition: Transition, game: str, lang: str, reader: Reader) -> Iterator[str]:
     words = packs.words(game, lang)
-    for event in deed.table.events:
+    for event in transition.table.events:
         if seen := event.seen_by(reader):
             plain = to_builtins(seen)
             if plain["event"] not in words.silent:
@@ -208,33 +241,34 @@ def well_said(line: str) -> bool:
 @languages
 @pytest.mark.parametrize("case", [case for case in cases() if case.players != 3], ids=str)
 def test_whole_games_can_be_told(lang: str, case: Case) -> None:
-    for deed in playout(case, 1):
-        for reader in (None, *case.trial.seats[: case.players]):
-            for line in filter(None, told(deed, case.game, lang, reader)):
+    for transition in playout(case, 1):
+        for reader in (None, *case.config.seats[: case.players]):
+            for line in filter(None, sentences(transition, case.game, lang, reader)):
                 assert well_said(line) and (reader or len(line) <= LONGEST), line
 
 
-def some_deeds(game: str) -> Iterator[Deed]:
+def some_transitions(game: str) -> Iterator[Transition]:
     """One game of each kind, of the fewest players."""
-    fewest = min(trial(game).players)
+    fewest = min(config_of(game).players)
     return chain.from_iterable(playout(case, 0) for case in cases() if case.game == game and case.players == fewest)
 
 
-def candidates(state: State, random: Random) -> Iterator[Order]:
-    """Some of what each seat may answer now."""
+def candidates(state: State, random: Random, count: int) -> Iterator[Order]:
+    """Yield some of what each seat may answer now."""
     for seat in answers_wanted(state):
         orders = legal(state, seat)
-        yield from random.sample(orders, min(SAMPLED, len(orders)))
+        yield from random.sample(orders, min(count, len(orders)))
 
 
 @every_game
-def test_what_is_printed_of_an_order_is_what_can_be_typed(game: str) -> None:
+@sizes("count", 6, 20, 20)
+def test_what_is_printed_of_an_order_is_what_can_be_typed(game: str, count: int) -> None:
     random, known = Random(game), dict[Order, None]()
-    for deed in some_deeds(game):
-        for order in candidates(deed.table.state, random):
+    for transition in some_transitions(game):
+        for order in candidates(transition.table.state, random, count):
             if order not in known:
                 known[order] = None
-                say_again(game, deed.table.state, order)
+                say_again(game, transition.table.state, order)
     assert known
 
 

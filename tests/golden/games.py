@@ -12,19 +12,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lpbe.kernel.base.canon import expand, jcs, lp
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.seating import Sizes
+from lpbe.kernel.base.canonical import expand, jcs, lp
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.genesis import Sizes
 from lpbe.kernel.content import packs
-from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.play.chance import Chance, Rng, counted
+from lpbe.kernel.engine.chance import Chance, Rng, keyed_words
+from lpbe.kernel.gamedir.gamedir import dump_game
 from lpbe.report import public_report
-from tests import acts
+from tests import letter_types as acts
 
 from ..kernel.party import Party
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.parent.name for path in HERE.glob("*/told.jsonl.xz"))
+DAILY = ("living-planet-mixed", "living-planet-two", "pebbles-1", "pebbles-2")
+"""Those that are played every day: deadlines and plans, the fewest players, and the small game."""
 FILED = sorted(path.parent.name for path in HERE.glob("*/game.toml"))
 """Those that are kept as a host has them too, with game file and log: what was sent stands in the log."""
 RULES = {
@@ -45,7 +47,7 @@ class Recording(Rng):
     def stream(self, label: str) -> Iterator[int]:
         assert label not in self.used
         self.used[label] = None
-        return counted(expand(self.root, lp("lpbe/v1", f"rng/{label}"), 32))
+        return keyed_words(expand(self.root, lp("lpbe/v1", f"rng/{label}"), 32))
 
 
 class Recorded(NamedTuple):

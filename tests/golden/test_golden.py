@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.cli.start import run
+from lpbe.cli.entry import run
 
+from ..size_limits import some
 from .differences import CHANGES, MORE, as_once, as_today, with_ids_counted
-from .games import FILED, HERE, NAMES, story, told_before
+from .games import DAILY, FILED, HERE, NAMES, story, told_before
 
 
 def test_there_are_games_of_every_kind() -> None:
     assert {name.rpartition("-")[0] for name in NAMES} == {"pebbles", "living-planet"}
 
 
-LONG = ("living-planet-four", "living-planet-merged")
-"""As long as all others together."""
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.soak) if name in LONG else name for name in NAMES]
-)
+@pytest.mark.parametrize("name", some(NAMES, *DAILY))
 def test_the_same_orders_tell_the_same_step_by_step(name: str) -> None:
     for before, now in zip(told_before(name), story(name), strict=True):
         assert with_ids_counted(as_once(now)) == with_ids_counted(as_today(before)), f"step {now['seq']}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ..cli.forks import Server
+from ..cli.world.forked_commands import Server
 from .wheel import Built, Place, build, nobody, with_everything, with_wheel
 
 

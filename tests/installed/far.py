@@ -9,8 +9,8 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..cli.forks import Server
-from ..cli.house import HOST, Answer
+from ..cli.world.club import HOST, Answer
+from ..cli.world.forked_commands import Server
 from ..mail.post import ADDRESSES, PLAYERS, REFEREE, Office, Post, agreed, kind_of, read
 
 
@@ -72,16 +72,16 @@ class Far(Post):
     program: ClassVar[Server]
 
     def host(self, *args: str) -> dict[str, Any]:
-        answer = self.far(HOST, self.house.root, *args, "--json")
+        answer = self.far(HOST, self.club.root, *args, "--json")
         assert answer.status == 0, (args, answer)
-        return answer.told
+        return answer.payload
 
     def command(self, seat: str, *args: str) -> Answer:
         return self.far(PLAYERS[seat], self.downloads(seat), *args)
 
     def far(self, who: str, cwd: Path, *args: str) -> Answer:
-        done = self.program.call(self.house.home(who), *args, cwd=cwd, pins=True)
-        return self.house.heard((done.code, done.out.encode(), done.err.encode()))
+        done = self.program.call(self.club.home(who), *args, cwd=cwd, pins=True)
+        return self.club.heard((done.code, done.out.encode(), done.err.encode()))
 
     def answer_all(self) -> None:
         """Whoever was asked since the last time answers: with a key, or with a mail."""

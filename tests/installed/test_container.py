@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from ..cli.conftest import Stages, house_at, stages
-from ..cli.hosting import EXAMPLES, Home, check_ticked
+from ..cli.conftest import Stages, club_at, stages
+from ..cli.world.example_host import EXAMPLES, Home, check_ticked
 from .wheel import Built, Place, clean_place, lend, nobody
 
-__all__ = ["house_at", "stages"]
+__all__ = ["club_at", "stages"]
 STATE = "/srv/lpbe"
 
 
@@ -42,7 +42,7 @@ def with_pip(place: Place) -> Place:
 
 
 @pytest.mark.soak
-def test_the_container_makes_a_tick(built: Built, house_at: Stages, tmp_path: Path) -> None:
+def test_the_container_makes_a_tick(built: Built, club_at: Stages, tmp_path: Path) -> None:
     place = with_pip(clean_place(tmp_path / "image"))
     lend(place)
     work = context(built, tmp_path / "context")
@@ -54,8 +54,8 @@ def test_the_container_makes_a_tick(built: Built, house_at: Stages, tmp_path: Pa
     assert done.returncode == 0 and not list(work.glob("*.whl")), done
     shutil.copy(work / "tick.sh", place.bin)
 
-    house = house_at("bidding")
-    home = Home.of(house, tmp_path / "mounted", "config", "state", "mail/in")
+    club = club_at("bidding")
+    home = Home.of(club, tmp_path / "mounted", "config", "state", "mail/in")
     shutil.rmtree(home.path / ".local")
     given = dict(word.split("=", 1) for line in lines("ENV") for word in shlex.split(line))
     there = {name: value.replace(STATE, str(home.path)) for name, value in given.items()}
@@ -64,7 +64,7 @@ def test_the_container_makes_a_tick(built: Built, house_at: Stages, tmp_path: Pa
     env = {"PATH": f"{place.bin}:/usr/bin:/bin", "LANG": "C.UTF-8", **there}
     done = subprocess.run(json.loads(entry), cwd=home.path, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and not done.stderr, done
-    check_ticked(home, house.game.state.seq + 1, home.sent("mail", "out"))
+    check_ticked(home, club.game.state.seq + 1, home.sent("mail", "out"))
 
 
 def test_nothing_of_anybodys_is_in_the_image() -> None:

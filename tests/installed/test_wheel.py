@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from ..cli.forks import Server
-from ..cli.test_examples import check_by_git, desk, play_by_git
+from ..cli.interface.test_examples import check_by_git, desk, play_by_git
+from ..cli.world.forked_commands import Server
 from ..mail.post import ADDRESSES, kind_of
 from .far import ByMaildir, ByMbox, Far
 from .wheel import ROOT, Built, Place, nobody
 
+pytestmark = pytest.mark.soak
+"""Building and installing takes half a minute: `make dist` and CI do it, not every run of the suite."""
 LOOK = "import json, lpbe, sys; print(json.dumps([lpbe.__file__, sys.path]))"
 
 
@@ -33,10 +36,24 @@ def source_files(*below: str) -> set[str]:
 def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built: Built) -> None:
     """Content, pages, styles, scripts, what is put into repositories."""
     sources = source_files("lpbe")
-    kinds = {Path(name).suffix for name in sources}
-    assert {".py", ".json", ".toml", ".css", ".js", ".j2", ".yml", ".mo", ".typed", ""} <= kinds
+    content = {name for name in sources if name.endswith(".toml")}
+    compiled = {name for name in built.in_wheel() if "/compiled/" in name}
+    kinds = {Path(name).suffix for name in built.in_wheel()}
+    assert content and {".py", ".json", ".css", ".js", ".j2", ".yml", ".mo", ".typed", ""} <= kinds
     about = {name for name in built.in_wheel() if ".dist-info/" in name}
-    assert built.in_wheel() - about == sources
+    assert built.in_wheel() - about - compiled == sources - content
+
+
+def test_the_wheel_has_the_content_compiled_and_the_checkout_does_not(built: Built) -> None:
+    hook = runpy.run_path(str(ROOT / "hatch_build.py"))
+    compiled = dict(hook["compile_content"](ROOT))
+    assert {name for name in built.in_wheel() if "/compiled/" in name} == compiled.keys()
+    assert all(built.read(name) == data for name, data in compiled.items())
+    assert not [name for name in source_files("lpbe") if name.endswith((".json", ".mo"))]
+
+
+def test_the_wheel_names_what_it_holds(built: Built) -> None:
+    about = {name for name in built.in_wheel() if ".dist-info/" in name}
     assert {name.rpartition("/")[2] for name in about} == {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "LICENSE"}
 
 
@@ -66,29 +83,28 @@ def verified(place: Place, game: Path, elsewhere: Path) -> int:
 def test_a_game_is_played_by_mail(place: Place, program: Server, tmp_path: Path) -> None:
     """Through Maildirs, to the end."""
     Far.program = program
-    post = Far.begin(tmp_path / "house", ByMaildir(tmp_path / "office"), "pebbles", "--set", "pebbles.rounds=1")
+    post = Far.begin(tmp_path / "club", ByMaildir(tmp_path / "office"), "pebbles", "--set", "pebbles.rounds=1")
     post.seat_all()
     post.go_on(40)
     assert post.over and post.counts["in, filed"] == post.counts["written"]
     post.office.settle()
     assert [kind_of(mail) for seat in ADDRESSES for mail in post.collect(seat)].count("end") == len(ADDRESSES)
-    assert verified(place, post.house.mars, tmp_path) == 2
+    assert verified(place, post.club.mars, tmp_path) == 2
 
 
 def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: Path) -> None:
     """Through files: everybody lays a card, and who leads is asked what comes next."""
     Far.program = program
-    post = Far.begin(tmp_path / "house", ByMbox(tmp_path / "office"), "living-planet")
+    post = Far.begin(tmp_path / "club", ByMbox(tmp_path / "office"), "living-planet")
     post.seat_all()
-    window = post.house.game.state.window
+    window = post.club.game.state.window
     assert sorted(window.waiting) == sorted(ADDRESSES)
     post.go_on(1)
-    assert post.house.game.state.window.number > window.number
+    assert post.club.game.state.window.number > window.number
     assert post.counts["in, filed"] == 7 and post.counts["out, ask"] >= 6
-    assert verified(place, post.house.mars, tmp_path) == 0
+    assert verified(place, post.club.mars, tmp_path) == 0
 
 
-@pytest.mark.soak
 def test_a_game_is_played_by_git(place: Place, program: Server, tmp_path: Path) -> None:
     """Clones of a bare repository, as the example has it: begun, sent, run, pushed."""
     with desk(program) as lpbe:

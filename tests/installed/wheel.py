@@ -37,17 +37,23 @@ class Built:
         with zipfile.ZipFile(self.wheel) as file:
             return set(file.namelist())
 
+    def read(self, name: str) -> bytes:
+        """A file of the wheel."""
+        with zipfile.ZipFile(self.wheel) as file:
+            return file.read(name)
+
     def in_sdist(self) -> set[str]:
         """Without the folder that it is all in."""
         with tarfile.open(self.sdist) as file:
             return {name.partition("/")[2] for name in file.getnames()}
 
 
-def recipe(target: str) -> str:
-    """The last line of a target of the Makefile, with the Python of these tests."""
-    found = re.search(rf"(?m)^{target}:.*\n(?:\t.*\n)*\t(.*)\n", (ROOT / "Makefile").read_text())
+def recipe(target: str, part: str) -> str:
+    """Return the line of a target of the Makefile that has this part, with the Python of these tests."""
+    found = re.search(rf"(?m)^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text())
     assert found
-    return found[1].replace("$(BIN)/python", sys.executable)
+    (line,) = (line for line in found[1].splitlines() if part in line)
+    return line.strip().replace("$(BIN)/python", sys.executable)
 
 
 def build(folder: Path) -> Built:
@@ -56,7 +62,7 @@ def build(folder: Path) -> Built:
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not list(folder.glob("*.whl")):
-            call = [*recipe("dist").split(), "--outdir", str(folder)]
+            call = [*recipe("dist", " -m build").split(), "--outdir", str(folder)]
             subprocess.run(call, cwd=ROOT, env=nobody(), check=True, capture_output=True)
     return Built(folder)
 

@@ -11,22 +11,22 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.games import book_of, game_of, rules_of
-from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain import step as chain
-from lpbe.kernel.chain.letters import AnyLetter
+from lpbe.kernel.base.canonical import jcs
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import transition as chain
+from lpbe.kernel.chain.genesis import Genesis, RefereeKeys, SeatSpec
+from lpbe.kernel.chain.letter import AnyLetter
+from lpbe.kernel.chain.letter_builder import Beside
 from lpbe.kernel.chain.records import Envelope, GameFile, read_game
-from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatSpec
-from lpbe.kernel.chain.sizing import sizes_of
-from lpbe.kernel.chain.writing import Beside
+from lpbe.kernel.chain.sealed_state import seal_sizes
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64, game_secret
-from lpbe.kernel.folder.log import log_line
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Order, State
-from lpbe.kernel.play.table import top
-from tests import acts
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.model import Order, State
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.engine.table import top
+from lpbe.kernel.gamedir.log import log_line
+from tests import letter_types
 
 NONCE = "5e" * 32
 
@@ -72,7 +72,7 @@ class Party:
             "en",
             RefereeKeys(b64(self.host.sign_public), b64(secret.seal_public)),
             secret.commitment,
-            sizes=sizes_of(rules, len(self.seats)),
+            sizes=seal_sizes(rules, len(self.seats)),
         )
         self.genesis = replace(genesis, **self.changes)
         self.rules = rules_of(self.genesis)
@@ -92,9 +92,9 @@ class Party:
     def log(self) -> list[bytes]:
         return [log_line(game) for game in self.steps]
 
-    def before(self) -> chain.Link:
+    def before(self) -> chain.ChainState:
         """The last step, as a new process would read it if so wanted."""
-        return chain.Link(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
+        return chain.ChainState(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
 
     def send(self, envelope: Envelope) -> GameFile:
         self.step = chain.extend(self.rules, self.before(), envelope, self.referee, self.at)
@@ -106,10 +106,10 @@ class Party:
 
     def start(self) -> Party:
         for seat in self.seats:
-            letter = acts.join_letter(self.game, seat, self.people[seat], f"{seat.capitalize()}y", "en", "")
+            letter = letter_types.join_letter(self.game, seat, self.people[seat], f"{seat.capitalize()}y", "en", "")
             self.send(self.sign(seat, letter))
         for seat in self.seats:
-            self.send(self.sign(seat, acts.ready_letter(self.game, seat, self.people[seat])))
+            self.send(self.sign(seat, letter_types.ready_letter(self.game, seat, self.people[seat])))
         return self
 
     def state(self, seat: str) -> State:
@@ -125,14 +125,16 @@ class Party:
         state = self.state(seat)
         question = top(state)
         assert question
-        return list(standing.legal(state, question, seat))
+        return list(legality.legal_orders(state, question, seat))
 
     def order(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> Envelope:
         """Orders of one letter; plans among them go along in secret."""
         batch = [order for order in orders if order["order"] != "plan"]
         beside = Beside([order["then"] for order in orders if order["order"] == "plan"])
         secret = [type(order).secret for order in self.rules.book.read_orders(batch)]
-        return self.sign(seat, acts.play_letter(self.game, seat, self.people[seat], batch, secret, rev, note, beside))
+        return self.sign(
+            seat, letter_types.play_letter(self.game, seat, self.people[seat], batch, secret, rev, note, beside)
+        )
 
     def give(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> GameFile:
         return self.send(self.order(seat, *orders, rev=rev, note=note))
@@ -143,7 +145,7 @@ class Party:
     def stand(self, seat: str, policy: dict[str, Any], plans: Sequence[dict[str, Any]]) -> GameFile:
         """A standing letter: policy and plans."""
         rev = next(s.standing.next for s in self.game.state.seats if s.id == seat)
-        letter = acts.standing_letter(self.game, seat, self.people[seat], policy, plans, rev)
+        letter = letter_types.standing_letter(self.game, seat, self.people[seat], policy, plans, rev)
         return self.send(self.sign(seat, letter))
 
     def play_on(self, seed: int = 0, until: Callable[[Party], bool] = lambda party: False) -> Party:

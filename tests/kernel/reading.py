@@ -10,7 +10,11 @@ from lpbe.kernel.base.errors import Failure
 from lpbe.kernel.disk import files
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-IMPORTS = "import os, sys, resource; from lpbe.kernel.disk import files; from lpbe.kernel.base.errors import Failure\n"
+IMPORTS = """
+import os, sys, resource
+from lpbe.kernel.disk import files, folders
+from lpbe.kernel.base.errors import Failure
+"""
 
 
 def refused(code, call, *args, **kwargs):
@@ -21,11 +25,11 @@ def refused(code, call, *args, **kwargs):
 
 
 def parse_order(data, name="order.toml"):
-    return files.parse(data, name, width=files.ORDER_WIDTH, lines=files.ORDER_LINES)
+    return files.parse(data, name, width=files.MAX_ORDER_LINE_BYTES, lines=files.MAX_ORDER_LINES)
 
 
 def parse_game(data, name="game.toml"):
-    return files.parse(data, name, width=files.GAME_WIDTH, lines=files.GAME_LINES)
+    return files.parse(data, name, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LINES)
 
 
 def run(code, *args, **kwargs):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lpbe.kernel.base import canon
+from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.crypto import seals, sodium
 
@@ -24,4 +24,4 @@ def made(pair: bytes, info: bytes, padded: bytes) -> bytes:
 
 def forged(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
     """A seal that begins with what its maker chose."""
-    return siv + sodium.aead_seal(padded, b"", seals.NONCE, canon.kdf(pair, "box-key", siv, info))
+    return siv + sodium.aead_seal(padded, b"", seals.NONCE, canonical.kdf(pair, "box-key", siv, info))

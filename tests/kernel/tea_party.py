@@ -9,12 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import require
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.events import Answered, Ended
-from lpbe.kernel.play.rulebook import bind, policy_of
-from lpbe.kernel.play.rules import (
+from lpbe.kernel.engine.amendments import amendable
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.events import Answered, Ended
+from lpbe.kernel.engine.model import (
     Component,
-    Drawer,
     Event,
     Held,
     Module,
@@ -26,9 +25,10 @@ from lpbe.kernel.play.rules import (
     Seat,
     State,
     Step,
-    amendable,
+    Visibility,
 )
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine.rulebook import bind, policy_of
+from lpbe.kernel.engine.table import Table
 
 
 class Pot(Component):
@@ -37,13 +37,13 @@ class Pot(Component):
 
 
 class Sugar(Component):
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     lumps: int = 1
     biscuit: str = ""
 
 
 class Tin(Component):
-    drawer = Drawer.BOX
+    visibility = Visibility.HIDDEN
     biscuits: list[str] = []
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.events import Asked
-from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Module, Offer, Order, Question, Seat, State
-from lpbe.kernel.play.table import Table, play_batch, start
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.events import Asked
+from lpbe.kernel.engine.model import Module, Offer, Order, Question, Seat, State
+from lpbe.kernel.engine.rulebook import bind
+from lpbe.kernel.engine.table import Table, play_batch, start
 
 
 class GoOn(Order, frozen=True):

@@ -6,12 +6,12 @@ import pytest
 from msgspec import UNSET
 
 from lpbe.kernel.base.errors import Refused, Rejected
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.events import Answered, Asked, Drafted, Lapsed, Replaced, WindowClosed
-from lpbe.kernel.play.leaving import resign
-from lpbe.kernel.play.rules import Held, Order, Proof, Roster, Seat, Standing
-from lpbe.kernel.play.table import answers_wanted, play_batch, submit, time_out
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.events import Answered, Asked, Drafted, Lapsed, Replaced, WindowClosed
+from lpbe.kernel.engine.leaving import resign
+from lpbe.kernel.engine.model import Held, Order, Proof, Roster, Seat, Standing
+from lpbe.kernel.engine.table import answers_wanted, play_batch, submit, time_out
 
 from .tea_party import (
     Drink,
@@ -77,9 +77,9 @@ def test_only_an_answer_of_the_seat_that_is_asked_is_accepted(seat: Seat, order:
 def test_what_is_legal_is_found_without_playing() -> None:
     table = party(Sniff("ann"))
     before = table.state.copy()
-    assert standing.refusal(table.state, Drink("ann"), "ann", Sip(3))
-    assert standing.refusal(table.state, Drink("ann"), "ann", Peek())
-    assert standing.refusal(table.state.seen_by("ann"), Sniff("ann"), "ann", Peek()) is None
+    assert legality.refusal(table.state, Drink("ann"), "ann", Sip(3))
+    assert legality.refusal(table.state, Drink("ann"), "ann", Peek())
+    assert legality.refusal(table.state.seen_by("ann"), Sniff("ann"), "ann", Peek()) is None
     assert table.state == before
 
 

@@ -11,21 +11,20 @@ import msgspec
 import pytest
 
 from lpbe.kernel.audit import verify
-from lpbe.kernel.base.canon import ident, jcs
+from lpbe.kernel.base.canonical import ident, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.drawers import table_part
-from lpbe.kernel.chain.hidden import fit
-from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.genesis import game_id
+from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, View, head_id, read_game
-from lpbe.kernel.chain.seating import game_id
-from lpbe.kernel.chain.step import Link, authenticate, extend
+from lpbe.kernel.chain.sealed_state import public_part, trim_news
+from lpbe.kernel.chain.transition import ChainState, authenticate, extend
 from lpbe.kernel.crypto.keys import unb64
-from lpbe.kernel.crypto.seals import OVERHEAD
+from lpbe.kernel.crypto.seals import OVERHEAD_BYTES
 from lpbe.kernel.disk import files
-from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.play.table import top
-from tests import acts
+from lpbe.kernel.engine.table import top
+from lpbe.kernel.gamedir.gamedir import dump_game
+from tests import letter_types
 
 from .party import Party, person
 
@@ -62,7 +61,7 @@ def test_reading_the_file_again_before_every_order_changes_nothing(finished: Par
 def test_a_game_file_holds_the_same_data_in_both_formats(finished: Party, name: str) -> None:
     for game in finished.steps[:: max(1, len(finished.steps) // 12)]:
         data = dump_game(game, name)
-        again = read_game(files.parse(data, name, width=files.GAME_WIDTH, lines=files.GAME_LINES))
+        again = read_game(files.parse(data, name, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LINES))
         assert jcs(again) == jcs(game)
         assert dump_game(again, name) == data
         assert authenticate(again) == head_id(game.last.head)
@@ -72,9 +71,9 @@ HASHED = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from tests.kernel.party import Party
-from lpbe.kernel.base.canon import jcs, tagged
+from lpbe.kernel.base.canonical import jcs, tagged_hash
 party = Party(expansions=("moss",)).start().play_on(3)
-print(tagged("test", *(jcs(game) for game in party.steps)).hex())
+print(tagged_hash("test", *(jcs(game) for game in party.steps)).hex())
 """
 
 
@@ -95,8 +94,8 @@ def test_an_order_may_be_applied_to_either_format_with_the_same_result() -> None
     made = []
     for name in ("game.toml", "game.json"):
         data = dump_game(party.game, name)
-        read = read_game(files.parse(data, name, width=files.GAME_WIDTH, lines=files.GAME_LINES))
-        made.append(extend(party.rules, Link(read), envelope, party.referee, None).game)
+        read = read_game(files.parse(data, name, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LINES))
+        made.append(extend(party.rules, ChainState(read), envelope, party.referee, None).game)
     assert jcs(made[0]) == jcs(made[1])
 
 
@@ -145,16 +144,16 @@ def test_seals_have_one_length_for_the_whole_game(finished: Party) -> None:
     seen = [lengths(game) for game in started]
     sizes = present(finished.genesis.sizes)
     whole = {**dict.fromkeys(finished.seats, sizes.view), "drawer": sizes.drawer}
-    assert all(row == {name: length + OVERHEAD for name, length in whole.items()} for row in seen)
+    assert all(row == {name: length + OVERHEAD_BYTES for name, length in whole.items()} for row in seen)
 
 
 def test_sealed_orders_have_one_length(finished: Party) -> None:
-    letters = [game.last.order for game in finished.steps if isinstance(game.last.order, acts.Play)]
+    letters = [game.last.letter for game in finished.steps if isinstance(game.last.letter, letter_types.Play)]
     hidden = [present(letter.hidden) for letter in letters]
     sizes = present(finished.genesis.sizes)
     assert len(hidden) > 20
-    assert {len(unb64(part.seal)) for part in hidden} == {sizes.letter + OVERHEAD}
-    assert {len(unb64(present(part.memo))) for part in hidden} == {sizes.memo + OVERHEAD}
+    assert {len(unb64(part.seal)) for part in hidden} == {sizes.letter + OVERHEAD_BYTES}
+    assert {len(unb64(present(part.memo))) for part in hidden} == {sizes.memo + OVERHEAD_BYTES}
     assert {len(part.plans) for part in hidden} == {64}
 
 
@@ -170,7 +169,7 @@ def test_the_public_events_fold_to_the_table_of_every_step(finished: Party) -> N
         for event in finished.rules.book.read_events(game.last.public.events):
             event.apply(table)
         if game.state.window.kind in ("play", "over"):
-            assert jcs(table_part(table)) == jcs(game.state.table)
+            assert jcs(public_part(table)) == jcs(game.state.table)
 
 
 OPAQUE = {"seals", "drawer", "memo", "seal", "commit", "sig", "head_sig", "recent"}
@@ -298,7 +297,7 @@ def test_ids_name_what_they_should(finished: Party) -> None:
 def test_news_that_does_not_fit_is_dropped_oldest_first_and_said_so() -> None:
     party = Party().start()
     news = [{"event": "dug", "seat": "blue", "count": n, "pebbles": ["p01"] * 9} for n in range(200)]
-    fitted = fit(party.genesis, Hidden(views={"blue": View(news=news), "red": View(news=news[:2])})).views
+    fitted = trim_news(party.genesis, Hidden(views={"blue": View(news=news), "red": View(news=news[:2])})).views
     assert fitted["blue"].lost and not fitted["red"].lost and fitted["red"].news == news[:2]
     assert fitted["blue"].news == news[-len(fitted["blue"].news) :]
     assert 15 < len(fitted["blue"].news) < 200

@@ -15,27 +15,27 @@ from hypothesis import strategies as st
 
 from lpbe.games import rules_of
 from lpbe.kernel.audit import verify
-from lpbe.kernel.base import canon
+from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Rejected, Unauthentic
-from lpbe.kernel.chain.acts.handover import make_offer
-from lpbe.kernel.chain.letters import BatchLetter, context, letter_id
-from lpbe.kernel.chain.openings import Opening, check_opening
+from lpbe.kernel.chain.commitments import Opening, check_opening
+from lpbe.kernel.chain.genesis import Genesis, SeatSpec
+from lpbe.kernel.chain.letter import BatchLetter, commitment_context, letter_id
+from lpbe.kernel.chain.letter_builder import Beside
+from lpbe.kernel.chain.letters.handover import make_offer
 from lpbe.kernel.chain.records import Envelope, GameFile
-from lpbe.kernel.chain.seating import Genesis, SeatSpec
-from lpbe.kernel.chain.step import Referee, begin, extend, secrets_for
-from lpbe.kernel.chain.writing import Beside
+from lpbe.kernel.chain.transition import Referee, begin, extend, secrets_for
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto import seals
-from tests import acts
+from tests import letter_types
 
-from ..sizes import examples, sizes
+from ..size_limits import examples, sizes
 from .party import Party, person
 
 PAIR = bytes(range(32))
 GAME, SEEN = "ab" * 32, "cd" * 32
 PLACE = (GAME, 3, "red", "play", 1)
 some = examples(90)
-orders = st.builds(lambda card: canon.jcs({"card": card}), st.integers(0, 9))
+orders = st.builds(lambda card: canonical.jcs({"card": card}), st.integers(0, 9))
 
 NONCE = {"pair": PAIR, "context": PLACE, "seen": SEEN, "text": b'{"card":4}'}
 FIELDS: dict[str, tuple[Any, dict[str, Any]]] = {
@@ -84,7 +84,7 @@ def test_neighbouring_fields_do_not_run_together() -> None:
 
 def test_a_commitment_does_not_give_a_small_choice_away() -> None:
     """Whoever tries all six cards without the nonce finds none that fits."""
-    texts = [canon.jcs({"card": card}) for card in range(1, 7)]
+    texts = [canonical.jcs({"card": card}) for card in range(1, 7)]
     made = {seals.commitment(PLACE, 0, seals.commit_nonce(PAIR, PLACE, 0, SEEN, text), text) for text in texts}
     tries = {
         digest
@@ -126,7 +126,7 @@ def test_an_opening_shows_neither_position_nor_count() -> None:
     ranks = set()
     for card in range(40):
         for count, at in [(n, m) for n in range(1, 5) for m in range(n)]:
-            texts = [canon.jcs({"card": card, "at": n}) for n in range(count)]
+            texts = [canonical.jcs({"card": card, "at": n}) for n in range(count)]
             commitments = [commitment for _, commitment in seals.plan_commitments(PAIR, PLACE, SEEN, texts)]
             ranks.add((count, at, sorted(commitments).index(commitments[at])))
     assert len(ranks) == 4 * 10  # each of ten places among plans is found at each of four places among commitments
@@ -183,7 +183,9 @@ def test_nobody_can_count_the_plans_of_a_letter() -> None:
 def test_nobody_can_tell_a_memo_or_a_draft_from_none() -> None:
     def letter(party: Party, beside: Beside) -> GameFile:
         who = party.people["red"]
-        return party.send(party.sign("red", acts.play_letter(party.game, "red", who, [bid(2)], [True], 0, "", beside)))
+        return party.send(
+            party.sign("red", letter_types.play_letter(party.game, "red", who, [bid(2)], [True], 0, "", beside))
+        )
 
     shown = [
         seen_after(lambda party, beside=beside: letter(party, beside))
@@ -220,11 +222,11 @@ def test_a_value_cannot_be_opened_as_another_or_as_a_plan() -> None:
     """What a referee could try to show instead, of one letter with a sealed answer and a plan."""
     party = Party().start()
     party.give("red", bid(2), *planned(1))
-    letter = party.game.last.order
+    letter = party.game.last.letter
     assert isinstance(letter, BatchLetter)
-    pair, place, name = pair_of(party, "red"), context(letter), letter_id(letter)
-    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(bid(2))).hex()
-    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(bid(1))])
+    pair, place, name = pair_of(party, "red"), commitment_context(letter), letter_id(letter)
+    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canonical.jcs(bid(2))).hex()
+    slots = seals.plan_commitments(pair, place, letter.seen, [canonical.jcs(bid(1))])
     others = [commitment for _, commitment in slots[1:]]
     check_opening(letter, Opening(name, bid(2), nonce, 0))
     check_opening(letter, Opening(name, bid(1), slots[0][0], others=others))
@@ -262,7 +264,7 @@ def test_a_plan_is_opened_as_it_was_signed_though_its_seat_has_a_new_key() -> No
     party = Party().start()
     party.stand("blue", {}, [bid(1)])
     new = person("blue again")
-    party.send(party.sign("blue", acts.rekey_letter(party.game, "blue", new, 0)))
+    party.send(party.sign("blue", letter_types.rekey_letter(party.game, "blue", new, 0)))
     party.people["blue"] = new
     party.give("red", bid(2))
     party.give("green", bid(0))
@@ -285,7 +287,7 @@ def test_a_plan_is_opened_though_the_game_was_handed_over_since() -> None:
     party = Party().start()
     party.stand("blue", {}, [bid(1)])
     new = person("another host")
-    letter = acts.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, 0)
+    letter = letter_types.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, 0)
     party.send(party.sign("referee", letter))
     party.host, party.referee = new, Referee(secrets_for(party.game, new), new)
     party.give("red", bid(2))
@@ -313,7 +315,7 @@ def test_a_plan_with_a_default_spelt_out_is_refused(kind: str) -> None:
 
 def test_no_plan_is_opened_of_a_letter_that_seals_nothing() -> None:
     """A log of an open game can say anything: it is judged, whatever it says."""
-    open_letter = acts.Play(format=2, game=GAME, seat="red", window=1, seen=SEEN, rev=0, batch=[bid(1)])
+    open_letter = letter_types.Play(format=2, game=GAME, seat="red", window=1, seen=SEEN, rev=0, batch=[bid(1)])
     with pytest.raises(Unauthentic) as caught:
         check_opening(open_letter, Opening(letter_id(open_letter), bid(1), "00" * 32, others=["00" * 32] * 3))
     assert caught.value.code == "E_COMMIT_MISMATCH"
@@ -327,7 +329,7 @@ def test_a_plan_in_clear_that_is_none_is_told_to_its_sender(then: Any) -> None:
     genesis = Genesis(2, *terms, 2, GAME, "en", seed=SEEN)
     rules = rules_of(genesis)
     first = begin(genesis, rules, Referee(), None)
-    letter = acts.standing_letter(first.game, "red", None, {}, [then, bid(1)], 0)
+    letter = letter_types.standing_letter(first.game, "red", None, {}, [then, bid(1)], 0)
     step = extend(rules, first, Envelope(letter), Referee(), None)
     assert step.hidden
     view = step.hidden.views["red"]
@@ -367,13 +369,15 @@ def take_new_key(party: Party, chance: random.Random) -> None:
     seat = chance.choice(list(party.seats))
     new = person(f"{seat}, step {len(party.steps)}")
     rev = next(record.free.next for record in party.game.state.seats if record.id == seat)
-    party.send(party.sign(seat, acts.rekey_letter(party.game, seat, new, rev)))
+    party.send(party.sign(seat, letter_types.rekey_letter(party.game, seat, new, rev)))
     party.people[seat] = new
 
 
 def hand_over(party: Party, chance: random.Random) -> None:
     new = person(f"host, step {len(party.steps)}")
-    letter = acts.handover_letter(party.game, make_offer(party.game, new), party.referee.secrets, party.game.state.free)
+    letter = letter_types.handover_letter(
+        party.game, make_offer(party.game, new), party.referee.secrets, party.game.state.free
+    )
     party.send(party.sign("referee", letter))
     party.host, party.referee = new, Referee(secrets_for(party.game, new), new)
 

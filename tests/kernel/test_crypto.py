@@ -19,11 +19,11 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from lpbe.kernel.base import canon
+from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.crypto import keys, sodium
 
-from ..second import draw
+from ..independent_verifier import draw
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 RFC = json.loads((VECTORS / "rfc.json").read_text())
@@ -87,8 +87,8 @@ def test_chacha20_poly1305_seals_as_rfc_8439_says(row: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("row", RFC["rfc5869"]["tests"], ids=lambda row: row["name"])
 def test_hkdf_expands_as_rfc_5869_says(row: dict[str, Any]) -> None:
-    assert canon.mac(hexed(row["salt"]) or bytes(32), hexed(row["ikm"])).hex() == row["prk"]
-    assert canon.expand(hexed(row["prk"]), hexed(row["info"]), row["size"]).hex() == row["okm"]
+    assert canonical.mac(hexed(row["salt"]) or bytes(32), hexed(row["ikm"])).hex() == row["prk"]
+    assert canonical.expand(hexed(row["prk"]), hexed(row["info"]), row["size"]).hex() == row["okm"]
 
 
 # Wycheproof
@@ -178,12 +178,12 @@ def test_nonces_of_another_size_are_refused(name: str, seal: Any, size: int) -> 
 def test_hkdf_agrees_with_every_wycheproof_case() -> None:
     rows = wycheproof("hkdf_sha256")
     for row in rows:
-        key = canon.mac(hexed(row["salt"]) or bytes(32), hexed(row["ikm"]))
+        key = canonical.mac(hexed(row["salt"]) or bytes(32), hexed(row["ikm"]))
         if row["result"] == "valid":
-            assert canon.expand(key, hexed(row["info"]), row["size"]).hex() == row["okm"], row["tcId"]
+            assert canonical.expand(key, hexed(row["info"]), row["size"]).hex() == row["okm"], row["tcId"]
         else:
             with pytest.raises(ValueError):
-                canon.expand(key, hexed(row["info"]), row["size"])
+                canonical.expand(key, hexed(row["info"]), row["size"])
     assert len(rows) == 86
 
 

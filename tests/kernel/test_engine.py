@@ -1,4 +1,4 @@
-"""Binding, the agenda, closed drawers, and answers given in the seats' names."""
+"""Binding, the agenda, what is not visible, and answers given in the seats' names."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.base.errors import ClosedDrawer, Malformed, Rejected
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import NoChance, Rng
-from lpbe.kernel.play.events import Answered, Asked, PlanUsed, Stopped
-from lpbe.kernel.play.rulebook import bind
-from lpbe.kernel.play.rules import Held, Module, Offer, Plan, Roster, Standing
-from lpbe.kernel.play.standing import PLANS
-from lpbe.kernel.play.table import Table, answers_wanted, start, submit
+from lpbe.kernel.base.errors import Malformed, NotVisible, Rejected
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.capacity import MAX_PLANS
+from lpbe.kernel.engine.chance import NoChance, Rng
+from lpbe.kernel.engine.events import Answered, Asked, PlanUsed, Stopped
+from lpbe.kernel.engine.model import Held, Module, Offer, Plan, Roster, Standing
+from lpbe.kernel.engine.rulebook import bind
+from lpbe.kernel.engine.table import Table, answers_wanted, start, submit
 
 from .tea_party import (
     PARTY,
@@ -145,16 +145,16 @@ def test_a_closed_drawer_is_hidden() -> None:
     view = state.seen_by("ann")
     assert view[Sugar, "ann"] is state[Sugar, "ann"]
     for key in ((Sugar, "ben"), Tin):
-        with pytest.raises(ClosedDrawer):
+        with pytest.raises(NotVisible):
             view[key]
     assert view.open(Sugar, "ben") is None
     assert state.seen_by(None).open(Sugar, "ann") is None
-    with pytest.raises(ClosedDrawer):
+    with pytest.raises(NotVisible):
         NoChance().pick(("a", "b"), "label")
 
 
 def test_whom_a_question_asks_may_not_hang_on_a_secret() -> None:
-    with pytest.raises(ClosedDrawer):
+    with pytest.raises(NotVisible):
         party(Spy())
 
 
@@ -179,7 +179,7 @@ def test_the_only_answer_all_can_see_is_given() -> None:
 
 def test_an_only_answer_that_hangs_on_a_secret_is_asked_for() -> None:
     table = party(Stir("ann"))
-    assert list(standing.legal(table.state, Stir("ann"), "ann")) == [Sweeten(1)]
+    assert list(legality.legal_orders(table.state, Stir("ann"), "ann")) == [Sweeten(1)]
     assert list(answers_wanted(table.state)) == ["ann"]
 
 
@@ -214,7 +214,7 @@ def test_a_plan_that_no_longer_fits_is_dropped_and_the_others_stay() -> None:
 def test_a_plan_has_its_limits() -> None:
     table = party(Stir("ann"), Stir("ann"))
     submit(table, "ann", orders(*[Plan(Sip(1))] * 40, Sweeten(0)))
-    assert table.state[Standing, "ann"].plan == orders(*[Sip(1)] * PLANS)
+    assert table.state[Standing, "ann"].plan == orders(*[Sip(1)] * MAX_PLANS)
     with pytest.raises(Rejected, match="must answer"):
         submit(party(Stir("ann")), "ann", orders(Plan(Sip(1))))
 

@@ -7,7 +7,8 @@ import socket
 import pytest
 
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.disk import files
+from lpbe.kernel.disk import environment, files
+from lpbe.kernel.disk.packaged import read_packaged
 
 from .reading import load, refused, run, save
 
@@ -81,8 +82,8 @@ def test_a_huge_sparse_file(path):
     refused("E_FILE_SIZE", files.read_game_data, path)
     os.chmod(path, 0o600)
     refused("E_FILE_SIZE", files.read_key_text, path)
-    refused("E_FILE_SIZE", files.last_line, path, files.LOG_LINE)
-    refused("E_FILE_SIZE", next, files.each_line(path, files.LOG_LINE))
+    refused("E_FILE_SIZE", files.last_line, path, files.MAX_LOG_LINE_BYTES)
+    refused("E_FILE_SIZE", next, files.each_line(path, files.MAX_LOG_LINE_BYTES))
 
 
 def test_an_order_of_65_kib(path):
@@ -140,29 +141,22 @@ def test_a_key_on_standard_input():
 
 def test_settings_of_the_environment(monkeypatch):
     monkeypatch.setenv("LPBE_TEST", "x")
-    assert files.environment("LPBE_TEST") == "x"
-    assert files.environment("LPBE_TEST", pop=True) == "x"
+    assert environment.get_variable("LPBE_TEST") == "x"
+    assert environment.get_variable("LPBE_TEST", pop=True) == "x"
     assert "LPBE_TEST" not in os.environ
-    assert files.environment("LPBE_TEST") == files.environment("LPBE_TEST", pop=True) == ""
+    assert environment.get_variable("LPBE_TEST") == environment.get_variable("LPBE_TEST", pop=True) == ""
 
 
 def test_shipped_data_is_there():
-    assert files.packaged("../py.typed") == b""
-    with pytest.raises(Malformed):
-        files.packaged("nothing.json")
+    assert read_packaged("py.typed") == b""
+    with pytest.raises(Malformed, match=r"no content file 'nothing\.json'"):
+        read_packaged("nothing.json")
 
 
 def test_what_reading_and_writing_do_not_import():
     slow = ["pathlib", "tempfile", "random", "dataclasses", "tomllib", "tomli", "tomli_w", "json.decoder", "email"]
     code = "print([name for name in sys.argv[1:] if name in sys.modules])"
     assert run(code, *slow) == b"[]\n"
-
-
-def test_a_content_file_that_was_not_built_is_told_by_its_name():
-    assert files.is_packaged("pebbles.json") and not files.is_packaged("stones.json")
-    with pytest.raises(Malformed, match=r"no content file 'stones\.json'") as fault:
-        files.packaged("stones.json")
-    assert (fault.value.code, "build_content" in fault.value.hint) == ("E_CONTENT", True)
 
 
 def test_only_files_and_empty_folders_are_discarded(tmp_path):

@@ -8,11 +8,11 @@ import time
 import pytest
 
 from lpbe.kernel.base.errors import Busy, Malformed
-from lpbe.kernel.disk import files
+from lpbe.kernel.disk import files, folders
 
 from .reading import ENVIRONMENT, IMPORTS, refused, save
 
-HOLD = "with files.lock(sys.argv[1]): print('held', flush=True); sys.stdin.read()"
+HOLD = "with folders.lock(sys.argv[1]): print('held', flush=True); sys.stdin.read()"
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def holder(folder):
 
 def test_a_lock_keeps_others_out(folder, holder):
     def enter():
-        with files.lock(folder, wait=0.2):
+        with folders.lock(folder, wait=0.2):
             raise AssertionError
 
     assert isinstance(refused("E_BUSY", enter), Busy)
@@ -43,39 +43,39 @@ def test_a_lock_is_waited_for(folder, holder):
         assert next_one.poll() is None
         holder.stdin.close()
         assert next_one.wait(30) == 0
-    with files.lock(folder, wait=0):
+    with folders.lock(folder, wait=0):
         pass
 
 
 def test_a_lock_ends_with_its_process(folder, holder):
     holder.kill()
     holder.wait()
-    with files.lock(folder, wait=0):
+    with folders.lock(folder, wait=0):
         pass
 
 
 def test_a_lock_ends_with_an_error(folder):
-    with pytest.raises(FileNotFoundError), files.lock(folder):
+    with pytest.raises(FileNotFoundError), folders.lock(folder):
         raise FileNotFoundError
-    with files.lock(folder, wait=0):
+    with folders.lock(folder, wait=0):
         pass
 
 
 def test_a_lock_on_nothing(path):
-    with pytest.raises(Malformed) as caught, files.lock(path):
+    with pytest.raises(Malformed) as caught, folders.lock(path):
         pass
     assert caught.value.code == "E_FILE_MISSING"
 
 
 def test_names_are_those_of_ordinary_files(folder):
-    assert files.names(os.path.join(folder, "inbox")) == []
+    assert folders.file_names(os.path.join(folder, "inbox")) == []
     for name in ("b", "a", ".hidden"):
         save(os.path.join(folder, name), b"")
     os.mkdir(os.path.join(folder, "c"))
     os.symlink("a", os.path.join(folder, "d"))
     os.mkfifo(os.path.join(folder, "e"))
-    assert files.names(folder) == ["a", "b"]
-    refused("E_FILE_MISSING", files.names, os.path.join(folder, "a"))
+    assert folders.file_names(folder) == ["a", "b"]
+    refused("E_FILE_MISSING", folders.file_names, os.path.join(folder, "a"))
 
 
 def test_a_file_or_a_folder(folder, path):
@@ -92,12 +92,12 @@ def test_a_file_or_a_folder(folder, path):
 
 def test_making_and_removing(folder):
     deep = os.path.join(folder, "a", "b")
-    files.make_folder(deep)
-    files.make_folder(deep)
+    folders.make_folder(deep)
+    folders.make_folder(deep)
     assert files.is_folder(deep)
     file = os.path.join(deep, "c")
     save(file, b"")
-    refused("E_FILE_EXISTS", files.make_folder, file)
+    refused("E_FILE_EXISTS", folders.make_folder, file)
     files.remove(file)
     files.remove(file)
     assert not files.is_file(file)
@@ -106,11 +106,11 @@ def test_making_and_removing(folder):
 
 def test_inside_git(folder):
     deep = os.path.join(folder, "a", "b")
-    files.make_folder(deep)
-    assert not files.inside_git(os.path.join(deep, "key"))
+    folders.make_folder(deep)
+    assert not folders.is_inside_git(os.path.join(deep, "key"))
     save(os.path.join(folder, "a", ".git"), b"gitdir: elsewhere\n")
-    assert files.inside_git(os.path.join(deep, "key"))
-    assert files.inside_git(deep)
-    assert not files.inside_git(folder)
+    assert folders.is_inside_git(os.path.join(deep, "key"))
+    assert folders.is_inside_git(deep)
+    assert not folders.is_inside_git(folder)
     os.symlink(deep, os.path.join(folder, "link"))
-    assert files.inside_git(os.path.join(folder, "link", "key"))
+    assert folders.is_inside_git(os.path.join(folder, "link", "key"))

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from lpbe.kernel.disk import files
+from lpbe.kernel.disk import files, folders
 
 from .reading import ENVIRONMENT, IMPORTS, load, refused, run, save
 
@@ -24,7 +24,7 @@ def test_writing_in_the_current_folder(folder, monkeypatch):
     files.write("game.toml", b"one")
     files.create("key", b"two")
     files.append_line("log.jsonl", b"three")
-    assert files.names(".") == ["game.toml", "key", "log.jsonl"]
+    assert folders.file_names(".") == ["game.toml", "key", "log.jsonl"]
 
 
 def test_modes(folder, path):
@@ -50,7 +50,7 @@ def test_what_a_dead_run_left_behind_is_in_nobodys_way(folder, path):
     files.write(path, b"whole")
     assert load(path) == b"whole"
     assert load(stale) == b"half"
-    assert files.names(folder) == ["game.toml"]
+    assert folders.file_names(folder) == ["game.toml"]
 
 
 FULL_DISK = (

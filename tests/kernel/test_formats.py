@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lpbe.kernel.base import canon
+from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.disk import files, formats
 
-from ..sizes import examples
+from ..size_limits import examples
 from .reading import parse_game, parse_order, refused, run
 
 quick = examples(200)
@@ -173,7 +173,7 @@ def test_bad_json(what):
 
 def test_json_has_no_lines_to_limit():
     value = {"seal": "x" * 5000, "path": "." * 100, "deep": [[[["{[" * 20]]]]}
-    assert parse_order(canon.jcs(value), "order.json") == value
+    assert parse_order(canonical.jcs(value), "order.json") == value
 
 
 def test_canonical_json_takes_the_short_way():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lpbe.kernel.base.errors import Failure, Malformed
 from lpbe.kernel.crypto import keys
 
-from ..sizes import examples
+from ..size_limits import examples
 
 SEED = bytes(range(32))
 FRESH = bytes(range(40))
@@ -26,9 +26,9 @@ def test_a_key_file_gives_its_seed_back(seed: bytes, name: str) -> None:
     who = keys.Identity(seed)
     text = keys.key_text(who, name, "2026-11-16")
     file = keys.KeyFile(text)
-    assert (file.seed(), file.ssh, file.locked) == (seed, "", False)
+    assert (file.seed(), file.ssh, file.is_locked) == (seed, "", False)
     assert keys.KeyFile(text.replace("\n", "\r\n")).seed() == seed
-    assert keys.KeyFile(keys.encode_line(keys.PLAIN, seed)).seed() == seed
+    assert keys.KeyFile(keys.encode_line(keys.PLAIN_PREFIX, seed)).seed() == seed
     assert [line[:1] for line in text.splitlines()] == ["#", "#", "#", "L"]
 
 
@@ -40,7 +40,7 @@ def test_a_public_line_gives_its_keys_back(seed: bytes) -> None:
     assert keys.parse_public_text(f"  {keys.public_text(who)}\n") == who.keys
 
 
-LINE = keys.encode_line(keys.PLAIN, SEED)
+LINE = keys.encode_line(keys.PLAIN_PREFIX, SEED)
 
 
 def test_a_key_line_with_one_wrong_letter_is_refused() -> None:
@@ -53,7 +53,7 @@ def test_a_key_line_with_one_wrong_letter_is_refused() -> None:
 @given(seeds, st.integers(0, 80), st.integers(0, 80), st.text(max_size=3))
 def test_a_damaged_key_line_is_refused(seed: bytes, start: int, end: int, put: str) -> None:
     """Any stretch of the line replaced by anything: cut, doubled, overwritten."""
-    line = keys.encode_line(keys.PLAIN, seed)
+    line = keys.encode_line(keys.PLAIN_PREFIX, seed)
     damaged = line[:start] + put + line[max(start, end) :]
     assume(damaged.strip() != line and "\n" not in damaged)
     assume(not any(part.strip() == line for part in damaged.splitlines()))
@@ -68,7 +68,7 @@ def refused_line(line: str) -> bool:
 
 
 def with_check(payload: bytes) -> str:
-    return keys.encode_line(keys.PLAIN, payload)
+    return keys.encode_line(keys.PLAIN_PREFIX, payload)
 
 
 @pytest.mark.parametrize(
@@ -82,14 +82,14 @@ def with_check(payload: bytes) -> str:
         f"{LINE}\nssh a\nssh b\n",
         f"{LINE}\nsshkey\n",
         LINE.lower(),
-        LINE.replace(keys.PLAIN, "LPBE-SECRET-2-"),
-        LINE.replace(keys.PLAIN, "LPBE-SECRET-"),
+        LINE.replace(keys.PLAIN_PREFIX, "LPBE-SECRET-2-"),
+        LINE.replace(keys.PLAIN_PREFIX, "LPBE-SECRET-"),
         LINE + "====",
         with_check(SEED[:31]),
         with_check(SEED + b"\0"),
         with_check(b""),
-        keys.PLAIN,
-        keys.PLAIN + b32encode(SEED).decode().strip("="),
+        keys.PLAIN_PREFIX,
+        keys.PLAIN_PREFIX + b32encode(SEED).decode().strip("="),
     ],
     ids=range(16),
 )
@@ -117,9 +117,9 @@ def locked(fresh: bytes) -> str:
 def test_a_locked_key_opens_with_its_passphrase_and_no_other() -> None:
     line = locked(FRESH)
     file = keys.KeyFile(keys.key_text(keys.Identity(SEED), "alice", "2026-11-16", line))
-    assert file.locked
+    assert file.is_locked
     assert file.seed("étoile") == SEED
-    assert keys.encode_line(keys.PLAIN, SEED) not in line
+    assert keys.encode_line(keys.PLAIN_PREFIX, SEED) not in line
     with pytest.raises(Malformed) as caught:
         file.seed("etoile")
     assert caught.value.code == "E_KEY_PASSPHRASE"
@@ -127,13 +127,13 @@ def test_a_locked_key_opens_with_its_passphrase_and_no_other() -> None:
 
 def test_salt_and_nonce_both_change_what_a_locked_key_holds() -> None:
     other_salt, other_nonce = b"\xff" + FRESH[1:], FRESH[:-1] + b"\xff"
-    raw = [keys.decode_line(keys.LOCKED, locked(fresh), 88) for fresh in (FRESH, other_salt, other_nonce)]
+    raw = [keys.decode_line(keys.LOCKED_PREFIX, locked(fresh), 88) for fresh in (FRESH, other_salt, other_nonce)]
     assert [line[:40] for line in raw] == [FRESH, other_salt, other_nonce]
     assert len({line[40:] for line in raw}) == 3
 
 
 def test_a_damaged_locked_key_is_refused_before_any_passphrase_is_tried() -> None:
-    line = keys.encode_line(keys.LOCKED, bytes(range(88)))
+    line = keys.encode_line(keys.LOCKED_PREFIX, bytes(range(88)))
     for at in range(len(line)):
         other = "7" if line[at] != "7" else "A"
         for damaged in (line[:at], line[:at] + other + line[at + 1 :], line[:at] + line[at + 1 :]):
@@ -141,7 +141,7 @@ def test_a_damaged_locked_key_is_refused_before_any_passphrase_is_tried() -> Non
 
 
 def test_a_plain_body_under_the_locked_prefix_is_refused_and_the_other_way_round() -> None:
-    for line in (keys.encode_line(keys.LOCKED, SEED), keys.encode_line(keys.PLAIN, bytes(88))):
+    for line in (keys.encode_line(keys.LOCKED_PREFIX, SEED), keys.encode_line(keys.PLAIN_PREFIX, bytes(88))):
         with pytest.raises(Malformed) as caught:
             keys.KeyFile(line).seed("p")
         assert caught.value.code == "E_KEY_FORMAT"

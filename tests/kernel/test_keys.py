@@ -13,11 +13,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Malformed, Unauthentic
-from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.crypto import keys, sshsig
 
-from ..sizes import examples
+from ..size_limits import examples
 from .party import Party
 
 SEED = bytes(range(32))
@@ -25,7 +25,7 @@ some = examples(150)
 seeds = st.binary(min_size=32, max_size=32)
 hexed = bytes.fromhex
 NONCE, GAME = "00" * 32, "ab" * 32
-LINE = keys.encode_line(keys.PLAIN, SEED)
+LINE = keys.encode_line(keys.PLAIN_PREFIX, SEED)
 
 
 @some
@@ -41,7 +41,7 @@ def test_no_two_secrets_of_an_identity_are_equal(seed: bytes) -> None:
 def test_each_game_and_each_seat_has_secrets_of_its_own() -> None:
     games = [keys.game_secret(seed, nonce) for seed in (SEED, bytes(32)) for nonce in (NONCE, "01" * 32)]
     assert len({game.raw for game in games}) == len({game.commitment for game in games}) == 4
-    held = {game.held(seat).sign_public for game in games for seat in ("red", "blue")}
+    held = {game.held_identity(seat).sign_public for game in games for seat in ("red", "blue")}
     codes = {game.invitation(seat) for game in games for seat in ("red", "blue")}
     assert len(held) == len(codes) == 8
 
@@ -118,13 +118,13 @@ def test_base32_is_that_of_python(data: bytes) -> None:
 @some
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 55), st.characters())
 def test_a_key_line_with_another_sign_is_damaged(seed: bytes, at: int, sign: str) -> None:
-    line = keys.encode_line(keys.PLAIN, seed)
-    assert keys.decode_line(keys.PLAIN, line, 32) == seed
-    at += len(keys.PLAIN)
+    line = keys.encode_line(keys.PLAIN_PREFIX, seed)
+    assert keys.decode_line(keys.PLAIN_PREFIX, line, 32) == seed
+    at += len(keys.PLAIN_PREFIX)
     other = line[:at] + sign + line[at + 1 :]
     for text in (line[:-1], line + "A", line.lower(), *([other] if other != line else [])):
         with pytest.raises(Malformed) as caught:
-            keys.decode_line(keys.PLAIN, text, 32)
+            keys.decode_line(keys.PLAIN_PREFIX, text, 32)
         assert caught.value.code == "E_KEY_FORMAT"
 
 
@@ -155,8 +155,8 @@ def test_secrets_have_no_dictionary_to_print() -> None:
 
 def test_the_refusal_of_a_damaged_key_does_not_show_it() -> None:
     damaged = LINE[:-1] + ("A" if LINE[-1] != "A" else "B")
-    body = damaged[len(keys.PLAIN) :]
-    for file in (damaged, f"{damaged}\n{damaged}", keys.encode_line(keys.LOCKED, SEED)):
+    body = damaged[len(keys.PLAIN_PREFIX) :]
+    for file in (damaged, f"{damaged}\n{damaged}", keys.encode_line(keys.LOCKED_PREFIX, SEED)):
         with pytest.raises(Malformed) as caught:
             keys.KeyFile(file).seed("a passphrase")
         error = caught.value

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.base.errors import Unauthentic
-from lpbe.kernel.chain.letters import letter_id, present
+from lpbe.kernel.chain.letter import letter_id, present
 from lpbe.kernel.chain.records import head_id, read_entry
-from lpbe.kernel.folder.folder import Place
-from lpbe.kernel.folder.log import chained, has_log, holds_letter, last_of, mend_log
+from lpbe.kernel.gamedir.gamedir import Place
+from lpbe.kernel.gamedir.log import chained_entries, has_log, holds_letter, repair_log, without_genesis
 
 from .party import Party
 
@@ -32,14 +32,16 @@ def put(log: Path, lines: list[bytes]) -> None:
 
 
 def walk(place: Place, party: Party) -> list[int]:
-    return [entry.head.seq for entry in chained(place, party.game)]
+    return [entry.head.seq for entry in chained_entries(place, party.game)]
 
 
 def test_the_walk_goes_to_the_game_file_at_hand(party: Party, place: Place) -> None:
     steps = list(range(party.game.state.seq + 1))
     assert walk(place, party) == steps
-    assert [jcs(last_of(entry)) for entry in chained(place, party.game)] == [jcs(game.last) for game in party.steps]
-    assert [entry.head.seq for entry in chained(place, party.steps[3])] == steps[:4]
+    assert [jcs(without_genesis(entry)) for entry in chained_entries(place, party.game)] == [
+        jcs(game.last) for game in party.steps
+    ]
+    assert [entry.head.seq for entry in chained_entries(place, party.steps[3])] == steps[:4]
 
 
 def test_a_log_one_step_behind_is_completed_by_the_game_file(party: Party, place: Place) -> None:
@@ -62,26 +64,26 @@ def test_a_line_that_is_missing_or_edited_is_named(party: Party, place: Place) -
 
 def test_a_letter_is_found_by_its_id(party: Party, place: Place) -> None:
     entry = read_entry(party.log[2])
-    letter, head = letter_id(present(entry.order)), head_id(entry.head)
+    letter, head = letter_id(present(entry.letter)), head_id(entry.head)
     assert holds_letter(place.log, letter)
     assert not holds_letter(place.log, head)
 
 
 def test_a_torn_or_missing_last_line_is_mended_and_no_other(party: Party, place: Place) -> None:
     log, whole = Path(place.log), Path(place.log).read_bytes()
-    assert not mend_log(place, party.game)
+    assert not repair_log(place, party.game)
     for left in (whole[:-1], whole[:-40], whole[: -len(party.log[-1]) - 1]):
         log.write_bytes(left)
-        assert mend_log(place, party.game)
+        assert repair_log(place, party.game)
         assert log.read_bytes() == whole
     put(log, party.log[:-2])
     with pytest.raises(Unauthentic, match="does not lead to this game file"):
-        mend_log(place, party.game)
+        repair_log(place, party.game)
 
 
 def test_the_first_step_begins_an_empty_log(party: Party, place: Place) -> None:
     Path(place.log).write_bytes(b"")
-    assert mend_log(place, party.steps[0])
+    assert repair_log(place, party.steps[0])
     assert Path(place.log).read_bytes() == party.log[0] + b"\n"
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from lpbe.app.language import set_listener
-from lpbe.app.verdicts import verdict_text
+from lpbe.app.auditing.verdict_text import verdict_text
+from lpbe.app.session.locale import Locale
 from lpbe.kernel.audit.verify import verify
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import mail
-from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.compose import sign
-from lpbe.kernel.chain.seating import SeatSpec, electors
+from lpbe.kernel.chain import mail_codes
+from lpbe.kernel.chain.genesis import SeatSpec, electors
+from lpbe.kernel.chain.letters.play import Play
+from lpbe.kernel.chain.player_view import sign
 from lpbe.kernel.crypto.keys import Secret, b64
-from tests import acts
+from tests import letter_types
 
 from .party import Party, person
 
@@ -27,16 +27,16 @@ def by_mail() -> Party:
     seats = [SeatSpec(seat, b64(person(seat).sign_public)) for seat in ("red", "blue")]
     everybody = [SeatSpec("green", held="mail"), *seats]
     party = Party(seats=("green", "red", "blue"), changes={"seats": everybody})
-    party.people["green"] = party.referee.secrets[-1].held("green")
+    party.people["green"] = party.referee.secrets[-1].held_identity("green")
     return party.start()
 
 
 def letter(party: Party, code: str, lines: str = LINES) -> Play:
-    return mail.mail_letter(party.game, party.referee.secrets, "green", [ORDER], [True], code, lines)
+    return mail_codes.mail_letter(party.game, party.referee.secrets, "green", [ORDER], [True], code, lines)
 
 
 def code(party: Party, rev: int = 0, seat: str = "green") -> str:
-    return mail.code_for(party.game, party.referee.secrets, seat, rev)
+    return mail_codes.code_for(party.game, party.referee.secrets, seat, rev)
 
 
 def refused(party: Party, said: str) -> str:
@@ -49,7 +49,7 @@ def refused(party: Party, said: str) -> str:
 def test_a_mail_with_its_code_makes_a_letter() -> None:
     party = by_mail()
     made = letter(party, code(party))
-    assert (made.via, made.mail) == ("mail", mail.mail_mark(code(party), LINES))
+    assert (made.via, made.mail) == ("mail", mail_codes.mail_mark(code(party), LINES))
     party.send(party.sign("green", made))
     assert "green" not in party.waiting
 
@@ -117,15 +117,15 @@ def test_a_code_stays_good_while_others_answer() -> None:
 def test_after_a_handover_the_new_secret_makes_the_codes() -> None:
     party = by_mail()
     secrets = (*party.referee.secrets, Secret(bytes(range(32))))
-    assert mail.code_for(party.game, secrets, "green", 0) == secrets[-1].mail_code(
-        "green", party.game.state.window.number, 0, mail.window_head(party.game)
+    assert mail_codes.code_for(party.game, secrets, "green", 0) == secrets[-1].mail_code(
+        "green", party.game.state.window.number, 0, mail_codes.window_head(party.game)
     )
-    assert mail.code_for(party.game, secrets, "green", 0) != code(party)
+    assert mail_codes.code_for(party.game, secrets, "green", 0) != code(party)
 
 
 def test_a_mail_seat_plays_by_mail_alone() -> None:
     party = by_mail()
-    plain = acts.play_letter(party.game, "green", party.people["green"], [ORDER], [True], 0)
+    plain = letter_types.play_letter(party.game, "green", party.people["green"], [ORDER], [True], 0)
     for wrong in (plain, replace(plain, via="mail"), replace(plain, mail="ab" * 32)):
         with pytest.raises(Rejected, match="this is no mail"):
             party.send(party.sign("green", wrong))
@@ -133,11 +133,11 @@ def test_a_mail_seat_plays_by_mail_alone() -> None:
 
 def test_nobody_else_plays_by_mail() -> None:
     party = by_mail()
-    made = acts.play_letter(party.game, "red", party.people["red"], [ORDER], [True], 0)
+    made = letter_types.play_letter(party.game, "red", party.people["red"], [ORDER], [True], 0)
     with pytest.raises(Rejected, match="does not play by mail"):
         party.send(party.sign("red", replace(made, via="mail", mail="ab" * 32)))
     with pytest.raises(Rejected, match="does not play by mail"):
-        mail.mail_letter(party.game, party.referee.secrets, "red", [ORDER], [True], "", "")
+        mail_codes.mail_letter(party.game, party.referee.secrets, "red", [ORDER], [True], "", "")
 
 
 def test_a_mail_seat_is_signed_for_by_the_referee_alone() -> None:
@@ -155,7 +155,8 @@ def test_a_mail_seat_has_no_vote() -> None:
 def test_verify_tells_that_the_moves_of_a_mail_seat_are_the_referees_word() -> None:
     party = by_mail()
     party.send(party.sign("green", letter(party, code(party))))
-    set_listener("en")
     verdict = verify(party.rules, party.game, party.log)
-    assert verdict.story.moves == {"green": 1}
-    assert "green plays by mail: its moves (1) are the referee's word" in verdict_text(verdict, party.game)
+    assert verdict.summary.moves == {"green": 1}
+    assert "green plays by mail: its moves (1) are the referee's word" in verdict_text(
+        verdict, party.game, Locale("en")
+    )

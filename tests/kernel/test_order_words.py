@@ -7,12 +7,12 @@ from msgspec import structs
 
 from lpbe.games import GAMES, book_of, game_of
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.dry_run import gauges
-from lpbe.kernel.play.rulebook import Rulebook
-from lpbe.kernel.play.rules import Plan
-from lpbe.kernel.play.table import Table, start
-from lpbe.kernel.words.templates import pieces, slots
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.dry_run import gauges
+from lpbe.kernel.engine.model import Plan
+from lpbe.kernel.engine.rulebook import Rulebook
+from lpbe.kernel.engine.table import Table, start
+from lpbe.kernel.language.templates import pieces, slots
 
 LANGUAGES = ("en", "fr")
 everywhere = pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in LANGUAGES])

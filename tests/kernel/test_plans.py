@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lpbe.kernel.play.dry_run import look_ahead
-from lpbe.kernel.play.events import PlanDropped, PlanUsed
-from lpbe.kernel.play.rules import Held, Plan, Standing
-from lpbe.kernel.play.table import Table, answers_wanted, submit
+from lpbe.kernel.engine.dry_run import look_ahead
+from lpbe.kernel.engine.events import PlanDropped, PlanUsed
+from lpbe.kernel.engine.model import Held, Plan, Standing
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
 
 from .tea_party import Drink, Grab, Guess, Pot, Serve, Sip, Stir, Sweeten, answered, of, orders, party
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lpbe.kernel.base.errors import ClosedDrawer
-from lpbe.kernel.play import chance as rng
+from lpbe.kernel.base.errors import NotVisible
+from lpbe.kernel.engine import chance as rng
 
-from ..sizes import examples
+from ..size_limits import examples
 
 ROOT = bytes(range(32))
 many = examples(300)
@@ -159,5 +159,5 @@ def test_whoever_may_not_know_a_draw_gets_none() -> None:
         lambda: nobody.pick("ab", "pick"),
         lambda: nobody.shuffled("ab", "deck"),
     ):
-        with pytest.raises(ClosedDrawer):
+        with pytest.raises(NotVisible):
             draw()

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lpbe.kernel.base import canon
+from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.crypto import keys, seals
 
-from ..sizes import examples
+from ..size_limits import examples
 from .sealing import forged, made, refused
 
 V2 = json.loads((Path(__file__).parent.parent / "vectors" / "v2.json").read_text())
@@ -113,8 +113,8 @@ def test_a_sealed_value_has_a_fixed_size_and_opens_to_its_canonical_form(
     pair: bytes, value: dict[str, Any], size: int
 ) -> None:
     sealed = seals.seal(pair, b"info", value, size)
-    assert len(sealed) == size + seals.OVERHEAD
-    assert seals.unseal(pair, b"info", sealed, size) == canon.jcs(value)
+    assert len(sealed) == size + seals.OVERHEAD_BYTES
+    assert seals.unseal(pair, b"info", sealed, size) == canonical.jcs(value)
     assert seals.seal(pair, b"info", dict(reversed(value.items())), size) == sealed
 
 
@@ -161,7 +161,7 @@ def test_a_seal_opens_with_its_pair_and_at_its_place_only() -> None:
 @given(pairs, values, pairs)
 def test_a_seal_that_begins_with_something_chosen_does_not_open(pair: bytes, value: Any, siv: bytes) -> None:
     """Who has the pair can still not make a second seal of one text."""
-    padded = seals.pad(canon.jcs(value), 128)
+    padded = seals.pad(canonical.jcs(value), 128)
     refused("E_SEAL_OPEN", seals.unseal, pair, b"info", forged(pair, b"info", padded, siv), 128)
 
 
@@ -169,7 +169,7 @@ def test_a_seal_that_begins_with_something_chosen_does_not_open(pair: bytes, val
 @given(pairs, values, values)
 def test_one_beginning_does_not_open_to_two_texts(pair: bytes, one: Any, two: Any) -> None:
     good = seals.seal(pair, b"info", one, 128)
-    again = forged(pair, b"info", seals.pad(canon.jcs(two), 128), good[:32])
+    again = forged(pair, b"info", seals.pad(canonical.jcs(two), 128), good[:32])
     assert (again == good) == (one == two)
     if one != two:
         refused("E_SEAL_OPEN", seals.unseal, pair, b"info", again, 128)
@@ -220,7 +220,7 @@ def test_two_texts_in_one_place_are_not_under_one_key_stream() -> None:
     """With a key of the place alone, two ciphertexts would differ as their texts do."""
     one, two = {"card": 1}, {"card": 2}
     first, second = (seals.seal(PAIR, b"place", value, 256)[32:-16] for value in (one, two))
-    texts = (seals.pad(canon.jcs(value), 256) for value in (one, two))
+    texts = (seals.pad(canonical.jcs(value), 256) for value in (one, two))
     differ = bytes(a ^ b for a, b in zip(*texts, strict=True))
     assert bytes(a ^ b for a, b in zip(first, second, strict=True)) != differ
     assert sum(a == b for a, b in zip(first, second, strict=True)) < 16

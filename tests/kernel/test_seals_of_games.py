@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from lpbe.kernel.audit import verify
-from lpbe.kernel.base import canon
+from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.hidden import drawer_info, view_info
-from lpbe.kernel.chain.letters import BatchLetter, context, memo_info, present
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.letter import BatchLetter, commitment_context, memo_info, present
 from lpbe.kernel.chain.records import Envelope, GameFile, StepName
-from lpbe.kernel.chain.step import extend
+from lpbe.kernel.chain.sealed_state import hidden_info, view_info
+from lpbe.kernel.chain.transition import extend
 from lpbe.kernel.crypto import keys, seals
-from lpbe.kernel.folder.receipts import open_reason, reason_info, refusal_of
-from tests import acts
+from lpbe.kernel.gamedir.receipts import make_refusal, open_reason, reason_info
+from tests import letter_types
 
-from ..sizes import examples
+from ..size_limits import examples
 from .party import Party
 from .sealing import forged, made, refused
 
@@ -48,13 +48,13 @@ def applied(party: Party, *envelopes: Envelope) -> list[GameFile]:
 def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
     """Where nothing is changed for a seat, equal seals would tell so."""
     party = Party().start()
-    notes = [party.sign("red", acts.note_letter(party.game, "red", text, 0)) for text in ("one", "two")]
+    notes = [party.sign("red", letter_types.note_letter(party.game, "red", text, 0)) for text in ("one", "two")]
     made = applied(party, *(party.order("red", bid(coins)) for coins in (0, 1, 2)), *notes)
     found = [blobs(game) for game in made]
     assert [len(one) for one in found] == [4] * 5
     assert len(set().union(*found)) == 20
     views = [desk.open_view(game, "green", party.people["green"]) for game in made]
-    assert len({canon.jcs(view) for view in views}) == 1
+    assert len({canonical.jcs(view) for view in views}) == 1
 
 
 def test_one_letter_applied_twice_gives_the_same_bytes() -> None:
@@ -66,7 +66,7 @@ def test_one_letter_applied_twice_gives_the_same_bytes() -> None:
 def test_no_two_seals_of_a_game_are_equal() -> None:
     party = Party(options={"pebbles": {"rounds": 1}}).start().play_on(5)
     every = [blob for game in party.steps for blob in blobs(game)]
-    hidden = [order.hidden for game in party.steps[1:] if isinstance(order := game.last.order, BatchLetter)]
+    hidden = [order.hidden for game in party.steps[1:] if isinstance(order := game.last.letter, BatchLetter)]
     every += [text for one in hidden if one for text in (one.seal, one.memo) if text]
     assert len(set(every)) == len(every) > 40
 
@@ -74,14 +74,14 @@ def test_no_two_seals_of_a_game_are_equal() -> None:
 def test_a_letters_seal_opens_as_nothing_else_and_nothing_else_as_it() -> None:
     """The same pair, the same size: only what it is bound to tells them apart."""
     party = Party().start()
-    letter = party.order("red", bid(2)).order
+    letter = party.order("red", bid(2)).letter
     assert isinstance(letter, BatchLetter)
     sizes, step = present(party.genesis.sizes), party.game.last.head.step
     pair = party.referee.secrets[0].pair(step.game, party.people["red"].keys[1])
     sealed, info = keys.unb64(present(letter.hidden).seal), letter.info(present(letter.hidden).plans)
     places = [
         view_info(step, "red"),
-        drawer_info(step),
+        hidden_info(step),
         memo_info(step.game, "red", "play", letter.window, 0, letter.seen),
         reason_info(step.game, "red", letter.seen, letter.seen, "E_RULE"),
         letter.info("00" * 32),
@@ -110,9 +110,9 @@ def test_a_view_is_bound_to_its_step_and_its_seat() -> None:
         replace(step, game="00" * 32),
         replace(step, seq=8),
         replace(step, prev="00" * 32),
-        replace(step, order=""),
+        replace(step, letter_id=""),
     ]
-    infos = [view_info(step, "red"), view_info(step, "blue"), drawer_info(step), *(view_info(o, "red") for o in others)]
+    infos = [view_info(step, "red"), view_info(step, "blue"), hidden_info(step), *(view_info(o, "red") for o in others)]
     assert len(set(infos)) == 7
 
 
@@ -127,7 +127,7 @@ def test_a_seal_with_the_roles_swapped_does_not_open() -> None:
 
 def reseal(party: Party, envelope: Envelope, change: Any) -> Envelope:
     """The letter of a player who seals something else, or otherwise, and signs that."""
-    letter = envelope.order
+    letter = envelope.letter
     assert isinstance(letter, BatchLetter)
     hidden = present(letter.hidden)
     pair = party.people[letter.seat].pair(letter.game, party.game.genesis.referee.seal)
@@ -244,17 +244,17 @@ def test_whatever_a_player_seals_is_accepted_or_refused(draft: Any, plans: Any, 
     """Honestly committed to and signed: no seal stops the referee, and none makes a log that others find false."""
     party = branched()
     send = party.order("red", bid(2)) if kind == "play" else party.sign("red", standing_of(party))
-    letter = send.order
+    letter = send.letter
     assert isinstance(letter, BatchLetter)
-    place, pair = context(letter), party.people["red"].pair(letter.game, present(party.genesis.referee).seal)
-    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canon.jcs(values[0] if values else 0))
-    commit = seals.commitment(place, 0, nonce, canon.jcs(values[0] if values else 0))
-    slots = seals.plan_commitments(pair, place, letter.seen, [canon.jcs(plan) for plan in plans])
+    place, pair = commitment_context(letter), party.people["red"].pair(letter.game, present(party.genesis.referee).seal)
+    nonce = seals.commit_nonce(pair, place, 0, letter.seen, canonical.jcs(values[0] if values else 0))
+    commit = seals.commitment(place, 0, nonce, canonical.jcs(values[0] if values else 0))
+    slots = seals.plan_commitments(pair, place, letter.seen, [canonical.jcs(plan) for plan in plans])
     outer = seals.plans_commitment([commitment for _, commitment in slots])
     letter = replace(letter, batch=[{"order": "sealed", "commit": commit}])
     size = letter.seal_size(party.genesis)
     content = {"draft": draft, "plans": plans, "v": values}
-    sealed = keys.b64(seals.seal(pair, letter.info(outer), content, max(size, len(canon.jcs(content)) + 1)))
+    sealed = keys.b64(seals.seal(pair, letter.info(outer), content, max(size, len(canonical.jcs(content)) + 1)))
     letter = replace(letter, hidden=replace(present(letter.hidden), plans=outer, seal=sealed))
     try:
         party.send(party.sign("red", letter))
@@ -265,14 +265,14 @@ def test_whatever_a_player_seals_is_accepted_or_refused(draft: Any, plans: Any, 
     assert verify.verify(party.rules, party.game, party.log).steps == len(party.steps) - 1
 
 
-def standing_of(party: Party) -> acts.StandingLetter:
-    return acts.standing_letter(party.game, "red", party.people["red"], {}, [], 0)
+def standing_of(party: Party) -> letter_types.StandingLetter:
+    return letter_types.standing_letter(party.game, "red", party.people["red"], {}, [], 0)
 
 
-def opened_by(game: GameFile, identity: keys.Identity) -> bytes:
+def view_for_referee(game: GameFile, identity: keys.Identity) -> bytes:
     """What this key makes of red's view, whoever has it."""
     head = game.last.head
-    step, key = StepName(head.game, head.seq, head.prev, head.order or ""), present(game.genesis.referee).seal
+    step, key = StepName(head.game, head.seq, head.prev, head.letter_id or ""), present(game.genesis.referee).seal
     sealed, size = keys.unb64(present(game.state.seals)["red"]), present(game.genesis.sizes).view
     return seals.unseal(identity.pair(head.game, key), view_info(step, "red"), sealed, size)
 
@@ -281,19 +281,19 @@ def test_who_sits_down_anew_opens_nothing_older() -> None:
     """A key that is given up, or found out, opens what was sealed to it, and no other does."""
     party = Party().start()
     older, old, new = party.game, party.people["red"], keys.Identity(b"new".ljust(32, b"."))
-    party.send(party.sign("red", acts.rekey_letter(party.game, "red", new, 0)))
-    assert opened_by(older, old) and opened_by(party.game, new)
-    refused("E_SEAL_OPEN", opened_by, older, new)
-    refused("E_SEAL_OPEN", opened_by, party.game, old)
+    party.send(party.sign("red", letter_types.rekey_letter(party.game, "red", new, 0)))
+    assert view_for_referee(older, old) and view_for_referee(party.game, new)
+    refused("E_SEAL_OPEN", view_for_referee, older, new)
+    refused("E_SEAL_OPEN", view_for_referee, party.game, old)
 
 
 def test_a_refusal_of_a_join_with_anothers_key_is_for_that_other_alone() -> None:
     """Whoever names a sealing key that is not his own is told the code, and why is told to its owner."""
     party = Party(seats=("red", "blue"))
     red, thief = party.people["red"], party.people["blue"]
-    letter = acts.join_letter(party.game, "blue", thief, "Thief", "en", "")
+    letter = letter_types.join_letter(party.game, "blue", thief, "Thief", "en", "")
     letter = replace(letter, args=replace(letter.args, seal=red.keys[1]))
-    refusal = refusal_of(party.game, party.referee, letter, Rejected("E_KEY_REUSED", "taken"))
+    refusal = make_refusal(party.game, party.referee, letter, Rejected("E_KEY_REUSED", "taken"))
     game_key = present(party.genesis.referee).seal
     opened = [open_reason(refusal, party.game, "blue", who, game_key) for who in (red, thief)]
     assert opened[0] and opened[0].message == "taken" and opened[1] is None

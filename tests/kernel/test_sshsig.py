@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from lpbe.kernel.base.errors import Malformed, Unauthentic
 from lpbe.kernel.crypto import keys, sodium, sshsig
 
-from ..sizes import examples
+from ..size_limits import examples
 
 SEED = bytes(range(32))
 PUBLIC = sodium.sign_keypair(SEED)[0]
@@ -220,7 +220,7 @@ def test_a_bare_signature_is_as_good_as_a_framed_one_and_serves_no_other_purpose
     seed: bytes, message: bytes, namespace: str
 ) -> None:
     public, blob = sodium.sign_keypair(seed)[0], sshsig.sign(seed, namespace, message)
-    core = sshsig.bare(blob)
+    core = sshsig.strip_frame(blob)
     assert (len(core), sshsig.prefix(public, namespace) + core) == (64, blob)
     sshsig.verify(public, namespace, message, core)
     assert refused(public, namespace, message + b" ", core) == "E_SIG_INVALID"
@@ -229,7 +229,7 @@ def test_a_bare_signature_is_as_good_as_a_framed_one_and_serves_no_other_purpose
 
 
 def test_every_single_bit_of_a_bare_signature_counts() -> None:
-    good = sshsig.bare(sshsig.sign(SEED, sshsig.ORDER, b"text"))
+    good = sshsig.strip_frame(sshsig.sign(SEED, sshsig.ORDER, b"text"))
     for at in range(512):
         blob = bytearray(good)
         blob[at // 8] ^= 1 << at % 8

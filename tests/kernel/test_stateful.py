@@ -9,17 +9,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec.structs import replace
 
 from lpbe.kernel.audit import verify
-from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.chain.acts.rekey import Rekey
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.genesis import MAX_LETTERS_PER_WINDOW
+from lpbe.kernel.chain.letters.play import Play
+from lpbe.kernel.chain.letters.rekey import Rekey
 from lpbe.kernel.chain.records import Envelope
-from lpbe.kernel.chain.seating import MANY
 from lpbe.kernel.crypto.keys import Identity, b64
-from tests import acts
+from tests import letter_types
 
-from ..sizes import examples
+from ..size_limits import examples
 from .party import Party, person
 
 
@@ -60,7 +60,7 @@ class Game(RuleBasedStateMachine):
     @rule(chance=st.data(), bid=st.integers(0, 6))
     def somebody_sets_a_policy(self, chance: st.DataObject, bid: int) -> None:
         window = self.party.game.state.window.number
-        free = [s.id for s in self.party.game.state.seats if s.standing.sent_in(window) < MANY]
+        free = [s.id for s in self.party.game.state.seats if s.standing.sent_in(window) < MAX_LETTERS_PER_WINDOW]
         if free:
             self.party.policy(chance.draw(st.sampled_from(free)), {"pebbles": {"bid": bid}})
 
@@ -68,14 +68,14 @@ class Game(RuleBasedStateMachine):
     @rule(chance=st.data())
     def somebody_changes_keys(self, chance: st.DataObject) -> None:
         window = self.party.game.state.window.number
-        free = [s.id for s in self.party.game.state.seats if s.free.sent_in(window) < Rekey.many]
+        free = [s.id for s in self.party.game.state.seats if s.free.sent_in(window) < Rekey.max_per_window]
         if not free:
             return
         seat = chance.draw(st.sampled_from(free))
         self.fresh += 1
         new = person(f"{seat} {self.fresh}")
         rev = next(s.free.next for s in self.party.game.state.seats if s.id == seat)
-        self.party.send(self.party.sign(seat, acts.rekey_letter(self.party.game, seat, new, rev)))
+        self.party.send(self.party.sign(seat, letter_types.rekey_letter(self.party.game, seat, new, rev)))
         self.party.people[seat] = new
 
     @precondition(lambda self: self.waits() and len(self.party.seats) == 3)
@@ -85,13 +85,13 @@ class Game(RuleBasedStateMachine):
         self.fresh += 1
         new = person(f"new {seat} {self.fresh}")
         keys = (*new.keys, new.tie(self.party.game.state.game, seat))
-        letter = acts.replace_letter(self.party.game, seat, keys, "", "")
+        letter = letter_types.replace_letter(self.party.game, seat, keys, "", "")
         asked = self.party.send(self.party.sign("referee", letter))
-        of = asked.state.replacing[-1].order
+        of = asked.state.replacing[-1].letter_id
         for other in self.party.seats:
             if other != seat:
                 rev = next(s.free.next for s in self.party.game.state.seats if s.id == other)
-                self.party.send(self.party.sign(other, acts.endorse_letter(self.party.game, other, of, rev)))
+                self.party.send(self.party.sign(other, letter_types.endorse_letter(self.party.game, other, of, rev)))
         self.party.people[seat] = new
 
     @precondition(lambda self: self.sent)
@@ -99,7 +99,7 @@ class Game(RuleBasedStateMachine):
     def an_old_order_is_sent_again(self, chance: st.DataObject) -> None:
         old = chance.draw(st.sampled_from(self.sent))
         codes = ("E_ORDER_STALE", "E_ORDER_NOT_WAITING", "E_SIG_FORMAT", "E_EQUIVOCATION", "E_ORDER_REV")
-        if old.order.window == self.party.game.state.window.number and old.order.seat in self.party.waiting:
+        if old.letter.window == self.party.game.state.window.number and old.letter.seat in self.party.waiting:
             codes = ("E_SIG_FORMAT",)  # its sender was replaced, and is asked again
         self.refused(old, *codes)
 
@@ -107,14 +107,14 @@ class Game(RuleBasedStateMachine):
     @rule(chance=st.data(), note=st.sampled_from(["hello", "x"]))
     def an_order_is_edited_after_signing(self, chance: st.DataObject, note: str) -> None:
         envelope = self.some_order(chance)
-        self.refused(replace(envelope, order=replace(envelope.order, note=note)), "E_SIG_INVALID")
+        self.refused(replace(envelope, letter=replace(envelope.letter, note=note)), "E_SIG_INVALID")
 
     @precondition(lambda self: self.waits())
     @rule(chance=st.data())
     def somebody_signs_for_another(self, chance: st.DataObject) -> None:
         envelope = self.some_order(chance)
         thief: Identity = person("thief")
-        self.refused(desk.sign(thief, envelope.order), "E_SIG_FORMAT")
+        self.refused(desk.sign(thief, envelope.letter), "E_SIG_FORMAT")
 
     @precondition(lambda self: self.waits())
     @rule(chance=st.data(), coins=st.integers(50, 99))
@@ -126,7 +126,7 @@ class Game(RuleBasedStateMachine):
     @rule(chance=st.data())
     def a_sealed_part_is_moved_to_another_place(self, chance: st.DataObject) -> None:
         envelope = self.some_order(chance)
-        letter = envelope.order
+        letter = envelope.letter
         assert isinstance(letter, Play)
         if letter.hidden and letter.hidden.seal:
             moved = replace(letter, rev=letter.rev + 1)
@@ -135,7 +135,7 @@ class Game(RuleBasedStateMachine):
     @precondition(lambda self: self.waits())
     @rule(chance=st.data())
     def an_order_names_a_history_that_never_was(self, chance: st.DataObject) -> None:
-        letter = replace(self.some_order(chance).order, seen="ab" * 32)
+        letter = replace(self.some_order(chance).letter, seen="ab" * 32)
         self.refused(self.party.sign(letter.seat, letter), "E_ORDER_FORK")
 
     @invariant()

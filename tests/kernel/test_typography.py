@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.kernel.base.width import wrap
-from lpbe.kernel.words.typography import typeset
+from lpbe.kernel.base.wrapping import wrap
+from lpbe.kernel.language.translate import typeset
 
 SET = [
     ("fr", "Meneur : Anne ; krach ! Vraiment ?", "Meneur\u00a0: Anne\u00a0; krach\u00a0! Vraiment\u00a0?"),

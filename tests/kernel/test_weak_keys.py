@@ -12,23 +12,23 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from lpbe.kernel.audit import verify
-from lpbe.kernel.audit.replay import disclosed_secrets
-from lpbe.kernel.base.canon import ident
+from lpbe.kernel.audit.level2 import disclosed_secrets
+from lpbe.kernel.base.canonical import ident
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.acts.handover import HandoverArgs, HeldKeys, make_offer, sealed_secrets
-from lpbe.kernel.chain.acts.rekey import rekey_message
-from lpbe.kernel.chain.letters import present
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.genesis import Genesis, SeatSpec, game_id
+from lpbe.kernel.chain.letter import present
+from lpbe.kernel.chain.letter_builder import heading
+from lpbe.kernel.chain.letters.handover import HandoverArgs, HeldKeys, make_offer, sealed_secrets
+from lpbe.kernel.chain.letters.rekey import rekey_message
 from lpbe.kernel.chain.records import GameFile
-from lpbe.kernel.chain.seating import Genesis, SeatSpec, game_id
-from lpbe.kernel.chain.step import Referee, authenticate, secrets_for
-from lpbe.kernel.chain.writing import heading
+from lpbe.kernel.chain.transition import Referee, authenticate, secrets_for
 from lpbe.kernel.crypto import keys, seals, sodium, sshsig
 from lpbe.kernel.crypto.keys import Identity
-from lpbe.kernel.folder.receipts import refusal_of
-from tests import acts
+from lpbe.kernel.gamedir.receipts import make_refusal
+from tests import letter_types
 
-from ..sizes import examples
+from ..size_limits import examples
 from .party import Party, person
 
 SEED = bytes(range(32))
@@ -224,7 +224,7 @@ def judged(send: Callable[[], GameFile]) -> str:
 
 
 def join(party: Party, seat: str, **changes: str) -> GameFile:
-    letter = acts.join_letter(party.game, seat, party.people[seat], f"{seat}y", "en", "")
+    letter = letter_types.join_letter(party.game, seat, party.people[seat], f"{seat}y", "en", "")
     return party.send(party.sign(seat, replace(letter, args=replace(letter.args, **changes))))
 
 
@@ -260,14 +260,14 @@ def rekeyed(party: Party, seat: str, **changes: str) -> GameFile:
     new = Identity(b"another key of it".ljust(32))
     args = {"sign": new.keys[0], "seal": new.keys[1], "tie": new.tie(party.game.state.game, seat), **changes}
     proof = new.sign(sshsig.REKEY, rekey_message(party.game.state.game, seat, **args))
-    letter = acts.rekey_letter(party.game, seat, new, 0)
-    bare = keys.b64(sshsig.bare(proof))
+    letter = letter_types.rekey_letter(party.game, seat, new, 0)
+    bare = keys.b64(sshsig.strip_frame(proof))
     return party.send(party.sign(seat, replace(letter, args=replace(letter.args, proof=bare, **changes))))
 
 
 def replaced(party: Party, seat: str, **changes: str) -> GameFile:
     new = Identity(b"somebody else".ljust(32))
-    letter = acts.replace_letter(party.game, seat, (*new.keys, new.tie(party.game.state.game, seat)), "", "")
+    letter = letter_types.replace_letter(party.game, seat, (*new.keys, new.tie(party.game.state.game, seat)), "", "")
     return party.send(party.sign("referee", replace(letter, args=replace(letter.args, **changes))))
 
 
@@ -282,7 +282,7 @@ def is_sound(seal: str) -> bool:
 def handed(party: Party, **changes: str) -> GameFile:
     offer = replace(make_offer(party.game, Identity(b"another host".ljust(32))), **changes)
     args = HandoverArgs(offer.sign, offer.seal, offer.seed_commit, offer.head, offer.held, secrets="AAAA")
-    letter = acts.Handover(**heading(party.game, "referee", 0), args=args)
+    letter = letter_types.Handover(**heading(party.game, "referee", 0), args=args)
     if is_sound(offer.seal):
         letter = replace(letter, args=replace(args, secrets=sealed_secrets(letter, party.referee.secrets)))
     return party.send(party.sign("referee", letter))
@@ -352,11 +352,11 @@ def test_a_disclosed_secret_must_give_the_sealing_key_of_the_game() -> None:
 
 def with_bot() -> Party:
     party = Party(changes={"seats": [SeatSpec("red"), SeatSpec("blue"), SeatSpec("green", held="bot:greedy@1")]})
-    party.people["green"] = party.referee.secrets[0].held("green")
+    party.people["green"] = party.referee.secrets[0].held_identity("green")
     for seat in party.seats:
         join(party, seat)
     for seat in ("green", "red", "blue"):
-        party.send(party.sign(seat, acts.ready_letter(party.game, seat, party.people[seat])))
+        party.send(party.sign(seat, letter_types.ready_letter(party.game, seat, party.people[seat])))
     return party
 
 
@@ -381,7 +381,7 @@ def test_no_held_seat_is_handed_over_with_a_bad_key(name: str) -> None:
     party = with_bot()
     offer = make_offer(party.game, NEXT)
     held = {"green": replace(offer.held["green"], **changes(party))}
-    letter = acts.handover_letter(party.game, replace(offer, held=held), party.referee.secrets, 0)
+    letter = letter_types.handover_letter(party.game, replace(offer, held=held), party.referee.secrets, 0)
     assert judged(lambda: party.send(party.sign("referee", letter))) == code
 
 
@@ -389,10 +389,10 @@ def handed_on(party: Party, **changes: HeldKeys) -> Party:
     """The game in the hands of another referee."""
     offer = make_offer(party.game, NEXT)
     offer = replace(offer, held={**offer.held, **changes})
-    letter = acts.handover_letter(party.game, offer, party.referee.secrets, 0)
+    letter = letter_types.handover_letter(party.game, offer, party.referee.secrets, 0)
     party.send(party.sign("referee", letter))
     party.host, party.referee = NEXT, Referee(secrets_for(party.game, NEXT), NEXT)
-    party.people["green"] = NEXT if changes else party.referee.secrets[1].held("green")
+    party.people["green"] = NEXT if changes else party.referee.secrets[1].held_identity("green")
     return party
 
 
@@ -415,7 +415,7 @@ def test_a_game_handed_to_a_bad_key_is_false() -> None:
     for name, bad in (("seal", BAD_SEALS), ("sign", BAD_SIGNS)):
         for code, key in bad:
             (link,) = party.game.state.handovers
-            order = replace(link.order, args=replace(link.order.args, **{name: key}))
+            order = replace(link.letter, args=replace(link.letter.args, **{name: key}))
             state = replace(party.game.state, handovers=[desk.sign(person("host"), order)])
             head = replace(party.game.last.head, state=ident("state", state))
             with pytest.raises(Unauthentic) as caught:
@@ -428,7 +428,7 @@ def test_a_game_handed_to_a_bad_key_is_false() -> None:
 def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None:
     """Going on with them would be taken for a lie at the end."""
     party = with_bot()
-    letter = acts.handover_letter(party.game, make_offer(party.game, NEXT), party.referee.secrets, 0)
+    letter = letter_types.handover_letter(party.game, make_offer(party.game, NEXT), party.referee.secrets, 0)
     pair = party.referee.secrets[0].pair(letter.game, letter.args.seal)
     sealed = keys.b64(seals.seal(pair, letter.info(), content, 1024))
     false = desk.sign(party.host, replace(letter, args=replace(letter.args, secrets=sealed)))
@@ -442,13 +442,13 @@ def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None
 def test_a_replacement_is_not_carried_out_when_its_key_was_taken_meanwhile() -> None:
     party, new = Party().start(), Identity(b"somebody new".ljust(32))
     keys_of = (*new.keys, new.tie(party.game.state.game, "red"))
-    party.send(party.sign("referee", acts.replace_letter(party.game, "red", keys_of, "", "")))
-    order = party.game.state.replacing[0].order
+    party.send(party.sign("referee", letter_types.replace_letter(party.game, "red", keys_of, "", "")))
+    order = party.game.state.replacing[0].letter_id
     rekeyed(party, "blue", seal=new.keys[1])
     party.people["blue"] = Identity(b"another key of it".ljust(32))
-    party.send(party.sign("green", acts.endorse_letter(party.game, "green", order, 0)))
+    party.send(party.sign("green", letter_types.endorse_letter(party.game, "green", order, 0)))
     assert (
-        judged(lambda: party.send(party.sign("blue", acts.endorse_letter(party.game, "blue", order, 1))))
+        judged(lambda: party.send(party.sign("blue", letter_types.endorse_letter(party.game, "blue", order, 1))))
         == "E_KEY_REUSED"
     )
 
@@ -457,10 +457,10 @@ def test_a_replacement_is_not_carried_out_when_its_key_was_taken_meanwhile() -> 
 def test_a_stranger_with_a_weak_key_does_not_stop_the_referee(key: str) -> None:
     """The receipt says the code; there is nothing to seal a reason to."""
     party = open_seats()
-    letter = acts.join_letter(party.game, "red", party.people["red"], "Reddy", "en", "")
+    letter = letter_types.join_letter(party.game, "red", party.people["red"], "Reddy", "en", "")
     letter = replace(letter, args=replace(letter.args, seal=key))
     with pytest.raises((Rejected, Malformed)) as caught:
         party.send(party.sign("red", letter))
-    refusal = refusal_of(party.game, party.referee, letter, caught.value)
+    refusal = make_refusal(party.game, party.referee, letter, caught.value)
     assert refusal.code == caught.value.code
     assert not refusal.reason

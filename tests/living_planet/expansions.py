@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
-from lpbe.bots import choose
+from lpbe.bots.strategies import choose_order
 from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.expansions.aquarius.walls import Walls
 from lpbe.games.living_planet.expansions.arboria.state import Wilds
-from lpbe.games.living_planet.reading import chips_left, team_names
+from lpbe.games.living_planet.map.queries import chips_left, team_names
 from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Piles, Purse, Track
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.chance import Rng, Stream
-from lpbe.kernel.play.rulebook import Rulebook, bind
-from lpbe.kernel.play.rules import Held, Roster, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, start, submit
+from lpbe.kernel.engine.chance import Rng, Stream
+from lpbe.kernel.engine.model import Held, Roster, Seat, Standing, State
+from lpbe.kernel.engine.rulebook import Rulebook, bind
+from lpbe.kernel.engine.table import Table, answers_wanted, start, submit
 
 from .positions import GAME, SEATS
 
@@ -62,7 +62,7 @@ def other_order(expansions: tuple[str, ...]) -> Rulebook:
 
 def bound_otherwise(state: State) -> State:
     """The same position by the other rulebook."""
-    again = state.having(state)
+    again = state.with_parts(state)
     again.book = other_order(tuple(module.name for module in state.book.modules[1:]))
     return again
 
@@ -88,7 +88,7 @@ def moves(kind: Kind, seed: int, copied: int = 1) -> Iterator[Moved]:
         if not answers_wanted(table.state):
             return
         seat, before = next_seat(table.state), table.state
-        order = choose("bot:random", game, before.seen_by(seat), seat, chance)
+        order = choose_order("bot:random", game, before.seen_by(seat), seat, chance)
         if number % copied == 0:
             before = before.copy()
         table = Table(table.state, Rng(seed.to_bytes(32, "big")))
@@ -102,9 +102,9 @@ def moves(kind: Kind, seed: int, copied: int = 1) -> Iterator[Moved]:
 
 def laid_materials(state: State) -> Iterator[str]:
     """The cubes that lie on the map as walls, dams and platforms."""
-    if walls := state.open(Walls):
+    if isinstance(walls := state.get(Walls), Walls):
         yield from walls.built.values()
-    if wilds := state.open(Wilds):
+    if isinstance(wilds := state.get(Wilds), Wilds):
         for dam in wilds.dams.values():
             yield from ("iron", "vibranium") if dam == "alloy" else (dam,)
         yield from ("wood" for _ in wilds.platforms)

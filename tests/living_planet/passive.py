@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lpbe.games.living_planet.act import Act, EndActions
-from lpbe.games.living_planet.arrange import ArrangeDice, Lead, NameDouble, RemoveResource
-from lpbe.games.living_planet.cataclysm import Trigger, TriggerHexes
+from lpbe.games.living_planet.actions.actions import Act, EndActions
 from lpbe.games.living_planet.events import ChipLost, TeamLost, TeamWounded
-from lpbe.games.living_planet.fate import ChangeDie, Fate, KeepDie
-from lpbe.games.living_planet.produce import CallEarly, CallNobody
-from lpbe.games.living_planet.reading import resources
+from lpbe.games.living_planet.map.queries import resources
 from lpbe.games.living_planet.state import COLOURS, Bank, Map, Turn
-from lpbe.games.living_planet.strike import BuildingLost, ColonyLost, holder
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.foresight import Told
-from lpbe.kernel.play.rules import Agenda, Event, Order, Question, Seat, State, Step
-from lpbe.kernel.play.table import Table
+from lpbe.games.living_planet.turn.cataclysms import Trigger, TriggerHexes
+from lpbe.games.living_planet.turn.fate import ChangeDie, Fate, KeepDie
+from lpbe.games.living_planet.turn.leader_step import ArrangeDice, Lead, NameDouble, RemoveResource
+from lpbe.games.living_planet.turn.production import CallEarly, CallNobody
+from lpbe.games.living_planet.turn.strikes import BuildingLost, ColonyLost, holder
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.foresight import Fact
+from lpbe.kernel.engine.model import Agenda, Event, Order, Question, Seat, State, Step
+from lpbe.kernel.engine.table import Table
 
-from ..contract.still import Say, watched
-from ..contract.trial import root
+from ..contract.contract_config import root
+from ..contract.unchanged_words import Say, watched
 
 Loss = tuple[Seat, str, str]
 """Whose, what, and which team or place."""
@@ -63,7 +63,7 @@ def losses(before: State, events: Sequence[Event]) -> set[Loss]:
     return out
 
 
-def announced(told: Sequence[Told]) -> set[Loss]:
+def announced(told: Sequence[Fact]) -> set[Loss]:
     """The losses among some sentences."""
     harms = [one for one in told if one.key.startswith("harm.")]
     return {
@@ -82,7 +82,7 @@ def leading(colour: str, spared: Sequence[str]) -> Say:
     def say(state: State, question: Question, seat: Seat) -> Order | None:
         if not isinstance(question, Lead):
             return still(state, question, seat)
-        asked = standing.default(state, question, seat)
+        asked = legality.default_order(state, question, seat)
         others = [one for one in resources(state) if one not in spared]
         if isinstance(asked, NameDouble):
             return NameDouble(others[0])

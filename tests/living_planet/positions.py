@@ -9,11 +9,11 @@ import msgspec
 
 from lpbe.games import book_of
 from lpbe.games.living_planet.state import COLOURS, Decks, Hand, Map, Piles
-from lpbe.kernel.chain.drawers import read_drawer, write_drawer
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rulebook import Rulebook
-from lpbe.kernel.play.rules import Drawer, Roster, Seat, State
-from lpbe.kernel.play.table import Table, start
+from lpbe.kernel.chain.sealed_state import read_components, write_components
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Roster, Seat, State, Visibility
+from lpbe.kernel.engine.rulebook import Rulebook
+from lpbe.kernel.engine.table import Table, start
 
 GAME = "living-planet"
 SEATS = COLOURS
@@ -50,23 +50,25 @@ def position(
     """
     begun = new_game(0, seats, {"first_leader": seats[0], **(options or {})}, expansions, others=others)
     state, laid = begun.state, merged(UNDER_WAY, given) if "agenda" in given else given
-    for drawer, seat in drawers(seats):
-        part = laid.get(seat, {}) if seat else {name: laid[name] for name in names(begun.book, drawer) if name in laid}
-        whole = merged(write_drawer(state, drawer, seat), part)
-        read_drawer(begun.book, state, drawer, msgspec.json.decode(msgspec.json.encode(whole)), seat)
-    unknown = laid.keys() - {*seats, *names(begun.book, Drawer.TABLE), *names(begun.book, Drawer.BOX)}
+    for visibility, seat in sections(seats):
+        part = (
+            laid.get(seat, {}) if seat else {name: laid[name] for name in names(begun.book, visibility) if name in laid}
+        )
+        whole = merged(write_components(state, visibility, seat), part)
+        read_components(begun.book, state, visibility, msgspec.json.decode(msgspec.json.encode(whole)), seat)
+    unknown = laid.keys() - {*seats, *names(begun.book, Visibility.PUBLIC), *names(begun.book, Visibility.HIDDEN)}
     assert not unknown, unknown
     state[Roster].seats = list(seats)
     tidy(state, given)
     return Table(state, Rng(bytes(32)))
 
 
-def drawers(seats: Sequence[Seat]) -> list[tuple[Drawer, Seat | None]]:
-    return [(Drawer.TABLE, None), (Drawer.BOX, None), *((Drawer.SCREEN, seat) for seat in seats)]
+def sections(seats: Sequence[Seat]) -> list[tuple[Visibility, Seat | None]]:
+    return [(Visibility.PUBLIC, None), (Visibility.HIDDEN, None), *((Visibility.PRIVATE, seat) for seat in seats)]
 
 
-def names(book: Rulebook, drawer: Drawer) -> list[str]:
-    return [field.encode_name for field in msgspec.structs.fields(book.drawers[drawer])]
+def names(book: Rulebook, visibility: Visibility) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(book.state_types[visibility])]
 
 
 def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

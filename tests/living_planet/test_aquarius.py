@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 
 from lpbe.games import book_of, game_of
-from lpbe.games.living_planet.act import Act
-from lpbe.games.living_planet.bargain import cubes_in_play, cubes_of
+from lpbe.games.living_planet.actions.actions import Act
+from lpbe.games.living_planet.actions.building_supply import values_of
+from lpbe.games.living_planet.actions.movement import Move
+from lpbe.games.living_planet.actions.trade_terms import cubes_in_play, cubes_of
 from lpbe.games.living_planet.events import TeamMoved
-from lpbe.games.living_planet.expansions.aquarius.build import faces_of
+from lpbe.games.living_planet.expansions.aquarius.boat_reactions import SaveBoats
+from lpbe.games.living_planet.expansions.aquarius.construction import faces_of
 from lpbe.games.living_planet.expansions.aquarius.fleet import cargo_of
+from lpbe.games.living_planet.expansions.aquarius.hex_picks import PickTogether, RankHexes
 from lpbe.games.living_planet.expansions.aquarius.maelstrom import Resist
-from lpbe.games.living_planet.expansions.aquarius.picks import PickTogether, RankHexes
 from lpbe.games.living_planet.expansions.aquarius.policies import DEFAULT
-from lpbe.games.living_planet.expansions.aquarius.reaction import SaveBoats
 from lpbe.games.living_planet.expansions.aquarius.setup import ChoosePort, SetPort
-from lpbe.games.living_planet.expansions.aquarius.storm import SaveInTurn, SaveTogether
-from lpbe.games.living_planet.expansions.aquarius.strikes import ArrangeStrikes, OrderStrikes
+from lpbe.games.living_planet.expansions.aquarius.storms import SaveInTurn, SaveTogether
+from lpbe.games.living_planet.expansions.aquarius.strike_order import ArrangeStrikes, OrderStrikes
 from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall, UpgradeWall, Walls
-from lpbe.games.living_planet.move import Move
-from lpbe.games.living_planet.reading import resource_names, team_names
+from lpbe.games.living_planet.map.queries import resource_names, team_names
 from lpbe.games.living_planet.state import LAND, Bank, BuildingKind, Decks, Map, Purse, Tile, Turn
-from lpbe.games.living_planet.supply import values_of
-from lpbe.kernel.base.canon import data
+from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Event, Held, Order, Question, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.templates import order_text
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Event, Held, Order, Question, State
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
+from lpbe.kernel.language.order_parser import parse_orders
+from lpbe.kernel.language.templates import order_text
 
 from .positions import GAME, SEATS, new_game, position
 
@@ -247,6 +248,7 @@ def pick(orders: list[Order], random: Random) -> Order:
     return random.choice([order for order in orders if type(order) is kind])
 
 
+@cache
 def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
     """Every position of some turns, and what had just happened."""
     table, random = rich(seed, parallel_reactions="always" if seed % 3 else "when_independent"), Random(seed)
@@ -254,7 +256,7 @@ def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
     while (wanted := answers_wanted(table.state)) and table.state[Turn].number <= turns + 1:
         seat = random.choice(list(wanted))
         table = Table(table.state, Rng(seed.to_bytes(32, "big")))
-        submit(table, seat, [Held(pick(list(standing.legal(table.state, wanted[seat], seat)), random))])
+        submit(table, seat, [Held(pick(list(legality.legal_orders(table.state, wanted[seat], seat)), random))])
         out.append((table.state.copy(), table.events))
     return out
 
@@ -306,7 +308,7 @@ TYPED = [
 @pytest.mark.parametrize(("text", "meant"), TYPED, ids=[text for text, _ in TYPED])
 def test_orders_are_understood(text: str, meant: dict[str, Any]) -> None:
     (order,) = parse_orders(Rules(game_of(GAME), BOOK), text)
-    assert data(order) == meant
+    assert to_plain(order) == meant
     assert order_text(packs.words(GAME, "en"), meant)
 
 
@@ -347,7 +349,7 @@ def check_unlisted(question: Question, order: Order) -> None:
     state, offer = new_game(0, expansions=[MODULE]).state if island else rich(0).state, BOOK.offers[type(question)]
     if isinstance(order, BuildWall):
         del state[Walls].built[order.place]
-    assert standing.illegality(state, question, "red", order) is None
+    assert legality.illegality(state, question, "red", order) is None
     assert order not in list(offer[type(order)].legal(state, "red", question))
     assert not offer[type(order)].complete
 
@@ -360,7 +362,7 @@ def test_cubes_in_walls_are_neither_in_the_bank_nor_behind_a_screen() -> None:
 
 
 def test_the_default_policy_is_what_silence_answers() -> None:
-    assert data(DEFAULT) == {
+    assert to_plain(DEFAULT) == {
         "boats": {},
         "port": "never",
         "ports": "default",

@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from lpbe.bots.arena import play, root_of
+from lpbe.bots.arena import game_root, play
 from lpbe.games import book_of, game_of
-from lpbe.games.living_planet.act import Act
-from lpbe.games.living_planet.bargain import cubes_in_play
+from lpbe.games.living_planet.actions.actions import Act
+from lpbe.games.living_planet.actions.trade_terms import cubes_in_play
+from lpbe.games.living_planet.expansions.arboria.bot import stem
 from lpbe.games.living_planet.expansions.arboria.colonies import a_chip_will_do, colonies_are_built
-from lpbe.games.living_planet.expansions.arboria.dam import BuildDam
+from lpbe.games.living_planet.expansions.arboria.dams import BuildDam
 from lpbe.games.living_planet.expansions.arboria.fire import Extinguish, LetBurn, PutOut
 from lpbe.games.living_planet.expansions.arboria.flight import Flee, FleeFire, StayPut
 from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
-from lpbe.games.living_planet.expansions.arboria.machine import stem
-from lpbe.games.living_planet.expansions.arboria.placing import volcano_is_replaced
-from lpbe.games.living_planet.expansions.arboria.post import Quench
+from lpbe.games.living_planet.expansions.arboria.hydraulic_post import Quench
 from lpbe.games.living_planet.expansions.arboria.state import Oxygen, Wilds
+from lpbe.games.living_planet.expansions.arboria.volcano_placement import volcano_is_replaced
 from lpbe.games.living_planet.expansions.arboria.wood import LANDSCAPES, POOL
-from lpbe.games.living_planet.reading import functional
+from lpbe.games.living_planet.map.queries import functional
 from lpbe.games.living_planet.scoring import other_points
 from lpbe.games.living_planet.setup import pool
 from lpbe.games.living_planet.state import LAND, BuildingKind, Decks, MarketCard, Purse, ResourceKind, Tile, Turn
-from lpbe.kernel.base.canon import data
+from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.content import packs
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Event, Held, Order, Proof, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, play_batch, submit
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.templates import order_text
+from lpbe.kernel.engine import auto_answers, legality
+from lpbe.kernel.engine.auto_answers import AnswerReason, AutoAnswer
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Event, Held, Order, Proof, Standing, State
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.engine.table import Table, answers_wanted, play_batch, submit
+from lpbe.kernel.language.order_parser import parse_orders
+from lpbe.kernel.language.templates import order_text
 
 from .expansions import bound_otherwise
 from .positions import GAME, SEATS, new_game, position
@@ -235,6 +237,7 @@ def pick(orders: list[Order], random: Random) -> Order:
     return random.choice([order for order in orders if type(order) is kind])
 
 
+@cache
 def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
     """Every position of some turns, and what had just happened."""
     table = rich(seed, fire_wounded_inside="base-hit" if seed % 2 else "eliminated", volcano_automatic=not seed % 3)
@@ -242,7 +245,7 @@ def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
     while (wanted := answers_wanted(table.state)) and table.state[Turn].number <= turns + 1:
         seat = random.choice(list(wanted))
         table = Table(table.state, Rng(seed.to_bytes(32, "big")))
-        submit(table, seat, [Held(pick(list(standing.legal(table.state, wanted[seat], seat)), random))])
+        submit(table, seat, [Held(pick(list(legality.legal_orders(table.state, wanted[seat], seat)), random))])
         out.append((table.state.copy(), table.events))
     return out
 
@@ -274,11 +277,11 @@ def test_what_is_listed_there_is_accepted_and_the_default_too() -> None:
     for seed in range(14):
         for state, _ in positions(seed)[::2]:
             for seat, question in answers_wanted(state).items():
-                orders = list(standing.legal(state, question, seat))
-                assert orders == list(standing.legal(state.seen_by(seat), question, seat))
-                assert not [order for order in orders if standing.refusal(state, question, seat, order)]
+                orders = list(legality.legal_orders(state, question, seat))
+                assert orders == list(legality.legal_orders(state.seen_by(seat), question, seat))
+                assert not [order for order in orders if legality.refusal(state, question, seat, order)]
                 default = question.default(state.seen_by(seat), seat)
-                assert default is None or standing.refusal(state, question, seat, default) is None
+                assert default is None or legality.refusal(state, question, seat, default) is None
                 tried |= {type(order).__name__ for order in orders}
     own = {"PutOut", "LetBurn", "Flee", "StayPut", "DriveFire", "BuildDam", "Quench", "BuildOnPlatform", "FeedCulture"}
     assert own - tried == set()
@@ -302,15 +305,15 @@ def test_both_orders_of_binding_allow_the_same() -> None:
         while (wanted := answers_wanted(table.state)) and table.state[Turn].number <= 3:
             seat, question = random.choice(list(wanted.items()))
             again = bound_otherwise(table.state)
-            orders = list(standing.legal(table.state, question, seat))
-            assert set(orders) == set(standing.legal(again, question, seat))
-            assert standing.default(table.state, question, seat) == standing.default(again, question, seat)
+            orders = list(legality.legal_orders(table.state, question, seat))
+            assert set(orders) == set(legality.legal_orders(again, question, seat))
+            assert legality.default_order(table.state, question, seat) == legality.default_order(again, question, seat)
             table = play_batch(table.state, Rng(bytes(32)), seat, pick(orders, random))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_greedy_plays_to_the_end(seats: int) -> None:
-    done = play(game_of(GAME), BOOK, {}, dict.fromkeys(SEATS[:seats], "bot:greedy"), root_of(0, seats))
+    done = play(game_of(GAME), BOOK, {}, dict.fromkeys(SEATS[:seats], "bot:greedy"), game_root(0, seats))
     assert done.result and {*done.result.scores} == {*SEATS[:seats]}
 
 
@@ -399,18 +402,18 @@ def burning(policy: dict[str, Any], cubes: dict[str, int]) -> tuple[State, Extin
 )
 def test_a_policy_puts_fires_out(policy: dict[str, Any], cubes: dict[str, int], answer: Order) -> None:
     state, poll = burning(policy, cubes)
-    assert standing.by_policy(state, poll, "blue") == (Held(answer), "policy")
+    assert auto_answers.by_policy(state, poll, "blue") == AutoAnswer(Held(answer), AnswerReason.POLICY)
 
 
 def test_without_a_word_on_fires_one_is_asked() -> None:
     state, poll = burning({"flee": "stay"}, {"oil": 1})
-    assert standing.by_policy(state, poll, "blue") is None
+    assert auto_answers.by_policy(state, poll, "blue") is None
 
 
 @pytest.mark.parametrize(("flee", "answer"), [("default", Flee()), ("stay", StayPut())])
 def test_a_policy_flees_or_stays(flee: str, answer: Order) -> None:
     state, _ = burning({"flee": flee}, {})
-    assert standing.by_policy(state, FleeFire("O3"), "blue") == (Held(answer), "policy")
+    assert auto_answers.by_policy(state, FleeFire("O3"), "blue") == AutoAnswer(Held(answer), AnswerReason.POLICY)
 
 
 def acting(policy: dict[str, Any]) -> list[str]:
@@ -456,7 +459,7 @@ def test_a_policy_feeds_cultures(feed: int, made: int) -> None:
     table = position(given, SEATS, {}, [MODULE])
     table.settle()
     (produced,) = [event for event in table.events if type(event).__name__ == "Produced"]
-    assert data(produced)["count"] == made
+    assert to_plain(produced)["count"] == made
 
 
 def test_policies_are_read_by_their_own_section() -> None:
@@ -503,7 +506,7 @@ TYPED = [
 @pytest.mark.parametrize(("text", "meant"), TYPED, ids=[text for text, _ in TYPED])
 def test_orders_are_understood(text: str, meant: dict[str, Any]) -> None:
     (order,) = parse_orders(Rules(game_of(GAME), BOOK), text)
-    assert data(order) == meant
+    assert to_plain(order) == meant
     assert order_text(packs.words(GAME, "en"), meant)
 
 

@@ -9,46 +9,49 @@ from typing import Any
 import pytest
 from msgspec import structs, to_builtins
 
-from lpbe.bots import bot_named, choose
-from lpbe.bots.arena import Match, Played, Series, play, root_of
-from lpbe.cli.simulate import summary, text_of
+from lpbe.app.local.simulate import summary
+from lpbe.app.local.simulation_text import simulation_text
+from lpbe.app.session.locale import Locale
+from lpbe.bots.arena import GameResult, Match, Series, game_root, play
+from lpbe.bots.strategies import choose_order, find_bot
 from lpbe.games import book_of, game_of
-from lpbe.games.living_planet.bargain import SettleTrade
+from lpbe.games.living_planet.actions.construction import Build
+from lpbe.games.living_planet.actions.market import CubesBought
+from lpbe.games.living_planet.actions.trade_terms import SettleTrade
 from lpbe.games.living_planet.bot.greedy import JUDGES, greedy
-from lpbe.games.living_planet.build import Build
-from lpbe.games.living_planet.market import CubesBought
-from lpbe.games.living_planet.reading import kind_of
+from lpbe.games.living_planet.map.queries import kind_of
 from lpbe.games.living_planet.state import Building, Decks, Hand, Map, Purse
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.play.chance import Chance, Rng
-from lpbe.kernel.play.rules import Order, Question, Seat, State
-from lpbe.kernel.play.standing import refusal
-from lpbe.kernel.play.table import Table, start, top
-from tests.cli.person import Person
+from lpbe.kernel.engine.chance import Chance, Rng
+from lpbe.kernel.engine.legality import refusal
+from lpbe.kernel.engine.model import Order, Question, Seat, State
+from lpbe.kernel.engine.table import Table, start, top
+from tests.cli.world.person import Person
 
-from ..sizes import part, sizes
+from ..size_limits import part, soak_sizes
 from .bots_before.greedy import greedy as greedy_before
+from .contract_config import EDITIONS
 from .positions import GAME, SEATS, position
-from .trial import EDITIONS
 
 BOOK = book_of(GAME, ())
 
 
 def series(*bots: str, seats: int = 2, seed: int = 1, **options: Any) -> Series:
     given = {GAME: options} if options else {}
-    return Series(GAME, (), given, SEATS[:seats], tuple(map(bot_named, bots)), seed)
+    return Series(GAME, (), given, SEATS[:seats], tuple(map(find_bot, bots)), seed)
 
 
-def played(games: Series, count: int) -> list[Played]:
-    done = [games.played(game_of(GAME), BOOK, number) for number in range(count)]
+def played(games: Series, count: int) -> list[GameResult]:
+    done = [games.play_game(game_of(GAME), BOOK, number) for number in range(count)]
     assert [one.failure for one in done if one.failure] == []
     return done
 
 
-def wins(done: list[Played], bot: str) -> int:
+def wins(done: list[GameResult], bot: str) -> int:
     return sum(one.bots[one.winners[0]] == bot for one in done if len(one.winners) == 1)
 
 
+@pytest.mark.soak
 def test_greedy_beats_random() -> None:
     done = played(series("greedy", "random"), 20)
     assert {bot for one in done for seat, bot in one.bots.items() if seat == "red"} == {"bot:greedy", "bot:random"}
@@ -61,12 +64,13 @@ def test_greedy_beats_random_in_five_hundred_games() -> None:
     assert wins(done, "bot:greedy") >= 0.95 * len(done)
 
 
+@pytest.mark.soak
 def test_greedy_beats_the_defaults() -> None:
     done = played(series("greedy", "cautious"), 10)
     assert wins(done, "bot:greedy") >= 0.8 * len(done)
 
 
-def one_against_three(number: int) -> Played:
+def one_against_three(number: int) -> GameResult:
     """The greedy player of today on one seat, in turn, and that of the first version on all others."""
     seat = SEATS[number % len(SEATS)]
 
@@ -74,10 +78,10 @@ def one_against_three(number: int) -> Played:
         return (greedy if who == seat else greedy_before)(view, question, who, rng)
 
     game = structs.replace(game_of(GAME), bots={"bot:greedy": either})
-    return series("greedy", seats=len(SEATS), seed=12).played(game, BOOK, number)
+    return series("greedy", seats=len(SEATS), seed=12).play_game(game, BOOK, number)
 
 
-@sizes("games", 8, 400, 40)
+@soak_sizes("games", 400, 40)
 def test_greedy_beats_three_of_what_it_was(games: int, capsys: pytest.CaptureFixture[str]) -> None:
     done = [one_against_three(number) for number in range(games)]
     assert [one.failure for one in done if one.failure] == []
@@ -137,14 +141,14 @@ class Witness(Match):
 
     @classmethod
     def of(cls, number: int) -> Witness:
-        root = root_of(12, number)
+        root = game_root(12, number)
         match = cls(game_of(GAME), dict.fromkeys(SEATS, "bot:greedy"), Table(BOOK.blank(SEATS, {}), Rng(root)), root)
         match.play("none")
         return match
 
-    def note(self) -> None:
+    def count_events(self) -> None:
         self.bought += sum(isinstance(event, CubesBought) for event in self.table.events)
-        super().note()
+        super().count_events()
 
 
 class Watcher:
@@ -180,7 +184,7 @@ def test_greedy_needs_no_more_than_its_seat_sees(edition: int, seats: int) -> No
 def test_a_bot_says_the_same_to_the_same_view() -> None:
     match = begun()
     view = match.table.state.seen_by("red")
-    said = [choose("bot:greedy", game_of(GAME), view, "red", Rng(bytes(32))) for _ in range(2)]
+    said = [choose_order("bot:greedy", game_of(GAME), view, "red", Rng(bytes(32))) for _ in range(2)]
     assert said[0] == said[1]
 
 
@@ -192,7 +196,7 @@ def begun() -> Match:
 
 def test_a_game_without_a_greedy_player_gets_any_legal_order() -> None:
     pebbles = game_of("pebbles")
-    match = play(pebbles, book_of("pebbles", ()), {}, {"red": "bot:greedy", "blue": "bot:random"}, root_of(0, 0))
+    match = play(pebbles, book_of("pebbles", ()), {}, {"red": "bot:greedy", "blue": "bot:random"}, game_root(0, 0))
     assert not pebbles.bots and match.result
 
 
@@ -201,17 +205,17 @@ def test_a_game_that_cannot_be_played_is_counted_as_such() -> None:
         raise KeyError(seat)
 
     games = series("greedy", "random")
-    done = games.played(structs.replace(game_of(GAME), bots={"bot:greedy": stumble}), BOOK, 0)
+    done = games.play_game(structs.replace(game_of(GAME), bots={"bot:greedy": stumble}), BOOK, 0)
     assert done.failure.startswith("KeyError") and not done.winners
     told = summary(games, [done, *played(games, 1)])
     assert told["games"] == 2 and [one["number"] for one in told["failures"]] == [0]
     assert sum(one["wins"] for one in told["bots"].values()) + told["shared"] == 1
-    assert "game 0 failed: KeyError" in text_of({"game": GAME, "players": 2, "seed": 1, **told})
+    assert "game 0 failed: KeyError" in simulation_text({"game": GAME, "players": 2, "seed": 1, **told}, Locale("en"))
 
 
 def test_a_bot_of_another_name_is_refused() -> None:
     with pytest.raises(Malformed):
-        bot_named("clever")
+        find_bot("clever")
 
 
 @pytest.fixture
@@ -219,16 +223,18 @@ def ana(tmp_path: Path) -> Person:
     return Person(tmp_path / "ana", tmp_path)
 
 
-def test_simulate_counts_every_game(ana: Person, tmp_path: Path) -> None:
-    args = ["simulate", "--game", GAME, "--games", "4", "--players", "3", "--bots", "greedy,random", "--seed", "3"]
+@pytest.mark.parametrize(("games", "players"), [(1, 2), pytest.param(4, 3, marks=pytest.mark.soak)])
+def test_simulate_counts_every_game(ana: Person, tmp_path: Path, games: int, players: int) -> None:
+    args = ["simulate", "--game", GAME, "--games", str(games), "--players", str(players)]
+    args += ["--bots", "greedy,random", "--seed", "3"]
     told = ana.json(*args, "--csv", "games.csv")
-    assert told["games"] == 4 and told["failures"] == [] and told["turns"] == 12
+    assert told["games"] == games and told["failures"] == [] and told["turns"] == 12
     for side in ("bots", "seats"):
-        assert sum(one["wins"] for one in told[side].values()) + told["shared"] == 4
-        assert sum(one["played"] for one in told[side].values()) == 12
+        assert sum(one["wins"] for one in told[side].values()) + told["shared"] == games
+        assert sum(one["played"] for one in told[side].values()) == games * players
     assert told["orders_per_turn"] >= told["messages_per_turn"] > 0
     rows = [line.split(",") for line in (tmp_path / "games.csv").read_text().splitlines()]
-    assert len(rows) == 1 + 12 and {len(row) for row in rows} == {len(rows[0])}
+    assert len(rows) == 1 + games * players and {len(row) for row in rows} == {len(rows[0])}
     points = [int(row[3]) for row in rows[1:] if row[2] == "bot:greedy"]
     assert told["bots"]["bot:greedy"]["mean_points"] == round(sum(points) / len(points), 2)
     assert ana.json(*args, "--jobs", "2") == told

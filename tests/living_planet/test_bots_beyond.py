@@ -9,23 +9,23 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import structs
 
-from lpbe.bots import bot_named
-from lpbe.bots.arena import Match, Played, Series, play, root_of
+from lpbe.bots.arena import GameResult, Match, Series, game_root, play
+from lpbe.bots.strategies import find_bot
 from lpbe.games import book_of, game_of, in_order
-from lpbe.games.living_planet.bot.answers import machine_instead
+from lpbe.games.living_planet.actions.construction import Build
+from lpbe.games.living_planet.actions.repairs import Repair
 from lpbe.games.living_planet.bot.greedy import greedy
-from lpbe.games.living_planet.build import Build
+from lpbe.games.living_planet.bot.module_answers import bot_instead
 from lpbe.games.living_planet.expansions.aquarius.walls import BuildWall
-from lpbe.games.living_planet.expansions.arboria.culture import FeedCulture
 from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
-from lpbe.games.living_planet.produce import ProduceOne
-from lpbe.games.living_planet.repair import Repair
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rulebook import Rulebook
-from lpbe.kernel.play.rules import Order, Seat
-from lpbe.kernel.play.table import Table, top
+from lpbe.games.living_planet.expansions.arboria.sawmill_and_culture import FeedCulture
+from lpbe.games.living_planet.turn.production import ProduceOne
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Order, Seat
+from lpbe.kernel.engine.rulebook import Rulebook
+from lpbe.kernel.engine.table import Table, top
 
-from ..sizes import part, sizes
+from ..size_limits import part, soak_sizes
 from .positions import GAME, SEATS, position
 from .test_bots import Watcher, wins
 
@@ -58,15 +58,15 @@ BOXES = {
 every_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 
 
-def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str = "none") -> list[Played]:
-    series = Series(GAME, box.expansions, box.options, SEATS[:seats], tuple(map(bot_named, bots)), 1, policies)
+def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str = "none") -> list[GameResult]:
+    series = Series(GAME, box.expansions, box.options, SEATS[:seats], tuple(map(find_bot, bots)), 1, policies)
     book = box.book
-    done = [series.played(game_of(GAME), book, number) for number in range(games)]
+    done = [series.play_game(game_of(GAME), book, number) for number in range(games)]
     assert [one.failure for one in done if one.failure] == []
     return done
 
 
-@sizes("games", 4, 200, 20)
+@soak_sizes("games", 200, 20)
 @every_box
 def test_greedy_beats_random_with_expansions(box: Box, games: int, capsys: pytest.CaptureFixture[str]) -> None:
     won = wins(played(box, ("greedy", "random"), 2, games), "bot:greedy")
@@ -131,7 +131,7 @@ def test_wood_goes_below_what_a_flood_would_reach(place: str, wood: int, floats:
     }
     view = position(given, expansions=("arboria",)).state.seen_by("red")
     kind = {"O3.1": "vib_mine", "O3.3": "turbine"}[place]
-    said = machine_instead(view, "red", Build(kind, place, 2, "R1"))
+    said = bot_instead(view, "red", Build(kind, place, 2, "R1"))
     assert said == (BuildOnPlatform if floats else Build)(kind, place, 2, "R1")
 
 
@@ -157,7 +157,7 @@ def said(box: Box, games: int) -> Counter[str]:
     """What four machines say in some games."""
     total, book = Counter[str](), box.book
     for number in range(games):
-        root = root_of(2, number)
+        root = game_root(2, number)
         table = Table(book.blank(list(SEATS), box.options), Rng(root))
         match = Tally(game_of(GAME), dict.fromkeys(SEATS, "bot:greedy"), table, root, False)
         match.play("none")
@@ -165,7 +165,7 @@ def said(box: Box, games: int) -> Counter[str]:
     return total
 
 
-@sizes("games", 4, 40, 16)
+@soak_sizes("games", 40, 16)
 def test_greedy_uses_what_the_expansions_have(games: int) -> None:
     arboria, aquarius = (said(BOXES[name], games) for name in ("arboria", "aquarius"))
     assert {"build-dam", "build-on-platform", "feed", "flee"} <= arboria.keys()

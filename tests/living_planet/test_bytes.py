@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from lpbe.app.game import OpenGame
-from lpbe.cli.start import run
-from lpbe.kernel.folder.folder import Place, dump_game
+from lpbe.app.session.open_game import OpenGame
+from lpbe.cli.entry import run
+from lpbe.kernel.gamedir.gamedir import Place, dump_game
 
 from ..kernel.party import Party
-from ..sizes import part
+from ..size_limits import part
 
 WHITE = b" \t\r\n"
 

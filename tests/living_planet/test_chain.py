@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from lpbe.kernel.audit import verify
-from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain.letters import present
+from lpbe.kernel.base.canonical import jcs
+from lpbe.kernel.chain.letter import present
 
 from ..kernel.party import Party
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from lpbe.games.living_planet.choose import SelectCard
-from lpbe.games.living_planet.show.foresight import foresight
-from lpbe.games.living_planet.show.panels import panels
+from lpbe.games.living_planet.presentation.foresight import foresight
+from lpbe.games.living_planet.presentation.panels import panels
 from lpbe.games.living_planet.state import Hand
-from lpbe.kernel.play.panels import Panel
-from lpbe.kernel.play.table import answers_wanted
+from lpbe.games.living_planet.turn.card_selection import SelectCard
+from lpbe.kernel.engine.panels import Panel
+from lpbe.kernel.engine.table import answers_wanted
 
-from ..cli.table import Table
+from ..cli.world.open_game import Table
 from .positions import new_game, position
 
 

@@ -11,11 +11,12 @@ import msgspec
 import pytest
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.hexes import CENTRE, DIRECTIONS, edge_after_turn, neighbours, opposite
-from lpbe.games.living_planet.hexset import generated
+from lpbe.games.living_planet.actions.building_supply import building_bank
+from lpbe.games.living_planet.map.hex_sets import generate_hexes
+from lpbe.games.living_planet.map.hexes import CENTRE, edge_after_turn, neighbours
+from lpbe.games.living_planet.map.queries import mineral_names, resource_names, team_kinds
 from lpbe.games.living_planet.options import BUNDLES, LivingPlanetOptions, settle, usual
 from lpbe.games.living_planet.policies import LivingPlanetPolicy
-from lpbe.games.living_planet.reading import mineral_names, resource_names, team_kinds
 from lpbe.games.living_planet.setup import hex_deck, market_deck
 from lpbe.games.living_planet.state import (
     COLOURS,
@@ -26,9 +27,9 @@ from lpbe.games.living_planet.state import (
     TeamKind,
     Tile,
 )
-from lpbe.games.living_planet.supply import building_bank
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.hexgrid import DIRECTIONS, opposite
+from lpbe.kernel.engine.table import Table
 
 from .positions import GAME, SEATS, new_game
 
@@ -46,7 +47,7 @@ INDEX = {
 
 
 def made(seed: int) -> dict[str, Tile]:
-    return generated(Table(BOOK.blank(SEATS, {}), Rng(seed.to_bytes(32, "big"))))
+    return generate_hexes(Table(BOOK.blank(SEATS, {}), Rng(seed.to_bytes(32, "big"))))
 
 
 GENERATED = 20

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.games.living_planet.act import Act
-from lpbe.games.living_planet.bargain import SettleTrade, TradePlan
-from lpbe.games.living_planet.build import Build
-from lpbe.games.living_planet.cataclysm import Protect, ProtectHexes
-from lpbe.games.living_planet.explore import BuryHexes, LayHex, PlaceHex, ReturnHexes
-from lpbe.games.living_planet.move import Move
-from lpbe.games.living_planet.strike import SufferDamage, TakeDamage
-from lpbe.games.living_planet.trade import Deal
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.rules import Order, Question
+from lpbe.games.living_planet.actions.actions import Act
+from lpbe.games.living_planet.actions.construction import Build
+from lpbe.games.living_planet.actions.exploration import BuryHexes, LayHex, PlaceHex, ReturnHexes
+from lpbe.games.living_planet.actions.movement import Move
+from lpbe.games.living_planet.actions.trade_terms import SettleTrade, TradePlan
+from lpbe.games.living_planet.actions.trading import Deal
+from lpbe.games.living_planet.turn.cataclysms import Protect, ProtectHexes
+from lpbe.games.living_planet.turn.strikes import SufferDamage, TakeDamage
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.model import Order, Question
 
+from ..contract.contract_config import Plain
 from ..contract.test_offers import check_exact
-from ..contract.trial import Plain
-from .playouts import deeds
+from .playouts import transitions
 from .positions import position
 
 SWITCHES: tuple[Plain, ...] = (
@@ -28,8 +28,8 @@ SWITCHES: tuple[Plain, ...] = (
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("switches", range(len(SWITCHES)))
-def test_what_is_listed_without_a_trial_is_what_a_trial_accepts(switches: int, seats: int) -> None:
-    check_exact(deeds(SWITCHES[switches], seats, 1))
+def test_an_exact_list_has_only_what_is_accepted(switches: int, seats: int) -> None:
+    check_exact(transitions(SWITCHES[switches], seats, 1))
 
 
 OUT: Plain = {
@@ -78,6 +78,6 @@ def test_a_list_that_leaves_something_out_says_so() -> None:
     """Two teams in one move, the other builder, a way of one's own, any order, fewer cubes, any plan."""
     state = position(OUT, options={"protection": {"cost": 1}}).state
     for question, order in UNLISTED:
-        assert standing.refusal(state, question, "red", order) is None
-        assert order not in standing.legal(state, question, "red")
+        assert legality.refusal(state, question, "red", order) is None
+        assert order not in legality.legal_orders(state, question, "red")
         assert not state.book.offers[type(question)][type(order)].complete

@@ -14,30 +14,30 @@ from random import Random
 
 import pytest
 
-from lpbe.games.living_planet.draw import HexBuried
+from lpbe.games.living_planet.actions.exploration import Explore
+from lpbe.games.living_planet.actions.hex_draws import HexBuried
 from lpbe.games.living_planet.events import TeamLost, TeamMoved
 from lpbe.games.living_planet.expansions.aquarius.fleet import BOAT, is_maelstrom
 from lpbe.games.living_planet.expansions.aquarius.walls import WallSpent
-from lpbe.games.living_planet.expansions.arboria.dam import DamBroken
-from lpbe.games.living_planet.expansions.arboria.driven import FireDriven
+from lpbe.games.living_planet.expansions.arboria.dams import DamBroken
+from lpbe.games.living_planet.expansions.arboria.driven_fire import FireDriven
+from lpbe.games.living_planet.expansions.arboria.eruption import LavaFlowed
 from lpbe.games.living_planet.expansions.arboria.flood import PlatformLost
-from lpbe.games.living_planet.expansions.arboria.reading import is_volcano
-from lpbe.games.living_planet.expansions.arboria.volcano import LavaFlowed
-from lpbe.games.living_planet.explore import Explore
-from lpbe.games.living_planet.reading import hex_of, turns
+from lpbe.games.living_planet.expansions.arboria.queries import is_volcano
+from lpbe.games.living_planet.map.queries import hex_of, turns
 from lpbe.games.living_planet.state import Bank, Decks, Map, Piles, Team, Track, Turn
-from lpbe.games.living_planet.turn import TurnBegan
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Event, Held, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit
+from lpbe.games.living_planet.turn.turn import TurnBegan
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Event, Held, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
 
 from ..contract.playouts import readers
-from ..sizes import sizes
+from ..size_limits import sizes
 from . import test_aquarius, test_arboria
 from .expansions import KINDS, Moved, bound_otherwise, census, moves, wrong_sizes
 from .positions import SEATS, position
-from .test_dear import check_files, check_sight, fold
+from .test_expensive_positions import check_files, check_sight, fold
 from .test_many import counted
 
 GAMES = 2000
@@ -62,9 +62,9 @@ def check_choices(state: State) -> None:
     """Nobody is asked who cannot answer, and both orders of binding allow the same."""
     other = bound_otherwise(state)
     for seat, question in answers_wanted(state).items():
-        orders = list(standing.legal(state, question, seat))
-        assert orders and sorted(map(repr, orders)) == sorted(map(repr, standing.legal(other, question, seat)))
-        assert standing.default(state, question, seat) == standing.default(other, question, seat)
+        orders = list(legality.legal_orders(state, question, seat))
+        assert orders and sorted(map(repr, orders)) == sorted(map(repr, legality.legal_orders(other, question, seat)))
+        assert legality.default_order(state, question, seat) == legality.default_order(other, question, seat)
 
 
 def check_closely(moved: Moved) -> None:
@@ -94,7 +94,7 @@ def check_game(name: str, seed: int) -> int:
 
 
 @pytest.mark.parametrize("name", KINDS)
-@sizes("games", 10, GAMES)
+@sizes("games", 4, GAMES)
 def test_games_at_random_come_to_their_end_with_everything_in_its_place(name: str, games: int) -> None:
     if games < POOLED:
         assert all(check_game(name, seed) for seed in range(games))
@@ -217,7 +217,7 @@ def erupting(seed: int) -> Past:
     while wanted := answers_wanted(table.state):
         seat, question = random.choice(list(wanted.items()))
         table = Table(table.state, Rng(seed.to_bytes(32, "big")))
-        submit(table, seat, [Held(random.choice(list(standing.legal(table.state, question, seat))))])
+        submit(table, seat, [Held(random.choice(list(legality.legal_orders(table.state, question, seat))))])
         out.append((table.state.copy(), table.events))
     return out
 

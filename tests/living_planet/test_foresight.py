@@ -8,34 +8,34 @@ from typing import Any
 
 import pytest
 
-from lpbe.games.living_planet.act import Act, EndActions
-from lpbe.games.living_planet.arrange import DOUBLE, REMOVE, ArrangeDice, Lead, RemoveResource
-from lpbe.games.living_planet.build import Build, Built
-from lpbe.games.living_planet.cataclysm import Cataclysm, Trigger
-from lpbe.games.living_planet.choose import SelectCard, SelectCards
-from lpbe.games.living_planet.exhaust import Exhaust, Exhausted
-from lpbe.games.living_planet.fate import ChangeDie, Fate
-from lpbe.games.living_planet.produce import Produce, Produced, ProduceOne
-from lpbe.games.living_planet.reading import tile_of
-from lpbe.games.living_planet.show.brief import brief
-from lpbe.games.living_planet.show.foresight import foresight
+from lpbe.games.living_planet.actions.actions import Act, EndActions
+from lpbe.games.living_planet.actions.construction import Build, Built
+from lpbe.games.living_planet.actions.trading import Deal, MarketDrawn, TakeTrade
+from lpbe.games.living_planet.map.queries import tile_of
+from lpbe.games.living_planet.presentation.brief import brief
+from lpbe.games.living_planet.presentation.foresight import foresight
 from lpbe.games.living_planet.state import Bank, Turn
-from lpbe.games.living_planet.strike import Struck, SufferDamage
-from lpbe.games.living_planet.trade import Deal, MarketDrawn, TakeTrade
-from lpbe.games.living_planet.turn import ActionsCalled, ColumnBegan, TurnBegan
+from lpbe.games.living_planet.turn.card_selection import SelectCard, SelectCards
+from lpbe.games.living_planet.turn.cataclysms import Cataclysm, Trigger
+from lpbe.games.living_planet.turn.exhaustion import Exhaust, Exhausted
+from lpbe.games.living_planet.turn.fate import ChangeDie, Fate
+from lpbe.games.living_planet.turn.leader_step import DOUBLE, REMOVE, ArrangeDice, Lead, RemoveResource
+from lpbe.games.living_planet.turn.production import Produce, Produced, ProduceOne
+from lpbe.games.living_planet.turn.strikes import Struck, SufferDamage
+from lpbe.games.living_planet.turn.turn import ActionsCalled, ColumnBegan, TurnBegan
 from lpbe.kernel.content import packs
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.dry_run import effect
-from lpbe.kernel.play.events import Ended
-from lpbe.kernel.play.foresight import Told
-from lpbe.kernel.play.rules import Agenda, Event, Held, Order, Question, Seat, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit
-from lpbe.kernel.words.effects import Effects
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.dry_run import effect
+from lpbe.kernel.engine.events import Ended
+from lpbe.kernel.engine.foresight import Fact
+from lpbe.kernel.engine.model import Agenda, Event, Held, Order, Question, Seat, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
+from lpbe.kernel.language.effects import Effects
 
+from ..contract.contract_config import Case, cases, root
 from ..contract.playouts import playout
-from ..contract.still import Say, at_ease, once, quiet, watched
-from ..contract.trial import Case, cases, root
-from ..sizes import part
+from ..contract.unchanged_words import Say, at_ease, once, quiet, watched
+from ..size_limits import part
 from .passive import announced, leading, losses, of, of_steps, shown, still, triggering
 from .positions import position
 
@@ -48,7 +48,7 @@ LATER = (ColumnBegan, Exhausted, TurnBegan, Ended)
 """The end of a die."""
 
 
-def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Told]:
+def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
     """What a seat is told of one order."""
     view = state.seen_by(seat)
     return foresight(view, question, seat)(order, effect(view, question, seat, order))
@@ -62,16 +62,16 @@ def made(events: Sequence[Event]) -> Goods:
     return {(e.seat, e.place, e.resource, e.count) for e in events if isinstance(e, Produced)}
 
 
-def promised(told: Sequence[Told]) -> Goods:
+def promised(told: Sequence[Fact]) -> Goods:
     goods = [one for part in told if part.key.startswith("produce.") for one in part.values["goods"]]
     return {(g.values["seat"], g.values["place"], g.values["resource"], g.values["count"]) for g in goods}
 
 
-def strikes(told: Sequence[Told]) -> list[Told]:
+def strikes(told: Sequence[Fact]) -> list[Fact]:
     return [one for one in told if one.key in ("strike.sure", "strike.may")]
 
 
-def same_losses(seat: Seat, told: Told, before: State, events: Sequence[Event]) -> None:
+def same_losses(seat: Seat, told: Fact, before: State, events: Sequence[Event]) -> None:
     """The reader's own as announced; everybody's, where nothing hung on what lies behind other screens."""
     announced_now, happened = announced(told.values["losses"]), losses(before, events)
     if told.values["open"]:
@@ -277,8 +277,8 @@ def check_threats(state: State, seat: Seat) -> None:
 
 
 def positions(case: Case, seed: int) -> Iterator[tuple[State, Seat, Question]]:
-    for deed in playout(case, seed):
-        state = deed.table.state
+    for transition in playout(case, seed):
+        state = transition.table.state
         wanted = answers_wanted(state)
         if wanted and at_ease(state):
             seat = sorted(wanted)[len(state[Agenda].steps) % len(wanted)]
@@ -299,7 +299,7 @@ def some(case: Case, seed: int, count: int) -> list[tuple[State, Seat, Question]
 
 
 def check(state: State, seat: Seat, question: Question, each: int) -> None:
-    orders = list(islice(standing.legal(state.seen_by(seat), question, seat), 200))
+    orders = list(islice(legality.legal_orders(state.seen_by(seat), question, seat), 200))
     kinds: dict[type[Order], list[Order]] = {}
     for order in orders:
         kinds.setdefault(type(order), []).append(order)

@@ -11,23 +11,22 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from lpbe.app.desk import Desk
-from lpbe.app.game import OpenGame
-from lpbe.app.history import history
-from lpbe.app.mailing import Parties, file_name, mail_of
-from lpbe.app.pages import page_of
-from lpbe.board import svg
-from lpbe.games.living_planet.act import Act
-from lpbe.kernel.chain.drawers import public_state
+from lpbe.app.reading.history import history
+from lpbe.app.reading.pages import page_of
+from lpbe.app.reading.report_mail import Parties, file_name, mail_of
+from lpbe.app.session.open_game import OpenGame
+from lpbe.app.session.seat_view import SeatView
+from lpbe.board.svg import svg_board
+from lpbe.games.living_planet.actions.actions import Act
+from lpbe.kernel.chain.sealed_state import public_state
 from lpbe.kernel.content import packs
-from lpbe.kernel.folder.folder import locate
-from lpbe.kernel.play.table import top
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.report import html, markdown
-from lpbe.report.blocks import Reply
-from lpbe.report.page import Page
-from lpbe.report.telling import public_page
-from lpbe.report.text import render
+from lpbe.kernel.engine.table import top
+from lpbe.kernel.gamedir.gamedir import locate
+from lpbe.kernel.language.order_parser import parse_orders
+from lpbe.report.content.public_page import public_page
+from lpbe.report.document import Page, Reply
+from lpbe.report.render import html, markdown
+from lpbe.report.render.text import render
 
 from ..golden.games import finished, replayed
 from ..kernel.party import Party
@@ -126,10 +125,10 @@ def test_the_reply_of_the_acting_seat_is_an_order(turn: int, lang: str) -> None:
 
 def test_the_picture_of_the_readme_is_what_the_board_draws(example: Callable[[str, str], None]) -> None:
     party = acting(6)
-    shown = party.rules.game.picture
+    shown = party.rules.game.presentation().picture
     assert shown
     board = shown(public_state(party.rules.book, party.game.state.table), None)
-    example("board.svg", svg.draw(board, packs.words("living-planet", "en")))
+    example("board.svg", svg_board.draw(board, packs.words("living-planet", "en")))
 
 
 def sample(name: str) -> str:
@@ -156,7 +155,7 @@ def test_the_mail_among_the_examples_is_what_is_written(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     party, place = acting(6), locate(str(write(acting(6), tmp_path / "mars")))
     opened = OpenGame(place, party.game, party.rules)
-    desk = Desk(opened, party.people[party.waiting[0]], party.waiting[0])
+    desk = SeatView(opened, party.people[party.waiting[0]], party.waiting[0])
     entries = history(opened, desk.seat, None)
     page = page_of(opened, desk, entries, "en", where=file_name(opened))
     parties = Parties("", "ben@example.org", "ana@example.org")

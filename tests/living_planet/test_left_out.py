@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from lpbe.app.orders import kinds_now, only_meaning
+from lpbe.app.ordering.typed_orders import kinds_now, only_meaning
 from lpbe.games import game_of
-from lpbe.kernel.base.canon import data
-from lpbe.kernel.play.dry_run import Where
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Agenda, State
-from lpbe.kernel.play.table import top
-from lpbe.kernel.words.grammar import typed_orders
-from lpbe.kernel.words.typist import Typist
+from lpbe.kernel.base.canonical import to_plain
+from lpbe.kernel.engine.dry_run import StopPoint
+from lpbe.kernel.engine.model import Agenda, State
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.engine.table import top
+from lpbe.kernel.language.order_parser import Typist, typed_orders
 
 from ..board.boards import exploring
 from .positions import position
@@ -28,8 +27,8 @@ def meaning(state: State, text: str, cells: dict[str, str] | None = None) -> dic
     (typed,) = typed_orders(rules, text, Typist(cells=cells or {}))
     question = top(state)
     assert question
-    order = only_meaning(Where(0, question, state), "red", typed)
-    return None if order is None else data(order)
+    order = only_meaning(StopPoint(0, question, state), "red", typed)
+    return None if order is None else to_plain(order)
 
 
 @pytest.mark.parametrize(

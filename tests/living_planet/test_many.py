@@ -11,14 +11,14 @@ import pytest
 from msgspec import UNSET
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.reading import chips_left
+from lpbe.games.living_planet.map.queries import chips_left
 from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Purse, Track, Turn
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Held, Poll, Roster, Standing, State
-from lpbe.kernel.play.table import Table, asked_now, start, submit, top
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Held, Poll, Roster, Standing, State
+from lpbe.kernel.engine.table import Table, seats_asked, start, submit, top
 
-from ..sizes import part
+from ..size_limits import part
 
 COLOURS = ["red", "blue", "yellow", "green"]
 EDITIONS = ["merged", "fr", "en", "published-like"]
@@ -37,11 +37,11 @@ def play(seed: int) -> State:
         if question is None:
             return state
         table = Table(state, Rng(seed.to_bytes(32, "big")))
-        asked = asked_now(table.closed, question)
+        asked = seats_asked(table.closed, question)
         if isinstance(question, Poll):
             asked = [seat for seat in asked if state[Standing, seat].answer is UNSET]
         seat = chance.choice(list(asked))
-        submit(table, seat, [Held(chance.choice(list(standing.legal(state, question, seat))))])
+        submit(table, seat, [Held(chance.choice(list(legality.legal_orders(state, question, seat))))])
     raise AssertionError(f"game {seed} does not end")
 
 

@@ -9,26 +9,26 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import structs
 
-from lpbe.bots import bot_named
-from lpbe.bots.arena import POLICIES, Match, Series, root_of
+from lpbe.bots.arena import POLICIES, Match, Series, game_root
+from lpbe.bots.strategies import find_bot
 from lpbe.games import book_of, game_of
-from lpbe.games.living_planet.act import Act
-from lpbe.games.living_planet.arrange import Lead
-from lpbe.games.living_planet.bargain import TradePlan
-from lpbe.games.living_planet.choose import SelectCards
-from lpbe.games.living_planet.explore import LayHex
+from lpbe.games.living_planet.actions.actions import Act
+from lpbe.games.living_planet.actions.exploration import LayHex
+from lpbe.games.living_planet.actions.trade_terms import TradePlan
+from lpbe.games.living_planet.actions.trading import Deal, TakeTrade
 from lpbe.games.living_planet.policies import POLICIES as ANSWERS
-from lpbe.games.living_planet.trade import Deal, TakeTrade
-from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.dry_run import look_ahead
-from lpbe.kernel.play.events import Answered
-from lpbe.kernel.play.rules import Held, Order, Plan, Question, Seat, Standing, State
-from lpbe.kernel.play.standing import POLICY_LIMIT
-from lpbe.kernel.play.table import Table, submit, top
+from lpbe.games.living_planet.turn.card_selection import SelectCards
+from lpbe.games.living_planet.turn.leader_step import Lead
+from lpbe.kernel.base.canonical import jcs
+from lpbe.kernel.engine.capacity import MAX_POLICY_BYTES
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.dry_run import look_ahead
+from lpbe.kernel.engine.events import Answered
+from lpbe.kernel.engine.model import Held, Order, Plan, Question, Seat, Standing, State
+from lpbe.kernel.engine.table import Table, submit, top
 
+from .contract_config import EDITIONS
 from .positions import GAME, SEATS
-from .trial import EDITIONS
 
 BOOK = book_of(GAME, ())
 THE_GAME_ITSELF = {SelectCards, Lead, Act, LayHex, Deal}
@@ -61,15 +61,15 @@ class Witness(Match):
         assert first.seat == seat
         self.sent.append(first._replace(orders=(*first.orders, *orders), after=self.table.state.copy()))
 
-    def note(self) -> None:
+    def count_events(self) -> None:
         given = [event for event in self.table.events if isinstance(event, Answered) and event.why == "policy"]
         self.by_policy |= {type(event.held.order) for event in given}
-        super().note()
+        super().count_events()
 
 
 @cache
 def watched(bot: str, policies: str, edition: int = 0, seats: int = 4, number: int = 0) -> Witness:
-    root, bots = root_of(3, number), dict.fromkeys(SEATS[:seats], bot_named(bot))
+    root, bots = game_root(3, number), dict.fromkeys(SEATS[:seats], find_bot(bot))
     table = Table(BOOK.blank(list(bots), {GAME: EDITIONS[edition]}), Rng(root))
     match = Witness(game_of(GAME), bots, table, root)
     match.play(policies)
@@ -84,7 +84,7 @@ def contents(state: State) -> dict[Any, Any]:
 def test_the_default_policy_is_one_of_the_game_and_short_enough() -> None:
     policy = BOOK.default_policy()
     assert BOOK.read_policy(policy) == policy
-    assert len(jcs(policy)) <= POLICY_LIMIT
+    assert len(jcs(policy)) <= MAX_POLICY_BYTES
 
 
 def test_there_is_a_policy_for_every_question_but_the_game_itself() -> None:
@@ -134,8 +134,8 @@ def test_what_counts_as_one_message_can_be_sent_as_one(policies: str, bot: str) 
 
 
 def per_turn(bot: str, policies: str, games: int) -> float:
-    series = Series(GAME, (), {}, SEATS, (bot_named(bot),), 1, policies)
-    done = [series.played(game_of(GAME), BOOK, number) for number in range(games)]
+    series = Series(GAME, (), {}, SEATS, (find_bot(bot),), 1, policies)
+    done = [series.play_game(game_of(GAME), BOOK, number) for number in range(games)]
     assert [one.failure for one in done if one.failure] == []
     return sum(one.messages - one.early[1] for one in done) / sum(one.counts["turns"] for one in done)
 

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from ..contract.scenarios import read_scenario, scenario_files
-from .trial import TRIAL
+from .contract_config import CONTRACT
 
 EXPANSIONS = ("AQ-", "ARB-")
 
 
 def test_every_case_of_the_catalogue_is_tried() -> None:
-    cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
+    cases = {case for file in scenario_files(CONTRACT) if (case := read_scenario(file).get("case"))}
     numbered = {f"S-{n:02}" for n in range(1, 74)} | {f"E-{n:02}" for n in (1, 2, 4, 5, 6, 7)}
     base = {case for case in cases if not case.startswith(EXPANSIONS)}
     assert base == numbered | {f"E-03{part}" for part in "abcd"}
 
 
 def test_every_case_of_aquarius_is_tried() -> None:
-    cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
+    cases = {case for file in scenario_files(CONTRACT) if (case := read_scenario(file).get("case"))}
     numbered = {f"AQ-T-{n:02}" for n in range(1, 75)}
     assert {case for case in cases if case.startswith("AQ-")} == numbered
 
 
 def test_every_case_of_arboria_is_tried() -> None:
-    cases = {case for file in scenario_files(TRIAL) if (case := read_scenario(file).get("case"))}
+    cases = {case for file in scenario_files(CONTRACT) if (case := read_scenario(file).get("case"))}
     assert {case for case in cases if case.startswith("ARB-")} == {f"ARB-T-{n:02}" for n in range(1, 58)}
+
+
+def test_every_case_is_in_the_folder_of_its_chapter() -> None:
+    cases = [file for file in scenario_files(CONTRACT) if CONTRACT.folder in file.parents]
+    assert len(cases) > 500
+    for file in cases:
+        chapters = {clause.rpartition("-")[0].lower() for clause in read_scenario(file)["clauses"]}
+        assert file.parent.name in chapters, file

@@ -6,13 +6,13 @@ from statistics import median
 from typing import Any
 from zlib import compress
 
-from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.folder.log import log_line
-from lpbe.kernel.play.batches import fitting
-from lpbe.kernel.play.standing import DRAFT_LIMIT
+from lpbe.kernel.engine.batches import fit_draft
+from lpbe.kernel.engine.capacity import MAX_DRAFT_BYTES
+from lpbe.kernel.gamedir.gamedir import dump_game
+from lpbe.kernel.gamedir.log import log_line
 
 from ..kernel.party import Party
-from ..sizes import sizes
+from ..size_limits import sizes
 from .positions import GAME
 
 STRONG: dict[str, Any] = {
@@ -77,7 +77,7 @@ def test_what_players_say_in_advance_has_room_all_at_once() -> None:
     said = party.screen("red")["standing"]
     assert said["policy"] == STRONG and [held["order"] for held in said["plan"]] == AHEAD
     own = party.rules.book.read_orders(LATER)
-    assert fitting(own, DRAFT_LIMIT) == own
+    assert fit_draft(own, MAX_DRAFT_BYTES) == own
 
 
 @sizes("seed", 3, 8)

@@ -7,24 +7,24 @@ from random import Random
 import pytest
 
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.play.rulebook import tag
-from lpbe.kernel.play.rules import Order, Plan
+from lpbe.kernel.engine.model import Order, Plan
+from lpbe.kernel.engine.rulebook import tag
 
 from ..contract.test_words import candidates, say_again
-from ..sizes import sizes
+from ..size_limits import sizes
+from .contract_config import EDITIONS
 from .playouts import acts, playout
 from .positions import GAME
-from .trial import EDITIONS
 
 
 def check_game(edition: int, seats: int, seed: int, known: dict[Order, None]) -> None:
     """Every order that was given, and some that could have been; what was tried before is not tried again."""
     random = Random(seed)
-    for act, deed in acts(EDITIONS[edition], seats, seed):
-        for order in (*(held.order for held in act.orders), *candidates(deed.table.state, random)):
+    for act, transition in acts(EDITIONS[edition], seats, seed):
+        for order in (*(held.order for held in act.orders), *candidates(transition.table.state, random, 20)):
             if order not in known:
                 known[order] = None
-                say_again(GAME, deed.table.state, order)
+                say_again(GAME, transition.table.state, order)
 
 
 @sizes("games", 2, 200)

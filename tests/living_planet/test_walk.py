@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ..cli.person import Person, inbox
-from ..sizes import part
+from ..cli.world.person import Person, inbox
+from ..size_limits import part
 
 POLICY = """\
 [living-planet]

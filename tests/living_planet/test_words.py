@@ -10,19 +10,19 @@ import pytest
 from msgspec import to_builtins
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.build import Build
-from lpbe.games.living_planet.reading import resource_names
+from lpbe.games.living_planet.actions.construction import Build
+from lpbe.games.living_planet.map.queries import resource_names
 from lpbe.games.living_planet.state import COLOURS, BuildingKind, MarketCard, OpenPurses, Tile
 from lpbe.kernel.base.errors import Refused
-from lpbe.kernel.chain.drawers import write_drawer
+from lpbe.kernel.chain.sealed_state import write_components
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.rules import Drawer, Held, Seat
-from lpbe.kernel.play.table import submit
-from lpbe.kernel.words.sentences import sentence
-from lpbe.kernel.words.templates import order_text
-from lpbe.kernel.words.translate import translated
-from lpbe.report.compose import described
-from lpbe.report.page import Lines
+from lpbe.kernel.engine.model import Held, Seat, Visibility
+from lpbe.kernel.engine.table import submit
+from lpbe.kernel.language.sentences import sentence
+from lpbe.kernel.language.templates import order_text
+from lpbe.kernel.language.translate import translate_message
+from lpbe.report.content.public_page import component_blocks
+from lpbe.report.document import Lines
 
 from ..contract.playouts import legal
 from .playouts import playout
@@ -50,12 +50,12 @@ def test_every_piece_has_a_name(lang: str) -> None:
 
 
 @languages
-def test_the_table_and_the_screens_can_be_described(lang: str) -> None:
+def test_the_table_and_the_screens_can_be_component_blocks(lang: str) -> None:
     words, state = packs.words(GAME, lang), playout(1, 2, 1)[-1].table.state
-    for drawer, seat in ((Drawer.TABLE, None), (Drawer.SCREEN, "red")):
-        parts = to_builtins(write_drawer(state, drawer, seat))
+    for drawer, seat in ((Visibility.PUBLIC, None), (Visibility.PRIVATE, "red")):
+        parts = to_builtins(write_components(state, drawer, seat))
         shown = {name: part for name, part in parts.items() if name not in ("agenda", "roster", "standing")}
-        blocks = [block for block in described(words, shown, {}) if isinstance(block, Lines)]
+        blocks = [block for block in component_blocks(words, shown, {}) if isinstance(block, Lines)]
         assert blocks[0].title == words.terms[next(iter(shown))]
         assert not [line for block in blocks for line in block.lines if "_" in line or "{" in line]
     assert state[OpenPurses].money
@@ -142,5 +142,5 @@ def test_who_leaves_out_a_value_is_asked_which_one() -> None:
     with pytest.raises(Refused) as fault:
         submit(table, "red", [Held(Build("oil_drill", "H03.2"))])
     assert fault.value.clause == "G-08"
-    assert translated(fault.value.sentence, "en") == "which one: 1, 2, 3, 4, 5 or 6?"
-    assert translated(fault.value.sentence, "fr") == "laquelle : 1, 2, 3, 4, 5 ou 6 ?"
+    assert translate_message(fault.value.sentence, "en") == "which one: 1, 2, 3, 4, 5 or 6?"
+    assert translate_message(fault.value.sentence, "fr") == "laquelle : 1, 2, 3, 4, 5 ou 6 ?"

@@ -22,7 +22,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 @pytest.fixture(scope="session")
 def bidding(tmp_path_factory: pytest.TempPathFactory, place: Office) -> Post:
-    made = Post.begin(tmp_path_factory.mktemp("post") / "house", place, "pebbles", *TERMS, time=JANUARY)
+    made = Post.begin(tmp_path_factory.mktemp("post") / "club", place, "pebbles", *TERMS, time=JANUARY)
     made.seat_all()
     return made
 
@@ -30,4 +30,4 @@ def bidding(tmp_path_factory: pytest.TempPathFactory, place: Office) -> Post:
 @pytest.fixture
 def post(bidding: Post, tmp_path: Path) -> Post:
     """Everybody has been asked for a bid."""
-    return bidding.copy(tmp_path / "house")
+    return bidding.copy(tmp_path / "club")

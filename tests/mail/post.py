@@ -23,9 +23,9 @@ from urllib.parse import parse_qs, urlsplit
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from lpbe.kernel.chain.times import FORM
+from lpbe.kernel.chain.deadlines import TIME_FORMAT
 
-from ..cli.house import HOST, NONCE, OUTSIDER, PEOPLE, Answer, House, run_here
+from ..cli.world.club import HOST, NONCE, OUTSIDER, PEOPLE, Answer, Club, run_here
 
 REFEREE = "lpbe@example.org"
 ADDRESSES = {"red": "dan@example.org", "blue": "ben@example.org", "green": "cleo@example.org"}
@@ -125,7 +125,7 @@ def office(root: Path) -> Iterator[Office]:
 class Post:
     """A game by mail: who hosts it, the office, what time it is, and all that was written."""
 
-    house: House
+    club: Club
     office: Office
     time: datetime | None = None
     counts: Counter[str] = field(default_factory=Counter)
@@ -144,10 +144,10 @@ class Post:
         env: dict[str, str] | None = None,
     ) -> Post:
         """Ana hosts and does not play; blue has no key."""
-        house = House(root, ("red", "blue", "green"))
+        club = Club(root, ("red", "blue", "green"))
         for who in (*PEOPLE.values(), OUTSIDER):
-            house.give_key(who)
-        post = cls(house, office, time, env=env or {})
+            club.give_key(who)
+        post = cls(club, office, time, env=env or {})
         office.empty()
         asked = ["--game", game, "--seats", "red,blue,green", "--mail", "blue", "--nonce", NONCE]
         post.host("new", "mars", *asked, *options, *post.now)
@@ -159,7 +159,7 @@ class Post:
 
     @property
     def now(self) -> list[str]:
-        return ["--now", self.time.strftime(FORM)] if self.time else []
+        return ["--now", self.time.strftime(TIME_FORMAT)] if self.time else []
 
     def pass_time(self, **span: float) -> None:
         assert self.time
@@ -168,9 +168,9 @@ class Post:
     # the host
 
     def host(self, *args: str) -> dict[str, Any]:
-        answer = self.house.lpbe(HOST, *args, "--json", env=self.env)
+        answer = self.club.lpbe(HOST, *args, "--json", env=self.env)
         assert answer.status == 0, (args, answer)
-        return answer.told
+        return answer.payload
 
     def tick(self) -> None:
         """What a timer does: read, run, send."""
@@ -185,13 +185,13 @@ class Post:
 
     @property
     def over(self) -> bool:
-        return self.house.game.state.window.kind == "over"
+        return self.club.game.state.window.kind == "over"
 
     def copy(self, root: Path) -> Post:
         """The same game elsewhere, to be changed without harm; what lies in boxes is forgotten."""
         self.office.empty()
         heard = {seat: list(mails) for seat, mails in self.heard.items()}
-        return Post(self.house.copy(root), self.office, self.time, Counter(), heard, self.number, self.env)
+        return Post(self.club.copy(root), self.office, self.time, Counter(), heard, self.number, self.env)
 
     def seat_all(self) -> None:
         """Invitations are followed, and everybody is ready, by the commands that the mails print."""
@@ -218,7 +218,7 @@ class Post:
         return came
 
     def downloads(self, seat: str) -> Path:
-        folder = self.house.root / "downloads" / seat
+        folder = self.club.root / "downloads" / seat
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
@@ -228,8 +228,8 @@ class Post:
 
     def command(self, seat: str, *args: str) -> Answer:
         """A command of a player, where the mails are saved."""
-        env = self.house.environment(PLAYERS[seat])
-        return self.house.heard(run_here(list(args), self.downloads(seat), env, b""))
+        env = self.club.environment(PLAYERS[seat])
+        return self.club.heard(run_here(list(args), self.downloads(seat), env, b""))
 
     def obey(self, seat: str, mail: EmailMessage, word: str, **changes: str) -> None:
         """Run the command that a mail prints, and send what it prints."""

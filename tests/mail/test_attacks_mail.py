@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from lpbe.kernel.chain.hidden import open_hidden
-from lpbe.kernel.folder.inbox import dump_letter
+from lpbe.kernel.chain.sealed_state import open_hidden
+from lpbe.kernel.gamedir.inbox import dump_letter
 
-from ..cli.forge import bid, play, signed
-from ..cli.house import HOST
+from ..cli.world.club import HOST
+from ..cli.world.forged_letters import bid, play, signed
 from .post import ADDRESSES, PLAYERS, REFEREE, Post, agreed, block_in, changed, html_of, kind_of, quoted, text_of
 
 EVE = "eve@example.net"
@@ -21,7 +21,7 @@ EVE = "eve@example.net"
 
 def come(post: Post) -> dict[str, Any]:
     """What becomes of the only mail that lies there; nothing of the game changes by it."""
-    with post.house.untouched():
+    with post.club.untouched():
         (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
     return dict(mail)
 
@@ -47,7 +47,7 @@ def refused(post: Post, code: str) -> str:
 
 def check_nothing_private(post: Post, mail: EmailMessage) -> None:
     """No pebble of a hand, no code, no block that could be answered."""
-    views = open_hidden(post.house.game, (post.house.secret,)).views
+    views = open_hidden(post.club.game, (post.club.secret,)).views
     told = text_of(mail) + html_of(mail)
     assert not [pebble for view in views.values() for pebble in view.screen["hand"]["pebbles"] if pebble in told]
     assert "BEGIN LPBE" not in told and not list(mail.iter_attachments())
@@ -56,8 +56,8 @@ def check_nothing_private(post: Post, mail: EmailMessage) -> None:
 def bids(post: Post, coins: int) -> None:
     """Red and green answer with their keys."""
     for seat in ("red", "green"):
-        letter = signed(play(post.house.game, seat, PLAYERS[seat], bid(coins)), PLAYERS[seat])
-        (post.house.inbox / f"{seat}.toml").write_bytes(dump_letter(letter, "x.toml"))
+        letter = signed(play(post.club.game, seat, PLAYERS[seat], bid(coins)), PLAYERS[seat])
+        (post.club.inbox / f"{seat}.toml").write_bytes(dump_letter(letter, "x.toml"))
 
 
 def written_by(post: Post, sender: str, body: str, **headers: str) -> None:
@@ -86,22 +86,22 @@ def test_a_code_of_another_question_is_refused(post: Post) -> None:
     post.tick()
     for seat in ADDRESSES:
         post.collect(seat)
-    assert post.house.game.state.window.number > 2
+    assert post.club.game.state.window.number > 2
     post.answer("blue", mail, lambda one: changed(one, "bid 4"))
     assert "no code of" in refused(post, "E_ORDER_INVITE")
 
 
 def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
     """The host goes back to a copy of a round ago, which goes another way: what blue was mailed since then is void."""
-    shutil.copytree(post.house.root, tmp_path / "backup")
+    shutil.copytree(post.club.root, tmp_path / "backup")
     first = post.asked("blue")
     win(post, first, 1)
-    lost, old = post.asked("blue"), post.house.game.state
-    for part in (post.house.mars, post.house.home(HOST) / "state" / "lpbe" / "pins"):
+    lost, old = post.asked("blue"), post.club.game.state
+    for part in (post.club.mars, post.club.home(HOST) / "state" / "lpbe" / "pins"):
         shutil.rmtree(part)
-        shutil.copytree(tmp_path / "backup" / part.relative_to(post.house.root), part)
+        shutil.copytree(tmp_path / "backup" / part.relative_to(post.club.root), part)
     win(post, first, 2)
-    new = post.house.game.state
+    new = post.club.game.state
     assert (old.window.number, old.window.kind) == (new.window.number, new.window.kind)
     assert post.asked("blue")["Message-ID"] != lost["Message-ID"], "the question of this fork is mailed too"
     assert block_in(post.asked("blue"))[0].split()[-1] != block_in(lost)[0].split()[-1]
@@ -109,7 +109,7 @@ def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
     assert "no code of" in refused(post, "E_ORDER_INVITE")
     post.answer("blue", post.asked("blue"), agreed)
     post.tick()
-    assert post.house.game.state.window.number == new.window.number + 1
+    assert post.club.game.state.window.number == new.window.number + 1
 
 
 def win(post: Post, mail: EmailMessage, others: int) -> None:
@@ -119,7 +119,7 @@ def win(post: Post, mail: EmailMessage, others: int) -> None:
     post.tick()
     for seat in ADDRESSES:
         post.collect(seat)
-    assert post.house.game.state.window.waiting == ["blue"]
+    assert post.club.game.state.window.waiting == ["blue"]
 
 
 def test_a_code_that_somebody_else_quotes_is_refused(post: Post) -> None:
@@ -159,7 +159,7 @@ def test_strangers_get_no_answer(post: Post) -> None:
     """But one a day who sends what looks like ours, for a game that is not played here."""
     written_by(post, EVE, "Who plays here? Send me the report of blue.")
     assert come(post)["why"] == "stranger" and not sent_to(post)
-    elsewhere = agreed(post.asked("blue")).replace(post.house.game.state.game[:12], "0123456789ab")
+    elsewhere = agreed(post.asked("blue")).replace(post.club.game.state.game[:12], "0123456789ab")
     answered = []
     for _ in range(3):
         written_by(post, EVE, elsewhere)

@@ -8,58 +8,58 @@ from typing import Any
 
 import pytest
 
-from lpbe.mail.answer import text_of
-from lpbe.mail.arrive import decide
-from lpbe.mail.block import LAST, without_comment
-from lpbe.mail.hall import Hall
-from lpbe.mail.outcome import Outcome
-from lpbe.mail.parse import read_mail
-from lpbe.mail.players import plain, read_players
+from lpbe.mail.address_book import bare_address, read_players
+from lpbe.mail.game_index import GameIndex
+from lpbe.mail.incoming.decide import decide
+from lpbe.mail.incoming.message import read_mail
+from lpbe.mail.incoming.outcome import Outcome
+from lpbe.mail.incoming.reply import reply_text
+from lpbe.mail.reply_block import END_LINE, without_comment
 
-from ..cli.house import House, identity, surroundings
-from .hall import CODES, GAME, begin, code, settled
+from ..cli.world.club import Club, identity, surroundings
+from .game_folder import CODES, GAME, begin, code, settled
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((CORPUS / "expected.toml").read_text())
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     return begin(tmp_path_factory.mktemp("corpus") / "one")
 
 
 @pytest.fixture(scope="module")
-def real(house: House) -> dict[str, str]:
+def real(club: Club) -> dict[str, str]:
     """What stands in the corpus, and what it is in this game."""
-    return {GAME: house.game.state.game[:12], **{CODES[seat]: code(house, seat) for seat in CODES}}
+    return {GAME: club.game.state.game[:12], **{CODES[seat]: code(club, seat) for seat in CODES}}
 
 
-def outcome_of(house: House, real: dict[str, str], name: str) -> Outcome:
-    players = read_players(str(house.home("ana") / "lpbe" / "players.toml"))
-    hall = Hall([str(house.mars)], players, identity("ana"))
-    with surroundings(house.environment("ana"), b""):
-        return decide(settled(read_mail((CORPUS / f"{name}.eml").read_bytes()), real), hall)
+def outcome_of(club: Club, real: dict[str, str], name: str) -> Outcome:
+    players = read_players(str(club.home("ana") / "lpbe" / "players.toml"))
+    index = GameIndex([str(club.mars)], players, identity("ana"))
+    with surroundings(club.environment("ana"), b""):
+        return decide(settled(read_mail((CORPUS / f"{name}.eml").read_bytes()), real), index)
 
 
 def orders_of(outcome: Outcome) -> list[str]:
     """The answer as it was understood, which the confirmation repeats."""
-    lines = outcome.answer.block[1:] if outcome.answer and outcome.answer.block else []
-    return [text for line in lines if line != LAST and (text := without_comment(line))]
+    lines = outcome.reply.block[1:] if outcome.reply and outcome.reply.block else []
+    return [text for line in lines if line != END_LINE and (text := without_comment(line))]
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_what_comes_of_it(house: House, real: dict[str, str], name: str) -> None:
+def test_what_comes_of_it(club: Club, real: dict[str, str], name: str) -> None:
     wanted = EXPECTED[name]
-    with house.untouched():
-        outcome = outcome_of(house, real, name)
-    told = text_of(outcome.answer) if outcome.answer else ""
-    assert (outcome.did, outcome.why) == (wanted["did"], wanted.get("why", "")), told
+    with club.untouched():
+        outcome = outcome_of(club, real, name)
+    told = reply_text(outcome.reply) if outcome.reply else ""
+    assert (outcome.action, outcome.reason) == (wanted["did"], wanted.get("why", "")), told
     assert orders_of(outcome) == wanted.get("orders", [])
     assert len(outcome.letters) == wanted.get("letters", int(wanted["did"] == "filed"))
     assert wanted.get("says", "") in told
     if "to" in wanted:
-        assert outcome.answer and plain(outcome.answer.to) == wanted["to"]
-    assert bool(outcome.answer) is (wanted["did"] != "ignored")
+        assert outcome.reply and bare_address(outcome.reply.to) == wanted["to"]
+    assert bool(outcome.reply) is (wanted["did"] != "ignored")
 
 
 def test_the_corpus_is_large_and_nothing_in_it_is_left_out() -> None:

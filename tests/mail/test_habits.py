@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ..cli.house import HOST
+from ..cli.world.club import HOST
 from .post import ADDRESSES, REFEREE, Post, agreed, block_in, kind_of, quoted, text_of
 from .test_attacks_mail import written_by
 
@@ -68,13 +68,13 @@ def test_the_points_in_an_address_matter_except_where_they_do_not(post: Post) ->
         ("be.n@example.org", "ben@example.org", False),
         ("ben@example.org", "ben@example.net", False),
     ):
-        house = post.house.copy(post.house.root.parent / f"{noted}{written}")
-        house.do(HOST, "mail", "address", "mars", "blue", noted)
+        club = post.club.copy(post.club.root.parent / f"{noted}{written}")
+        club.do(HOST, "mail", "address", "mars", "blue", noted)
         data = post.write("blue", agreed(post.asked("blue"))).replace(
             b"From: ben@example.org", f"From: {written}".encode()
         )
         post.office.new(REFEREE)
-        (mail,) = house.lpbe(HOST, "mail", "in", "mars", "--json", stdin=data).told["mails"]
+        (mail,) = club.lpbe(HOST, "mail", "in", "mars", "--json", stdin=data).payload["mails"]
         assert (mail["did"] == "filed", mail["to"]) == (same, noted)
 
 
@@ -83,14 +83,14 @@ def test_the_points_in_an_address_matter_except_where_they_do_not(post: Post) ->
 
 @pytest.mark.parametrize("words", ["bid 3\n\nNo, rather:\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
 def test_of_two_answers_to_one_question_none_is_taken(post: Post, words: str) -> None:
-    with post.house.untouched():
+    with post.club.untouched():
         mail, told = typed(post, words)
     assert (mail["did"], mail["why"]) == ("refused", "E_MAIL_LINE") and "two different answers" in told
 
 
 def test_a_line_that_lost_its_sign_beside_one_that_stayed_is_two_answers(post: Post) -> None:
     text = quoted(post.asked("blue")).replace("# bid 0", "bid 0")
-    with post.house.untouched():
+    with post.club.untouched():
         post.write("blue", text)
         assert come(post)[0]["why"] == "E_MAIL_LINE"
     post.write("blue", text.replace("    bid 1\n", "    # bid 1\n"))
@@ -122,14 +122,14 @@ def test_what_people_say_on_a_list_is_not_answered_but_an_answer_to_a_report_is(
 def test_who_answers_a_game_that_is_over_is_told_so(post: Post) -> None:
     first = post.asked("blue")
     for who in ("dan", "cleo"):
-        post.house.do(who, "resign", "mars", "--yes", "--no-pin")
+        post.club.do(who, "resign", "mars", "--yes", "--no-pin")
     typed(post, "resign for good")
     post.tick()
     assert post.over
     (end,) = [mail for mail in post.collect("blue") if kind_of(mail) == "end"]
     for body, ident in ((agreed(first), ""), (f"Well played!\n\n{quoted(end)}", str(end["Message-ID"]))):
         post.write("blue", body, **({"In_Reply_To": ident} if ident else {}))
-        with post.house.untouched():
+        with post.club.untouched():
             mail, told = come(post)
         assert mail["why"] == "E_ORDER_STALE" and "The game is over" in told and "still good" not in told
 
@@ -140,12 +140,12 @@ def test_who_plays_two_games_is_answered_about_the_one_that_was_written_about(po
     post.host("new", "venus", *asked, "--nonce", "01" * 32)
     post.host("mail", "address", "venus", "red", ADDRESSES["green"], "--lang", "en")
     names = sorted(
-        (path.read_text().split('game = "')[1][:12], path.parent.name) for path in post.house.root.glob("*/game.toml")
+        (path.read_text().split('game = "')[1][:12], path.parent.name) for path in post.club.root.glob("*/game.toml")
     )
     assert [name for _, name in names] == ["venus", "mars"]
     post.write("green", "miser 2", In_Reply_To=str(post.asked("green")["Message-ID"]))
     (mail,) = post.host("mail", "in", "mars", "venus", *post.office.reading, *post.now)["mails"]
-    assert (mail["game"][:12], mail["seat"]) == (post.house.game.state.game[:12], "green")
+    assert (mail["game"][:12], mail["seat"]) == (post.club.game.state.game[:12], "green")
     post.host("mail", "out", "mars", *post.office.sending, *post.now)
     (answer,) = [one for one in post.collect("green") if kind_of(one) == "answer"]
     assert "lpbe order GAME 'miser 2' --mail-to lpbe@example.org" in " ".join(text_of(answer).split())

@@ -11,12 +11,12 @@ from types import FrameType
 
 import pytest
 
-from lpbe.mail.find import find
-from lpbe.mail.html_text import html_lines
-from lpbe.mail.meaning import Meaning, meaning_of
-from lpbe.mail.parse import read_mail
+from lpbe.mail.incoming.extract import find
+from lpbe.mail.incoming.html_text import html_lines
+from lpbe.mail.incoming.interpret import Interpreter, Meaning, Problem
+from lpbe.mail.incoming.message import read_mail
 
-from .test_reading import BLOCK, HEAD, ORDERS, mail, quoted
+from .test_typed_orders import BLOCK, HEAD, ORDERS, mail, quoted
 
 MARKED = "-----BEGIN LPBE REPLY 0123456789ab blue 7.0 01234567-----\n"
 
@@ -65,7 +65,7 @@ BOMBS = {
 @pytest.mark.parametrize("bomb", sorted(BOMBS))
 def test_nothing_takes_long_to_read(bomb: str) -> None:
     with work(5):
-        for way in read_mail(BOMBS[bomb]).ways():
+        for way in read_mail(BOMBS[bomb]).versions():
             find(way)
 
 
@@ -82,7 +82,7 @@ def test_a_mail_takes_little_more_room_than_it_has_bytes() -> None:
 @pytest.mark.parametrize("name", ["From", "Reply-To"])
 def test_comments_in_an_address_are_not_followed_into_the_deep(name: str) -> None:
     read = read_mail(f"{name}: {'(' * 5000}\nMessage-ID: <1@x>\n\nhello".encode())
-    assert (read.sender, read.answer_to) == ("", "")
+    assert (read.sender, read.reply_address) == ("", "")
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "x" + "f" * 5000, "X00000000041"])
@@ -117,7 +117,7 @@ def test_others_are(address: str) -> None:
     ],
 )
 def test_a_list_is_never_answered(more: str, wanted: str) -> None:
-    assert read_mail(f"From: ben@example.org\n{more}\n\nhello".encode()).answer_to == wanted
+    assert read_mail(f"From: ben@example.org\n{more}\n\nhello".encode()).reply_address == wanted
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_a_list_is_never_answered(more: str, wanted: str) -> None:
 def test_machines_that_say_so_in_the_subject_alone_are_known(subject: str, charset: str) -> None:
     """With letters as they are, though a header should have none of those."""
     read = read_mail(f"From: ben@example.org\nSubject: {subject}\n\nhello".encode(charset))
-    assert (read.subject, read.ignored) == (subject, "automatic")
-    assert not read_mail(f"From: ben@example.org\nSubject: Re: {subject}\n\nhello".encode(charset)).ignored
+    assert (read.subject, read.automatic) == (subject, "automatic")
+    assert not read_mail(f"From: ben@example.org\nSubject: Re: {subject}\n\nhello".encode(charset)).automatic
 
 
 # pages that show something else than what stands in them
@@ -183,16 +183,35 @@ def test_what_is_seen_is_read(shown: str) -> None:
 
 def meaning(data: bytes) -> Meaning:
     verbs = ["select", "subsidy", "explore", "heal"]
-    ways = [find(way) for way in read_mail(data).ways()]
-    return meaning_of(ways, 7, ORDERS.__contains__, verbs, lambda text: text == "ok", "Ben")
+    versions = [find(version) for version in read_mail(data).versions()]
+    interpreter = Interpreter(
+        window=7,
+        is_order=ORDERS.__contains__,
+        is_ok=lambda text: text == "ok",
+        verbs=verbs,
+        sender_name="Ben",
+    )
+    return interpreter.interpret(versions)
 
 
 def test_what_nobody_types_is_not_tried_line_by_line() -> None:
     tried: list[str] = []
+
+    def is_order(text: str) -> bool:
+        tried.append(text)
+        return False
+
     lines = "".join(f"the heel of {number} men\n\n" for number in range(2500))
-    ways = [find(way) for way in read_mail(mail(lines + quoted(BLOCK))).ways()]
-    found = meaning_of(ways, 7, lambda text: bool(tried.append(text)), ["heal"], lambda text: False, "Ben")
-    assert (found.why, found.about[0], tried) == ("wrong", "the heel of 1000 men", [])
+    versions = [find(version) for version in read_mail(mail(lines + quoted(BLOCK))).versions()]
+    interpreter = Interpreter(
+        window=7,
+        is_order=is_order,
+        is_ok=lambda text: False,
+        verbs=["heal"],
+        sender_name="Ben",
+    )
+    found = interpreter.interpret(versions)
+    assert (found.problem, found.about[0], tried) == (Problem.WRONG_LINE, "the heel of 1000 men", [])
 
 
 def both(text: str, page: str) -> bytes:
@@ -209,12 +228,12 @@ def text(above: str) -> str:
 
 
 def test_text_and_page_say_the_same_or_it_is_asked() -> None:
-    assert meaning(both(text("explore"), page("Explore"))).why != "two"
+    assert meaning(both(text("explore"), page("Explore"))).problem is not Problem.CONTRADICTORY
     assert meaning(both(text("explore"), page("explore"))).lines == ["explore"]
-    assert meaning(both(text("explore"), page("heal B1"))).why == "two"
-    assert meaning(both(text("explore"), page("<s>explore</s>"))).why == "two"
+    assert meaning(both(text("explore"), page("heal B1"))).problem is Problem.CONTRADICTORY
+    assert meaning(both(text("explore"), page("<s>explore</s>"))).problem is Problem.CONTRADICTORY
     changed = "\n".join(BLOCK).replace("select card 4", "select card 5")
-    assert meaning(both(text("Well, well."), page("Well, well.", changed))).why == "two"
+    assert meaning(both(text("Well, well."), page("Well, well.", changed))).problem is Problem.CONTRADICTORY
 
 
 def mixed(*parts: str) -> bytes:

@@ -18,15 +18,16 @@ from typing import Any
 
 import pytest
 
-from lpbe.mail import boxes, known
-from lpbe.mail.deal import Dealt
-from lpbe.mail.deal import deal as deal_all
-from lpbe.mail.hall import Hall
-from lpbe.mail.players import Players
+from lpbe.mail.address_book import Players
+from lpbe.mail.game_index import GameIndex
+from lpbe.mail.incoming import mailboxes
+from lpbe.mail.incoming.process import ProcessedMail, process_all
+from lpbe.mail.incoming.rate_limits import MAX_DAILY_REPLIES, MAX_DAILY_STRANGERS, Recipient, count_entry
+from lpbe.mail.state_dir import file_name_for
 
-from ..cli.house import House
-from .hall import begin, block, code, quoted
-from .test_mail_in import ANSWERED, answer_in, attached, deal, letter, logged, maildir, one, told, typed
+from ..cli.world.club import Club
+from .game_folder import begin, block, code, quoted
+from .test_mail_in import ANSWERED, answer_in, attached, letter, logged, mail_in, maildir, one, reply_text, typed
 from .test_sending import certificate
 
 DAMAGED = "-----BEGIN LPBE ORDER-----\nAAAA\n-----END LPBE ORDER-----\n"
@@ -35,56 +36,56 @@ NOW = ("--now", "2026-11-16T09:00:00Z")
 
 
 @pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> House:
+def first(tmp_path_factory: pytest.TempPathFactory) -> Club:
     return begin(tmp_path_factory.mktemp("hostile") / "one")
 
 
 @pytest.fixture
-def house(first: House, tmp_path: Path) -> House:
-    return first.copy(tmp_path / "house")
+def club(first: Club, tmp_path: Path) -> Club:
+    return first.copy(tmp_path / "club")
 
 
 # what is said to strangers
 
 
-def test_all_strangers_together_get_no_more_than_fifty_answers_a_day(house: House) -> None:
+def test_all_strangers_together_get_no_more_than_fifty_answers_a_day(club: Club) -> None:
     """Every address is another one for who invents them."""
-    answered(house, known.mark_of(known.STRANGER), known.STRANGERS - 2)
+    answered(club, count_entry(Recipient.STRANGER), MAX_DAILY_STRANGERS - 2)
     mails = [letter(DAMAGED, n, f"victim+{n}@example.net") for n in range(4)]
-    came = deal(house, b"", "--maildir", str(maildir(house, *mails)), *NOW)["mails"]
+    came = mail_in(club, b"", "--maildir", str(maildir(club, *mails)), *NOW)["mails"]
     assert ["to" in mail for mail in came] == [True, True, False, False]
-    assert one(house, letter("hello", "ben"), *NOW)["to"] == "ben@example.org", "players are answered all the same"
+    assert one(club, letter("hello", "ben"), *NOW)["to"] == "ben@example.org", "players are answered all the same"
 
 
-def test_nothing_of_a_mail_is_repeated_to_a_stranger(house: House) -> None:
+def test_nothing_of_a_mail_is_repeated_to_a_stranger(club: Club) -> None:
     spam = "buy-at.example"
     ours = ("In-Reply-To: <lpbe.0123456789ab.red.ask.2-x@lpbe.invalid>", f"X: {spam}")
     text = f"--b\n\n{spam}\n--b\nContent-Type: application/zip; name={spam}.zip\n\nx\n--b--"
     data = letter(text, 1, "victim@example.net", *ours).replace(b"text/plain; ", b"multipart/mixed; boundary=b; ")
-    mail = one(house, data.replace(b"Re: mars", f"Re: {spam}".encode()))
+    mail = one(club, data.replace(b"Re: mars", f"Re: {spam}".encode()))
     assert mail["to"] == "victim@example.net"
     assert spam.encode() not in Path(mail["answer"]).read_bytes().split(b"References:", 1)[1]
     assert answer_in(mail)["Subject"] == "Re: your mail"
     long = json.dumps({"order": {"x" * 5000: 1}}).encode()
-    mail = one(house, attached("o.json", "application/json", long).replace(b"eve@", b"other@"))
+    mail = one(club, attached("o.json", "application/json", long).replace(b"eve@", b"other@"))
     assert len(Path(mail["answer"]).read_bytes()) < 2500
 
 
-def test_forged_mails_do_not_silence_what_is_told_of_an_order(house: House) -> None:
-    answered(house, known.mark_of(known.KNOWN, "ben@example.org"), known.DAILY[known.KNOWN])
-    assert "to" not in one(house, letter("hello", "x"), *NOW)
-    assert one(house, letter(typed(house, "select card 4"), "order"), *NOW)["to"] == "ben@example.org"
+def test_forged_mails_do_not_silence_what_is_told_of_an_order(club: Club) -> None:
+    answered(club, count_entry(Recipient.KNOWN, "ben@example.org"), MAX_DAILY_REPLIES[Recipient.KNOWN])
+    assert "to" not in one(club, letter("hello", "x"), *NOW)
+    assert one(club, letter(typed(club, "select card 4"), "order"), *NOW)["to"] == "ben@example.org"
 
 
-def answered(house: House, mark: bytes, times: int) -> None:
+def answered(club: Club, mark: bytes, times: int) -> None:
     """As if that had been said so often today."""
-    path = house.home("ana") / "state/lpbe/mail/answered/2026-11-16.txt"
+    path = club.home("ana") / "state/lpbe/mail/answered/2026-11-16.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes((mark + b"\n") * times)
 
 
-def test_of_an_odd_sender_the_player_is_told_where_the_host_noted_it(house: House) -> None:
-    mail = one(house, letter(typed(house, "select card 4"), 1, "b\u00e9n@example.org"))
+def test_of_an_odd_sender_the_player_is_told_where_the_host_noted_it(club: Club) -> None:
+    mail = one(club, letter(typed(club, "select card 4"), 1, "b\u00e9n@example.org"))
     assert (mail["did"], mail["why"], mail["to"]) == ("refused", "E_MAIL_SENDER", "ben@example.org")
 
 
@@ -92,10 +93,10 @@ def test_of_an_odd_sender_the_player_is_told_where_the_host_noted_it(house: Hous
 
 
 @pytest.mark.parametrize("ident", [OUTLOOK, "<a@b>"])
-def test_ids_of_other_mails_are_repeated_as_they_stand(house: House, ident: str) -> None:
+def test_ids_of_other_mails_are_repeated_as_they_stand(club: Club, ident: str) -> None:
     """A program that finds its id encoded does not know it again, and the thread is torn."""
     data = letter("hello", 1, "ben@example.org", f"References: <first@x> {OUTLOOK}")
-    mail = one(house, data.replace(b"<1@example.org>", ident.encode()))
+    mail = one(club, data.replace(b"<1@example.org>", ident.encode()))
     raw = Path(mail["answer"]).read_bytes().partition(b"\r\n\r\n")[0].decode()
     assert f"In-Reply-To: {ident}\r\n" in raw
     assert re.search(rf"References: <first@x>\r\n {re.escape(OUTLOOK)}\r\n {re.escape(ident)}\r\n", raw)
@@ -105,55 +106,55 @@ def test_ids_of_other_mails_are_repeated_as_they_stand(house: House, ident: str)
     "ident",
     [b"<" + b"a" * 100_000 + b"@x>", b"<\xe9\xff\x1b[31m@x>", b"<a b\n\tBcc: eve@x>", b"<a@x>\nMessage-ID: <b@x>"],
 )
-def test_ids_that_no_program_writes(house: House, ident: bytes) -> None:
-    mail = one(house, letter("hello", 1).replace(b"<1@example.org>", ident))
+def test_ids_that_no_program_writes(club: Club, ident: bytes) -> None:
+    mail = one(club, letter("hello", 1).replace(b"<1@example.org>", ident))
     made = answer_in(mail)
     assert "Bcc" not in made and all(len(line) < 300 for line in str(made).splitlines())
-    assert "\x1b" not in (house.home("ana") / "state/lpbe/mail/log.jsonl").read_text()
-    assert one(house, letter("hello", 1).replace(b"<1@example.org>", ident))["did"] == "known"
+    assert "\x1b" not in (club.home("ana") / "state/lpbe/mail/log.jsonl").read_text()
+    assert one(club, letter("hello", 1).replace(b"<1@example.org>", ident))["did"] == "known"
 
 
 # orders that are not what they seem
 
 
-def test_what_is_typed_above_two_reports_is_for_neither(house: House) -> None:
-    both = quoted(block(house, "blue")) + "\n" + quoted(block(house, "green"))
-    with house.untouched():
-        mail = one(house, letter(f"select card 4\n\n{ANSWERED}{both}", 1))
-    assert (mail["did"], mail["why"]) == ("asked", "E_ORDER_GAME") and "two reports" in told(mail)
+def test_what_is_typed_above_two_reports_is_for_neither(club: Club) -> None:
+    both = quoted(block(club, "blue")) + "\n" + quoted(block(club, "green"))
+    with club.untouched():
+        mail = one(club, letter(f"select card 4\n\n{ANSWERED}{both}", 1))
+    assert (mail["did"], mail["why"]) == ("asked", "E_ORDER_GAME") and "two reports" in reply_text(mail)
 
 
-def test_two_signed_orders_in_one_mail_are_both_judged(house: House) -> None:
-    orders = [house.lpbe("ana", "order", "mars", f"select card {card}", "--mail").out for card in (2, 5)]
-    mail = one(house, letter("\n\n".join(orders), 1))
+def test_two_signed_orders_in_one_mail_are_both_judged(club: Club) -> None:
+    orders = [club.lpbe("ana", "order", "mars", f"select card {card}", "--mail").out for card in (2, 5)]
+    mail = one(club, letter("\n\n".join(orders), 1))
     assert len(set(mail["files"])) == 2
-    done = house.run()
+    done = club.run()
     assert [step["seat"] for step in done["applied"]] == ["red"] and [no["code"] for no in done["refused"]] == [
         "E_EQUIVOCATION"
     ]
 
 
-def test_of_very_many_signed_letters_some_are_read_and_that_is_said(house: House) -> None:
-    house.do("ana", "order", "mars", "select card 2", "-o", "order.json")
-    signed = json.loads((house.root / "order.json").read_text())
+def test_of_very_many_signed_letters_some_are_read_and_that_is_said(club: Club) -> None:
+    club.do("ana", "order", "mars", "select card 2", "-o", "order.json")
+    signed = json.loads((club.root / "order.json").read_text())
     made: list[bytes] = []
     for number in range(40):
         signed["order"]["game"] = f"{number:064x}"
         made.append(json.dumps(signed).encode())
     parts = b"".join(b"--b\nContent-Type: application/json; name=o.json\n\n%b\n" % data for data in made)
     data = letter("", 1, "ana@example.org").replace(b"text/plain; charset=utf-8", b"multipart/mixed; boundary=b")
-    mail = one(house, data + parts + b"--b--\n")
-    assert mail["did"] == "refused" and "12 signed letters at most" in told(mail)
-    assert told(mail).count("E_ORDER_GAME") == 12
+    mail = one(club, data + parts + b"--b--\n")
+    assert mail["did"] == "refused" and "12 signed letters at most" in reply_text(mail)
+    assert reply_text(mail).count("E_ORDER_GAME") == 12
 
 
-def test_codes_and_orders_stay_out_of_the_log(house: House) -> None:
-    one(house, letter(typed(house, "select card 4\nnote My secret"), 1))
-    one(house, letter(typed(house, "select card 9"), 2))
-    text = json.dumps(logged(house))
-    assert code(house, "blue") not in text and code(house, "blue", 1) not in text
+def test_codes_and_orders_stay_out_of_the_log(club: Club) -> None:
+    one(club, letter(typed(club, "select card 4\nnote My secret"), 1))
+    one(club, letter(typed(club, "select card 9"), 2))
+    text = json.dumps(logged(club))
+    assert code(club, "blue") not in text and code(club, "blue", 1) not in text
     assert "select" not in text and "secret" not in text
-    for path in (house.home("ana") / "state/lpbe/mail").rglob("*"):
+    for path in (club.home("ana") / "state/lpbe/mail").rglob("*"):
         assert not path.is_dir() or path.stat().st_mode & 0o077 == 0, path
         assert path.suffix != ".eml" or path.stat().st_mode & 0o077 == 0, path
 
@@ -161,34 +162,36 @@ def test_codes_and_orders_stay_out_of_the_log(house: House) -> None:
 # boxes
 
 
-def test_a_mistake_of_ours_about_one_mail_stops_no_other(house: House) -> None:
+def test_a_mistake_of_ours_about_one_mail_stops_no_other(club: Club) -> None:
     """It would each time again: what was decided about this one cannot be read any more."""
-    doing = house.home("ana") / "state/lpbe/mail/doing"
+    doing = club.home("ana") / "state/lpbe/mail/doing"
     doing.mkdir(parents=True)
-    (doing / known.name_of("<1@example.org>")).write_bytes(b"junk")
-    box = maildir(house, letter("hello", 1), letter(typed(house, "select card 4"), 2))
-    answer = house.lpbe("ana", "mail", "in", "mars", "--maildir", str(box), "--json")
-    assert answer.status == 70 and [mail["did"] for mail in answer.told["mails"]] == ["filed"]
-    assert [fault["code"] for fault in answer.told["failed"]] == ["E_OURS"]
+    (doing / file_name_for("<1@example.org>")).write_bytes(b"junk")
+    box = maildir(club, letter("hello", 1), letter(typed(club, "select card 4"), 2))
+    answer = club.lpbe("ana", "mail", "in", "mars", "--maildir", str(box), "--json")
+    assert answer.status == 70 and [mail["did"] for mail in answer.payload["mails"]] == ["filed"]
+    assert [fault["code"] for fault in answer.payload["failed"]] == ["E_OURS"]
     assert [path.read_bytes() for path in (box / "new").iterdir()] == [letter("hello", 1)]
 
 
 def test_what_cannot_be_read_in_a_maildir_stops_nothing(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mail that somebody else takes away meanwhile, one that becomes a link, and what was never a mail."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    box = maildir(house, *(letter("hello", number) for number in range(4)))
+    box = maildir(club, *(letter("hello", number) for number in range(4)))
     os.mkfifo(box / "new" / "0")
     (box / "new" / "1").symlink_to("/etc/passwd")
     _, second, third, _ = sorted(path for path in (box / "new").iterdir() if path.name.endswith("host"))
-    came = deal_all(boxes.from_maildir(str(box)), Hall([str(house.mars)], Players(), None), datetime.now(UTC))
+    came = process_all(
+        mailboxes.from_maildir(str(box)), GameIndex([str(club.mars)], Players(), None), datetime.now(UTC)
+    )
     did = [next(came)]
     second.unlink()
     third.unlink()
     third.symlink_to("/etc/passwd")
     did += came
-    assert [one.did if isinstance(one, Dealt) else getattr(one, "code", one) for one in did] == [
+    assert [one.action if isinstance(one, ProcessedMail) else getattr(one, "code", one) for one in did] == [
         "ignored",
         "E_FILE_TYPE",
         "ignored",
@@ -206,17 +209,17 @@ with open(sys.argv[1], "rb+") as box:
 """
 
 
-def test_an_mbox_is_read_when_nobody_writes_into_it(house: House) -> None:
-    """Half a mail would be dealt with as a whole one, and its end never read."""
-    path = house.root / "mbox"
-    data = b"From x Mon Nov 16 09:41:07 2026\n" + letter(typed(house, "select card 4"), 1) + b"\n"
+def test_an_mbox_is_read_when_nobody_writes_into_it(club: Club) -> None:
+    """Half a mail would be processed as a whole one, and its end never read."""
+    path = club.root / "mbox"
+    data = b"From x Mon Nov 16 09:41:07 2026\n" + letter(typed(club, "select card 4"), 1) + b"\n"
     path.write_bytes(data[:300])
     with subprocess.Popen([sys.executable, "-c", HELD, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdin and other.stdout and other.stdout.readline() == b"held\n"
         with path.open("rb") as stream, pytest.raises(OSError):
             fcntl.lockf(stream, fcntl.LOCK_SH | fcntl.LOCK_NB)
         threading.Timer(0.3, other.communicate, [b"\n" + data[300:]]).start()
-        assert [mail["did"] for mail in deal(house, b"", "--mbox", str(path))["mails"]] == ["filed"]
+        assert [mail["did"] for mail in mail_in(club, b"", "--mbox", str(path))["mails"]] == ["filed"]
 
 
 # servers
@@ -253,18 +256,18 @@ def lying(folder: Path, *said: bytes) -> Iterator[tuple[int, dict[str, str], lis
         thread.join(5)
 
 
-def asked(house: House, port: int, env: dict[str, str]) -> Any:
-    return house.lpbe("ana", "mail", "in", "mars", "--imap", f"imaps://lpbe@localhost:{port}", "--json", env=env)
+def asked(club: Club, port: int, env: dict[str, str]) -> Any:
+    return club.lpbe("ana", "mail", "in", "mars", "--imap", f"imaps://lpbe@localhost:{port}", "--json", env=env)
 
 
-def test_an_imap_server_that_promises_too_much_is_left(house: House, tmp_path: Path) -> None:
+def test_an_imap_server_that_promises_too_much_is_left(club: Club, tmp_path: Path) -> None:
     fetched = b"* 1 FETCH (UID 7 RFC822.SIZE 5 BODY[]<0> {99999999999}\r\n"
     with lying(tmp_path, b"* SEARCH 7\r\n", fetched) as (port, env, heard):
-        answer = asked(house, port, env)
+        answer = asked(club, port, env)
     assert (answer.status, answer.code) == (75, "E_BUSY") and any(line.startswith(b"UID FETCH 7 ") for line in heard)
 
 
-def test_numbers_of_mails_that_are_none_are_not_repeated_to_an_imap_server(house: House, tmp_path: Path) -> None:
+def test_numbers_of_mails_that_are_none_are_not_repeated_to_an_imap_server(club: Club, tmp_path: Path) -> None:
     with lying(tmp_path, b"* SEARCH 1:* -1 x 7\r\n", b"") as (port, env, heard):
-        assert asked(house, port, env).status == 0
+        assert asked(club, port, env).status == 0
     assert [line.split()[2] for line in heard if line.startswith(b"UID FETCH")] == [b"7"]

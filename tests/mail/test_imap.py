@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ..cli.house import House
+from ..cli.world.club import Club
 from . import dovecot
-from .hall import begin
+from .game_folder import begin
 from .test_mail_in import letter, typed
 
 needs_server = pytest.mark.skipif(
@@ -18,7 +18,7 @@ needs_server = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     return begin(tmp_path_factory.mktemp("imap") / "one")
 
 
@@ -29,21 +29,21 @@ def account() -> Iterator[dovecot.Account]:
 
 
 @needs_server
-def test_what_is_not_seen_is_read_once_and_then_seen(house: House, account: dovecot.Account) -> None:
-    large = letter(typed(house, "choisir carte 4", "green"), 2, "cleo@example.org")
+def test_what_is_not_seen_is_read_once_and_then_seen(club: Club, account: dovecot.Account) -> None:
+    large = letter(typed(club, "choisir carte 4", "green"), 2, "cleo@example.org")
     large = large.replace(
         b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n",
         b'Content-Type: multipart/mixed; boundary="b"\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n',
     )
     large += b"\n--b\nContent-Type: image/png; name=photo.png\n\n" + b"x" * 76 * 70_000 + b"\n--b--\n"
-    account.deliver(letter(typed(house, "select card 4"), 1), large)
+    account.deliver(letter(typed(club, "select card 4"), 1), large)
     for url in (f"imaps://lpbe@localhost:{account.tls}", f"imap://lpbe@localhost:{account.plain}/INBOX"):
-        answer = house.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env=account.environment)
+        answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env=account.environment)
         assert answer.status == 0, answer
-        did = [mail["did"] for mail in answer.told["mails"]]
+        did = [mail["did"] for mail in answer.payload["mails"]]
         assert did == (["filed", "filed"] if url.startswith("imaps") else [])
     assert all(b"\\Seen" in flags for flags in account.flags())
-    assert {step["seat"] for step in house.run()["applied"]} == {"blue", "green"}
+    assert {step["seat"] for step in club.run()["applied"]} == {"blue", "green"}
 
 
 @needs_server
@@ -56,17 +56,17 @@ def test_what_is_not_seen_is_read_once_and_then_seen(house: House, account: dove
     ],
 )
 def test_servers_that_refuse(
-    house: House, account: dovecot.Account, url: str, more: dict[str, str], status: int, code: str
+    club: Club, account: dovecot.Account, url: str, more: dict[str, str], status: int, code: str
 ) -> None:
     env = {**account.environment, **more}
-    answer = house.lpbe("ana", "mail", "in", "mars", "--imap", url.format(tls=account.tls), "--json", env=env)
+    answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url.format(tls=account.tls), "--json", env=env)
     assert (answer.status, answer.code) == (status, code)
     assert "for-tests-only" not in answer.words
 
 
-def test_a_server_that_is_not_there_is_asked_again_later(house: House) -> None:
+def test_a_server_that_is_not_there_is_asked_again_later(club: Club) -> None:
     url = f"imaps://lpbe@localhost:{dovecot.free_port()}"
-    answer = house.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env={"LPBE_IMAP_PASSWORD": "x"})
+    answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env={"LPBE_IMAP_PASSWORD": "x"})
     assert (answer.status, answer.code) == (75, "E_BUSY")
 
 
@@ -80,13 +80,13 @@ def test_a_server_that_is_not_there_is_asked_again_later(house: House) -> None:
         ("imaps://a@localhost", {}, "E_KEY_MISSING"),
     ],
 )
-def test_accounts_that_are_none(house: House, url: str, env: dict[str, str], code: str) -> None:
-    answer = house.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env=env)
+def test_accounts_that_are_none(club: Club, url: str, env: dict[str, str], code: str) -> None:
+    answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env=env)
     assert answer.code == code and "secret" not in answer.words
 
 
-def test_a_password_that_others_can_read_is_refused(house: House, tmp_path: Path) -> None:
+def test_a_password_that_others_can_read_is_refused(club: Club, tmp_path: Path) -> None:
     (tmp_path / "password").write_text("x\n")
     (tmp_path / "password").chmod(0o644)
     args = ["--imap", "imaps://a@localhost", "--password-file", str(tmp_path / "password")]
-    assert house.lpbe("ana", "mail", "in", "mars", *args, "--json").code == "E_KEY_PERMS"
+    assert club.lpbe("ana", "mail", "in", "mars", *args, "--json").code == "E_KEY_PERMS"

@@ -8,22 +8,24 @@ import signal
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from lpbe.cli.start import run
+from lpbe.cli.entry import run
+from lpbe.mail.state_dir import file_name_for
 
-from ..cli.house import House
-from ..cli.instants import Instants
-from ..sizes import Soak
-from .hall import begin
+from ..cli.world.club import Club
+from ..cli.world.crash_points import Instants
+from ..size_limits import Soak
+from .game_folder import begin
 from .test_mail_in import letter, logged, maildir, typed
 
 EVERY = 13
-"""Of so many instants one is tried every day, another one of them each time a mail is dealt with."""
+"""Of so many instants one is tried every day, another one of them each time a mail is processed."""
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """Three mails wait: an answer, a note, and one that is wrong."""
     made = begin(tmp_path_factory.mktemp("killed") / "one")
     mails = [letter(typed(made, "select card 4"), 1), letter(typed(made, "note Hello there"), 2)]
@@ -31,23 +33,23 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     return made
 
 
-def command(house: House) -> list[str]:
+def command(club: Club) -> list[str]:
     return ["mail", "in", "mars", "--maildir", "Maildir"]
 
 
-def killed(house: House, at: int) -> bool:
+def killed(club: Club, at: int) -> bool:
     """Run the command in a process of its own that is killed at its change of this number; whether it came so far."""
     child = os.fork()
     if not child:
         try:
-            os.environ.update(house.environment("ana"))
-            os.chdir(house.root)
+            os.environ.update(club.environment("ana"))
+            os.chdir(club.root)
             silent = os.open(os.devnull, os.O_RDWR)
             for stream in (0, 1, 2):
                 os.dup2(silent, stream)
             sys.stdout = sys.stderr = io.StringIO()
             Instants(at, "die", "")
-            status = run(command(house))
+            status = run(command(club))
         except BaseException:
             status = 98
         os._exit(status)
@@ -57,14 +59,14 @@ def killed(house: House, at: int) -> bool:
     return code != 0
 
 
-def spooled(house: House) -> dict[str, bytes]:
-    folder = house.home("ana") / "state" / "lpbe" / "mail" / "spool"
+def spooled(club: Club) -> dict[str, bytes]:
+    folder = club.home("ana") / "state" / "lpbe" / "mail" / "spool"
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.eml"))}
 
 
-def filed(house: House) -> dict[str, bytes]:
+def filed(club: Club) -> dict[str, bytes]:
     """Hidden files are nobody's letters: what a dead process was writing stays so."""
-    return {name: data for name, data in house.files("inbox").items() if not Path(name).name.startswith(".")}
+    return {name: data for name, data in club.files("inbox").items() if not Path(name).name.startswith(".")}
 
 
 def without_dates(mails: dict[str, bytes]) -> dict[str, bytes]:
@@ -73,27 +75,27 @@ def without_dates(mails: dict[str, bytes]) -> dict[str, bytes]:
     }
 
 
-def instants(house: House, tmp_path: Path) -> int:
+def instants(club: Club, tmp_path: Path) -> int:
     """How many changes a whole run makes."""
     low, high = 1, 4096
     while low < high:
         middle = (low + high) // 2
-        if killed(house.copy(tmp_path / f"count-{middle}"), middle):
+        if killed(club.copy(tmp_path / f"count-{middle}"), middle):
             low = middle + 1
         else:
             high = middle
     return low - 1
 
 
-def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(house: House, tmp_path: Path) -> None:
-    whole = house.copy(tmp_path / "whole")
+def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(club: Club, tmp_path: Path) -> None:
+    whole = club.copy(tmp_path / "whole")
     assert not killed(whole, 0)
     letters, answers = filed(whole), without_dates(spooled(whole))
     assert len(letters) == 2 and len(answers) == 3
-    changes = instants(house, tmp_path)
+    changes = instants(club, tmp_path)
     assert changes > 30
     for at in range(1, changes + 1, 1 if Soak.share else EVERY):
-        copy = house.copy(tmp_path / f"killed-{at}")
+        copy = club.copy(tmp_path / f"killed-{at}")
         assert killed(copy, at)
         assert not killed(copy, 0)
         assert filed(copy) == letters, at
@@ -102,10 +104,10 @@ def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(house: House, tm
         assert {entry["id"] for entry in logged(copy)} == {f"<{n}@example.org>" for n in (1, 2, 3)}
 
 
-def test_a_run_between_the_kill_and_the_next_time_is_no_second_order(house: House, tmp_path: Path) -> None:
-    """The order was filed and applied, and only then the mail is dealt with again."""
-    for at in range(1, instants(house, tmp_path) + 1):
-        copy = house.copy(tmp_path / f"run-{at}")
+def test_a_run_between_the_kill_and_the_next_time_is_no_second_order(club: Club, tmp_path: Path) -> None:
+    """The order was filed and applied, and only then the mail is processed again."""
+    for at in range(1, instants(club, tmp_path) + 1):
+        copy = club.copy(tmp_path / f"run-{at}")
         killed(copy, at)
         if (copy.inbox / "2-blue-0.toml").exists() and not spooled(copy):
             break
@@ -115,3 +117,38 @@ def test_a_run_between_the_kill_and_the_next_time_is_no_second_order(house: Hous
     assert [entry.get("why", "") for entry in logged(copy) if entry["id"] == "<1@example.org>"] == [""]
     assert copy.game.state.window.accepted[0].rev == 0
     assert len(spooled(copy)) == 3
+
+
+def test_a_decision_in_progress_is_stored_under_names_that_stay(club: Club, tmp_path: Path) -> None:
+    """As an earlier version wrote it before it was killed."""
+    whole = club.copy(tmp_path / "whole")
+    assert not killed(whole, 0)
+    copy = club.copy(tmp_path / "earlier")
+    name = "2-blue-0.toml"
+    answer = {"to": "ben@example.org", "told": ["Yes."], "block": [], "game": "", "seat": "blue", "lang": "en"}
+    outcome = {
+        "did": "filed",
+        "why": "",
+        "game": copy.game.state.game,
+        "seat": "blue",
+        "letters": [{"folder": "mars/inbox", "name": name, "data": (whole.inbox / name).read_bytes()}],
+        "answer": answer,
+    }
+    mail = b"From: lpbe@example.org\r\nTo: ben@example.org\r\n\r\nYes.\r\n"
+    intent = {
+        "outcome": outcome,
+        "ident": "<lpbe.answer@lpbe.invalid>",
+        "mail": mail,
+        "to": "ben@example.org",
+        "day": "2026-11-16",
+        "who": "filed",
+    }
+    path = copy.home("ana") / "state" / "lpbe" / "mail" / "doing" / file_name_for("<1@example.org>")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(msgspec.msgpack.encode(intent))
+    assert not killed(copy, 0)
+    assert not path.exists()
+    assert filed(copy).keys() == filed(whole).keys()
+    assert (copy.inbox / name).read_bytes() == (whole.inbox / name).read_bytes()
+    assert mail in spooled(copy).values() and len(spooled(copy)) == 3
+    assert [entry["did"] for entry in logged(copy) if entry["id"] == "<1@example.org>"] == ["filed"]

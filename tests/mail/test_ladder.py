@@ -8,9 +8,9 @@ from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
 
-from lpbe.kernel.chain.seating import SeatRecord, given_seat
+from lpbe.kernel.chain.genesis import SeatRecord, given_seat
 
-from ..cli.house import HOST
+from ..cli.world.club import HOST
 from .post import ADDRESSES, REFEREE, Office, Post, agreed, kind_of, text_of
 
 TERMS = ("--set", "pebbles.rounds=2", "--pace", "2d", "--grace", "1d", "--bot-after", "2")
@@ -49,11 +49,11 @@ def newest_copy(post: Post, who: str) -> EmailMessage:
 
 
 def seat(post: Post, name: str) -> SeatRecord:
-    return given_seat(post.house.game.state, name)
+    return given_seat(post.club.game.state, name)
 
 
 def letters(post: Post, kind: str) -> int:
-    entries = [json.loads(line) for line in post.house.log.read_text().splitlines()]
+    entries = [json.loads(line) for line in post.club.log.read_text().splitlines()]
     return sum(entry.get("order", {}).get("kind") == kind for entry in entries)
 
 
@@ -68,7 +68,7 @@ def until_green(post: Post, *kinds: str, most: int = 12) -> EmailMessage:
 
 def test_the_ladder_of_absence_by_mail(tmp_path: Path, place: Office) -> None:
     """Policy, then the default, then a bot; green, who vanished, comes back, and the game goes to its end."""
-    post = Post.begin(tmp_path / "house", place, "pebbles", *TERMS, time=datetime(2026, 1, 1, 8))
+    post = Post.begin(tmp_path / "club", place, "pebbles", *TERMS, time=datetime(2026, 1, 1, 8))
     post.seat_all()
     by_policy_and_by_default(post)
     mail = until_green(post, "ask")
@@ -91,7 +91,7 @@ def by_policy_and_by_default(post: Post) -> None:
     post.tick()
     assert kinds(post.collect("green")) == ["answer"] and kinds(post.collect("blue")) == []
     heard: list[str] = []
-    while post.house.game.state.window.number == 2:
+    while post.club.game.state.window.number == 2:
         assert not seat(post, "blue").missed and kinds(post.collect("green")) == []
         post.pass_time(hours=20)
         post.tick()
@@ -131,7 +131,7 @@ def come_back(post: Post, told: EmailMessage | None) -> None:
 def to_the_end(post: Post) -> None:
     """Everybody answers what is still open, green too."""
     for one in ADDRESSES:
-        if one in post.house.game.state.window.waiting:
+        if one in post.club.game.state.window.waiting:
             react(post, one, post.asked(one) if one == "blue" else newest_copy(post, one))
     for _ in range(60):
         if post.over:
@@ -140,7 +140,7 @@ def to_the_end(post: Post) -> None:
             answer(post, one)
         post.pass_time(hours=1)
         post.tick()
-    assert post.over and post.house.lpbe(HOST, "verify", "mars").status == 0
+    assert post.over and post.club.lpbe(HOST, "verify", "mars").status == 0
     told = Counter(kinds([*post.heard["green"], *post.collect("green")]))
     assert told["end"] == told["lost"] == told["vote"] == 1 and told["soon"] == told["grace"] == 2
     blue = next(mail for mail in post.heard["blue"] if kind_of(mail) == "ask" and "by the default" in text_of(mail))

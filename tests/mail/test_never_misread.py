@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from lpbe.games import book_of, game_of
 from lpbe.kernel.base.errors import Failure
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.mail.block import Mark, block_lines
-from lpbe.mail.find import find
-from lpbe.mail.meaning import Meaning, meaning_of
-from lpbe.mail.parse import read_mail
-from lpbe.mail.write import is_ok, may_be_meant
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.language.order_parser import parse_orders
+from lpbe.mail.incoming.extract import find
+from lpbe.mail.incoming.interpret import Interpreter, Meaning
+from lpbe.mail.incoming.mail_seat_commands import is_ok, is_request
+from lpbe.mail.incoming.message import read_mail
+from lpbe.mail.reply_block import Mark, block_lines
 
-from ..sizes import examples
+from ..size_limits import examples
 
 RULES = Rules(game_of("living-planet"), book_of("living-planet", []))
 MARK = Mark("0123456789ab", "blue", 7, 0, "", "ABCDEFGHIJ")
@@ -63,7 +63,7 @@ def meant(text: str) -> tuple[str, ...] | None:
 
 @cache
 def is_order(text: str) -> bool:
-    return may_be_meant(RULES, text)
+    return is_request(RULES, text)
 
 
 VALID = tuple(order for order in ORDERS if meant(order))
@@ -137,7 +137,8 @@ def message(text: str, charset: str, encoding: str, html: bool) -> bytes:
 
 def meaning_of_mail(data: bytes) -> Meaning:
     read = read_mail(data)
-    return meaning_of([find(way) for body in read.bodies for way in body.ways], 7, is_order, VERBS, is_ok, read.name)
+    interpreter = Interpreter(window=7, is_order=is_order, is_ok=is_ok, verbs=VERBS, sender_name=read.sender_name)
+    return interpreter.interpret([find(version) for body in read.bodies for version in body.versions])
 
 
 def check(data: bytes, allowed: Sequence[Sequence[str]]) -> None:
@@ -147,7 +148,7 @@ def check(data: bytes, allowed: Sequence[Sequence[str]]) -> None:
         said = tuple(order for line in found.lines for order in meant(line) or ())
         assert said in [tuple(order for line in one for order in meant(line) or ()) for one in allowed], found
     else:
-        assert found.why
+        assert found.problem
 
 
 ways = {

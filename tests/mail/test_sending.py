@@ -21,44 +21,44 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from lpbe.mail.parse import read_mail
+from lpbe.mail.incoming.message import read_mail
 
-from ..cli.forks import KILLED, Server, forks
-from ..cli.house import HOST, House
-from ..sizes import every
+from ..cli.world.club import HOST, Club
+from ..cli.world.forked_commands import KILLED, Server, forks
+from ..size_limits import every
 from .post import ADDRESSES, REFEREE, Office, Post, agreed, free_port, kind_of, read
 
 
 @pytest.fixture
-def due(bidding: Post, tmp_path: Path) -> House:
-    """A house whose host has never sent anything, with three questions to mail."""
-    house = bidding.copy(tmp_path / "house").house
+def due(bidding: Post, tmp_path: Path) -> Club:
+    """A club whose host has never sent anything, with three questions to mail."""
+    club = bidding.copy(tmp_path / "club").club
     for name in ("sent", "spool"):
-        for path in sorted((house.home(HOST) / "state/lpbe/mail" / name).rglob("*"), reverse=True):
+        for path in sorted((club.home(HOST) / "state/lpbe/mail" / name).rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
-    return house
+    return club
 
 
 NOW = ("--now", "2026-01-01T09:00:00Z")
 
 
-def out(house: House, to: str, *options: str, env: dict[str, str] | None = None) -> tuple[int, int, int, int]:
-    answer = house.lpbe(HOST, "mail", "out", "mars", "--to", to, *NOW, *options, "--json", env=env)
-    told = answer.told
+def out(club: Club, to: str, *options: str, env: dict[str, str] | None = None) -> tuple[int, int, int, int]:
+    answer = club.lpbe(HOST, "mail", "out", "mars", "--to", to, *NOW, *options, "--json", env=env)
+    told = answer.payload
     return answer.status, told["sent"], told["waits"], told["failed"]
 
 
 def ids(folder: Path) -> list[str]:
-    return sorted(read_mail(path.read_bytes()).ident for path in folder.iterdir())
+    return sorted(read_mail(path.read_bytes()).message_id for path in folder.iterdir())
 
 
-def test_a_maildir_gets_each_mail_once(due: House) -> None:
+def test_a_maildir_gets_each_mail_once(due: Club) -> None:
     assert out(due, "maildir:box") == (0, 3, 0, 0) and out(due, "maildir:box") == (0, 0, 0, 0)
     assert len(ids(due.root / "box/new")) == 3 and not list((due.root / "box/tmp").iterdir())
     assert (due.root / "box").stat().st_mode & 0o077 == 0
 
 
-def test_an_mbox_and_standard_output_are_read_by_other_programs(due: House) -> None:
+def test_an_mbox_and_standard_output_are_read_by_other_programs(due: Club) -> None:
     copy = due.copy(due.root.parent / "copy")
     assert out(due, "mbox:mails") == (0, 3, 0, 0) and out(due, "mbox:mails") == (0, 0, 0, 0)
     box = mailbox.mbox(str(due.root / "mails"))
@@ -69,7 +69,7 @@ def test_an_mbox_and_standard_output_are_read_by_other_programs(due: House) -> N
     assert (due.root / "mails").stat().st_mode & 0o077 == 0
 
 
-def test_what_lies_in_an_mbox_before_stays(due: House) -> None:
+def test_what_lies_in_an_mbox_before_stays(due: Club) -> None:
     (due.root / "mails").write_bytes(b"From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n\nhello\n\n")
     assert out(due, "mbox:mails") == (0, 3, 0, 0)
     box = mailbox.mbox(str(due.root / "mails"))
@@ -80,16 +80,16 @@ def test_what_lies_in_an_mbox_before_stays(due: House) -> None:
 # a program that dies
 
 
-def killed(server: Server, house: House, to: str, at: int, way: str) -> None:
+def killed(server: Server, club: Club, to: str, at: int, way: str) -> None:
     command = ["mail", "out", "mars", "--to", to, *NOW]
-    done = server.call(house.home(HOST), *command, at=at, way=way, cwd=house.root, pins=True)
+    done = server.call(club.home(HOST), *command, at=at, way=way, cwd=club.root, pins=True)
     assert done.code == KILLED, done
 
 
-@every(9, 1)
+@every(17, 1)
 @pytest.mark.parametrize("to", ["maildir:box", "mbox:mails"])
 def test_mail_out_killed_at_any_instant_is_completed_by_the_next(
-    due: House, tmp_path: Path, to: str, every: int
+    due: Club, tmp_path: Path, to: str, every: int
 ) -> None:
     """Also where somebody takes the mails out of the Maildir in between."""
     server, measured = forks(), due.copy(tmp_path / "measured")
@@ -99,60 +99,60 @@ def test_mail_out_killed_at_any_instant_is_completed_by_the_next(
     wanted = arrived(measured, to)
     assert len(wanted) == 3 == len(set(wanted))
     for at, way in trace.instants[every // 2 :: every]:
-        house = due.copy(tmp_path / f"{at}-{way}")
-        killed(server, house, to, at, way)
-        taken = taken_out(house) if to.startswith("maildir") else []
-        assert out(house, to)[0] == 0
-        assert sorted([*taken, *arrived(house, to)]) == wanted, (at, way)
-        assert out(house, to) == (0, 0, 0, 0)
+        club = due.copy(tmp_path / f"{at}-{way}")
+        killed(server, club, to, at, way)
+        taken = taken_out(club) if to.startswith("maildir") else []
+        assert out(club, to)[0] == 0
+        assert sorted([*taken, *arrived(club, to)]) == wanted, (at, way)
+        assert out(club, to) == (0, 0, 0, 0)
 
 
-@every(9, 1)
+@every(17, 1)
 def test_mail_in_killed_at_any_instant_is_completed_by_the_next(post: Post, tmp_path: Path, every: int) -> None:
     """Every order is filed and applied once, and answered once."""
     post.answer("blue", post.asked("blue"), agreed)
     post.bot("red", post.asked("red"))
-    shutil.copytree(post.office.box(REFEREE), post.house.root / "in")
-    server, measured = forks(), post.house.copy(tmp_path / "measured")
+    shutil.copytree(post.office.box(REFEREE), post.club.root / "in")
+    server, measured = forks(), post.club.copy(tmp_path / "measured")
     command = ["mail", "in", str(measured.mars), "--maildir", str(measured.root / "in"), *NOW]
     trace = server.trace(measured.home(HOST), *command, pins=True)
     assert out(measured, "maildir:box")[:2] == (0, 2)
     wanted, letters = ids(measured.root / "box/new"), filed(measured)
     assert len(letters) == 2
     for at, way in trace.instants[every // 2 :: every]:
-        house = post.house.copy(tmp_path / f"{at}-{way}")
+        club = post.club.copy(tmp_path / f"{at}-{way}")
         command = ["mail", "in", "mars", "--maildir", "in", *NOW]
-        done = server.call(house.home(HOST), *command, at=at, way=way, cwd=house.root, pins=True)
+        done = server.call(club.home(HOST), *command, at=at, way=way, cwd=club.root, pins=True)
         assert done.code == KILLED, done
-        house.do(HOST, *command)
-        assert filed(house) == letters
-        applied = house.run(*NOW)["applied"]
+        club.do(HOST, *command)
+        assert filed(club) == letters
+        applied = club.run(*NOW)["applied"]
         assert sorted(one["seat"] for one in applied) == ["blue", "red"]
-        house.do(HOST, *command)
-        assert out(house, "maildir:box")[0] == 0
-        assert [one for one in ids(house.root / "box/new") if ".answer." in one] == wanted, (at, way)
+        club.do(HOST, *command)
+        assert out(club, "maildir:box")[0] == 0
+        assert [one for one in ids(club.root / "box/new") if ".answer." in one] == wanted, (at, way)
 
 
-def filed(house: House) -> list[str]:
-    return sorted(path.name for path in house.inbox.iterdir() if not path.name.startswith("."))
+def filed(club: Club) -> list[str]:
+    return sorted(path.name for path in club.inbox.iterdir() if not path.name.startswith("."))
 
 
-def absolute(house: House, to: str) -> str:
+def absolute(club: Club, to: str) -> str:
     kind, _, name = to.partition(":")
-    return f"{kind}:{house.root / name}"
+    return f"{kind}:{club.root / name}"
 
 
-def arrived(house: House, to: str) -> list[str]:
+def arrived(club: Club, to: str) -> list[str]:
     if to.startswith("maildir"):
-        return ids(house.root / "box/new")
-    box = mailbox.mbox(str(house.root / "mails"))
+        return ids(club.root / "box/new")
+    box = mailbox.mbox(str(club.root / "mails"))
     found = sorted(str(mail["Message-ID"]) for mail in box)
     box.close()
     return found
 
 
-def taken_out(house: House) -> list[str]:
-    folder = house.root / "box/new"
+def taken_out(club: Club) -> list[str]:
+    folder = club.root / "box/new"
     found = ids(folder) if folder.is_dir() else []
     for path in folder.iterdir() if found else ():
         path.unlink()
@@ -188,7 +188,7 @@ def moody(**options: object) -> Iterator[tuple[Moody, int]]:
         controller.stop()
 
 
-def test_what_a_server_does_not_take_now_waits_and_what_it_refuses_is_kept(due: House) -> None:
+def test_what_a_server_does_not_take_now_waits_and_what_it_refuses_is_kept(due: Club) -> None:
     with moody() as (server, port):
         server.moods = ["451 later", "250 taken", "550 never"]
         assert out(due, f"smtp://127.0.0.1:{port}") == (5, 1, 1, 1)
@@ -200,14 +200,14 @@ def test_what_a_server_does_not_take_now_waits_and_what_it_refuses_is_kept(due: 
     assert '"did":"failed"' in log and "550 never" in log and log.count('"did":"sent"') >= 3
 
 
-def test_without_a_server_everything_waits(due: House) -> None:
+def test_without_a_server_everything_waits(due: Club) -> None:
     assert out(due, f"smtp://127.0.0.1:{free_port()}") == (75, 0, 3, 0)
     assert out(due, "sendmail:there-is-none") == (75, 0, 3, 0)
     assert out(due, "maildir:box") == (0, 3, 0, 0)
 
 
 @pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
-def test_a_name_and_a_password_open_a_server(due: House) -> None:
+def test_a_name_and_a_password_open_a_server(due: Club) -> None:
     def know(server: SMTP, session: Session, envelope: Envelope, way: str, given: object) -> AuthResult:
         assert isinstance(given, LoginPassword)
         return AuthResult(success=(given.login, given.password) == (b"lpbe", b"secret"))
@@ -238,7 +238,7 @@ def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
     return folder / "cert.pem", context
 
 
-def test_tls_is_spoken_only_with_who_proves_to_be_the_server(due: House, tmp_path: Path) -> None:
+def test_tls_is_spoken_only_with_who_proves_to_be_the_server(due: Club, tmp_path: Path) -> None:
     trusted, context = certificate(tmp_path)
     with moody(ssl_context=context) as (server, port):
         assert out(due, f"smtps://localhost:{port}") == (75, 0, 3, 0) and not server.taken
@@ -259,12 +259,12 @@ def test_tls_is_spoken_only_with_who_proves_to_be_the_server(due: House, tmp_pat
         "mbox",
     ],
 )
-def test_what_is_no_place_to_send_to(due: House, to: str) -> None:
+def test_what_is_no_place_to_send_to(due: Club, to: str) -> None:
     answer = due.lpbe(HOST, "mail", "out", "mars", "--to", to, "--json")
     assert (answer.status, answer.code) == (2, "E_USAGE")
 
 
-def test_sendmail_gets_each_mail_whole(due: House) -> None:
+def test_sendmail_gets_each_mail_whole(due: Club) -> None:
     program = due.root / "sendmail"
     program.write_text(f'#!/bin/sh\necho "$@" >> {due.root}/calls\ncat >> {due.root}/taken\necho >> {due.root}/taken\n')
     program.chmod(0o755)
@@ -278,7 +278,7 @@ def test_sendmail_gets_each_mail_whole(due: House) -> None:
     assert len(list((copy.home(HOST) / "state/lpbe/mail/spool").glob("*.failed"))) == 3
 
 
-def test_our_own_mails_are_known_when_they_come_back(due: House, place: Office) -> None:
+def test_our_own_mails_are_known_when_they_come_back(due: Club, place: Office) -> None:
     assert out(due, "maildir:box") == (0, 3, 0, 0)
     came = due.do(HOST, "mail", "in", "mars", "--maildir", "box")
     assert [mail["did"] for mail in came["mails"]] == ["ignored"] * 3
@@ -303,7 +303,7 @@ class Rude:
 
 
 @pytest.mark.parametrize(("to", "wanted"), [("ben@", (75, 2, 1, 0)), ("@", (75, 0, 3, 0))])
-def test_a_mail_at_which_a_server_hangs_up_stops_no_other(due: House, to: str, wanted: tuple[int, ...]) -> None:
+def test_a_mail_at_which_a_server_hangs_up_stops_no_other(due: Club, to: str, wanted: tuple[int, ...]) -> None:
     rude, port = Rude(to), free_port()
     controller = Controller(rude, hostname="127.0.0.1", port=port)
     controller.start()
@@ -314,7 +314,7 @@ def test_a_mail_at_which_a_server_hangs_up_stops_no_other(due: House, to: str, w
     assert out(due, "maildir:box") == (0, wanted[2], 0, 0)
 
 
-def test_a_server_that_turns_us_away_at_the_door_refuses_no_mail(due: House) -> None:
+def test_a_server_that_turns_us_away_at_the_door_refuses_no_mail(due: Club) -> None:
     """A block list, say: nothing is given up for it."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
@@ -331,7 +331,7 @@ def test_a_server_that_turns_us_away_at_the_door_refuses_no_mail(due: House) -> 
     assert out(due, "maildir:box") == (0, 3, 0, 0)
 
 
-def test_a_spool_that_was_damaged_stops_nothing_else(due: House) -> None:
+def test_a_spool_that_was_damaged_stops_nothing_else(due: Club) -> None:
     assert out(due, f"smtp://127.0.0.1:{free_port()}") == (75, 0, 3, 0)
     kept = due.home(HOST) / "state/lpbe/mail/spool"
     noted, headless, _ = sorted(kept.glob("*.eml"))
@@ -342,17 +342,17 @@ def test_a_spool_that_was_damaged_stops_nothing_else(due: House) -> None:
     assert out(due, "maildir:box", "--again") == (5, 1, 1, 1), "what was noted is forgotten: it goes out"
 
 
-def test_who_does_not_say_where_answers_are_read_is_told(due: House) -> None:
+def test_who_does_not_say_where_answers_are_read_is_told(due: Club) -> None:
     path = due.home(HOST) / "lpbe/players.toml"
     text = path.read_text()
     path.write_text(text.replace(f'address = "{REFEREE}"', ""))
     answer = due.lpbe(HOST, "mail", "out", "mars", "--to", "maildir:box", *NOW, "--json")
-    assert answer.status == 0 and "lpbe mail address GAME referee" in answer.told["warning"]
+    assert answer.status == 0 and "lpbe mail address GAME referee" in answer.payload["warning"]
     path.write_text(text.replace(REFEREE, "nonsense"))
     answer = due.lpbe(HOST, "mail", "out", "mars", "--to", "maildir:box", *NOW, "--json")
     assert (answer.status, answer.code) == (2, "E_USAGE")
 
 
-def test_an_address_that_not_every_server_takes_is_not_noted(due: House) -> None:
+def test_an_address_that_not_every_server_takes_is_not_noted(due: Club) -> None:
     for address in ("b\u00e9n@example.org", "ben@ex\u00e4mple.org", "a..b@example.org"):
         assert due.lpbe(HOST, "mail", "address", "mars", "blue", address, "--json").code == "E_USAGE"

@@ -20,11 +20,11 @@ def test_a_whole_game_of_living_planet_through_real_servers(tmp_path: Path) -> N
     with servers() as office:
         begun = datetime(2026, 1, 1, 8)
         env = office.account.environment
-        post = Post.begin(tmp_path / "house", office, "living-planet", *TERMS, time=begun, env=env)
+        post = Post.begin(tmp_path / "club", office, "living-planet", *TERMS, time=begun, env=env)
         post.seat_all()
         Correspondence(post).play(400)
         check(post)
     written, read = post.counts["written"], sum(map(len, post.heard.values()))
     assert post.counts["out"] == read and set(post.heard) == set(ADDRESSES)
-    print(f"\n{post.house.game.state.seq} steps; mails written by players {written}, sent by the host {read}:")
+    print(f"\n{post.club.game.state.seq} steps; mails written by players {written}, sent by the host {read}:")
     print("".join(f"  {name}: {count}\n" for name, count in sorted(post.counts.items())))

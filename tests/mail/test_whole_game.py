@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from email.message import EmailMessage
 
-from ..cli.house import HOST
+from ..cli.world.club import HOST
 from .post import ADDRESSES, Post, agreed, clicked, kind_of, quoted, typed
 
 WAYS = (agreed, clicked, typed)
@@ -22,11 +22,11 @@ class Correspondence:
         for seat in ADDRESSES:
             self.react(seat, self.post.asked(seat))
         for _ in range(most):
-            before = self.post.house.game.state.seq
+            before = self.post.club.game.state.seq
             self.post.tick()
             if self.post.over:
                 break
-            if self.post.house.game.state.seq == before and self.post.time:
+            if self.post.club.game.state.seq == before and self.post.time:
                 self.post.pass_time(hours=20)
             for seat in ADDRESSES:
                 for mail in self.post.collect(seat):
@@ -62,7 +62,7 @@ def check(post: Post) -> None:
     assert post.counts["in, asked"] + post.counts["in, refused"] == 1
     late = Counter(map(kind_of, post.heard["green"]))
     assert late["soon"] == late["grace"] == 1
-    assert post.house.lpbe(HOST, "verify", "mars").status == 0
+    assert post.club.lpbe(HOST, "verify", "mars").status == 0
 
 
 def test_a_whole_game_by_mail(post: Post) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..contract import playouts as whole
-from ..contract.playouts import Deed
-from ..contract.trial import Case
+from ..contract.contract_config import Case
+from ..contract.playouts import Transition
 
 EXPANSIONS: tuple[tuple[str, ...], ...] = ((), ("moss",))
 
 
-def playouts(expansions: tuple[str, ...], seats: int, games: int = 8) -> Iterator[Deed]:
+def playouts(expansions: tuple[str, ...], seats: int, games: int = 8) -> Iterator[Transition]:
     return whole.playouts(Case("pebbles", expansions, 0, seats), games)

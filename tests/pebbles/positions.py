@@ -7,11 +7,11 @@ from typing import Any
 
 from lpbe.games import book_of
 from lpbe.games.pebbles.state import Bag, Hand, Supply
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Roster, Seat, State
-from lpbe.kernel.play.table import Table, start
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Roster, Seat, State
+from lpbe.kernel.engine.table import Table, start
 
-from ..contract.trial import Position, laid_out
+from ..contract.contract_config import Position, laid_out
 
 SEATS = ("red", "blue", "green", "yellow")
 

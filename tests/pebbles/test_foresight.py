@@ -7,23 +7,23 @@ from collections.abc import Iterator
 import pytest
 
 from lpbe.games.pebbles.foresight import foresight
-from lpbe.games.pebbles.rain import STRONGEST, NoShelter, Point, PointAt, Shelter, Wash, Washed
+from lpbe.games.pebbles.rain import MAX_STRENGTH, NoShelter, Point, PointAt, Shelter, Wash, Washed
 from lpbe.games.pebbles.state import Path
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.rules import Agenda, Held, Order, Question, Seat, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.model import Agenda, Held, Order, Question, Seat, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
 
+from ..contract.contract_config import Case, cases, root
 from ..contract.playouts import playouts
-from ..contract.still import at_ease, quiet
-from ..contract.trial import Case, cases, root
-from ..sizes import every
+from ..contract.unchanged_words import at_ease, quiet
+from ..size_limits import every
 
 CASES = [case for case in cases() if case.game == "pebbles"]
 
 
 def positions(case: Case) -> Iterator[tuple[State, Seat, Question]]:
-    for deed in playouts(case):
-        state = deed.table.state
+    for transition in playouts(case):
+        state = transition.table.state
         if at_ease(state):
             yield from ((quiet(state), seat, question) for seat, question in answers_wanted(state).items())
 
@@ -44,7 +44,7 @@ def test_what_is_foreseen_comes_true(case: Case, every: int) -> None:
     rainy = [one for one in positions(case) if isinstance(one[2], Point | Shelter)]
     assert rainy
     for state, seat, question in rainy[::every]:
-        for order in standing.legal(state.seen_by(seat), question, seat):
+        for order in legality.legal_orders(state.seen_by(seat), question, seat):
             if isinstance(order, PointAt):
                 heaviest(state, question, seat, order)
             else:
@@ -55,7 +55,7 @@ def heaviest(state: State, question: Question, seat: Seat, order: PointAt) -> No
     """The strongest rain that there is."""
     table = Table(state.copy(), root(1))
     table.state[Agenda].steps = []
-    table.then(Wash(order.colour, STRONGEST))
+    table.then(Wash(order.colour, MAX_STRENGTH))
     table.settle()
     gone, seen = washed(state, table), told(state, question, seat, order)
     assert seen.get("rain.own", set()) == {name for name, owner in gone.items() if owner == seat}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.kernel.base.canon import jcs
-from lpbe.kernel.chain.openings import check_opening
-from tests import acts
+from lpbe.kernel.base.canonical import jcs
+from lpbe.kernel.chain.commitments import check_opening
+from tests import letter_types
 
 from ..kernel.party import Party, person
 
@@ -28,14 +28,14 @@ def test_a_plan_filed_before_a_new_key_is_opened_as_it_was_signed(many: int) -> 
         party.give(seat, {"order": "bid", "coins": 0})
     party.stand("red", {}, [{"order": "shelter", "pebbles": []}] * (many - 1) + [{"order": "bid", "coins": 2}])
     new = person("another key of red")
-    letter = acts.rekey_letter(party.game, "red", new, 0)
+    letter = letter_types.rekey_letter(party.game, "red", new, 0)
     party.send(party.sign("red", letter))
     party.people["red"] = new
     for seat in party.seats:
         party.give(seat, {"order": "end-turn"})
     party.give("blue", {"order": "bid", "coins": 0})
-    letters = {game.last.head.order: game.last.order for game in party.steps if game.last.order}
+    letters = {game.last.head.letter_id: game.last.letter for game in party.steps if game.last.letter}
     for game in party.steps:
         for opening in game.last.public.openings:
-            check_opening(letters[opening.order], opening)
+            check_opening(letters[opening.letter_id], opening)
     assert any(opening.others for game in party.steps for opening in game.last.public.openings)

@@ -7,7 +7,7 @@ import pytest
 from lpbe.games import book_of
 from lpbe.games.pebbles.state import Pebble
 from lpbe.kernel.content import packs
-from lpbe.kernel.words.sentences import sentences
+from lpbe.kernel.language.sentences import sentences
 
 from .positions import SEATS
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-CONTENT = Path(__file__).parents[2] / "lpbe" / "content" / "planet-2116" / "base"
+CONTENT = Path(__file__).parents[2] / "lpbe" / "games" / "planet_2116" / "content" / "base"
 LINES = {name: row["tiles"] for name, row in tomllib.loads((CONTENT / "map.toml").read_text()).items()}
 ROWS, COLUMNS = "ABCDEFGHIJKLMNO", 22
 Place = tuple[int, int]

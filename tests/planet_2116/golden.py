@@ -15,18 +15,18 @@ from typing import Any
 
 import msgspec
 
-from lpbe.bots import bot_named
-from lpbe.bots.arena import Match, root_of
+from lpbe.bots.arena import Match, game_root
+from lpbe.bots.strategies import find_bot
 from lpbe.games import book_of, game_of
 from lpbe.games.planet_2116.ending import WINS
-from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.leaving import agree_to_stop, resign
-from lpbe.kernel.play.rules import Held, Order, Seat
-from lpbe.kernel.play.table import Table, start, submit
-from lpbe.kernel.words.sentences import sentences
-from tests import acts
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.leaving import agree_to_stop, resign
+from lpbe.kernel.engine.model import Held, Order, Seat
+from lpbe.kernel.engine.table import Table, start, submit
+from lpbe.kernel.language.sentences import sentences
+from tests import letter_types
 
 from ..kernel.party import Party
 from .positions import GAME
@@ -55,12 +55,12 @@ class Recorder(Match):
         if leaver := self.leaves.get(len(self.sent)):
             self.sent.append({"seat": leaver, "leaves": True})
             resign(self.table, leaver)
-            self.note()
+            self.count_events()
 
 
 def record(number: int, leaves: Mapping[int, Seat]) -> Recorder:
-    root = root_of(SEED, number)
-    bots = dict.fromkeys(SEATS, bot_named("greedy"))
+    root = game_root(SEED, number)
+    bots = dict.fromkeys(SEATS, find_bot("greedy"))
     match = Recorder(game_of(GAME), bots, Table(BOOK.blank(SEATS, {}), Rng(root)), root, False)
     match.sent, match.leaves = [], leaves
     match.play("none")
@@ -69,7 +69,7 @@ def record(number: int, leaves: Mapping[int, Seat]) -> Recorder:
 
 def replayed(recording: dict[str, Any]) -> Iterator[Table]:
     """The table after the start, then after each letter."""
-    table = Table(BOOK.blank(SEATS, {}), Rng(root_of(SEED, recording["number"])))
+    table = Table(BOOK.blank(SEATS, {}), Rng(game_root(SEED, recording["number"])))
     start(table)
     yield table
     for letter in recording["sent"]:
@@ -112,7 +112,7 @@ def played(why: str, **changes: Any) -> Iterator[Party]:
     """A recorded game through the chain, with the chances it had: at its start and after each letter."""
     recording = kept(why)
     party = Party(SEATS, options={}, changes=changes, game_name=GAME)
-    party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(root_of(SEED, recording["number"])))
+    party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(game_root(SEED, recording["number"])))
     yield party.start()
     for letter in recording["sent"]:
         post(party, letter)
@@ -125,9 +125,9 @@ def post(party: Party, letter: dict[str, Any]) -> None:
     if "order" in letter:
         party.give(seat, letter["order"])
     elif "leaves" in letter:
-        party.send(party.sign(seat, acts.resign_letter(party.game, seat, free)))
+        party.send(party.sign(seat, letter_types.resign_letter(party.game, seat, free)))
     else:
-        party.send(party.sign(seat, acts.stop_letter(party.game, seat, True, free)))
+        party.send(party.sign(seat, letter_types.stop_letter(party.game, seat, True, free)))
 
 
 def kept(why: str) -> dict[str, Any]:

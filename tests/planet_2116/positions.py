@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lpbe.games import book_of
-from lpbe.games.planet_2116.reading import is_a
+from lpbe.games.planet_2116.queries import is_a
 from lpbe.games.planet_2116.state import (
     HUMANS,
     PLANET,
@@ -18,20 +18,20 @@ from lpbe.games.planet_2116.state import (
     Prepared,
     Round,
 )
-from lpbe.kernel.play.rules import Roster, State
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine.model import Roster, State
+from lpbe.kernel.engine.table import Table
 
-from ..contract import trial
+from ..contract import contract_config
 
 GAME = "planet-2116"
 HOMES = {"human-1": ("pon", "arvik"), "human-2": ("lev", "istrin"), "human-3": ("mer", "ulmis")}
 
 
-def laid_out(wanted: trial.Position) -> Table:
+def laid_out(wanted: contract_config.Position) -> Table:
     """A position in the second round: capitals, piles and counts stand as they must where nothing else is said."""
-    state = trial.laid_out(book_of(GAME, wanted.expansions), wanted)
+    state = contract_config.laid_out(book_of(GAME, wanted.expansions), wanted)
     settle(state)
-    return Table(state, trial.root(0))
+    return Table(state, contract_config.root(0))
 
 
 def settle(state: State) -> None:

@@ -7,17 +7,17 @@ from math import sqrt
 
 import pytest
 
-from lpbe.bots import bot_named
-from lpbe.bots.arena import Match, root_of
+from lpbe.bots.arena import Match, game_root
+from lpbe.bots.strategies import find_bot
 from lpbe.games import book_of, game_of
 from lpbe.games.planet_2116.ending import WINS
-from lpbe.games.planet_2116.prepare import CardsLaid
+from lpbe.games.planet_2116.preparation import CardsLaid
 from lpbe.games.planet_2116.state import HUMANS, PLANET
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Seat
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Seat
+from lpbe.kernel.engine.table import Table
 
-from ..sizes import part
+from ..size_limits import part
 from .positions import GAME
 
 BOOK = book_of(GAME, ())
@@ -31,16 +31,16 @@ class Watched(Match):
     levels: frozenset[int] = frozenset()
     lawful = True
 
-    def note(self) -> None:
+    def count_events(self) -> None:
         laid = [event.level for event in self.table.events if isinstance(event, CardsLaid)]
         self.levels |= frozenset(laid)
         assert not self.lawful or BOOK.broken_laws(self.table.state) == []
-        super().note()
+        super().count_events()
 
 
 def played(number: int, planet: str, human: str, lawful: bool = True) -> Watched:
-    root = root_of(2116, number)
-    bots: dict[Seat, str] = {PLANET: bot_named(planet), **dict.fromkeys(HUMANS, bot_named(human))}
+    root = game_root(2116, number)
+    bots: dict[Seat, str] = {PLANET: find_bot(planet), **dict.fromkeys(HUMANS, find_bot(human))}
     match = Watched(game_of(GAME), bots, Table(BOOK.blank(list(bots), {}), Rng(root)), root, False)
     match.lawful = lawful
     match.play("none")

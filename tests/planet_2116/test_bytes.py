@@ -8,19 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from lpbe.bots import choose
+from lpbe.bots.strategies import choose_order
 from lpbe.games import game_of
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import PLANET
-from lpbe.kernel.base.canon import data
+from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.chain.records import Envelope
-from lpbe.kernel.chain.step import Link
-from lpbe.kernel.folder.folder import dump_game
-from lpbe.kernel.folder.log import log_line
-from lpbe.kernel.play.chance import Stream
-from tests import acts
+from lpbe.kernel.chain.transition import ChainState
+from lpbe.kernel.engine.chance import Stream
+from lpbe.kernel.gamedir.gamedir import dump_game
+from lpbe.kernel.gamedir.log import log_line
+from tests import letter_types
 
-from ..cli.test_attacks_secrets import masked
+from ..cli.attacks.test_secrets import masked
 from ..kernel.party import Party
 from .positions import GAME
 from .test_chain import SEATS, SEED
@@ -29,10 +29,10 @@ Said = list[dict[str, Any]]
 
 
 @cache
-def moments() -> tuple[Party, dict[str, Link]]:
+def moments() -> tuple[Party, dict[str, ChainState]]:
     """A game of greedy bots, and the last moments at which cards were laid at each level and two could block."""
     party = Party(SEATS, options={}, game_name=GAME, changes={"nonce": SEED}).start()
-    chances, kept = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}, dict[str, Link]()
+    chances, kept = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}, dict[str, ChainState]()
     while party.waiting:
         table = party.game.state.table
         kind, lost = table["agenda"]["steps"][-1]["step"], len(table.get("world", {}).get("cities", []))
@@ -41,11 +41,11 @@ def moments() -> tuple[Party, dict[str, Link]]:
         elif len(party.waiting) > 1 or kind == "human-turn":
             kept[kind] = party.step
         seat = party.waiting[0]
-        party.give(seat, data(choose("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])))
+        party.give(seat, to_plain(choose_order("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])))
     return party, kept
 
 
-def public(party: Party, at: Link, envelope: Envelope) -> object:
+def public(party: Party, at: ChainState, envelope: Envelope) -> object:
     """What the next step shows to everybody: ciphertexts, hashes and signatures by their sizes."""
     party.step = at
     game = party.send(envelope)
@@ -61,7 +61,7 @@ def alike(at: str, seat: str, *ways: Said) -> None:
     assert all(one == shown[0] for one in shown)
 
 
-def given(party: Party, at: Link, seat: str, said: Said) -> Envelope:
+def given(party: Party, at: ChainState, seat: str, said: Said) -> Envelope:
     party.step = at
     return party.order(seat, *said)
 
@@ -94,7 +94,7 @@ def test_cards_that_are_laid_face_down() -> None:
 def test_what_is_said_in_advance(at: str, seat: str) -> None:
     """A policy with every rule there is, none, plans of each kind: only that something was said."""
     party, kept = moments()
-    policies = [{}, {GAME: data(DEFAULT)}, {GAME: {"factories": ["D10", "M12"], "block": {"otherwise": "ask"}}}]
+    policies = [{}, {GAME: to_plain(DEFAULT)}, {GAME: {"factories": ["D10", "M12"], "block": {"otherwise": "ask"}}}]
     plans: list[Said] = [
         [],
         [{"order": "discard"}, {"order": "no-block"}],
@@ -111,7 +111,7 @@ def test_what_is_said_in_advance(at: str, seat: str) -> None:
 
 
 def standing(party: Party, seat: str, policy: dict[str, Any], plans: Said, rev: int) -> Envelope:
-    return party.sign(seat, acts.standing_letter(party.game, seat, party.people[seat], policy, plans, rev))
+    return party.sign(seat, letter_types.standing_letter(party.game, seat, party.people[seat], policy, plans, rev))
 
 
 def test_every_level_is_reached() -> None:

@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 
-from lpbe.bots import choose
+from lpbe.bots.strategies import choose_order
 from lpbe.games import game_of
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
-from lpbe.kernel.audit.own import speaks
-from lpbe.kernel.base.canon import data, jcs
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.letters import present
-from lpbe.kernel.play.chance import Stream
-from lpbe.kernel.play.table import top
-from tests import acts
+from lpbe.kernel.audit.level1 import can_speak
+from lpbe.kernel.base.canonical import jcs, to_plain
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.letter import present
+from lpbe.kernel.engine.chance import Stream
+from lpbe.kernel.engine.table import top
+from tests import letter_types
 
-from ..cli.house import HOST, NONCE, OUTSIDER, PEOPLE, House
+from ..cli.world.club import HOST, NONCE, OUTSIDER, PEOPLE, Club
 from ..kernel.party import Party
 from .positions import GAME
 
@@ -38,11 +38,11 @@ def played() -> Party:
     """Greedy bots with four keys; one Human has said how to block."""
     party = Party(SEATS, options={}, game_name=GAME, changes={"nonce": SEED}).start()
     chances = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}
-    party.policy("human-2", {GAME: data(DEFAULT)})
+    party.policy("human-2", {GAME: to_plain(DEFAULT)})
     while party.waiting:
         seat = party.waiting[0]
-        order = choose("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])
-        party.give(seat, data(order))
+        order = choose_order("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])
+        party.give(seat, to_plain(order))
     return party
 
 
@@ -72,7 +72,7 @@ def test_a_game_that_everybody_leaves_is_verified() -> None:
     party = Party(SEATS, options={}, game_name=GAME).start().play_on(2, until=lambda party: len(party.steps) > 17)
     for seat in SEATS:
         free = next(record.free.next for record in party.game.state.seats if record.id == seat)
-        party.send(party.sign(seat, acts.resign_letter(party.game, seat, free)))
+        party.send(party.sign(seat, letter_types.resign_letter(party.game, seat, free)))
     assert party.game.state.window.kind == "over"
     assert party.game.last.public.events[-2:][0]["why"] == "deserted"
     assert verify.verify(party.rules, party.game, party.log).level == 2
@@ -95,21 +95,21 @@ def private_marks(folder: Path) -> list[str]:
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_a_game_through_the_command_line(tmp_path: Path, bot: str) -> None:
     """Four people with keys of their own, a host who runs the game, and another process that verifies it."""
-    house = House(tmp_path, SEATS)
+    club = Club(tmp_path, SEATS)
     people = dict(zip(SEATS, PEOPLE.values(), strict=True))
     for who in (*PEOPLE.values(), OUTSIDER):
-        house.give_key(who)
+        club.give_key(who)
     new = ["new", "mars", "--game", "2116", "--seats", ",".join(SEATS), "--as", PLANET, "--name", "Ana"]
-    house.do(HOST, *new, "--nonce", NONCE)
-    for seat, code in house.do(HOST, "invite", "mars")["invitations"].items():
-        house.do(people[seat], "join", "mars", "--seat", seat, "--name", people[seat].capitalize(), "--code", code)
-    house.run()
-    for seat in house.game.state.window.waiting:
-        house.do(people[seat], "ready", "mars")
-    house.run()
-    while waiting := house.game.state.window.waiting:
-        house.do(people[waiting[0]], "bot", "mars", "--bot", bot)
-        house.run()
+    club.do(HOST, *new, "--nonce", NONCE)
+    for seat, code in club.do(HOST, "invite", "mars")["invitations"].items():
+        club.do(people[seat], "join", "mars", "--seat", seat, "--name", people[seat].capitalize(), "--code", code)
+    club.run()
+    for seat in club.game.state.window.waiting:
+        club.do(people[seat], "ready", "mars")
+    club.run()
+    while waiting := club.game.state.window.waiting:
+        club.do(people[waiting[0]], "bot", "mars", "--bot", bot)
+        club.run()
     assert not private_marks(tmp_path / "mars")
     done = subprocess.run(
         [sys.executable, "-m", "lpbe", "verify", str(tmp_path / "mars")], capture_output=True, text=True, check=False
@@ -126,7 +126,7 @@ def to_a_window(policy: Mapping[str, Any]) -> Party:
     chances = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}
     while party.game.state.table["agenda"]["steps"][-1]["step"] != "block":
         seat = party.waiting[0]
-        party.give(seat, data(choose("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])))
+        party.give(seat, to_plain(choose_order("bot:greedy", game_of(GAME), party.state(seat), seat, chances[seat])))
     return party
 
 
@@ -137,7 +137,7 @@ def test_rules_for_a_missed_deadline_are_a_word(rules: list[str]) -> None:
     asked = party.waiting
     party.at = "2026-11-09T08:00:00Z"
     table = desk.open_state(party.rules, party.game, None, None)
-    game = party.send(party.sign("referee", acts.timeout_letter(party.game, table)))
+    game = party.send(party.sign("referee", letter_types.timeout_letter(party.game, table)))
     assert "silent" not in [event["event"] for event in game.last.public.events]
     assert asked and not [record.id for record in game.state.seats if record.missed]
     people = {seat: party.people[seat] for seat in asked}
@@ -151,7 +151,7 @@ def test_a_player_can_tell_whether_he_may_be_called_silent(policy: dict[str, Any
     for seat in party.waiting:
         state = party.state(seat)
         question = top(state)
-        assert question and speaks(state, question, seat) is bool(policy)
+        assert question and can_speak(state, question, seat) is bool(policy)
 
 
 def test_whoever_has_said_nothing_is_silent() -> None:
@@ -159,5 +159,5 @@ def test_whoever_has_said_nothing_is_silent() -> None:
     asked = party.waiting
     party.at = "2026-11-09T08:00:00Z"
     table = desk.open_state(party.rules, party.game, None, None)
-    game = party.send(party.sign("referee", acts.timeout_letter(party.game, table)))
+    game = party.send(party.sign("referee", letter_types.timeout_letter(party.game, table)))
     assert [event["seats"] for event in game.last.public.events if event["event"] == "silent"] == [tuple(asked)]

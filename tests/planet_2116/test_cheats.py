@@ -11,14 +11,25 @@ from typing import Any
 import pytest
 
 from lpbe.games import book_of
-from lpbe.games.planet_2116.block import Blocked
-from lpbe.games.planet_2116.options import Planet2116Options
-from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, Climate, Hand, Nations, Piles, Prepared, World
+from lpbe.games.planet_2116.quick_blocks import Blocked
+from lpbe.games.planet_2116.state import (
+    HUMANS,
+    PLANET,
+    Attack,
+    Capital,
+    Climate,
+    Hand,
+    Nations,
+    Piles,
+    Planet2116Options,
+    Prepared,
+    World,
+)
 from lpbe.kernel.base.errors import Failure, Refused
-from lpbe.kernel.play.events import Ended, Unfit
-from lpbe.kernel.play.leaving import agree_to_stop, resign, withdraw_stop
-from lpbe.kernel.play.rules import Held, Plan, Seat, Standing, State
-from lpbe.kernel.play.table import Table, submit
+from lpbe.kernel.engine.events import Ended, Unfit
+from lpbe.kernel.engine.leaving import agree_to_stop, resign, withdraw_stop
+from lpbe.kernel.engine.model import Held, Plan, Seat, Standing, State
+from lpbe.kernel.engine.table import Table, submit
 
 from ..contract.playouts import Act, give
 from .positions import GAME

@@ -7,16 +7,16 @@ from collections import Counter
 import pytest
 
 from lpbe.games import book_of, game_of
+from lpbe.games.planet_2116.attack_enumeration import spread_tiles
 from lpbe.games.planet_2116.globe import globe_of
 from lpbe.games.planet_2116.patterns import rings, size
-from lpbe.games.planet_2116.search import spread
 from lpbe.games.planet_2116.setup import Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.state import City, Fault, HumanCard, Kind, PlanetCard, World
 from lpbe.kernel.base.errors import Malformed
-from lpbe.kernel.play.hexes import distance
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine.hexgrid import distance
+from lpbe.kernel.engine.table import Table
 
-from ..contract.trial import root
+from ..contract.contract_config import root
 from . import atlas
 from .positions import GAME
 
@@ -160,7 +160,7 @@ def test_a_forest_may_stand_at_the_edge_of_their_map() -> None:
     book = book_of(GAME, [], {"map": {"A": {"tiles": "~~~~f" + "~" * 17}}})
     state = book.blank(game_of(GAME).seats, {})
     state[World].taken = ["A05"]
-    assert spread(state, book.rows_of(Kind)["wildfire"], "A05", 4) == ("B04", "B05")
+    assert spread_tiles(state, book.rows_of(Kind)["wildfire"], "A05", 4) == ("B04", "B05")
 
 
 def test_chance_finds_a_place_on_land_that_is_all_cities() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ..cli.crash_house import NONCE, House, complete, fill_disk, kill, make_key, pinned
-from ..cli.crash_sender import BROKEN
-from ..cli.forks import forks
-from ..sizes import every
+from ..cli.world.forked_commands import forks
+from ..cli.world.interrupted_run import NONCE, Club, complete, fill_disk, kill, make_key, pinned
+from ..cli.world.interrupted_sender import BROKEN
+from ..size_limits import every
 
 SEATS = "planet,human-1,human-2,human-3"
 POLICY = """
@@ -21,7 +21,7 @@ block.rules = ["my_capital"]
 
 
 @pytest.fixture(scope="session")
-def world(tmp_path_factory: pytest.TempPathFactory) -> House:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """The Planet has opened a fault and said what follows, a Human wishes factories, two seats are bots: one run
     opens the bags and deals the cards."""
     work = tmp_path_factory.mktemp("world")
@@ -38,10 +38,10 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> House:
     (ben / "policy.toml").write_text(POLICY)
     server.do(ben, "policy", folder, ben / "policy.toml")
     server.do(ana, "order", folder, "open fault 1; plan open fault 4")
-    return House(server, ana, folder).settle(work)
+    return Club(server, ana, folder).settle(work)
 
 
-def test_one_run_comes_to_the_first_round(world: House) -> None:
+def test_one_run_comes_to_the_first_round(world: Club) -> None:
     entries = map(json.loads, world.after["log.jsonl"].splitlines())
     told = [event["event"] for entry in entries for event in entry["public"].get("events", ())]
     assert {"fault-opened", "factory-placed", "capital-drawn", "cards-drawn", "warmed"} <= {*told}
@@ -49,7 +49,7 @@ def test_one_run_comes_to_the_first_round(world: House) -> None:
 
 
 @every(31, 1)
-def test_a_run_killed_at_any_instant_is_completed_by_the_next(world: House, tmp_path: Path, every: int) -> None:
+def test_a_run_killed_at_any_instant_is_completed_by_the_next(world: Club, tmp_path: Path, every: int) -> None:
     for at, way in world.trace.instants[::every]:
         folder = world.copy(tmp_path / f"{at}-{way}")
         kill(world, folder, at, way)
@@ -57,20 +57,20 @@ def test_a_run_killed_at_any_instant_is_completed_by_the_next(world: House, tmp_
 
 
 @every(29, 1)
-def test_a_run_on_a_full_disk_says_so_and_loses_nothing(world: House, tmp_path: Path, every: int) -> None:
+def test_a_run_on_a_full_disk_says_so_and_loses_nothing(world: Club, tmp_path: Path, every: int) -> None:
     fill_disk(world, tmp_path, "full", range(1, len(world.trace.seen) + 1, every))
 
 
 @every(997, 7)
-def test_a_disk_that_fails_at_any_call_loses_nothing(world: House, tmp_path: Path, every: int) -> None:
+def test_a_disk_that_fails_at_any_call_loses_nothing(world: Club, tmp_path: Path, every: int) -> None:
     """Also at those that only look, and those of the pin."""
     calls = pinned(world, tmp_path / "measured").trace_all()
     for number in range(every // 2, len(BROKEN) * len(calls), every):
         at, way = number // len(BROKEN), BROKEN[number % len(BROKEN)]
-        house = pinned(world, tmp_path / f"{at}-{way}")
-        folder = house.host.parent / "mars"
-        done = house.call(folder, at=at + 1, way=way, pins=True)
+        club = pinned(world, tmp_path / f"{at}-{way}")
+        folder = club.host.parent / "mars"
+        done = club.call(folder, at=at + 1, way=way, pins=True)
         assert done.code == 0 or (done.code, done.json()["code"][:7], done.err) == (6, "E_FILE_", ""), (calls[at], done)
-        house.server.do(house.host, "run", folder, pins=True)
-        house.check_nothing_lost(folder)
-        assert house.server.call(house.host, "verify", folder).code in (0, 3)
+        club.server.do(club.host, "run", folder, pins=True)
+        club.check_nothing_lost(folder)
+        assert club.server.call(club.host, "verify", folder).code in (0, 3)

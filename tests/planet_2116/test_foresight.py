@@ -7,37 +7,36 @@ from itertools import islice
 
 import pytest
 
-from lpbe.games.planet_2116.acting import Discard
-from lpbe.games.planet_2116.assault import Declare
-from lpbe.games.planet_2116.attack import Aimed
-from lpbe.games.planet_2116.block import NoBlock
+from lpbe.games.planet_2116.attack_sequence import Declare
+from lpbe.games.planet_2116.attacks import Aimed, Block
+from lpbe.games.planet_2116.destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, TilesTaken
 from lpbe.games.planet_2116.heat import Warmed
-from lpbe.games.planet_2116.prepare import Prepare, PrepareCards
-from lpbe.games.planet_2116.show.brief import brief
-from lpbe.games.planet_2116.show.foresight import foresight
-from lpbe.games.planet_2116.show.reach import reached
-from lpbe.games.planet_2116.show.threats import heat_to_come, in_sight
+from lpbe.games.planet_2116.human_actions import Discard
+from lpbe.games.planet_2116.preparation import Prepare, PrepareCards
+from lpbe.games.planet_2116.presentation.attack_reach import reachable_tiles
+from lpbe.games.planet_2116.presentation.brief import brief
+from lpbe.games.planet_2116.presentation.foresight import foresight
+from lpbe.games.planet_2116.presentation.threats import heat_to_come, in_sight
+from lpbe.games.planet_2116.quick_blocks import NoBlock
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Climate, Prepared, Round, World
-from lpbe.games.planet_2116.strike import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, TilesTaken
-from lpbe.games.planet_2116.window import Block
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.dry_run import effect
-from lpbe.kernel.play.events import Ended
-from lpbe.kernel.play.foresight import Told
-from lpbe.kernel.play.rules import Event, Held, Order, Question, Seat, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.dry_run import effect
+from lpbe.kernel.engine.events import Ended
+from lpbe.kernel.engine.foresight import Fact
+from lpbe.kernel.engine.model import Event, Held, Order, Question, Seat, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit, time_out
 
+from ..contract.contract_config import Case, Position, cases, root
 from ..contract.playouts import playout
-from ..contract.still import Say, at_ease, once, quiet, watched
-from ..contract.trial import Case, Position, cases, root
-from ..sizes import sizes
+from ..contract.unchanged_words import Say, at_ease, once, quiet, watched
+from ..size_limits import sizes
 from .positions import laid_out
 
 CASES = [case for case in cases() if case.game == "planet-2116"]
 TAKEN = (TilesTaken, CityDestroyed, Exploded, ShieldsUsed)
 
 
-def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Told]:
+def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
     view = state.seen_by(seat)
     return foresight(view, question, seat)(order, effect(view, question, seat, order))
 
@@ -51,7 +50,7 @@ def giving(seat: Seat, order: Order) -> Say:
     return once(seat, order, passing)
 
 
-def same_strike(told: Sequence[Told], state: State, events: Sequence[Event]) -> None:
+def same_strike(told: Sequence[Fact], state: State, events: Sequence[Event]) -> None:
     """Tiles, cities, factories, shields and heat, unless the end of the game came in between."""
     counted = {one.key: one for one in told}
     tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
@@ -93,7 +92,7 @@ def check_prepare(state: State, question: Question, seat: Seat) -> None:
         assert isinstance(order, PrepareCards)
         for one in seen(state, question, seat, order):
             if one.key in ("reach", "reach.none"):
-                assert one.values["tiles"] == len(reached(state, one.values["kind"], one.values["cards"]))
+                assert one.values["tiles"] == len(reachable_tiles(state, one.values["kind"], one.values["cards"]))
 
 
 def next_heat(state: State, say: Say) -> int | None:
@@ -108,7 +107,7 @@ def next_heat(state: State, say: Say) -> int | None:
         if isinstance(question, Declare):
             time_out(table, [PLANET], 0)
         else:
-            submit(table, seat, [Held(say(state, question, seat) or standing.safe(state, question, seat))])
+            submit(table, seat, [Held(say(state, question, seat) or legality.safe_order(state, question, seat))])
         warm = [event.heat for event in table.events if isinstance(event, Warmed)]
         if warm and (table.state[Round].number > number):
             return warm[0]
@@ -128,12 +127,12 @@ def check_turn(state: State, question: Question, seat: Seat) -> None:
 def check_reach(state: State) -> None:
     """Every tile that is within reach is hit by the order that goes with it, and no listed attack hits another one."""
     for kind, count in in_sight(state):
-        found = reached(state, kind, count)
+        found = reachable_tiles(state, kind, count)
         declared = Declare()
         for tile, made in islice(found.items(), 0, None, max(1, len(found) // 4)):
             hit = effect(state, declared, PLANET, made())
             assert hit and any(isinstance(event, Aimed) and tile in event.tiles for event in hit.events), (kind, tile)
-        for order in islice(standing.legal(state, declared, PLANET), 40):
+        for order in islice(legality.legal_orders(state, declared, PLANET), 40):
             hit = effect(state, declared, PLANET, order)
             aimed = [event for event in hit.events if isinstance(event, Aimed)] if hit else []
             if type(order).__name__.lower() == kind:
@@ -158,7 +157,7 @@ def test_a_shield_that_blasts_do_not_heed_is_no_comfort() -> None:
 
 
 def few(state: State, question: Question, seat: Seat) -> list[Order]:
-    orders = list(islice(standing.legal(state.seen_by(seat), question, seat), 200))
+    orders = list(islice(legality.legal_orders(state.seen_by(seat), question, seat), 200))
     return orders[:: max(1, len(orders) // 4)]
 
 
@@ -166,11 +165,11 @@ CHECKS = {Declare: check_attack, Block: check_block, Prepare: check_prepare}
 
 
 def positions(case: Case) -> Iterator[tuple[State, Seat, Question]]:
-    for deed in playout(case, 0):
-        wanted = answers_wanted(deed.table.state)
-        if wanted and at_ease(deed.table.state) and deed.table.state[Round].number:
+    for transition in playout(case, 0):
+        wanted = answers_wanted(transition.table.state)
+        if wanted and at_ease(transition.table.state) and transition.table.state[Round].number:
             seat = sorted(wanted)[0]
-            yield quiet(deed.table.state), seat, wanted[seat]
+            yield quiet(transition.table.state), seat, wanted[seat]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

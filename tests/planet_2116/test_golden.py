@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.kernel.play.events import Ended
-from lpbe.report.text import render
+from lpbe.kernel.engine.events import Ended
+from lpbe.report.render.text import render
 
 from ..kernel.party import Party
 from ..report.readers import own_page

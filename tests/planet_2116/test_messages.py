@@ -7,32 +7,32 @@ from collections.abc import Sequence
 
 import pytest
 
-from lpbe.bots import bot_named
-from lpbe.bots.arena import Match, Series, root_of
-from lpbe.cli.simulate import summary
+from lpbe.app.local.simulate import summary
+from lpbe.bots.arena import Match, Series, game_root
+from lpbe.bots.strategies import find_bot
 from lpbe.games import book_of, game_of
-from lpbe.games.planet_2116.attack import card_sets
-from lpbe.games.planet_2116.bot.ahead import announced, rest_of_turn
-from lpbe.games.planet_2116.bot.assault import best_attack
-from lpbe.games.planet_2116.prepare import PrepareCards
+from lpbe.games.planet_2116.attacks import card_sets
+from lpbe.games.planet_2116.bot.attack_choice import best_attack
+from lpbe.games.planet_2116.bot.attack_plans import after_announcement, rest_of_turn
+from lpbe.games.planet_2116.preparation import PrepareCards
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Prepared, Round, World
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Order, Plan, Seat
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Order, Plan, Seat
+from lpbe.kernel.engine.table import Table
 
-from ..sizes import sizes
+from ..size_limits import sizes
 from .positions import GAME
 
 BOOK = book_of(GAME, ())
 SEATS = (PLANET, *HUMANS)
-GREEDY = bot_named("greedy")
+GREEDY = find_bot("greedy")
 
 
 class Post(Match):
     """A match that remembers the Planet's letters by their round, and in which rounds a block spared something."""
 
     def __init__(self, number: int) -> None:
-        root = root_of(5, number)
+        root = game_root(5, number)
         table = Table(BOOK.blank(SEATS, {}), Rng(root))
         super().__init__(game_of(GAME), dict.fromkeys(SEATS, GREEDY), table, root)
         self.letters, self.planned, self.blocked = Counter[int](), Counter[str](), set[int]()
@@ -51,7 +51,7 @@ class Post(Match):
 def test_letters_a_round(policies: str, most: float, games: int) -> None:
     """What `simulate --messages` tells."""
     series = Series(GAME, (), {}, SEATS, (GREEDY,), 5, policies)
-    told = summary(series, [series.played(game_of(GAME), BOOK, number) for number in range(games)])
+    told = summary(series, [series.play_game(game_of(GAME), BOOK, number) for number in range(games)])
     print(f"{told['messages_per_turn']} letters a round, {told['early_messages']} before the first")
     assert told["failures"] == []
     assert 3 < told["messages_per_turn"] <= most
@@ -76,15 +76,15 @@ def test_who_says_nothing_in_advance_plans_nothing() -> None:
 
 def test_what_is_planned_is_what_the_cards_allow() -> None:
     """A plan names its cards, so that it can only mean the turn that it was made for."""
-    table = Table(BOOK.blank(SEATS, {}), Rng(root_of(5, 1)))
+    table = Table(BOOK.blank(SEATS, {}), Rng(game_root(5, 1)))
     state = table.state
     state[World].taken, state[Prepared].cards, state[Prepared].level = ["D11", "F11"], ["P01", "P05", "P13"], 2
     view = state.seen_by(PLANET)
     first = best_attack(view)
     assert first
-    *attacks, last = rest_of_turn(announced(view, first), PLANET)
+    *attacks, last = rest_of_turn(after_announcement(view, first), PLANET)
     assert len(attacks) == 2 and isinstance(last, PrepareCards)
     assert {kind for kind in ("tornado", "tsunami", "meteorite") if card_sets(state, kind)} == {
         type(order).__name__.lower() for order in (first, *attacks)
     }
-    assert rest_of_turn(view, PLANET) == rest_of_turn(announced(view, first), HUMANS[0]) == ()
+    assert rest_of_turn(view, PLANET) == rest_of_turn(after_announcement(view, first), HUMANS[0]) == ()

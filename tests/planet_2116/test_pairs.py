@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from lpbe.games.planet_2116.assault import Declare
-from lpbe.games.planet_2116.attack import Forfeit, Tornado, Tsunami
-from lpbe.games.planet_2116.block import NoBlock, QuickBlock
-from lpbe.games.planet_2116.humans import Discard, LayResource
-from lpbe.games.planet_2116.prepare import PrepareCards
+from lpbe.games.planet_2116.attack_sequence import Declare
+from lpbe.games.planet_2116.attacks import Forfeit, Tornado, Tsunami
+from lpbe.games.planet_2116.human_turn import Discard, LayResource
+from lpbe.games.planet_2116.preparation import PrepareCards
+from lpbe.games.planet_2116.quick_blocks import NoBlock, QuickBlock
 from lpbe.games.planet_2116.setup import ChooseBag, OpenFault, PlaceFactory
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, Decks, FaceDown, Hand, World
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.play.events import PlanFiled, PolicySet, Silent
-from lpbe.kernel.play.leaving import agree_to_stop, resign
-from lpbe.kernel.play.rules import Held, Order, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit, time_out, top
+from lpbe.kernel.engine.events import PlanFiled, PolicySet, Silent
+from lpbe.kernel.engine.leaving import agree_to_stop, resign
+from lpbe.kernel.engine.model import Held, Order, Seat, Standing, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit, time_out, top
 
+from ..contract.contract_config import Position, Reader
 from ..contract.playouts import Act, give
-from ..contract.trial import Position, Reader
 from .positions import GAME, laid_out
 from .test_secrets import SEATS, TOWNS, readable, swap
 

@@ -9,19 +9,19 @@ from random import Random
 
 import pytest
 
-from lpbe.games.planet_2116.assault import Declare, possible
-from lpbe.games.planet_2116.attack import Announced, Meteorite, Tornado, Tsunami, Wildfire
-from lpbe.games.planet_2116.judging import fuel, twist
-from lpbe.games.planet_2116.reading import row_of
-from lpbe.games.planet_2116.search import SIX, bent
+from lpbe.games.planet_2116.attack_enumeration import SIX, bent
+from lpbe.games.planet_2116.attack_sequence import Declare, possible
+from lpbe.games.planet_2116.attack_validation import fuel, twist
+from lpbe.games.planet_2116.attacks import Announced, Meteorite, Tornado, Tsunami, Wildfire
+from lpbe.games.planet_2116.queries import row_of
 from lpbe.games.planet_2116.state import PLANET, Attack, Prepared, World
 from lpbe.kernel.base.errors import Refused
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.rules import Order, State
-from lpbe.kernel.play.table import Table
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.model import Order, State
+from lpbe.kernel.engine.table import Table
 
-from ..contract.trial import Position, root
-from ..sizes import every, sizes
+from ..contract.contract_config import Position, root
+from ..size_limits import every, sizes
 from . import atlas
 from .positions import laid_out
 
@@ -46,7 +46,7 @@ def world(taken: list[str]) -> State:
 
 
 def judged(state: State, order: Order) -> bool:
-    return standing.refusal(state, Declare(), PLANET, order) is None
+    return legality.refusal(state, Declare(), PLANET, order) is None
 
 
 def aimed(state: State, order: Order) -> list[str]:
@@ -305,7 +305,7 @@ def test_whether_anything_can_be_hit(cards: int) -> None:
         targets = {atlas.place(tile) for tile in left}
         state[Prepared].cards = list(cards_of("tornado", cards))
         origins = [atlas.place(one) for one in state[World].taken if fits("tornado", one)]
-        listed = list(standing.legal(state, Declare(), PLANET))
+        listed = list(legality.legal_orders(state, Declare(), PLANET))
         assert bool(listed) == reaches(origins, cards, targets)
         assert all(judged(state, order) for order in listed)
 
@@ -314,11 +314,11 @@ def test_the_only_path_there_is_bends() -> None:
     """No straight line comes from land to the last corner of the map: one with a bend is listed, and just that."""
     state = world([tile for tile in NAMES if tile != "O01"])
     state[Prepared].cards, state[Prepared].groups = ["P01", "P02"], ["P01:P02"]
-    [order] = standing.legal(state, Declare(), PLANET)
+    [order] = legality.legal_orders(state, Declare(), PLANET)
     assert order == Tornado("I05", ("w", *["sw"] * 6), cards=("P01", "P02"))
     assert aimed(state, order) == ["O01"] and possible(state, "tornado")
     state[Prepared].cards, state[Prepared].groups = ["P01"], ["P01"]
-    assert list(standing.legal(state, Declare(), PLANET)) == [] and not possible(state, "tornado")
+    assert list(legality.legal_orders(state, Declare(), PLANET)) == [] and not possible(state, "tornado")
 
 
 @pytest.mark.parametrize("cards", [2, 3, 4])

@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from lpbe.games.planet_2116.assault import Declare
-from lpbe.games.planet_2116.attack import Tornado, Tsunami
-from lpbe.games.planet_2116.block import QuickBlock
+from lpbe.games.planet_2116.attack_sequence import Declare
+from lpbe.games.planet_2116.attacks import Block, Tornado, Tsunami
+from lpbe.games.planet_2116.destruction import CityDestroyed
 from lpbe.games.planet_2116.globe import city_at
 from lpbe.games.planet_2116.policies import DEFAULT
-from lpbe.games.planet_2116.prepare import Prepare
-from lpbe.games.planet_2116.reading import is_a, of_kind
+from lpbe.games.planet_2116.preparation import Prepare
+from lpbe.games.planet_2116.queries import cards_of_kind, is_a
+from lpbe.games.planet_2116.quick_blocks import QuickBlock
 from lpbe.games.planet_2116.state import (
     HUMANS,
     PLANET,
@@ -30,17 +31,15 @@ from lpbe.games.planet_2116.state import (
     Prepared,
     World,
 )
-from lpbe.games.planet_2116.strike import CityDestroyed
-from lpbe.games.planet_2116.window import Block
-from lpbe.kernel.base.canon import data, jcs
+from lpbe.kernel.base.canonical import jcs, to_plain
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.play.events import PlanDropped, PlanUsed
-from lpbe.kernel.play.rules import Held, Seat, Standing, State
-from lpbe.kernel.play.table import Table, answers_wanted, submit, top
+from lpbe.kernel.engine.events import PlanDropped, PlanUsed
+from lpbe.kernel.engine.model import Held, Seat, Standing, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit, top
 
+from ..contract.contract_config import Position, Reader, config_of
 from ..contract.playouts import Act, acts
-from ..contract.trial import Position, Reader, trial
-from ..sizes import sizes
+from ..size_limits import sizes
 from .positions import GAME, laid_out
 
 Change = Callable[[State, Seat], bool]
@@ -109,7 +108,7 @@ def other_policy(state: State, seat: Seat) -> bool:
     """What a policy says to blocks where there is no unit to send."""
     own, hand = state[Standing, seat], state[Hand, seat].cards
     section = own.policy.get(GAME, {})
-    if seat == PLANET or "block" not in section or of_kind(state, hand, "unit"):
+    if seat == PLANET or "block" not in section or cards_of_kind(state, hand, "unit"):
         return False
     otherwise = {"otherwise": "ask"} if section["block"].get("otherwise") == "ask" else {}
     own.policy = {GAME: {**section, "block": {"rules": ["city:any", "D09"], "keep": 3, **otherwise}}}
@@ -120,7 +119,7 @@ CHANGES: tuple[Change, ...] = (other_hand, other_capital, other_cards_down, othe
 
 
 def seen(table: Table, reader: Reader) -> bytes:
-    return jcs(data([one for event in table.events if (one := event.seen_by(reader))]))
+    return jcs(to_plain([one for event in table.events if (one := event.seen_by(reader))]))
 
 
 def readable(table: Table, reader: Reader) -> object:
@@ -150,7 +149,7 @@ def speaks_by_itself(state: State, seat: Seat, act: Act) -> bool:
     return (
         act.seat == seat
         or bool(own.answer)
-        or (bool(own.policy) and bool(of_kind(state, state[Hand, seat].cards, "unit")))
+        or (bool(own.policy) and bool(cards_of_kind(state, state[Hand, seat].cards, "unit")))
     )
 
 
@@ -183,12 +182,12 @@ def compare(before: State, act: Act, seed: int) -> Counter[str]:
 @sizes("games", 2, 60)
 def test_nobody_can_tell_two_worlds_apart(games: int) -> None:
     found: Counter[str] = Counter()
-    own = trial(GAME)
+    own = config_of(GAME)
     for seed in range(games):
         options = own.options[seed % len(own.options)]
-        for act, deed in acts(own, (), options, 4, 500 + seed):
-            if deed.before[Prepared].level or deed.before[World].sites:
-                found += compare(deed.before, act, 500 + seed)
+        for act, transition in acts(own, (), options, 4, 500 + seed):
+            if transition.before[Prepared].level or transition.before[World].sites:
+                found += compare(transition.before, act, 500 + seed)
     wanted = [
         f"{question} {change}"
         for question in ("Declare", "HumanTurn", "Prepare")
@@ -214,7 +213,7 @@ def at_level(level: int, policy: bool, unit: bool) -> State:
         given["prepared"] |= {"groups": ["P01", "P17"]}
     state = laid_out(Position(given, SEATS, {}, ())).state
     if policy:
-        state[Standing, "human-2"].policy = {GAME: data(DEFAULT)}
+        state[Standing, "human-2"].policy = {GAME: to_plain(DEFAULT)}
     return state
 
 
@@ -257,7 +256,7 @@ def test_a_view_holds_no_others_secrets() -> None:
         view = state.seen_by(reader)
         kinds = [key[0] if isinstance(key, tuple) else key for key in view]
         assert Decks not in kinds and {key[1] for key in view if isinstance(key, tuple)} <= {reader}
-        told = jcs(data(list(view.values()))).decode()
+        told = jcs(to_plain(list(view.values()))).decode()
         for seat in HUMANS:
             assert seat == reader or f'"{state[Capital, seat].city}"' not in told
         assert reader == "human-1" or ("D10" not in told and "tsunami" not in told)

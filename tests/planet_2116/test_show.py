@@ -6,18 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
-from lpbe.board import svg, text
-from lpbe.board.picture import Chart
+from lpbe.board.model import Chart
+from lpbe.board.svg import svg_board
+from lpbe.board.text import text_board
 from lpbe.games import game_of
-from lpbe.games.planet_2116.attack import Tornado
+from lpbe.games.planet_2116.attacks import Tornado
+from lpbe.games.planet_2116.destruction import CapitalLost, CityDestroyed, TilesTaken
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, World
-from lpbe.games.planet_2116.strike import CapitalLost, CityDestroyed, TilesTaken
-from lpbe.kernel.base.width import columns
+from lpbe.kernel.base.wrapping import columns
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.rules import Held, State
-from lpbe.kernel.play.table import Table, submit
+from lpbe.kernel.engine.model import Held, State
+from lpbe.kernel.engine.table import Table, submit
 
-from ..contract.trial import Position, Reader, root
+from ..contract.contract_config import Position, Reader, root
 from .golden import kept, replayed
 from .positions import GAME, laid_out
 
@@ -34,7 +35,7 @@ HOLES = ["D11", "F11", "E15", "G15", "C12", "C11", "E11", "E12", "F10", "F12"]
 
 
 def drawn(state: State, reader: Reader) -> Chart:
-    draw = game_of(GAME).picture
+    draw = game_of(GAME).presentation().picture
     assert draw
     chart = draw(state.seen_by(reader), reader)
     assert isinstance(chart, Chart)
@@ -58,9 +59,9 @@ def late() -> State:
 @pytest.mark.parametrize("reader", [None, "human-1"])
 def test_the_world_goes_into_a_mail(lang: str, reader: Reader) -> None:
     for ascii in (False, True):
-        lines = text.draw(drawn(late(), reader), packs.words(GAME, lang), {"D10"}, ascii=ascii)
+        lines = text_board.draw(drawn(late(), reader), packs.words(GAME, lang), {"D10"}, ascii=ascii)
         assert len(lines) <= 40 and max(map(columns, lines)) <= 72
-    assert len(svg.draw(drawn(late(), reader), packs.words(GAME, lang)).encode()) < 70_000
+    assert len(svg_board.draw(drawn(late(), reader), packs.words(GAME, lang)).encode()) < 70_000
 
 
 def test_a_capital_is_shown_to_its_owner_alone() -> None:
@@ -102,12 +103,12 @@ def middle() -> State:
 
 def test_the_example_is_current(example: Callable[[str, str], None]) -> None:
     words = packs.words(GAME, "en")
-    example("world.svg", svg.draw(drawn(middle(), None), words, title="2116"))
+    example("world.svg", svg_board.draw(drawn(middle(), None), words, title="2116"))
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_policy_is_offered_to_humans_who_have_none(lang: str) -> None:
-    draw = game_of(GAME).panels
+    draw = game_of(GAME).presentation().panels
     assert draw
     state = laid_out(Position({"round": {"number": 1}}, SEATS, {}, ())).state
     offered = {seat: [p for p in draw(state.seen_by(seat), seat, ()) if p.key == "panel.offer"] for seat in SEATS}

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from lpbe.games import book_of, game_of
-from lpbe.games.planet_2116.assault import Declare
-from lpbe.games.planet_2116.attack import Tornado, Wildfire
+from lpbe.games.planet_2116.attack_sequence import Declare
+from lpbe.games.planet_2116.attacks import Tornado, Wildfire
 from lpbe.games.planet_2116.state import PLANET
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.rulebook import Rules
-from lpbe.kernel.play.rules import Order
-from lpbe.kernel.play.standing import refusal
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.translate import translated
+from lpbe.kernel.engine.legality import refusal
+from lpbe.kernel.engine.model import Order
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.language.order_parser import parse_orders
+from lpbe.kernel.language.translate import translate_message
 
 from .positions import GAME
 from .test_patterns import world
@@ -91,5 +91,5 @@ def test_the_first_wrong_tile_is_named_with_what_would_fit(name: str) -> None:
     refused = refusal(world(["D11"]), Declare(), PLANET, order)
     assert isinstance(refused, Refused) and refused.clause == "2116-DMG-05"
     assert refused.message == told
-    french = translated(refused, "fr", packs.words(GAME, "fr"))
+    french = translate_message(refused, "fr", packs.words(GAME, "fr"))
     assert french != told and "would" not in french

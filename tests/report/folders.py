@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from lpbe.kernel.crypto.keys import key_text
-from lpbe.kernel.folder.folder import dump_game
-from tests import acts
+from lpbe.kernel.gamedir.gamedir import dump_game
+from tests import letter_types
 
 from ..kernel.party import Party
 
@@ -18,9 +18,9 @@ def planet(turns: int = 2) -> Party:
     """Living Planet between two, one of whom writes a note that no page may take for its own."""
     party = Party(("red", "blue"), options={}, game_name="living-planet")
     for seat, name in (("red", NAME), ("blue", "Ben")):
-        party.send(party.sign(seat, acts.join_letter(party.game, seat, party.people[seat], name, "en", "")))
+        party.send(party.sign(seat, letter_types.join_letter(party.game, seat, party.people[seat], name, "en", "")))
     for seat in party.seats:
-        party.send(party.sign(seat, acts.ready_letter(party.game, seat, party.people[seat])))
+        party.send(party.sign(seat, letter_types.ready_letter(party.game, seat, party.people[seat])))
     seat = party.waiting[0]
     party.give(seat, {"order": "select-card", "card": 3}, note=NOTE)
     return party.play_on(1, lambda party: party.game.state.table["turn"]["number"] > turns)
@@ -30,7 +30,7 @@ def left(party: Party) -> Party:
     """All resign, and the rest is played without them."""
     for seat in party.seats:
         rev = next(s.free.next for s in party.game.state.seats if s.id == seat)
-        party.send(party.sign(seat, acts.resign_letter(party.game, seat, rev)))
+        party.send(party.sign(seat, letter_types.resign_letter(party.game, seat, rev)))
     return party
 
 

@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 from typing import cast
 
 from lpbe.kernel.content import packs
-from lpbe.report.eml import Envelope, File, render
-from lpbe.report.page import Page
+from lpbe.report.document import Page
+from lpbe.report.render.email_message import Envelope, File, render
 
 from ..kernel.party import Party
 from .readers import own_page, step_page

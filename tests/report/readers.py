@@ -9,13 +9,13 @@ from unicodedata import combining, east_asian_width
 
 import msgspec
 
-from lpbe.games.living_planet.act import Act
-from lpbe.kernel.chain import compose as desk
-from lpbe.kernel.chain.acts.play import Play
-from lpbe.kernel.play.table import top
-from lpbe.report.page import Page
-from lpbe.report.seat import Sitting, seat_page
-from lpbe.report.telling import public_page
+from lpbe.games.living_planet.actions.actions import Act
+from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.letters.play import Play
+from lpbe.kernel.engine.table import top
+from lpbe.report.content.public_page import public_page
+from lpbe.report.content.seat_page import SeatContext, seat_page
+from lpbe.report.document import Page
 
 from ..kernel.party import Party
 
@@ -48,8 +48,8 @@ def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dic
     """What a seat reads: the story since its last order."""
     view = desk.open_view(party.game, seat, party.people[seat])
     entries = [game.last for game in party.steps]
-    mine = [n for n, entry in enumerate(entries) if isinstance(entry.order, Play) and entry.order.seat == seat]
-    sitting = Sitting(seat, view, party.state(seat), note, draft or [])
+    mine = [n for n, entry in enumerate(entries) if isinstance(entry.letter, Play) and entry.letter.seat == seat]
+    sitting = SeatContext(seat, view, party.state(seat), note, draft or [])
     last = mine[-1] if mine else 0
     return seat_page(party.rules, party.game, entries[last:], sitting, lang, earlier=entries[:last])
 

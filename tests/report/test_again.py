@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from itertools import islice
 
-from lpbe.board.changes import DRAWN_NAMES
-from lpbe.board.grid import HEXES, sheet
-from lpbe.board.hex_text import FACES, LEGENDS
-from lpbe.board.picture import KEPT_NAMES
-from lpbe.games.living_planet.show.panels import ON_MAP, RULES
-from lpbe.games.living_planet.show.picture import HEXES as HEXES_DRAWN
-from lpbe.games.living_planet.show.picture import LAID
+from lpbe.board.model import KEPT_NAMES
+from lpbe.board.queries import NAME_SETS
+from lpbe.board.text.hex_map import FACES, HEXES, LEGENDS, sheet
+from lpbe.games.living_planet.presentation.board_view import HEXES as HEXES_DRAWN
+from lpbe.games.living_planet.presentation.board_view import LAID
+from lpbe.games.living_planet.presentation.panels import ON_MAP, RULES
 from lpbe.kernel.chain.records import GameFile
-from lpbe.kernel.play.rulebook import Rules
+from lpbe.kernel.engine.rulebook import Rules
 from lpbe.report import public_report
-from lpbe.report.laying import BLOCKS, BOARDS
-from lpbe.report.layout import GRIDS
+from lpbe.report.content.panels import BLOCKS, BOARDS
+from lpbe.report.render.text import GRIDS
 
 from ..golden.games import replayed
 
@@ -26,7 +25,7 @@ def afresh(rules: Rules, game: GameFile, lang: str) -> str:
         FACES,
         LEGENDS,
         KEPT_NAMES,
-        DRAWN_NAMES,
+        NAME_SETS,
         BLOCKS,
         BOARDS,
         GRIDS,
@@ -35,7 +34,7 @@ def afresh(rules: Rules, game: GameFile, lang: str) -> str:
         ON_MAP,
         RULES,
     ):
-        kept.found.clear()
+        kept.entries.clear()
     sheet.cache_clear()
     return public_report(rules, game, lang)
 

@@ -7,14 +7,13 @@ from statistics import median
 import pytest
 
 from lpbe.kernel.content import packs
-from lpbe.report import html, markdown
-from lpbe.report.blocks import Curve, Series
-from lpbe.report.page import Page, Paragraph, Section
-from lpbe.report.text import render
+from lpbe.report.document import Curve, Page, Paragraph, Section, Series
+from lpbe.report.render import html, markdown
+from lpbe.report.render.text import render
 
 from ..golden.games import replayed
 from ..kernel.party import Party
-from ..sizes import every
+from ..size_limits import every
 from .readers import own_page, step_page
 
 MEDIAN, FIRST = 150, 24

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from lpbe.kernel.base.text import NAME_LENGTH, NOTE_LENGTH, check_name, check_note
-from lpbe.kernel.base.width import WIDTH
-from lpbe.kernel.chain import compose as desk
+from lpbe.kernel.base.safe_text import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, check_name, check_note
+from lpbe.kernel.base.wrapping import WIDTH
+from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.content import packs
-from lpbe.report import html, markdown, text
-from lpbe.report.page import Page
+from lpbe.report.document import Page
+from lpbe.report.render import html, markdown, text
 
 from ..kernel.party import Party
 from .readers import columns, own_page, step_page
@@ -19,20 +19,20 @@ from .test_html import Outline, own_scripts
 from .test_markdown import rows
 
 NAMES = {
-    "long": "x" * NAME_LENGTH,
-    "wide": "漢" * NAME_LENGTH,
+    "long": "x" * MAX_NAME_LENGTH,
+    "wide": "漢" * MAX_NAME_LENGTH,
     "markup": "_" * 9 + "a-1-" * 5,
     "right to left": "אבגדה" * 6,
     "marks": "x\u0323\u0331" * 10,
-    "expanding": "Ⅷ" * NAME_LENGTH,
+    "expanding": "Ⅷ" * MAX_NAME_LENGTH,
     "a seat": "red",
     "a die": "1 2 3",
 }
 NOTES = {
     "markup": "<script>alert(1)</script> [x](http://evil) **b** | `c` | {{ 7*7 }}",
     "lines": "| a | b |\n|---|---|\n# heading\n```\n<b>",
-    "long": "w" * NOTE_LENGTH,
-    "wide": "漢" * NOTE_LENGTH,
+    "long": "w" * MAX_NOTE_LENGTH,
+    "wide": "漢" * MAX_NOTE_LENGTH,
 }
 
 
@@ -89,4 +89,4 @@ def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
 
 def test_what_was_written_can_be_read() -> None:
     told = text.render(step_page(played("long", "markup"), "en"))
-    assert "writes:" in told and "<script>alert(1)</script>" in told and "x" * NAME_LENGTH in told
+    assert "writes:" in told and "<script>alert(1)</script>" in told and "x" * MAX_NAME_LENGTH in told

@@ -8,9 +8,8 @@ from html.parser import HTMLParser
 import pytest
 
 from lpbe.kernel.content import packs
-from lpbe.report.blocks import Grid, Notes, Reply
-from lpbe.report.html import render
-from lpbe.report.page import Lines, Page, Section
+from lpbe.report.document import Grid, Lines, Notes, Page, Reply, Section
+from lpbe.report.render.html import render
 
 from .readers import SECTIONS, begun, midgame, own_page, stages, step_page
 

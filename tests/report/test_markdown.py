@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from lpbe.report.blocks import Choice, Choices, Grid, Group, Notes, Reply
-from lpbe.report.markdown import render
-from lpbe.report.page import Lines, Page, Section
+from lpbe.report.document import Choice, Choices, Grid, Group, Lines, Notes, Page, Reply, Section
+from lpbe.report.render.markdown import render
 
 from .readers import SECTIONS, midgame, own_page, stages
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from lpbe.kernel.content import packs
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.dry_run import look_ahead
-from lpbe.kernel.play.table import answers_wanted
-from lpbe.kernel.words.grammar import parse_orders
-from lpbe.kernel.words.typist import Typist
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.dry_run import look_ahead
+from lpbe.kernel.engine.table import answers_wanted
+from lpbe.kernel.language.order_parser import Typist, parse_orders
 from lpbe.report import public_report
-from lpbe.report.blocks import Choices, Reply
-from lpbe.report.page import Lines, Page
-from lpbe.report.text import render
+from lpbe.report.document import Choices, Lines, Page, Reply
+from lpbe.report.render.text import render
 
 from ..kernel.party import Party
 from .readers import PLAIN, SECTIONS, begun, keys, midgame, own_page, stages, step_page
@@ -63,7 +61,7 @@ def accepted(party: Party, seat: str, orders: list[dict[str, object]]) -> bool:
     state = party.state(seat)
     batch = party.rules.book.read_orders(orders)
     look_ahead(state, seat, batch)
-    return standing.refusal(state, answers_wanted(state)[seat], seat, batch[0]) is None
+    return legality.refusal(state, answers_wanted(state)[seat], seat, batch[0]) is None
 
 
 @languages

@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from lpbe.games.living_planet.show.panels import panels
+from lpbe.games.living_planet.presentation.panels import panels
 from lpbe.games.living_planet.state import Bank, Hand, Turn
-from lpbe.kernel.chain.drawers import public_state
+from lpbe.kernel.chain.sealed_state import public_state
 from lpbe.kernel.content import packs
-from lpbe.kernel.play.panels import Panel, Shift
-from lpbe.kernel.play.rules import State
-from lpbe.report.blocks import Grid
-from lpbe.report.laying import laid_out
-from lpbe.report.page import Lines
-from lpbe.report.text import render
+from lpbe.kernel.engine.model import State
+from lpbe.kernel.engine.panels import Panel, Shift
+from lpbe.report.content.panels import panel_blocks
+from lpbe.report.document import Grid, Lines
+from lpbe.report.render.text import render
 
 from .readers import COLOURS, begun, midgame, own_page, step_page
 
@@ -68,7 +67,7 @@ def test_arrows_tell_which_way_a_price_has_gone(told: list[dict[str, Any]], pric
 
 def test_arrows_are_drawn_and_have_words_in_ascii() -> None:
     panel = Panel("panel.market", [("oil", Shift(7, "up"), 3), ("iron", 5, None)], ("resource", "price", "bank"))
-    (grid,) = laid_out(packs.words("living-planet", "en"), [panel], "table", {})
+    (grid,) = panel_blocks(packs.words("living-planet", "en"), [panel], "table", {})
     assert isinstance(grid, Grid)
     assert (grid.rows, grid.numeric) == ([["oil", "7 ↑", "3"], ["iron", "5", "\u2013"]], [False, True, True])
 
@@ -94,7 +93,7 @@ def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones(
     assert laid(position(edition="fr"))["panel.rules"].rows == [("living-planet-options.edition", "fr")]
     changed = laid(position(edition="en", screens="open", reselect=False))["panel.rules"]
     assert [name.partition(".")[2] for name, _ in changed.rows] == ["edition", "screens", "reselect"]
-    (line,) = laid_out(packs.words("living-planet", "en"), [changed], "table", {})
+    (line,) = panel_blocks(packs.words("living-planet", "en"), [changed], "table", {})
     assert isinstance(line, Lines)
     assert line.lines[0].endswith("Screens: open; A laid planet card may be changed: no")
 

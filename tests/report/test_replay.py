@@ -20,13 +20,13 @@ from msgspec.structs import replace
 
 from lpbe import __version__
 from lpbe.games import schema_of
-from lpbe.kernel.base.canon import jcs
+from lpbe.kernel.base.canonical import jcs
 from lpbe.report import public_report
-from lpbe.report.marks import Marks
-from lpbe.report.replay import Replay
-from lpbe.report.replay_page import as_html, drawing, scenes
+from lpbe.report.replay.page import board_svg, find_scenes, render_replay
+from lpbe.report.replay.steps import Replay
+from lpbe.report.replay.svg_sharing import SharedParts
 
-from ..cli.house import LPBE, Answer, run_here
+from ..cli.world.club import LPBE, Answer, run_here
 from ..golden.games import finished
 from ..kernel.party import Party
 from ..planet_2116 import golden as world
@@ -65,7 +65,7 @@ def replay_of(party: Party, lang: str = "en", clock: str = "turn") -> Replay:
 
 
 def page_of(replay: Replay) -> str:
-    return as_html(replay, lambda seq: None)
+    return render_replay(replay, lambda seq: None)
 
 
 def reports_of(party: Party) -> list[str]:
@@ -104,7 +104,7 @@ def test_it_is_told_in_french_and_in_ascii_too(mars: Path) -> None:
 
 
 def test_a_program_is_told_every_step_and_where_the_page_went(mars: Path, party: Party) -> None:
-    told = lpbe(mars, "replay", "mars", "--html", "mars.html", "--json").told
+    told = lpbe(mars, "replay", "mars", "--html", "mars.html", "--json").payload
     schema = schema_of("answer-replay")
     assert schema
     jsonschema.Draft202012Validator(json.loads(schema)).validate(told)
@@ -137,11 +137,11 @@ FORGED: dict[str, Callable[[list[bytes]], list[bytes]]] = {
 def test_a_forged_log_is_refused_as_verify_refuses_it(mars: Path, forge: Callable[[list[bytes]], list[bytes]]) -> None:
     log = mars / "log.jsonl"
     log.write_bytes(b"".join(line + b"\n" for line in forge(log.read_bytes().splitlines())))
-    wanted = lpbe(mars, "verify", "mars", "--evidence", "proof.json", "--json").told
+    wanted = lpbe(mars, "verify", "mars", "--evidence", "proof.json", "--json").payload
     for way in ([], ["--html", "mars.html"]):
         answer = lpbe(mars, "replay", "mars", *way, "--json")
         assert answer.status == 4
-        assert (answer.told["code"], answer.told["message"]) == (wanted["code"], wanted["message"])
+        assert (answer.payload["code"], answer.payload["message"]) == (wanted["code"], wanted["message"])
     assert not (mars.parent / "mars.html").exists()
 
 
@@ -228,11 +228,11 @@ def test_the_page_needs_nothing_from_elsewhere(party: Party) -> None:
 
 
 def test_boards_made_of_shared_marks_are_the_boards_that_were_drawn(party: Party) -> None:
-    marks, replay = Marks(), replay_of(party)
-    drawn = [svg for step in party.steps if (svg := drawing(replay.page(step)))]
-    taken = [marks.take(svg) for svg in drawn]
-    kept = dict(re.findall(r'<g id="(m\w+)">(.*?)</g>(?=<g id="m|$)', marks.store))
-    lines = dict(re.findall(r'<span id="(d\d+)">(.*?; )</span>', marks.words))
+    marks, replay = SharedParts(), replay_of(party)
+    drawn = [svg for step in party.steps if (svg := board_svg(replay.page(step)))]
+    taken = [marks.add(svg) for svg in drawn]
+    kept = dict(re.findall(r'<g id="(m\w+)">(.*?)</g>(?=<g id="m|$)', marks.definitions))
+    lines = dict(re.findall(r'<span id="(d\d+)">(.*?; )</span>', marks.descriptions))
 
     def whole(board: str) -> str:
         return re.sub(r'<use href="#([^"]+)"/>', lambda use: whole(kept[use[1]]), board)
@@ -240,7 +240,7 @@ def test_boards_made_of_shared_marks_are_the_boards_that_were_drawn(party: Party
     def inside(svg: str) -> str:
         return re.sub(r"<svg .*?>|<title id=.*?</title>|<desc .*?</desc>|<defs>.*</defs>|</svg>|\n", "", svg)
 
-    boards = [marks.drawing(one) for one in taken]
+    boards = [marks.svg(one) for one in taken]
     for svg, board in zip(drawn, boards, strict=True):
         assert inside(whole(board)) == inside(svg)
         told = re.search(r'aria-describedby="([^"]*)"', board)
@@ -249,13 +249,13 @@ def test_boards_made_of_shared_marks_are_the_boards_that_were_drawn(party: Party
         assert re.findall(r'viewBox="[^"]*"', board) == re.findall(r'viewBox="[^"]*"', svg)
     for mark in kept.values():
         ElementTree.fromstring(f"<g>{mark}</g>")
-    assert set(re.findall(r"url\(#([^)]+)\)", "".join(drawn))) <= set(re.findall(r' id="([^"]+)"', marks.store))
-    assert sum(map(len, boards)) + len(marks.store) < sum(map(len, drawn)) / 4
+    assert set(re.findall(r"url\(#([^)]+)\)", "".join(drawn))) <= set(re.findall(r' id="([^"]+)"', marks.definitions))
+    assert sum(map(len, boards)) + len(marks.definitions) < sum(map(len, drawn)) / 4
 
 
 def test_one_jumps_to_what_the_game_has_a_word_for(party: Party) -> None:
     for lang, ending in (("en", "The end"), ("fr", "La fin")):
-        found = {scene.name: scene.steps for scene in scenes(replay_of(party, lang))}
+        found = {scene.name: scene.steps for scene in find_scenes(replay_of(party, lang))}
         ended = [step.state.seq for step in party.steps if any(e["event"] == "ended" for e in step.last.public.events)]
         assert found[ending] == ended and len(ended) == 1
     page = page_of(replay_of(party))

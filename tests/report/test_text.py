@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lpbe.kernel.base.width import WIDTH, wrap
-from lpbe.report.blocks import Choice, Choices, Grid, Group, Notes
-from lpbe.report.page import Lines, Page, Section
-from lpbe.report.text import render
+from lpbe.kernel.base.wrapping import WIDTH, wrap
+from lpbe.report.document import Choice, Choices, Grid, Group, Lines, Notes, Page, Section
+from lpbe.report.render.text import render
 
 from .readers import columns, own_page, stages, step_page
 
@@ -22,7 +21,8 @@ def body(*blocks: object, ascii: bool = False) -> list[str]:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(
-    ("game", "players", "every"), [("living-planet", 4, 9), ("living-planet", 2, 9), ("pebbles", 3, 3)]
+    ("game", "players", "every"),
+    [pytest.param("living-planet", 4, 9, marks=pytest.mark.soak), ("living-planet", 2, 9), ("pebbles", 3, 3)],
 )
 def test_no_line_of_a_whole_game_is_wider_than_72_columns(lang: str, game: str, players: int, every: int) -> None:
     for party in stages(game, players, players, every):
@@ -83,6 +83,6 @@ def test_nothing_steers_a_terminal() -> None:
 @pytest.mark.parametrize("room", range(12, 40))
 def test_a_sign_that_stands_apart_stays_on_the_line_of_its_word(room: int) -> None:
     line = "Victoire : Ana ! Et « Ben » dit ; non ?"
-    lines = wrap(line, room=room)
+    lines = wrap(line, width=room)
     assert " ".join(lines) == line and all(len(one) <= room for one in lines)
     assert not [one for one in lines if one[0] in ":;!?»" or one.endswith("«")]

@@ -15,17 +15,18 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from lpbe.kernel.base import canon
-from lpbe.kernel.chain import hidden, letters, randomness
-from lpbe.kernel.chain.acts.handover import HandoverArgs
-from lpbe.kernel.chain.acts.join import JoinArgs, invitation_proof
+from lpbe.kernel.base import canonical
+from lpbe.kernel.chain import letter as letters
+from lpbe.kernel.chain import sealed_state
+from lpbe.kernel.chain.genesis import Genesis, RefereeKeys, SeatRecord, SeatSpec, Sizes, WindowRecord, roster_of
+from lpbe.kernel.chain.letters.handover import HandoverArgs
+from lpbe.kernel.chain.letters.join import JoinArgs, invitation_proof
 from lpbe.kernel.chain.records import Head, Public, StateRecord, StepName
-from lpbe.kernel.chain.seating import Genesis, RefereeKeys, SeatRecord, SeatSpec, Sizes, WindowRecord
-from lpbe.kernel.crypto import draws as drawing
 from lpbe.kernel.crypto import keys, seals, sodium, sshsig
-from lpbe.kernel.folder.receipts import Receipt, Refusal, reason_info
-from lpbe.kernel.play import chance as rng
-from tests import acts
+from lpbe.kernel.crypto import vrf as drawing
+from lpbe.kernel.engine import chance as rng
+from lpbe.kernel.gamedir.receipts import Receipt, Refusal, reason_info
+from tests import letter_types
 
 FILE = Path(__file__).with_name("v2.json")
 
@@ -112,7 +113,7 @@ def hashes() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield (
         "lp",
         [
-            entry(f"parts with their lengths: {len(row)}", {"parts": parts(row)}, {"hex": canon.lp(*row).hex()})
+            entry(f"parts with their lengths: {len(row)}", {"parts": parts(row)}, {"hex": canonical.lp(*row).hex()})
             for row in PARTS
         ],
     )
@@ -122,7 +123,7 @@ def hashes() -> Iterator[tuple[str, list[dict[str, Any]]]]:
             entry(
                 f"a hash under a tag, parts: {len(row)}",
                 {"tag": "example", "parts": parts(row)},
-                {"hex": canon.tagged("example", *row).hex()},
+                {"hex": canonical.tagged_hash("example", *row).hex()},
             )
             for row in PARTS
         ],
@@ -130,14 +131,14 @@ def hashes() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield (
         "jcs",
         [
-            entry("canonical JSON as UTF-8", {"value": value}, {"hex": canon.jcs(value).hex()})
+            entry("canonical JSON as UTF-8", {"value": value}, {"hex": canonical.jcs(value).hex()})
             for value in [*VALUES, "plain", True, 0]
         ],
     )
     yield (
         "ident",
         [
-            entry(f"the id of a value as a {tag}", {"tag": tag, "value": value}, {"text": canon.ident(tag, value)})
+            entry(f"the id of a value as a {tag}", {"tag": tag, "value": value}, {"text": canonical.ident(tag, value)})
             for tag in ("order", "state")
             for value in VALUES
         ],
@@ -148,7 +149,7 @@ def hashes() -> Iterator[tuple[str, list[dict[str, Any]]]]:
             entry(
                 f"a key derived under a label, parts: {len(row)}",
                 {"key": SEED.hex(), "label": "example", "parts": parts(row)},
-                {"hex": canon.kdf(SEED, "example", *row).hex()},
+                {"hex": canonical.kdf(SEED, "example", *row).hex()},
             )
             for row in PARTS
         ],
@@ -164,12 +165,12 @@ def identities() -> list[dict[str, Any]]:
                 "everything derived from the seed of one person, and the text of the key file",
                 {"seed": seed.hex(), "name": name, "day": day},
                 {
-                    "sign_seed": keys.from_seed(seed, "sign").hex(),
+                    "sign_seed": keys.derive_key(seed, "sign").hex(),
                     "sign_public": who.sign_public.hex(),
                     "seal_secret": who.seal_secret.hex(),
                     "seal_public": who.seal_public.hex(),
                     "derive": who.det.hex(),
-                    "secret_line": keys.encode_line(keys.PLAIN, seed),
+                    "secret_line": keys.encode_line(keys.PLAIN_PREFIX, seed),
                     "public_line": keys.public_text(who),
                     "ssh_line": sshsig.public_line(who.sign_public),
                     "key_file": keys.key_text(who, name, day),
@@ -180,7 +181,7 @@ def identities() -> list[dict[str, Any]]:
 
 
 def locked() -> list[dict[str, Any]]:
-    fresh = bytes(range(100, 100 + keys.SALT + keys.NONCE))
+    fresh = bytes(range(100, 100 + keys.SALT_BYTES + keys.NONCE_BYTES))
     return [
         entry(
             "a secret line under a passphrase; fresh is salt and nonce",
@@ -194,7 +195,7 @@ def secrets() -> list[dict[str, Any]]:
     game = keys.game_secret(SEED, NONCE)
     out = []
     for seat in ("red", "human-1"):
-        held = game.held(seat)
+        held = game.held_identity(seat)
         out.append(
             entry(
                 "the secret of one game, its commitment, a seat the referee holds, the invitation and a code to it",
@@ -252,15 +253,15 @@ def boxes() -> list[dict[str, Any]]:
     referee, seat, game = SEED, OTHER, "00" * 32
     ends = sodium.x25519_base(referee), sodium.x25519_base(seat)
     pair = seals.pair_key(game, *ends, keys.exchange(referee, ends[1]))
-    view = canon.lp("view", game, 7, "11" * 32, "22" * 32, "red")
-    letter = canon.lp("letter", game, "red", "play", 3, 1, "11" * 32, "22" * 32)
+    view = canonical.lp("view", game, 7, "11" * 32, "22" * 32, "red")
+    letter = canonical.lp("letter", game, "red", "play", 3, 1, "11" * 32, "22" * 32)
     out = []
     for info, value, size in (
         (view, {"money": 7}, 64),
         (letter, {"draft": [], "plans": [], "v": []}, 384),
         (letter, {"draft": [], "plans": [], "v": [{"card": 4, "note": "é"}]}, 384),
     ):
-        padded = seals.pad(canon.jcs(value), size)
+        padded = seals.pad(canonical.jcs(value), size)
         siv = seals.content_mac(pair, info, padded)
         out.append(
             entry(
@@ -272,14 +273,14 @@ def boxes() -> list[dict[str, Any]]:
                     "seat": ends[1].hex(),
                     "game": game,
                     "info": info.hex(),
-                    "text": canon.jcs(value).hex(),
+                    "text": canonical.jcs(value).hex(),
                     "size": size,
                 },
                 {
                     "pair": pair.hex(),
-                    "siv_key": canon.kdf(pair, "box-siv").hex(),
+                    "siv_key": canonical.kdf(pair, "box-siv").hex(),
                     "siv": siv.hex(),
-                    "key": canon.kdf(pair, "box-key", siv, info).hex(),
+                    "key": canonical.kdf(pair, "box-key", siv, info).hex(),
                     "seal": seals.seal(pair, info, value, size).hex(),
                 },
             )
@@ -294,13 +295,13 @@ def infos() -> list[dict[str, Any]]:
     game, window, seat, kind, rev = PLACE
     commits = ["aa" * 32, "bb" * 32]
     batch = [{"order": "sealed", "commit": commits[0]}, {"order": "pass"}, {"order": "sealed", "commit": commits[1]}]
-    letter = acts.Play(format=2, game=game, seat=seat, window=window, seen=SEEN, rev=rev, batch=batch)
+    letter = letter_types.Play(format=2, game=game, seat=seat, window=window, seen=SEEN, rev=rev, batch=batch)
     args = handover_args()
-    handover = acts.Handover(format=2, game=game, seat="referee", window=window, seen=SEEN, rev=2, args=args)
+    handover = letter_types.Handover(format=2, game=game, seat="referee", window=window, seen=SEEN, rev=2, args=args)
     rows: list[tuple[bytes, list[str | int | bytes]]] = [
-        (hidden.view_info(step, "red"), ["view", *astuple(step), "red"]),
-        (hidden.view_info(first, "red"), ["view", *astuple(first), "red"]),
-        (hidden.drawer_info(step), ["drawer", *astuple(step)]),
+        (sealed_state.view_info(step, "red"), ["view", *astuple(step), "red"]),
+        (sealed_state.view_info(first, "red"), ["view", *astuple(first), "red"]),
+        (sealed_state.hidden_info(step), ["drawer", *astuple(step)]),
         (letter.info("cc" * 32), ["letter", game, seat, kind, window, rev, SEEN, "cc" * 32, *commits]),
         (letters.memo_info(game, seat, kind, window, rev, SEEN), ["memo", game, seat, kind, window, rev, SEEN]),
         (reason_info(game, seat, SEEN, ORDER, "E_RULE"), ["reason", game, seat, SEEN, ORDER, "E_RULE"]),
@@ -321,7 +322,7 @@ def handover_keys(args: HandoverArgs) -> list[str | int | bytes]:
 def commitments() -> list[dict[str, Any]]:
     out = []
     for window, index, value in ((3, 0, {"card": 4}), (12, 1, {"hexes": ["h1", "h2"], "under": True})):
-        place, text = (GAME, window, "red", "play", 1), canon.jcs(value)
+        place, text = (GAME, window, "red", "play", 1), canonical.jcs(value)
         nonce = seals.commit_nonce(OTHER, place, index, SEEN, text)
         out.append(
             entry(
@@ -340,7 +341,7 @@ def placed(place: tuple[str, int, str, str, int]) -> dict[str, Any]:
 def plans() -> list[dict[str, Any]]:
     out = []
     for values in ([], [{"card": 4}], [{"card": 4}, {"card": 4}, {"order": "pass"}, {"card": 1}]):
-        slots = seals.plan_commitments(OTHER, PLACE, SEEN, [canon.jcs(value) for value in values])
+        slots = seals.plan_commitments(OTHER, PLACE, SEEN, [canonical.jcs(value) for value in values])
         out.append(
             entry(
                 f"the four slots of a letter, plans: {len(values)}",
@@ -357,7 +358,7 @@ def plans() -> list[dict[str, Any]]:
 
 def seated() -> list[SeatRecord]:
     """Two who have joined, one of them held."""
-    held = keys.game_secret(SEED, NONCE).held("blue")
+    held = keys.game_secret(SEED, NONCE).held_identity("blue")
     return [sitter("red", "Zoé", keys.Identity(OTHER)), sitter("blue", "Blue", held, held="bot:greedy@1")]
 
 
@@ -373,12 +374,12 @@ def state() -> StateRecord:
 
 def chances() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """From the roster to the root."""
-    roster, secret = randomness.roster_of(state()), keys.game_secret(SEED, NONCE)
+    roster, secret = roster_of(state()), keys.game_secret(SEED, NONCE)
     names = ("id", "name", "sign", "seal", "draw", "tie", "held")
-    seats = [{n: row[n] for n in names if n in row} for row in canon.data(seated())]
+    seats = [{n: row[n] for n in names if n in row} for row in canonical.to_plain(seated())]
     yield "roster", [entry("who plays with which keys", {"game": GAME, "seats": seats}, {"text": roster})]
     rows, values = [], []
-    for who in (keys.Identity(OTHER), secret.held("blue")):
+    for who in (keys.Identity(OTHER), secret.held_identity("blue")):
         seed = who.draw_seed(GAME)
         proof = drawing.prove_draw(seed, roster.encode())
         values.append(drawing.check_draw(drawing.draw_public(seed), roster.encode(), proof))
@@ -386,7 +387,7 @@ def chances() -> Iterator[tuple[str, list[dict[str, Any]]]]:
         rows.append(entry("what a seat draws for a roster", {"seed": seed.hex(), "roster": roster}, out))
     yield "draw", rows
     given = {"secret": secret.raw.hex(), "game": GAME, "roster": roster, "betas": [value.hex() for value in values]}
-    root = canon.kdf(secret.raw, "rng-root", GAME, roster, *values)
+    root = canonical.kdf(secret.raw, "rng-root", GAME, roster, *values)
     yield "root", [entry("what all draws of a game come from", given, {"hex": root.hex()})]
 
 
@@ -397,7 +398,7 @@ def join_args() -> JoinArgs:
 
 def invitations() -> list[dict[str, Any]]:
     code, args = keys.game_secret(SEED, NONCE).invitation("red"), join_args()
-    given = {"code": code, "game": GAME, "seat": "red", "args": canon.data(args)}
+    given = {"code": code, "game": GAME, "seat": "red", "args": canonical.to_plain(args)}
     return [entry("that who joins has the code", given, {"proof": invitation_proof(code, GAME, "red", args)})]
 
 
@@ -410,8 +411,8 @@ def genesis() -> Genesis:
     return Genesis(2, *terms, 2, NONCE, "en", referee, secret.commitment, sizes=sizes, pace="3d")
 
 
-def letter() -> acts.Join:
-    return acts.Join(format=2, game=GAME, seat="red", window=0, seen=PREV, rev=0, note="Élan", args=join_args())
+def letter() -> letter_types.Join:
+    return letter_types.Join(format=2, game=GAME, seat="red", window=0, seen=PREV, rev=0, note="Élan", args=join_args())
 
 
 def head() -> Head:
@@ -429,7 +430,7 @@ def receipt() -> Receipt:
 
 
 def ident_of(tag: str, record: Any) -> str:
-    return canon.ident(tag, record)
+    return canonical.ident(tag, record)
 
 
 def records() -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -437,7 +438,9 @@ def records() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield (
         "id",
         [
-            entry(f"the id of a {tag}", {"tag": tag, "value": canon.data(record)}, {"text": ident_of(tag, record)})
+            entry(
+                f"the id of a {tag}", {"tag": tag, "value": canonical.to_plain(record)}, {"text": ident_of(tag, record)}
+            )
             for tag, record in found.items()
         ],
     )
@@ -447,14 +450,14 @@ def records() -> Iterator[tuple[str, list[dict[str, Any]]]]:
         sshsig.HEAD: found["head"],
         sshsig.RECEIPT: receipt(),
     }
-    seed = keys.from_seed(SEED, "sign")
+    seed = keys.derive_key(SEED, "sign")
     yield (
         "signed",
         [
             entry(
                 f"a record signed in the namespace {space}, as it is kept",
-                {"sign_seed": seed.hex(), "namespace": space, "value": canon.data(record)},
-                {"bare": sshsig.bare(sshsig.sign(seed, space, canon.jcs(record))).hex()},
+                {"sign_seed": seed.hex(), "namespace": space, "value": canonical.to_plain(record)},
+                {"bare": sshsig.strip_frame(sshsig.sign(seed, space, canonical.jcs(record))).hex()},
             )
             for space, record in signed.items()
         ],
@@ -462,7 +465,7 @@ def records() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def signatures() -> list[dict[str, Any]]:
-    seed = keys.from_seed(SEED, "sign")
+    seed = keys.derive_key(SEED, "sign")
     out = []
     for namespace in (sshsig.GENESIS, sshsig.ORDER, sshsig.HEAD, sshsig.REKEY, sshsig.RECEIPT):
         blob = sshsig.sign(seed, namespace, b'{"a":1}')
@@ -473,7 +476,7 @@ def signatures() -> list[dict[str, Any]]:
                 {
                     "ssh_line": sshsig.public_line(sodium.sign_keypair(seed)[0]),
                     "signature": blob.hex(),
-                    "bare": sshsig.bare(blob).hex(),
+                    "bare": sshsig.strip_frame(blob).hex(),
                     "armoured": sshsig.armour(blob),
                 },
             )

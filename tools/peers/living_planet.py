@@ -7,12 +7,12 @@ from itertools import islice
 
 from pace import tell
 
-from lpbe.bots.arena import Match, play, root_of
+from lpbe.bots.arena import Match, game_root, play
 from lpbe.games import book_of, game_of
-from lpbe.kernel.play import standing
-from lpbe.kernel.play.chance import Rng
-from lpbe.kernel.play.rules import Seat
-from lpbe.kernel.play.table import Table, top
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.chance import Rng
+from lpbe.kernel.engine.model import Seat
+from lpbe.kernel.engine.table import Table, top
 
 GAME, BOOK = game_of("living-planet"), book_of("living-planet", sys.argv[2:] if __name__ == "__main__" else [])
 BOTS = dict.fromkeys(GAME.seats, "bot:random")
@@ -20,7 +20,7 @@ BOTS = dict.fromkeys(GAME.seats, "bot:random")
 
 def moves(number: int) -> int:
     """One game; a move is an order that a seat gives, its choice from the list of legal orders included."""
-    return play(GAME, BOOK, {}, BOTS, root_of(0, number)).orders
+    return play(GAME, BOOK, {}, BOTS, game_root(0, number)).orders
 
 
 class Counting(Match):
@@ -31,13 +31,13 @@ class Counting(Match):
     def answer(self, seat: Seat) -> None:
         question = top(self.table.state)
         assert question
-        self.wide += len(list(islice(standing.legal(self.views[seat], question, seat), 2))) > 1
+        self.wide += len(list(islice(legality.legal_orders(self.views[seat], question, seat), 2))) > 1
         super().answer(seat)
 
 
 def decisions(number: int) -> tuple[int, int]:
     """The moves of a game, and how many had an alternative."""
-    root = root_of(0, number)
+    root = game_root(0, number)
     match = Counting(GAME, BOTS, Table(BOOK.blank(list(BOTS), {}), Rng(root)), root, False)
     match.wide = 0
     match.play("none")

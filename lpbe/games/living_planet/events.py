@@ -1,4 +1,4 @@
-"""Facts that several chapters state: money, cubes, teams, chips, dice."""
+"""Events that several chapters use: money, cubes, teams, chips, dice."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ...kernel.play.rules import Event, Seat, State, amendable
-from .reading import options
+from ...kernel.engine.amendments import amendable
+from ...kernel.engine.model import Event, Seat, State
+from .map.queries import options
 from .state import SCIENTIST, Bank, Map, OpenPurses, Place, Purse, Team, Turn
 
 
 def fill_purse(state: State, seat: Seat, money: int) -> None:
-    """What a purse gains or loses, for `apply`: behind the screen, and before it where screens are open."""
+    """Change a purse on behalf of `apply`: behind the screen, and in front of it where screens are open."""
     if purse := state.open(Purse, seat):
         purse.money += money
     if options(state).screens == "open":
@@ -34,7 +35,7 @@ def affords(state: State, seat: Seat, due: Mapping[str, int]) -> bool:
 
 
 class Paid(Event, frozen=True):
-    """Money from a seat to the bank."""
+    """Money moves from a seat to the bank."""
 
     seat: Seat
     amount: int
@@ -45,7 +46,7 @@ class Paid(Event, frozen=True):
 
 
 class Earned(Event, frozen=True):
-    """Money from the bank to a seat."""
+    """Money moves from the bank to a seat."""
 
     seat: Seat
     amount: int
@@ -56,7 +57,7 @@ class Earned(Event, frozen=True):
 
 
 class CubesSpent(Event, frozen=True):
-    """G-02: spent cubes go back to the bank."""
+    """Spent cubes return to the bank (G-02)."""
 
     seat: Seat
     resource: str
@@ -68,7 +69,7 @@ class CubesSpent(Event, frozen=True):
 
 
 class TeamArrived(Event, frozen=True):
-    """A team from the reserve onto the map."""
+    """A team moves from the reserve onto the map."""
 
     team: str
     seat: Seat
@@ -107,7 +108,7 @@ class TeamHealed(Event, frozen=True):
 
 
 class TeamLost(Event, frozen=True):
-    """Back to its owner's reserve."""
+    """A team returns to its owner's reserve."""
 
     team: str
     kind: str = ""
@@ -143,18 +144,19 @@ class DieSet(Event, frozen=True):
 
 
 @amendable
-def told_as(state: State, name: str, place: Place) -> str:
-    """In which words it is told that a team goes to a place, or is lost where none is named. Amendments name them."""
+def movement_wording(state: State, name: str, place: Place) -> str:
+    """Return the wording for a team that goes to a place, or is lost where none is named. Amendments name it."""
     return ""
 
 
-def going(state: State, name: str, place: Place) -> TeamMoved:
-    """A team's step from where it is now."""
-    return TeamMoved(name, place, told_as(state, name, place))
+def movement_event(state: State, name: str, place: Place) -> TeamMoved:
+    """Return the event of a team's step from where it is now."""
+    return TeamMoved(name, place, movement_wording(state, name, place))
 
 
-def losing(state: State, name: str) -> TeamLost:
-    return TeamLost(name, told_as(state, name, ""))
+def loss_event(state: State, name: str) -> TeamLost:
+    """Return the event that takes a team from the map."""
+    return TeamLost(name, movement_wording(state, name, ""))
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -1,18 +1,16 @@
-"""The switches of the rules, and the editions that bundle them."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""The options of the rules, and the editions that bundle them."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ...kernel.play.rules import Component, Name
+from ...kernel.engine.model import Component, Name
 
 Edition = Literal["merged", "fr", "en", "published-like"]
 
 
 class Protection(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """G-04: how far a shelter reaches and what a use costs."""
+    """How far a shelter reaches and what a use costs (G-04)."""
 
     range: Annotated[int, Meta(ge=0, le=1)] = 0
     cost: Annotated[int, Meta(ge=0, le=2)] = 0
@@ -20,7 +18,7 @@ class Protection(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class LivingPlanetOptions(Component):
-    """Every switch; one that is not set takes the value of the edition."""
+    """Every option; one that is not set takes the value of the edition."""
 
     edition: Edition = "merged"
     start_tile: Literal["auto", "A", "B", "3", "2"] = "auto"
@@ -78,12 +76,12 @@ BUNDLES: dict[Edition, Switches] = {
 
 
 def usual(edition: Edition) -> Switches:
-    """The switches as an edition has them."""
+    """Return the options of an edition."""
     return {**BUNDLES["merged"], **BUNDLES[edition]}
 
 
 def settle(options: LivingPlanetOptions, bundle: Switches) -> None:
-    """Set every switch that nobody set as this bundle has it."""
+    """Set every option that nobody set to its value in this bundle."""
     for name, value in bundle.items():
         if getattr(options, name) is UNSET:
             setattr(options, name, value)

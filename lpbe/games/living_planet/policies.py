@@ -1,6 +1,4 @@
-"""Standing policies (D-25): what a seat says in advance about questions that come up often."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""Standing policies (D-25): what a seat decides in advance about questions that come up often."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
@@ -9,20 +7,30 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...kernel.base.errors import Message
-from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Name, Order, Question, Seat, Standing, State
-from .act import Act, CallScientist, Heal, calls
-from .arrange import DOUBLE, RECOVER, REMOVE, Lead, NameDouble, RecoverCard, RemoveResource, effect_waits, removable
-from .cataclysm import Protect, ProtectNothing, Trigger, TriggerHexes
-from .choose import SelectCard, SelectCards
-from .colony import arrivals, arriving
-from .exhaust import Exhaust, ExhaustResource, minerals
-from .explore import BuryHexes, ReturnHexes
-from .fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from .produce import CallEarly, CallNobody, Produce, ProduceOne, best_factory, choices, made_by
-from .reading import inside, mineral_names, motorized, resource_names, resources, teams_of
+from ...kernel.engine.model import Name, Order, Question, Seat, Standing, State
+from ...kernel.engine.rulebook import Rulebook
+from .actions.actions import Act, CallScientist, Heal, calls
+from .actions.arrivals import arrivals, open_arrivals
+from .actions.exploration import BuryHexes, ReturnHexes
+from .map.queries import inside, is_motorized, mineral_names, resource_names, resources, teams_of
 from .state import CARDS, Bank, Hand, Map, Purse, Team, Turn
-from .strike import SufferDamage, TakeDamage, exposed
+from .turn.card_selection import SelectCard, SelectCards
+from .turn.cataclysms import Protect, ProtectNothing, Trigger, TriggerHexes
+from .turn.exhaustion import Exhaust, ExhaustResource, minerals
+from .turn.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
+from .turn.leader_step import (
+    DOUBLE,
+    RECOVER,
+    REMOVE,
+    Lead,
+    NameDouble,
+    RecoverCard,
+    RemoveResource,
+    effect_waits,
+    removable,
+)
+from .turn.production import CallEarly, CallNobody, Produce, ProduceOne, best_factory, choices, product_of
+from .turn.strikes import SufferDamage, TakeDamage, exposed_teams
 
 Card = Annotated[int, Meta(ge=1, le=6)]
 Ranking = Annotated[tuple[Name, ...], Meta(max_length=16, extra={"allowed": resource_names})]
@@ -36,7 +44,7 @@ T = TypeVar("T")
 
 
 class ProducePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """D-08: which of several matching factories; whether a repair comes first; who arrives on the colony."""
+    """Which of several matching factories, whether a repair comes first, and who arrives on the colony (D-08)."""
 
     ranking: Ranking = ()
     skip_empty: bool = True
@@ -45,7 +53,7 @@ class ProducePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class FatePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """D-06: for each row, whether the own die is forced and to which value."""
+    """For each row, whether the own die is forced and to which value (D-06)."""
 
     a: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="A")
     b: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="B")
@@ -53,14 +61,14 @@ class FatePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 
 class ChangePolicy(Struct, frozen=True, forbid_unknown_fields=True):
-    """D-07: the die that card 1 is for; the others are kept."""
+    """The die that card 1 is for; the others are kept (D-07)."""
 
     die: Colour
     value: Card
 
 
 class DamagePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """D-23: what is lost where a chip and a team stand on a struck building."""
+    """What is lost where both a chip and a team are on a struck building (D-23)."""
 
     unwounded: Lose = "ask"
     wounded: Lose = "ask"
@@ -68,7 +76,7 @@ class DamagePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class TriggerPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """D-22: which of several hexes strikes, or all; where the hexes that are not ranked come."""
+    """Which of several hexes strikes, or all, and where hexes that are not ranked come (D-22)."""
 
     ranking: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()
     strike: Literal["one", "all"] = "one"
@@ -76,7 +84,7 @@ class TriggerPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class LivingPlanetPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is left out is asked."""
+    """The policy of a seat; whatever it leaves out is asked."""
 
     cards: Annotated[tuple[Card, ...], Meta(max_length=12)] = ()
     double: Ranking | Default = ()
@@ -109,19 +117,19 @@ DEFAULT = LivingPlanetPolicy(
 
 
 def audit_policy(book: Rulebook, own: LivingPlanetPolicy) -> Iterator[Message]:
-    """What a seat ranks that this game has not, or that is never exhausted."""
+    """Yield what a seat ranks that this game does not have, or that is never exhausted."""
     produce = () if isinstance(own.produce, UnsetType) else own.produce.ranking
-    ranked = [name for names in (own.double, own.remove, own.exhaust, produce) for name in named(names)]
+    ranked = [name for names in (own.double, own.remove, own.exhaust, produce) for name in ranked_names(names)]
     for name in ranked:
         if name not in resource_names(book):
             yield Message("no resource is called {resource}", {"resource": name})
-    for name in named(own.exhaust):
+    for name in ranked_names(own.exhaust):
         if name not in mineral_names(book):
             yield Message("{resource} is never exhausted", {"resource": name})
 
 
-def named(ranking: Ranking | Default) -> Ranking:
-    """What a ranking names; the default names nothing."""
+def ranked_names(ranking: Ranking | Default) -> Ranking:
+    """Return what a ranking names; the default names nothing."""
     return ranking if isinstance(ranking, tuple) else ()
 
 
@@ -130,12 +138,15 @@ def policy(view: State, seat: Seat) -> LivingPlanetPolicy:
 
 
 def first(ranking: Sequence[T], possible: Sequence[T]) -> T | None:
-    """The first of a ranking that is possible now."""
+    """Return the first of a ranking that is possible now."""
     return next((one for one in ranking if one in possible), None)
 
 
 def select(view: State, seat: Seat, poll: SelectCards) -> Order | None:
-    """D-01: the first of the list that is in hand; once six turns are over what stands after six comes first."""
+    """Return the first card of the list that is in hand; after six turns the list goes on with its seventh entry.
+
+    D-01.
+    """
     cards = policy(view, seat).cards
     later = len(CARDS) if view[Turn].number > len(CARDS) else 0
     card = first((*cards[later:], *cards[:later]), view[Hand, seat].cards)
@@ -143,7 +154,7 @@ def select(view: State, seat: Seat, poll: SelectCards) -> Order | None:
 
 
 def lead(view: State, seat: Seat, question: Lead) -> Order | None:
-    """D-03 to D-05: the choice that the card wants; the dice are always asked for."""
+    """Return the choice that the card needs; the dice are always asked for (D-03 to D-05)."""
     own, effect = policy(view, seat), view[Turn].effect
     wish = {DOUBLE: own.double, REMOVE: own.remove, RECOVER: own.recover}.get(effect, ())
     if not effect_waits(view, question):
@@ -178,11 +189,14 @@ def change(view: State, seat: Seat, question: ChangeDie) -> Order | None:
 
 
 def produce(view: State, seat: Seat, question: Produce) -> Order | None:
-    """D-08: an arrival if it is wanted and can be paid, a repair if it comes first, the best factory of the ranking."""
+    """Return an arrival if wanted and affordable, a repair if it comes first, or the best factory of the ranking.
+
+    D-08.
+    """
     own = policy(view, seat).produce
     if isinstance(own, UnsetType):
         return None
-    if own.colony == "ask" and (arrivals(view, seat) or arriving(view, seat)):
+    if own.colony == "ask" and (arrivals(view, seat) or open_arrivals(view, seat)):
         return None  # whether the seat can pay or not, or the asking would tell
     possible = list(choices(view, seat))
     wanted = [order for order in possible if order.what == own.colony]
@@ -191,11 +205,11 @@ def produce(view: State, seat: Seat, question: Produce) -> Order | None:
 
 
 def by_ranking(view: State, seat: Seat, own: ProducePolicy, possible: Sequence[ProduceOne]) -> Order | None:
-    """The factory ranked first, one with stock in the bank before others; what is not ranked as by default."""
+    """Return the factory ranked first, with stock in the bank before others; the rest as by default."""
     cubes = view[Bank].cubes
-    ranked = [o for r in own.ranking for o in possible if o.what == "factory" and made_by(view, o.place) == r]
+    ranked = [o for r in own.ranking for o in possible if o.what == "factory" and product_of(view, o.place) == r]
     if own.skip_empty:
-        ranked.sort(key=lambda order: not cubes[made_by(view, order.place)])
+        ranked.sort(key=lambda order: not cubes[product_of(view, order.place)])
     if ranked:
         return ranked[0]
     spot = best_factory(view, seat)
@@ -203,7 +217,7 @@ def by_ranking(view: State, seat: Seat, own: ProducePolicy, possible: Sequence[P
 
 
 def act(view: State, seat: Seat, question: Act) -> Order | None:
-    """D-20, D-09: heal at the start of the phase; call a scientist as soon as the colony is empty."""
+    """Heal at the start of the phase; call a scientist as soon as the colony is empty (D-20, D-09)."""
     own = policy(view, seat)
     if not question.taken and own.heal != "none" and (hurt := patients(view, seat, own.heal)):
         return Heal(tuple(hurt))
@@ -211,7 +225,7 @@ def act(view: State, seat: Seat, question: Act) -> Order | None:
 
 
 def patients(view: State, seat: Seat, whom: str) -> list[str]:
-    """As many wounded scientists as there is mycelium for."""
+    """Return as many wounded scientists as there is mycelium for."""
     hurt = [(name, team) for name, team in teams_of(view, seat) if team.wounded]
     if whom == "inside-first":
         hurt.sort(key=lambda one: not inside(view, one[1].place))
@@ -223,12 +237,12 @@ def call(view: State, seat: Seat, question: CallEarly) -> Order | None:
 
 
 def bury(view: State, seat: Seat, question: BuryHexes) -> Order | None:
-    """D-12: under the deck as they were drawn."""
+    """Return hexes under the deck as they were drawn (D-12)."""
     return ReturnHexes() if policy(view, seat).bury == "drawn" else None
 
 
 def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
-    """D-22: by rank; where hexes are not ranked, as the policy says about those."""
+    """Choose hexes by rank; those that are not ranked as the policy says (D-22)."""
     own = policy(view, seat).trigger
     if isinstance(own, UnsetType):
         return None
@@ -243,16 +257,16 @@ def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
 
 
 def damage(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """D-23: case by case; one that is not covered is asked with the others."""
+    """Decide case by case; one that is not covered is asked with the others (D-23)."""
     own, teams = policy(view, seat).damage, view[Map].teams
-    wishes = {name: wish(view, own, teams[name]) for name in exposed(view, poll.hex, poll.safe, seat)}
+    wishes = {name: wish(view, own, teams[name]) for name in exposed_teams(view, poll.hex, poll.safe, seat)}
     if "ask" in wishes.values():
         return None
     return SufferDamage(tuple(name for name, lose in wishes.items() if lose == "team"))
 
 
 def wish(view: State, own: DamagePolicy, team: Team) -> Lose:
-    if motorized(view, team):
+    if is_motorized(view, team):
         return own.motorized
     return own.wounded if team.wounded else own.unwounded
 

@@ -1,20 +1,21 @@
-"""The end: screens are lifted; buildings, vehicles and money count."""
+"""The end of the game: screens are lifted; buildings, vehicles and money count."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel.play.events import Ended
-from ...kernel.play.rules import Event, Seat, State, Step, amendable
-from ...kernel.play.table import Table
-from .reading import controlled, kind_of, motorized, options, seats, teams_of
+from ...kernel.engine.amendments import amendable
+from ...kernel.engine.events import Ended
+from ...kernel.engine.model import Event, Seat, State, Step
+from ...kernel.engine.table import Table
+from .map.queries import buildings_of, is_motorized, kind_of, options, seats, teams_of
 from .state import Map, Place, Purse
 
 MONEY_A_POINT = 5
 
 
 class PurseShown(Event, frozen=True):
-    """What lay behind a screen."""
+    """What was behind a screen is shown."""
 
     seat: Seat
     money: int
@@ -22,7 +23,7 @@ class PurseShown(Event, frozen=True):
 
 
 class Scored(Event, frozen=True):
-    """LP-SCORE-01 to LP-SCORE-04: what a seat's points come from; the best first."""
+    """The points of a seat and where they come from; the best first (LP-SCORE-01 to LP-SCORE-04)."""
 
     seat: Seat
     buildings: int
@@ -33,32 +34,41 @@ class Scored(Event, frozen=True):
 
 @amendable
 def worth(state: State, place: Place) -> int:
-    """LP-SCORE-01, LP-SCORE-02, G-78: two points a factory, one a shelter or office; the colony as the switch says."""
+    """Return the points of a building: two for a factory, one for a shelter or office, the colony by option.
+
+    LP-SCORE-01, LP-SCORE-02, G-78.
+    """
     kind = kind_of(state, state[Map].buildings[place])
     return options(state).colony_vp if kind.kind == "colony" else kind.points
 
 
 @amendable
 def other_points(state: State, seat: Seat) -> int:
-    """LP-SCORE-05: nothing else counts; what is left of resources does not."""
+    """Return what modules add; in the base game nothing else counts, not even resources left over (LP-SCORE-05)."""
     return 0
 
 
 def score(state: State, seat: Seat) -> Scored:
-    """LP-SCORE-03, LP-SCORE-04, G-80, G-82: a vehicle anywhere on the map, every full 5 MC."""
-    buildings = sum(worth(state, place) for place in controlled(state, seat))
-    vehicles = sum(motorized(state, team) for _, team in teams_of(state, seat))
+    """Return the score of a seat: a vehicle anywhere on the map, every full 5 MC.
+
+    LP-SCORE-03, LP-SCORE-04, G-80, G-82.
+    """
+    buildings = sum(worth(state, place) for place in buildings_of(state, seat))
+    vehicles = sum(is_motorized(state, team) for _, team in teams_of(state, seat))
     return Scored(seat, buildings, vehicles, state[Purse, seat].money // MONEY_A_POINT, other_points(state, seat))
 
 
 def victory_points(state: State, seat: Seat) -> int:
-    """LP-SCORE-06: the sum of all that counts."""
+    """Return the sum of all that counts (LP-SCORE-06)."""
     got = score(state, seat)
     return got.buildings + got.vehicles + got.money + got.other
 
 
 def rank(state: State, seat: Seat) -> tuple[int, int, int]:
-    """LP-SCORE-06 to LP-SCORE-08, G-79: points, then cubes behind the screen, then money."""
+    """Return what seats are ranked by: points, then cubes behind the screen, then money.
+
+    LP-SCORE-06 to LP-SCORE-08, G-79.
+    """
     purse = state[Purse, seat]
     return victory_points(state, seat), sum(purse.cubes.values()), purse.money
 
@@ -67,7 +77,7 @@ class Score(Step, frozen=True):
     why: str = ""
 
     def run(self, table: Table) -> None:
-        """LP-SETUP-20, G-79, G-81: no final sale; who is equal in all has won together."""
+        """End without a final sale; those who are equal in everything win together (LP-SETUP-20, G-79, G-81)."""
         state = table.state
         for seat in seats(state):
             purse = state[Purse, seat]
@@ -81,7 +91,7 @@ class Score(Step, frozen=True):
 
 
 def stop(table: Table, playing: Sequence[Seat]) -> None:
-    """A game that all want to end is counted as it stands."""
+    """Score a game that all want to end as it is."""
     table.then(Score("agreed"))
 
 

@@ -1,17 +1,18 @@
-"""Chapter set-up: the start tile, colonies, bank, market, decks, the first Leader."""
+"""Set-up: the start tile, colonies, bank, market, decks, the first Leader."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Seat, State, Step, amendable
-from ...kernel.play.table import Table
-from .bargain import cubes_of
+from ...kernel.engine.amendments import amendable
+from ...kernel.engine.model import Event, Seat, State, Step
+from ...kernel.engine.table import Table
+from .actions.trade_terms import cubes_of
 from .events import TeamArrived, fill_purse, stock_purse
-from .hexes import CENTRE, Cell
+from .map.hexes import CENTRE, Cell
+from .map.queries import clockwise, options, printed_tiles, resources, seats, spots_of, team_names
 from .options import LivingPlanetOptions, Switches, settle, usual
-from .reading import clockwise, options, printed_tiles, resources, seats, spots_of, team_names
 from .state import (
     CARDS,
     COLOURS,
@@ -30,7 +31,7 @@ from .state import (
     Tile,
     Turn,
 )
-from .turn import BeginTurn
+from .turn.turn import BeginTurn
 
 MONEY = 20
 """LP-SETUP-12: what a seat begins with."""
@@ -44,7 +45,7 @@ ALL = 999
 
 
 class OptionsSettled(Event, frozen=True):
-    """What the edition says about the switches nobody set."""
+    """The edition decides the options that nobody set."""
 
     edition: str
 
@@ -54,12 +55,12 @@ class OptionsSettled(Event, frozen=True):
 
 @amendable
 def bundle(state: State) -> Switches:
-    """The switches as the edition has them, for those that nobody set."""
+    """Return the options of the edition, for those that nobody set."""
     return usual(options(state).edition)
 
 
 class StartLaid(Event, frozen=True):
-    """LP-SETUP-03: the start tile, the map's centre."""
+    """The start tile becomes the centre of the map (LP-SETUP-03)."""
 
     hex: str
     at: Cell = CENTRE
@@ -69,7 +70,7 @@ class StartLaid(Event, frozen=True):
 
 
 class HexesMade(Event, frozen=True):
-    """Other hexes than the standard ones; everybody may know them."""
+    """Generated hexes replace the standard ones; everybody may know them."""
 
     tiles: dict[str, Tile]
 
@@ -78,7 +79,7 @@ class HexesMade(Event, frozen=True):
 
 
 class ColonyFounded(Event, frozen=True):
-    """LP-SETUP-08: a colony on a spot of the start tile, with a chip."""
+    """A colony with a chip is placed on a spot of the start tile (LP-SETUP-08)."""
 
     seat: Seat
     place: Place
@@ -88,7 +89,10 @@ class ColonyFounded(Event, frozen=True):
 
 
 class BankFilled(Event, frozen=True):
-    """LP-SETUP-09 to LP-SETUP-11, C-02, G-12: prices at 5, the other cubes in the bank, coins by their value."""
+    """Prices start at 5, the other cubes are in the bank, coins by their value.
+
+    LP-SETUP-09 to LP-SETUP-11, C-02, G-12.
+    """
 
     cubes: dict[str, int]
     price: int
@@ -101,7 +105,7 @@ class BankFilled(Event, frozen=True):
 
 
 class Equipped(Event, frozen=True):
-    """LP-SETUP-04 to LP-SETUP-07, LP-SETUP-12, LP-SETUP-13, C-21: cards, 20 MC and perhaps cubes behind each screen."""
+    """Each screen gets cards, 20 MC and perhaps cubes (LP-SETUP-04 to LP-SETUP-07, LP-SETUP-12, LP-SETUP-13, C-21)."""
 
     seat: Seat
     money: int
@@ -120,7 +124,7 @@ class Equipped(Event, frozen=True):
 
 
 class DecksShuffled(Event, frozen=True):
-    """LP-SETUP-14, LP-SETUP-16, LP-NPC-02: decks face down; everybody sees only their sizes."""
+    """The decks are shuffled face down; everybody sees only their sizes (LP-SETUP-14, LP-SETUP-16, LP-NPC-02)."""
 
     hexes: tuple[str, ...]
     market: tuple[str, ...]
@@ -146,7 +150,7 @@ class LeaderChosen(Event, frozen=True):
 
 @amendable
 def start_tile(state: State) -> str:
-    """LP-SETUP-03, G-10: the first that is meant for so many players, or as the host wants it."""
+    """Return the first start tile for this number of players, or the one the host wants (LP-SETUP-03, G-10)."""
     wanted, players = options(state).start_tile, len(seats(state))
     starts = [name for name, tile in pool(state, LAND).items() if "start" in tile.traits and tile.players == players]
     return min(starts) if wanted == "auto" else wanted
@@ -165,7 +169,10 @@ def check_start(state: State, tile: str) -> None:
 
 
 def check_bank(state: State) -> None:
-    """G-01, LP-SETUP-12: coins of the box, if they are counted, must do for what everybody begins with."""
+    """Check that the coins of the box, if they are counted, are enough for what everybody starts with.
+
+    G-01, LP-SETUP-12.
+    """
     money, players = options(state).bank_mc, len(seats(state))
     require(
         not money or money >= MONEY * players,
@@ -183,34 +190,34 @@ def pool(state: State, deck: str) -> dict[str, Tile]:
 
 @amendable
 def deck_of(state: State) -> dict[str, int]:
-    """C-01: the pools that the hex deck is made of, and how many hexes of each at most."""
+    """Return the pools that the hex deck is made of, and how many hexes of each at most (C-01)."""
     return {LAND: ALL}
 
 
 @amendable
 def added_hexes(state: State) -> list[str]:
-    """Single hexes that join the deck, whatever their pool."""
+    """Return single hexes that join the deck, whatever their pool."""
     return []
 
 
 def hex_deck(table: Table) -> list[str]:
-    """C-01: the landscape hexes of the pools; never a start tile."""
-    chosen = [name for deck, count in sorted(deck_of(table.state).items()) for name in taken(table, deck, count)]
+    """Return the landscape hexes of the pools; never a start tile (C-01)."""
+    chosen = [name for deck, count in sorted(deck_of(table.state).items()) for name in draw_hexes(table, deck, count)]
     return sorted({*chosen, *late_starts(table.state), *added_hexes(table.state)})
 
 
-def made_hexes(table: Table) -> dict[str, Tile]:
-    """Other hexes than the standard ones, where a switch wants them."""
+def make_hexes(table: Table) -> dict[str, Tile]:
+    """Return generated hexes, where an option asks for them."""
     if options(table.state).hex_set != "generated":
         return {}
-    from .hexset import generated  # saves it for games with the printed hexes
+    from .map.hex_sets import generate_hexes  # saves it for games with the printed hexes
 
-    return generated(table)
+    return generate_hexes(table)
 
 
 @amendable
 def late_starts(state: State) -> dict[str, Tile]:
-    """C-01, by its literal reading: start tiles that were not laid are hexes without spots, and in the deck."""
+    """Return the start tiles not in use: by the literal reading of C-01 they are hexes without spots in the deck."""
     if options(state).hex_deck != "literal" or LAND not in deck_of(state):
         return {}
     left = {
@@ -219,8 +226,8 @@ def late_starts(state: State) -> dict[str, Tile]:
     return {name: replace(tile, spots=(), traits=(), players=0) for name, tile in left.items()}
 
 
-def taken(table: Table, deck: str, count: int) -> list[str]:
-    """The hexes of a pool; drawn where it has more than are wanted."""
+def draw_hexes(table: Table, deck: str, count: int) -> list[str]:
+    """Return the hexes of a pool, drawn at random where it has more than are wanted."""
     short = options(table.state).hex_deck != ALL_HEXES
     hexes = sorted(name for name, tile in pool(table.state, deck).items() if "start" not in tile.traits)
     hexes = [name for name in hexes if not (short and name in LEFT_OUT)]
@@ -229,24 +236,24 @@ def taken(table: Table, deck: str, count: int) -> list[str]:
 
 @amendable
 def outfit(state: State, seat: Seat) -> dict[str, int]:
-    """LP-SETUP-12: the cubes that a seat begins with."""
+    """Return the cubes that a seat starts with (LP-SETUP-12)."""
     return {}
 
 
 @amendable
 def settlers(state: State, seat: Seat, spot: Place) -> tuple[Event, ...]:
-    """LP-SETUP-08: what a seat has on the map at first: its colony, and a scientist in it."""
+    """Return what a seat has on the map at first: its colony, and a scientist in it (LP-SETUP-08)."""
     return ColonyFounded(seat, spot), TeamArrived(team_names(state.book, seat, SCIENTIST)[0], seat, spot)
 
 
 def market_deck(table: Table) -> list[str]:
-    """C-06, G-09: five cards a resource."""
+    """Return the market deck, five cards for each resource (C-06, G-09)."""
     wanted = options(table.state).market_deck
     return sorted(name for name, card in table.book.rows_of(MarketCard).items() if wanted in card.decks)
 
 
 def first_leader(table: Table) -> Seat:
-    """LP-SETUP-18, G-13: named, or drawn."""
+    """Return the first Leader, named or drawn (LP-SETUP-18, G-13)."""
     everybody, wanted = seats(table.state), options(table.state).first_leader
     require(wanted in ("random", *everybody), "LP-SETUP-18", "{colour} has no seat and cannot lead", colour=wanted)
     return table.rng.pick(everybody, "first-leader") if wanted == "random" else wanted
@@ -260,7 +267,7 @@ def setup(table: Table) -> None:
     check_start(state, start)
     check_bank(state)
     table.emit(StartLaid(start))
-    if made := {**made_hexes(table), **late_starts(state)}:
+    if made := {**make_hexes(table), **late_starts(state)}:
         table.emit(HexesMade(made))
     table.emit(BankFilled(dict(cubes_of(state)), PRICE, options(state).bank_mc))
     table.emit(LeaderChosen(first_leader(table)))
@@ -273,7 +280,7 @@ def setup(table: Table) -> None:
 
 class ShuffleDecks(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """LP-SETUP-14, LP-SETUP-16, LP-NPC-02: the last of set-up; a module that asks something asks it before."""
+        """Finish set-up; a module that has questions asks them before (LP-SETUP-14, LP-SETUP-16, LP-NPC-02)."""
         rng, seated = table.rng, seats(table.state)
         hexes, market = rng.shuffled(hex_deck(table), "deck/hexes"), rng.shuffled(market_deck(table), "deck/market")
         others = {c: tuple(rng.shuffled(CARDS, f"deck/planet/{c}/1")) for c in COLOURS if c not in seated}

@@ -1,16 +1,14 @@
-"""What lies on the table, behind the screens and in the box; places and pieces by name."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""Components of Living Planet: public, private to a seat, and hidden; places and pieces by name."""
 
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from ...kernel.play.rules import Component, Drawer, Name, Row, Seat
-from .hexes import Cell
+from ...kernel.engine.model import Component, Name, Row, Seat, Visibility
+from .map.hexes import Cell
 
 if TYPE_CHECKING:
-    from ...kernel.play.rulebook import Rulebook
+    from ...kernel.engine.rulebook import Rulebook
 
 COLOURS = ("red", "blue", "yellow", "green")
 CARDS = (1, 2, 3, 4, 5, 6)
@@ -65,7 +63,7 @@ class Tile(Row, frozen=True):
 
 
 class BuildingKind(Row, frozen=True):
-    """A kind of building: what it costs, makes, shelters from, and where it may stand."""
+    """A kind of building: what it costs, makes, shelters from, and where it may be built."""
 
     pack = "buildings"
     kind: Name
@@ -115,7 +113,7 @@ class TeamKind(Row, frozen=True):
 
 
 class CataclysmKind(Row, frozen=True):
-    """What a cataclysm leaves alone: all that stands on these grounds, and who is outside on hexes of these traits."""
+    """What a cataclysm leaves alone: everything on these grounds, and whoever is outside on hexes of these traits."""
 
     pack = "cataclysms"
     spares: Names = ()
@@ -123,7 +121,7 @@ class CataclysmKind(Row, frozen=True):
 
 
 class Laid(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A hex on the map: where, how it is turned, and how many lay there before it."""
+    """A hex on the map: where, how it is turned, and how many were placed before it."""
 
     at: Cell
     turn: int = 0
@@ -169,7 +167,7 @@ class Bank(Component):
 
 
 class Track(Component):
-    """The exhaustion track, a cube or an empty marker a turn; and the cubes that left the game otherwise."""
+    """The exhaustion track, a cube or an empty marker for each turn, and the cubes that left the game otherwise."""
 
     spots: list[str] = []
     removed: list[str] = []
@@ -206,7 +204,7 @@ class Piles(Component):
 class Hand(Component):
     """A seat's planet cards, and what it has drawn and not yet dealt with."""
 
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     cards: list[int] = []
     pile: list[int] = []
     hexes: list[str] = []
@@ -214,20 +212,20 @@ class Hand(Component):
 
 
 class Purse(Component):
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     money: int = 0
     cubes: dict[str, int] = {}
 
 
 class OpenPurses(Component):
-    """G-11: what lies behind the screens, where the players agreed to play without them; cubes by "red.oil"."""
+    """What is behind the screens, where the players agreed to play without them; cubes by "red.oil" (G-11)."""
 
     money: dict[Seat, int] = {}
     cubes: dict[str, int] = {}
 
 
 class Roomy(Component):
-    """What a module keeps behind a screen or in the box: it says how full that can get, for seals have a fixed size."""
+    """What a module keeps behind a screen or in the box: it states its maximum size, for seals have a fixed size."""
 
     @classmethod
     def fullest(cls, book: "Rulebook") -> Component:
@@ -235,7 +233,7 @@ class Roomy(Component):
 
 
 class Decks(Component):
-    drawer = Drawer.BOX
+    visibility = Visibility.HIDDEN
     hexes: list[str] = []
     market: list[str] = []
     discard: list[str] = []

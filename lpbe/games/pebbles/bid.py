@@ -8,8 +8,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Offer, Order, Poll, Roster, Seat, State, Step
-from ...kernel.play.table import Table
+from ...kernel.engine.model import Event, Offer, Order, Poll, Roster, Seat, State, Step
+from ...kernel.engine.table import Table
 from .rain import Point
 from .scoring import Score
 from .state import CoinsPaid, Path, PebblesOptions, Purse, Round
@@ -44,7 +44,7 @@ class BeginRound(Step, frozen=True):
     number: int
 
     def run(self, table: Table) -> None:
-        """PEB-ROUND-01: bids, turns, rain, as many times as was agreed."""
+        """Schedule bids, turns and rain, as many times as was agreed (PEB-ROUND-01)."""
         if self.number > table.state[PebblesOptions].rounds:
             table.then(Score())
         else:
@@ -72,7 +72,7 @@ class Bid(Poll, frozen=True):
         return BidCoins(0)
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        """PEB-BID-02, PEB-BID-03: all bids are shown; the highest goes first, and only it is paid."""
+        """Show all bids; the highest goes first, and only it is paid (PEB-BID-02, PEB-BID-03)."""
         coins = {seat: order.coins for seat, order in answers.items() if isinstance(order, BidCoins)}
         for seat in coins:
             table.reveal(seat)

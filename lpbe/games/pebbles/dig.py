@@ -9,9 +9,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.events import seen_by_owner
-from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
-from ...kernel.play.table import Table
+from ...kernel.engine.events import seen_by_owner
+from ...kernel.engine.model import Event, Name, Offer, Order, Question, Seat, State, Step
+from ...kernel.engine.table import Table
 from .state import Bag, Hand, Supply
 
 DRAWN = 3
@@ -64,7 +64,7 @@ class Draw(Step, frozen=True):
     seat: Seat
 
     def run(self, table: Table) -> None:
-        """PEB-DIG-02: three pebbles, or as many as there are."""
+        """Draw three pebbles, or as many as there are (PEB-DIG-02)."""
         pebbles = tuple(table.state[Bag].pebbles[:DRAWN])
         table.emit(Dug(self.seat, len(pebbles), pebbles))
 

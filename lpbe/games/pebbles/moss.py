@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Component, Event, Module, Name, Offer, Order, Seat, State, Step
-from ...kernel.play.table import Table
+from ...kernel.engine.model import Component, Event, Module, Name, Offer, Order, Seat, State, Step
+from ...kernel.engine.table import Table
 from .rain import Rain, Washed
 from .scoring import worth
-from .state import Path, owned, pebble_of
+from .state import Path, pebble_of, pebbles_of
 from .turn import Laid, Turn, may_act
 
 
@@ -42,21 +42,21 @@ def bare(state: State, pebble: str) -> bool:
 
 
 def moss_spreads(table: Table, event: Laid) -> None:
-    """MOSS-LAY-01: a mossy pebble brings moss, also to the pebble laid before it."""
+    """Let a mossy pebble bring moss, also to the pebble laid before it (MOSS-LAY-01)."""
     if "mossy" in pebble_of(table.state, event.pebble).traits:
         last_two = table.state[Path].row[-2:]
         table.emit(MossGrew(tuple(name for name in last_two if bare(table.state, name))))
 
 
 def moss_goes_too(table: Table, event: Washed) -> None:
-    """MOSS-RAIN-01: what is washed away is bare again."""
+    """Remove the moss of what is washed away (MOSS-RAIN-01)."""
     if gone := tuple(name for name in event.pebbles if not bare(table.state, name)):
         table.emit(MossLost(gone))
 
 
 class Creep(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """MOSS-RAIN-02: after rain, moss creeps one pebble on from where it first ends."""
+        """Let moss creep one pebble on after rain, from where it first ends (MOSS-RAIN-02)."""
         state = table.state
         edges = [new for old, new in pairwise(state[Path].row) if bare(state, new) and not bare(state, old)]
         if edges:
@@ -66,7 +66,7 @@ class Creep(Step, frozen=True):
 def tend(table: Table, seat: Seat, turn: Turn, order: Tend) -> None:
     may_act(turn, "tend")
     require(
-        order.pebble in owned(table.state, seat),
+        order.pebble in pebbles_of(table.state, seat),
         "MOSS-TEND-01",
         "{seat} has not laid {pebble}",
         seat=seat,
@@ -78,11 +78,11 @@ def tend(table: Table, seat: Seat, turn: Turn, order: Tend) -> None:
 
 
 def tendings(state: State, seat: Seat, turn: Turn) -> Iterator[Tend]:
-    yield from map(Tend, owned(state, seat))
+    yield from map(Tend, pebbles_of(state, seat))
 
 
-def moss_is_dear(points: int, state: State, pebble: str) -> int:
-    """MOSS-SCORE-01: one point more for a pebble with moss."""
+def moss_adds_worth(points: int, state: State, pebble: str) -> int:
+    """Add a point for a pebble with moss (MOSS-SCORE-01)."""
     return points if bare(state, pebble) else points + 1
 
 
@@ -100,7 +100,7 @@ MOSS = Module(
     after={Rain: lambda rain: Creep()},
     offers={Turn: {Tend: Offer(tend, tendings)}},
     reactions={Laid: moss_spreads, Washed: moss_goes_too},
-    amendments={worth: moss_is_dear},
+    amendments={worth: moss_adds_worth},
     counted={"moss_grown": MossGrew},
     laws=moss_needs_a_pebble,
 )

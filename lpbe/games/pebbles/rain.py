@@ -8,12 +8,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Name, Offer, Order, Poll, Question, Roster, Seat, State, Step
-from ...kernel.play.table import Table
-from .state import Bag, CoinsPaid, Path, Purse, Round, Supply, owned, pebble_of
+from ...kernel.engine.model import Event, Name, Offer, Order, Poll, Question, Roster, Seat, State, Step
+from ...kernel.engine.table import Table
+from .state import Bag, CoinsPaid, Path, Purse, Round, Supply, pebble_of, pebbles_of
 
-STRONGEST = 6
-MOST = 64
+MAX_STRENGTH = 6
+MAX_PEBBLES_LISTED = 64
 """No list of pebbles is longer."""
 
 
@@ -22,10 +22,10 @@ class PointAt(Order, frozen=True, tag="point"):
 
 
 class ShelterOne(Order, frozen=True, tag="shelter"):
-    """The first of these pebbles that the rain threatens."""
+    """Shelter the first of these pebbles that the rain threatens."""
 
     secret = True
-    pebbles: Annotated[tuple[Name, ...], Meta(max_length=MOST)]
+    pebbles: Annotated[tuple[Name, ...], Meta(max_length=MAX_PEBBLES_LISTED)]
 
 
 class NoShelter(Order, frozen=True):
@@ -74,7 +74,7 @@ class Point(Question, frozen=True):
     offers = {PointAt: Offer(point, lambda state, seat, question: map(PointAt, colours(state)))}
 
     def asks(self, state: State) -> Sequence[Seat]:
-        """PEB-RAIN-02: it does not rain on an empty path."""
+        """Ask nobody if the path is empty: then it does not rain (PEB-RAIN-02)."""
         return (self.seat,) if state[Path].laid else ()
 
     def default(self, state: State, seat: Seat) -> Order:
@@ -86,14 +86,14 @@ class Rain(Step, frozen=True):
     colour: str
 
     def run(self, table: Table) -> None:
-        """PEB-RAIN-03: a strength of one to six."""
-        strength = 1 + table.rng.below(STRONGEST, f"rain/{table.state[Round].number}")
+        """Draw a strength of one to six (PEB-RAIN-03)."""
+        strength = 1 + table.rng.below(MAX_STRENGTH, f"rain/{table.state[Round].number}")
         table.emit(Rained(self.seat, self.colour, strength))
         table.then(Shelter(self.colour, strength), Wash(self.colour, strength))
 
 
-def threatened(state: State, colour: str, strength: int) -> dict[str, Seat]:
-    """PEB-RAIN-04: pebbles of that colour whose value the rain reaches."""
+def threatened_pebbles(state: State, colour: str, strength: int) -> dict[str, Seat]:
+    """Return the pebbles of that colour whose value the rain reaches (PEB-RAIN-04)."""
     path = state[Path]
     return {
         name: path.laid[name]
@@ -103,11 +103,11 @@ def threatened(state: State, colour: str, strength: int) -> dict[str, Seat]:
 
 
 def in_danger(state: State, seat: Seat, poll: Shelter) -> list[str]:
-    return [name for name, owner in threatened(state, poll.colour, poll.strength).items() if owner == seat]
+    return [name for name, owner in threatened_pebbles(state, poll.colour, poll.strength).items() if owner == seat]
 
 
 def shelter(table: Table, seat: Seat, poll: Shelter, order: ShelterOne) -> None:
-    state, mine = table.state, owned(table.state, seat)
+    state, mine = table.state, pebbles_of(table.state, seat)
     foreign = [name for name in order.pebbles if name not in mine]
     require(not foreign, "PEB-SHELTER-01", "{pebbles}: not a pebble that {seat} has laid", pebbles=foreign, seat=seat)
     pebble = next((name for name in order.pebbles if name in in_danger(state, seat, poll)), "")
@@ -124,7 +124,7 @@ def shelters(state: State, seat: Seat, poll: Shelter) -> Iterator[ShelterOne]:
 
 
 def no_shelter(table: Table, seat: Seat, poll: Shelter, order: NoShelter) -> None:
-    """PEB-SHELTER-05: nobody must shelter anything."""
+    """Accept that nobody has to shelter anything (PEB-SHELTER-05)."""
 
 
 class Shelter(Poll, frozen=True):
@@ -136,8 +136,8 @@ class Shelter(Poll, frozen=True):
     }
 
     def asks(self, state: State) -> Sequence[Seat]:
-        """PEB-SHELTER-04: everybody with a pebble in danger, whatever is in the purse."""
-        owners = threatened(state, self.colour, self.strength).values()
+        """Ask everybody with a pebble in danger, whatever is in the purse (PEB-SHELTER-04)."""
+        owners = threatened_pebbles(state, self.colour, self.strength).values()
         return [seat for seat in state[Roster].seats if seat in owners]
 
     def default(self, state: State, seat: Seat) -> Order:
@@ -149,6 +149,6 @@ class Wash(Step, frozen=True):
     strength: int
 
     def run(self, table: Table) -> None:
-        """PEB-RAIN-05: back under the bag, in the order of the path."""
-        if lost := threatened(table.state, self.colour, self.strength):
+        """Put the pebbles back under the bag, in the order of the path (PEB-RAIN-05)."""
+        if lost := threatened_pebbles(table.state, self.colour, self.strength):
             table.emit(Washed(tuple(lost)))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from ...kernel.play.events import Ended
-from ...kernel.play.rules import Event, Roster, Seat, State, Step, amendable
-from ...kernel.play.table import Table
-from .state import Purse, owned, pebble_of
+from ...kernel.engine.amendments import amendable
+from ...kernel.engine.events import Ended
+from ...kernel.engine.model import Event, Roster, Seat, State, Step
+from ...kernel.engine.table import Table
+from .state import Purse, pebble_of, pebbles_of
 
 COINS_A_POINT = 3
 
 
 class Counted(Event, frozen=True):
-    """A purse opened, and what the seat's pebbles are worth."""
+    """A purse is opened, with what the seat's pebbles are worth."""
 
     seat: Seat
     coins: int
@@ -20,16 +21,16 @@ class Counted(Event, frozen=True):
 
 @amendable
 def worth(state: State, pebble: str) -> int:
-    """PEB-SCORE-01: a pebble on the path is worth its value."""
+    """Return the worth of a pebble on the path: its value (PEB-SCORE-01)."""
     return pebble_of(state, pebble).value
 
 
 class Score(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """PEB-SCORE-02, PEB-SCORE-03: a point for three coins; those with most points have won together."""
+        """Add a point for three coins; those with most points win together (PEB-SCORE-02, PEB-SCORE-03)."""
         state, scores = table.state, dict[Seat, int]()
         for seat in state[Roster].seats:
-            coins, pebbles = state[Purse, seat].coins, sum(worth(state, name) for name in owned(state, seat))
+            coins, pebbles = state[Purse, seat].coins, sum(worth(state, name) for name in pebbles_of(state, seat))
             table.emit(Counted(seat, coins, pebbles))
             scores[seat] = pebbles + coins // COINS_A_POINT
         best = max(scores.values())

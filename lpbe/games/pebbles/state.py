@@ -1,12 +1,10 @@
-"""What lies on the path, in the bank, behind the screens and in the bag."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""Components of Pebbles: the path, the bank, what is behind the screens and in the bag."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
-from ...kernel.play.rules import Component, Drawer, Event, Name, Row, Seat, State
+from ...kernel.engine.model import Component, Event, Name, Row, Seat, State, Visibility
 
 COINS = 6
 """Coins that each seat begins with."""
@@ -24,7 +22,7 @@ class PebblesOptions(Component):
 
 
 class Path(Component):
-    """Who laid which pebble, and in which order they lie."""
+    """Who laid which pebble, and their order."""
 
     laid: dict[str, Seat] = {}
     row: list[str] = []
@@ -45,18 +43,18 @@ class Round(Component):
 
 
 class Purse(Component):
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     coins: int = 0
 
 
 class Hand(Component):
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     pebbles: list[str] = []
     drawn: list[str] = []
 
 
 class Bag(Component):
-    drawer = Drawer.BOX
+    visibility = Visibility.HIDDEN
     pebbles: list[str] = []
 
 
@@ -88,5 +86,6 @@ def pebble_of(state: State, name: str) -> Pebble:
     return state.book.rows_of(Pebble)[name]
 
 
-def owned(state: State, seat: Seat) -> list[str]:
+def pebbles_of(state: State, seat: Seat) -> list[str]:
+    """Return the pebbles of a seat on the path."""
     return sorted(name for name, owner in state[Path].laid.items() if owner == seat)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State
-from ...kernel.play.table import Table
+from ...kernel.engine.model import Event, Name, Offer, Order, Question, Seat, State
+from ...kernel.engine.table import Table
 from .dig import Draw, Sort
 from .state import Bag, CoinsTaken, Hand, Path, Supply
 
@@ -68,7 +68,7 @@ class Turn(Question, frozen=True):
     done: tuple[str, ...] = ()
 
     def asks(self, state: State) -> Sequence[Seat]:
-        """PEB-TURN-01: two actions at most."""
+        """Ask until two actions are taken (PEB-TURN-01)."""
         return (self.seat,) if len(self.done) < ACTIONS else ()
 
     def default(self, state: State, seat: Seat) -> Order:
@@ -124,7 +124,7 @@ def sell(table: Table, seat: Seat, turn: Turn, order: Sell) -> None:
 
 
 def end_turn(table: Table, seat: Seat, turn: Turn, order: EndTurn) -> None:
-    """PEB-TURN-03: nobody must act."""
+    """Accept that nobody has to act (PEB-TURN-03)."""
     table.emit(TurnEnded(seat))
 
 

@@ -2,94 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-from ...kernel.base.canon import Plain
-from ...kernel.play.chance import Chance
-from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Game, Order, Question, Seat, State
-from .base import BASE
-from .block import Blocked
-from .build import GreenBuilt
+from ...kernel.engine.lazy import lazy, lazy_value
+from ...kernel.engine.model import Game
+from .destruction import CapitalLost, CityDestroyed
+from .green_factories import GreenBuilt
+from .module import BASE
+from .quick_blocks import Blocked
+from .round import RoundBegan
 from .state import HUMANS, PLANET
-from .strike import CapitalLost, CityDestroyed
-from .turn import RoundBegan
-
-if TYPE_CHECKING:
-    from ...kernel.play.foresight import Brief, Told
-    from ...kernel.play.story import Aside, Moment
-
-
-def play_greedily(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
-    """Loaded when a machine plays."""
-    from .bot.greedy import greedy  # saves the bot for games between people
-
-    return greedy(state, question, seat, rng)
-
-
-def plan_greedily(state: State, seat: Seat) -> Sequence[Order]:
-    """Loaded when a machine says something in advance."""
-    from .bot.ahead import rest_of_turn  # saves the bot for games between people
-
-    return rest_of_turn(state, seat)
-
-
-def room(book: Rulebook, seats: int) -> tuple[int, int]:
-    """Loaded when a game begins."""
-    from .rooms import room  # saves it for games under way
-
-    return room(book, seats)
-
-
-def board(state: State, reader: Seat | None) -> Any:
-    """Loaded when somebody looks at the board."""
-    from .show.picture import picture  # saves the drawing for steps that nobody draws
-
-    return picture(state, reader)
-
-
-def panels(state: State, reader: Seat | None, told: Sequence[Mapping[str, Any]]) -> Any:
-    """Loaded when somebody reads a report."""
-    from .show.panels import panels  # saves them for steps that nobody reads
-
-    return panels(state, reader)
-
-
-def brief(state: State, reader: Seat | None, told: Sequence[Plain] = ()) -> Brief:
-    """Loaded when somebody reads a report."""
-    from .show.brief import brief  # saves it for steps that nobody reads
-
-    return brief(state, reader, told)
-
-
-def story(moment: Moment) -> Aside:
-    """Loaded when somebody reads what happened."""
-    from .show.story import story  # saves it for steps that nobody reads
-
-    return story(moment)
-
-
-def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> Sequence[Told]:
-    """Loaded when a player reads a report."""
-    from .show.concerns import concerns  # saves it for public reports
-
-    return concerns(now, seat, events)
-
-
-def curves(state: State) -> Mapping[str, Mapping[str, int]]:
-    """Loaded when somebody looks back."""
-    from .show.curves import curves  # saves it for games under way
-
-    return curves(state)
-
-
-def advice(state: State, question: Question, seat: Seat) -> Order | None:
-    """Loaded when a reply is made ready."""
-    from .show.advice import advice  # saves the bot for who only looks
-
-    return advice(state, question, seat)
-
 
 GAME = Game(
     BASE.name,
@@ -100,9 +20,9 @@ GAME = Game(
     players=(4, 4),
     roles={PLANET: "planet", **dict.fromkeys(HUMANS, "human")},
     joint=True,
-    room=room,
-    bots={"bot:greedy": play_greedily},
-    planners={"bot:greedy": plan_greedily},
+    capacity=lazy(".capacity:component_capacity", __package__),
+    bots={"bot:greedy": lazy(".bot.greedy:greedy", __package__)},
+    planners={"bot:greedy": lazy(".bot.attack_plans:rest_of_turn", __package__)},
     counted={
         "turns": RoundBegan,
         "cities": CityDestroyed,
@@ -110,13 +30,6 @@ GAME = Game(
         "greens": GreenBuilt,
         "blocks": Blocked,
     },
-    picture=board,
-    panels=panels,
-    brief=brief,
-    story=story,
-    asides={"tiles-taken": ("stood",)},
-    concerns=concerns,
-    curves=curves,
-    advice=advice,
+    presentation=lazy_value(".presentation.presentation:PRESENTATION", __package__),
     clock=("round", 12),
 )

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...kernel.play.decks import draw as drawing
-from ...kernel.play.decks import take_out
-from ...kernel.play.events import seen_by_owner
-from ...kernel.play.rules import Event, Seat, State
-from ...kernel.play.table import Table
-from .options import Planet2116Options
-from .state import PLANET, Decks, Hand, Piles
+from ...kernel.engine.chance import draw_cards as drawing
+from ...kernel.engine.chance import remove_cards
+from ...kernel.engine.events import seen_by_owner
+from ...kernel.engine.model import Event, Seat, State
+from ...kernel.engine.table import Table
+from .state import PLANET, Decks, Hand, Piles, Planet2116Options
 
 
 class PileShuffled(Event, frozen=True):
-    """2116-SETUP-02, 2116-PREP-08, 2116-HUM-09: cards become a pile face down; nobody sees their order."""
+    """Cards become a pile face down; nobody sees their order (2116-SETUP-02, 2116-PREP-08, 2116-HUM-09)."""
 
     kind: str
     count: int
@@ -70,10 +69,10 @@ class Discarded(Event, frozen=True):
 
 
 def leave_hand(state: State, seat: Seat, cards: tuple[str, ...], hidden: int = 0) -> None:
-    """Of cards that a reader does not see the number is known."""
+    """Remove cards from a hand; for readers who do not see them only the number changes."""
     state[Piles].hands[seat] -= len(cards) + hidden
     if hand := state.open(Hand, seat):
-        take_out(hand.cards, cards)
+        remove_cards(hand.cards, cards)
 
 
 def pile_of(seat: Seat) -> str:
@@ -81,18 +80,18 @@ def pile_of(seat: Seat) -> str:
 
 
 def shuffle(table: Table, kind: str, cards: list[str]) -> None:
-    """The first shuffle of a pile; those that follow come from its discard."""
+    """Shuffle a pile for the first time; later shuffles come from its discard."""
     order = table.rng.shuffled(cards, f"pile/{kind}/{table.state[Piles].shuffles}")
     table.emit(PileShuffled(kind, len(order), tuple(order)))
 
 
 def refill(table: Table, seat: Seat, size: int) -> None:
-    """2116-PREP-07, 2116-HUM-08: draw back to a full hand."""
+    """Draw back to a full hand (2116-PREP-07, 2116-HUM-08)."""
     draw(table, seat, size - table.state[Piles].hands[seat])
 
 
 def draw(table: Table, seat: Seat, count: int) -> None:
-    """2116-PREP-08, 2116-HUM-09: what is there; the discard is shuffled when a further card is due."""
+    """Draw what is there; the discard is shuffled when a further card is due (2116-PREP-08, 2116-HUM-09)."""
     kind, piles = pile_of(seat), table.state[Piles]
     have, discard = (piles.planet, piles.planet_discard) if seat == PLANET else (piles.human, piles.human_discard)
     if not discard:
@@ -111,7 +110,7 @@ def draw(table: Table, seat: Seat, count: int) -> None:
 
 
 def shuffle_at_once(table: Table, kind: str) -> None:
-    """Where the table plays so, the discard is shuffled as soon as the last card is drawn."""
+    """Shuffle the discard as soon as the last card is drawn, where the options say so."""
     piles = table.state[Piles]
     left, discard = (piles.planet, piles.planet_discard) if kind == PLANET else (piles.human, piles.human_discard)
     if table.state[Planet2116Options].reshuffle == "at-once" and not left and discard:

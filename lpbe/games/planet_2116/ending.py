@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel.play.events import Ended, Resigned
-from ...kernel.play.rules import Event, Roster, Seat, State
-from ...kernel.play.table import Table
-from .reading import continent_of, factories, on_continent, own_cards, refugee
+from ...kernel.engine.events import Ended, Resigned
+from ...kernel.engine.model import Event, Roster, Seat, State
+from ...kernel.engine.table import Table
+from .queries import continent_of, factories, is_refugee, on_continent, own_cards
 from .state import GREEN, HOT, HUMANS, PLANET, Climate, Nations
 
 GREENS = 5
@@ -20,7 +20,7 @@ ENDINGS = (*WINS, "deserted")
 
 
 class ArkBuilt(Event, frozen=True):
-    """2116-END-02: a Human leaves; the continent is known now."""
+    """A Human leaves; their continent is known now (2116-END-02)."""
 
     seat: Seat
     continent: str
@@ -30,7 +30,10 @@ class ArkBuilt(Event, frozen=True):
 
 
 def human_victory(table: Table) -> None:
-    """2116-END-01, 2116-END-02, 2116-END-05: five Green factories, else an Ark, in anybody's turn."""
+    """End the game with five Green factories, else with an Ark, in anybody's turn.
+
+    2116-END-01, 2116-END-02, 2116-END-05.
+    """
     state = table.state
     if len(factories(state, GREEN)) >= GREENS:
         table.emit(Ended({}, HUMANS, "greens"))
@@ -40,14 +43,17 @@ def human_victory(table: Table) -> None:
 
 
 def has_ark(state: State, seat: Seat) -> bool:
-    """2116-END-02: no refugee, two Green factories on the own continent, whoever built them, and four cards."""
-    if refugee(state, seat) or len(own_cards(state, seat)) < ARK_CARDS:
+    """Return whether a Human who is not a refugee has two Green factories at home, by whomever, and four cards.
+
+    2116-END-02.
+    """
+    if is_refugee(state, seat) or len(own_cards(state, seat)) < ARK_CARDS:
         return False
     return len(on_continent(state, factories(state, GREEN), continent_of(state, seat))) >= ARK_GREENS
 
 
 def planet_victory(table: Table) -> None:
-    """2116-END-03, 2116-END-04, 2116-END-05: 45 degrees or more, else the three capitals."""
+    """End the game at 45 degrees or more, else with the third capital (2116-END-03, 2116-END-04, 2116-END-05)."""
     if table.state[Climate].heat >= HOT:
         table.emit(Ended({}, (PLANET,), "heat"))
     elif len(table.state[Nations].refugees) == len(HUMANS):
@@ -55,11 +61,11 @@ def planet_victory(table: Table) -> None:
 
 
 def stop(table: Table, seats: Sequence[Seat]) -> None:
-    """All who still play agree to stop: nobody has won."""
+    """End the game by agreement of all who still play: nobody has won."""
     table.emit(Ended({}, (), "agreed"))
 
 
 def nobody_left(table: Table, event: Resigned) -> None:
-    """2116-END-05: a game that everybody has left ends at once, and nobody has won."""
-    if not table.state[Roster].playing():
+    """End a game that everybody has left; nobody has won (2116-END-05)."""
+    if not table.state[Roster].active_seats():
         table.emit(Ended({}, (), "deserted"))

@@ -1,4 +1,4 @@
-"""The map: tiles by name, what they bear, which lie around which."""
+"""The map: tiles by name, what is on them, and their neighbours."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ...kernel.play.hexes import Hex, neighbours
-from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import State
-from .options import Planet2116Options
-from .state import City, Fault, MapLine, Terrain, World
+from ...kernel.engine.hexgrid import Hex, neighbours
+from ...kernel.engine.model import State
+from ...kernel.engine.rulebook import Rulebook
+from .state import City, Fault, MapLine, Planet2116Options, Terrain, World
 
 DIRECTIONS = ("e", "ne", "nw", "w", "sw", "se")
 """As the kernel counts them: from the east on counter-clockwise."""
@@ -19,7 +18,7 @@ SEA_ALONE = ("sea",)
 
 
 class Tile(Struct, frozen=True):
-    """2116-MAP-02, 2116-MAP-03: a place of the map and what it bears; a tile with two reliefs counts as both."""
+    """A place of the map and what is on it; a tile with two reliefs counts as both (2116-MAP-02, 2116-MAP-03)."""
 
     name: str
     at: Hex
@@ -40,7 +39,7 @@ class Globe(Struct, frozen=True):
 
 @lru_cache(8)
 def globe_of(book: Rulebook) -> Globe:
-    """Made once for each set of rules."""
+    """Return the map; built once for each rulebook."""
     terrains = {sign: (name, row) for name, row in book.rows_of(Terrain).items() for sign in row.signs}
     cities = {row.tile: name for name, row in book.rows_of(City).items()}
     plain = {
@@ -55,7 +54,7 @@ def globe_of(book: Rulebook) -> Globe:
 
 
 def signs(book: Rulebook) -> Iterator[tuple[str, Hex, str]]:
-    """Every tile with its place and its sign; every other row of the map is shifted by half a tile."""
+    """Yield every tile with its place and its sign; every other row of the map is shifted by half a tile."""
     for r, (letter, line) in enumerate(sorted(book.rows_of(MapLine).items())):
         for c, sign in enumerate(line.tiles):
             yield f"{letter}{c + 1:02}", (c - r // 2, r), sign
@@ -64,7 +63,7 @@ def signs(book: Rulebook) -> Iterator[tuple[str, Hex, str]]:
 def with_continents(
     book: Rulebook, tiles: Mapping[str, Tile], around: Mapping[str, Sequence[str]]
 ) -> Mapping[str, Tile]:
-    """2116-MAP-04: a continent is all land that hangs together with its cities."""
+    """Return the tiles with continents: all land that is connected with their cities (2116-MAP-04)."""
     home = {row.tile: row.continent for row in book.rows_of(City).values() if row.tile in tiles}
     found: dict[str, str] = {}
     for start, continent in home.items():
@@ -96,18 +95,18 @@ def globe(state: State) -> Globe:
 
 
 def reliefs(state: State, tile: str) -> tuple[str, ...]:
-    """2116-DMG-04: what a tile counts as; a fault is wild, opened or not, unless the table plays otherwise."""
+    """Return what a tile counts as; a fault is wild, opened or not, unless an option says otherwise (2116-DMG-04)."""
     known = globe(state).tiles[tile]
     return SEA_ALONE if known.fault and not state[Planet2116Options].fault_is_wild else known.reliefs
 
 
-def standing(state: State, tile: str) -> bool:
-    """2116-MAP-01: on the board, and not taken."""
+def is_standing(state: State, tile: str) -> bool:
+    """Return whether a tile is on the board and not taken (2116-MAP-01)."""
     return tile in globe(state).tiles and tile not in state[World].taken
 
 
 def city_at(state: State, tile: str) -> str:
-    """The city of a tile that still stands on the map, whatever became of the tile."""
+    """Return the city of a tile that is not destroyed, whatever became of the tile."""
     city = globe(state).tiles[tile].city
     return city if city not in state[World].cities else ""
 

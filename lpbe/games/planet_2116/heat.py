@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ...kernel.play.rules import Event, State, Step
-from ...kernel.play.table import Table
-from .attack import leave_row, prepared_cards
+from ...kernel.engine.model import Event, State, Step
+from ...kernel.engine.table import Table
+from .attacks import leave_row, prepared_cards
 from .ending import planet_victory
-from .reading import factories, kind_of, row_of
+from .queries import factories, kind_of, row_of
 from .state import POLLUTING, Climate
 
 
 class HeatPlayed(Event, frozen=True):
-    """2116-HEAT-03: Temperature rises act, and go onto the discard."""
+    """Temperature rises apply and go onto the discard (2116-HEAT-03)."""
 
     cards: tuple[str, ...]
 
@@ -20,7 +20,7 @@ class HeatPlayed(Event, frozen=True):
 
 
 class Warmed(Event, frozen=True):
-    """2116-HEAT-01: the new reading, and what it comes from."""
+    """The thermometer shows a new reading, with its causes (2116-HEAT-01)."""
 
     heat: int
     factories: int
@@ -33,7 +33,10 @@ class Warmed(Event, frozen=True):
 
 class Warm(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """2116-HEAT-01 to 2116-HEAT-08: a degree a Polluting factory, two a Temperature rise, and the combos."""
+        """Add a degree per Polluting factory, two per Temperature rise, and the combos.
+
+        2116-HEAT-01 to 2116-HEAT-08.
+        """
         state = table.state
         rises = prepared_cards(state)  # no Catastrophe is left of them
         if rises:
@@ -45,5 +48,5 @@ class Warm(Step, frozen=True):
 
 
 def combo_heat(state: State) -> int:
-    """2116-HEAT-04 to 2116-HEAT-06: one degree less than it has cards, for each combo that was played."""
+    """Return the heat of the combos played, one degree less than each has cards (2116-HEAT-04 to 2116-HEAT-06)."""
     return sum(cards - 1 for cards in state[Climate].combos)

@@ -7,44 +7,46 @@ from collections.abc import Iterator
 from msgspec import UnsetType
 
 from ...kernel.base.errors import Message
-from ...kernel.play.rulebook import Rulebook
-from ...kernel.play.rules import Order, Seat, Standing, State
-from ...kernel.play.standing import illegality
-from .assault import Declare
-from .attack import Declared, Meteorite, Tornado, Tsunami, Wildfire, instead
-from .block import NoBlock
+from ...kernel.engine.legality import illegality
+from ...kernel.engine.model import Order, Seat, Standing, State
+from ...kernel.engine.rulebook import Rulebook
+from .attack_sequence import Declare
+from .attacks import Block, Declared, Meteorite, Tornado, Tsunami, Wildfire, instead
 from .globe import globe_of
+from .policy_model import SELECTORS, BlockPolicy, Policy2116, active, block_wanted, policy, rule_subject, span
+from .quick_blocks import NoBlock
 from .setup import Found, PlaceFactory, free_sites
 from .state import Attack
-from .window import Block
-from .wishes import SELECTORS, BlockPolicy, Policy2116, active, block_wanted, named, policy, span
 
 DEFAULT = Policy2116(block=BlockPolicy(("my_capital", "green_factory", "polluting_factory@36")))
 """The template that every Human is offered."""
 
 
 def audit_policy(book: Rulebook, wanted: Policy2116) -> Iterator[Message]:
-    """Tiles and selectors that there are."""
+    """Yield tiles and selectors that do not exist."""
     tiles = globe_of(book).tiles
-    told = "no tile and no selector is called '{name}'"
-    yield from (Message(told, {"name": tile}) for tile in wanted.factories if tile.upper() not in tiles)
+    template = "no tile and no selector is called '{name}'"
+    yield from (Message(template, {"name": tile}) for tile in wanted.factories if tile.upper() not in tiles)
     if not isinstance(wanted.block, UnsetType):
-        names = map(named, wanted.block.rules)
+        names = map(rule_subject, wanted.block.rules)
         strange = [one for one in names if one.lower() not in SELECTORS and one.upper() not in tiles]
-        yield from (Message(told, {"name": one}) for one in strange)
+        yield from (Message(template, {"name": one}) for one in strange)
         never = [rule for rule in wanted.block.rules if span(rule)[0] > span(rule)[1]]
         yield from (Message("no temperature is in '{rule}'", {"rule": rule}) for rule in never)
 
 
 def factory_by_policy(view: State, seat: Seat, question: Found) -> Order | None:
-    """2116-SETUP-05, 2116-SETUP-09: the first of the wished tiles that is free, for either factory."""
+    """Return the first wanted tile that is free, for either factory (2116-SETUP-05, 2116-SETUP-09)."""
     wished = [tile.upper() for tile in policy(view, seat).factories]
     free = free_sites(view) if wished else []
     return next((PlaceFactory(tile) for tile in wished if tile in free), None)
 
 
 def block_by_policy(view: State, seat: Seat, poll: Block) -> Order | None:
-    """2116-DMG-07: by the rules, else nothing; who wants to be asked is asked whatever the rules say."""
+    """Return the block of the rules, or none; a seat that wants to be asked is asked whatever the rules say.
+
+    2116-DMG-07.
+    """
     wanted = active(view, seat)
     if wanted is None or wanted.otherwise == "ask":
         return None

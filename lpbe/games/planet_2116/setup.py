@@ -1,4 +1,4 @@
-"""Before the first round: two faults, six factories, a secret capital each, and cards."""
+"""Set-up: two faults, six factories, a secret capital each, and cards."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kernel.base.errors import require
-from ...kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
-from ...kernel.play.table import Table
-from .acting import HUMAN_HAND
+from ...kernel.engine.model import Event, Name, Offer, Order, Question, Seat, State, Step
+from ...kernel.engine.table import Table
 from .cards import draw, shuffle
-from .globe import continent_at, globe, standing
-from .humans import HatPassed
-from .options import Planet2116Options
-from .prepare import PLANET_HAND
-from .reading import on_continent
+from .globe import continent_at, globe, is_standing
+from .human_actions import HUMAN_HAND
+from .human_turn import HatPassed
+from .preparation import PLANET_HAND
+from .queries import on_continent
+from .round import BeginRound
 from .state import (
     HUMANS,
     PLANET,
@@ -27,10 +27,10 @@ from .state import (
     City,
     HumanCard,
     Nations,
+    Planet2116Options,
     PlanetCard,
     World,
 )
-from .turn import BeginRound
 
 ON_A_CONTINENT = 2
 """2116-SETUP-07: factories that every continent holds at the end of the set-up."""
@@ -86,14 +86,14 @@ class BagsFilled(Event, frozen=True):
 
 
 class BagTaken(Event, frozen=True):
-    """A Human has picked a bag; which continent is in it, the next event tells."""
+    """A Human has picked a bag; the next event shows its continent."""
 
     seat: Seat
     bag: int
 
 
 class CapitalDrawn(Event, frozen=True):
-    """2116-SETUP-11, 2116-SETUP-12: the city is the owner's secret; the continent is known, or is one too."""
+    """The city is its owner's secret; the continent is known, or secret as well (2116-SETUP-11, 2116-SETUP-12)."""
 
     seat: Seat
     shown: bool
@@ -113,7 +113,10 @@ class CapitalDrawn(Event, frozen=True):
 
 
 def setup(table: Table) -> None:
-    """2116-SETUP-01, 2116-SETUP-02, 2116-SETUP-08, 2116-SETUP-09: piles, then twice a fault and three factories."""
+    """Shuffle the piles, then schedule a fault and three factories twice.
+
+    2116-SETUP-01, 2116-SETUP-02, 2116-SETUP-08, 2116-SETUP-09.
+    """
     shuffle(table, PLANET, sorted(table.book.rows_of(PlanetCard)))
     shuffle(table, "human", sorted(table.book.rows_of(HumanCard)))
     half = [ChooseFault(), *map(Found, HUMANS)]
@@ -121,15 +124,15 @@ def setup(table: Table) -> None:
 
 
 def open_fault(table: Table, seat: Seat, question: ChooseFault, order: OpenFault) -> None:
-    """2116-SETUP-04, 2116-SETUP-08: two different ones; the tile is taken at once."""
+    """Open a fault, different from the first; its tile is taken at once (2116-SETUP-04, 2116-SETUP-08)."""
     tile = globe(table.state).faults[order.fault]
-    require(standing(table.state, tile), "2116-SETUP-08", "fault {fault} is open already", fault=order.fault)
+    require(is_standing(table.state, tile), "2116-SETUP-08", "fault {fault} is open already", fault=order.fault)
     table.emit(FaultOpened(order.fault, tile))
 
 
 def closed_faults(state: State, seat: Seat, question: ChooseFault) -> Iterator[OpenFault]:
-    """2116-MAP-05: four tiles where the Planet may begin."""
-    return (OpenFault(n) for n, tile in sorted(globe(state).faults.items()) if standing(state, tile))
+    """Yield the four tiles where the Planet may begin (2116-MAP-05)."""
+    return (OpenFault(n) for n, tile in sorted(globe(state).faults.items()) if is_standing(state, tile))
 
 
 class ChooseFault(Question, frozen=True):
@@ -143,7 +146,10 @@ class ChooseFault(Question, frozen=True):
 
 
 def place_factory(table: Table, seat: Seat, question: Found, order: PlaceFactory) -> None:
-    """2116-SETUP-03, 2116-SETUP-05, 2116-SETUP-06, 2116-SETUP-07: on land, one a tile, two a continent."""
+    """Place a factory on land, one per tile, two per continent.
+
+    2116-SETUP-03, 2116-SETUP-05, 2116-SETUP-06, 2116-SETUP-07.
+    """
     state, tile = table.state, order.tile
     require(tile in globe(state).tiles, "2116-MAP-01", "{tile} is no tile of the map", tile=tile)
     where = continent_at(state, tile)
@@ -155,14 +161,14 @@ def place_factory(table: Table, seat: Seat, question: Found, order: PlaceFactory
 
 
 def free_sites(state: State) -> list[str]:
-    """Every tile that may get a factory now."""
+    """Return every tile that may get a factory now."""
     full = [c for c in ("pon", "lev", "mer") if len(on_continent(state, state[World].sites, c)) >= ON_A_CONTINENT]
     tiles, sites = globe(state).tiles, state[World].sites
     return [name for name, tile in tiles.items() if tile.continent not in ("", *full) and name not in sites]
 
 
 def place_anywhere(table: Table, seat: Seat, question: Found, order: PlaceAnywhere) -> None:
-    """Chance picks among tiles without a city, if there is one left."""
+    """Let chance pick among tiles without a city, if there is one left."""
     free = free_sites(table.state)
     plain = [tile for tile in free if not globe(table.state).tiles[tile].city]
     tile = table.rng.pick(plain or free, f"factory/{len(table.state[World].sites)}")
@@ -173,7 +179,7 @@ class Found(Question, frozen=True):
     seat: Seat
     offers = {
         PlaceFactory: Offer(place_factory, lambda state, seat, q: map(PlaceFactory, free_sites(state)), exact=True),
-        PlaceAnywhere: Offer(place_anywhere, lambda state, seat, q: (PlaceAnywhere(),), silent=True),
+        PlaceAnywhere: Offer(place_anywhere, lambda state, seat, q: (PlaceAnywhere(),), timeout_only=True),
     }
 
     def asks(self, state: State) -> Sequence[Seat]:
@@ -185,7 +191,7 @@ class Found(Question, frozen=True):
 
 class FillBags(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """2116-SETUP-10: a bag for each continent; who wants to choose is asked, else the bags go round."""
+        """Fill a bag for each continent; ask those who want to choose, or hand the bags round (2116-SETUP-10)."""
         continents = table.rng.shuffled(("pon", "lev", "mer"), "bags")
         table.emit(BagsFilled(tuple(continents)))
         if table.state[Planet2116Options].bags == "chosen":
@@ -197,7 +203,7 @@ class FillBags(Step, frozen=True):
 
 
 def take_bag(table: Table, seat: Seat, bag: int) -> None:
-    """2116-SETUP-10, 2116-SETUP-11: a city out of the bag, seen by its owner alone."""
+    """Draw a city from the bag, seen by its owner alone (2116-SETUP-10, 2116-SETUP-11)."""
     continent = table.state[Bags].continents[bag - 1]
     cities = sorted(name for name, row in table.book.rows_of(City).items() if row.continent == continent)
     shown = table.state[Planet2116Options].continent_public
@@ -222,13 +228,13 @@ def bag_picked(table: Table, question: PickBag, bag: int) -> None:
 
 
 class PickBag(Question, frozen=True):
-    """Bags that are still there."""
+    """Ask for one of the bags that are left."""
 
     seat: Seat
     bags: tuple[int, ...]
     offers = {
         ChooseBag: Offer(pick_bag, lambda state, seat, question: map(ChooseBag, question.bags), exact=True),
-        ChooseAnyBag: Offer(pick_any_bag, lambda state, seat, question: (ChooseAnyBag(),), silent=True),
+        ChooseAnyBag: Offer(pick_any_bag, lambda state, seat, question: (ChooseAnyBag(),), timeout_only=True),
     }
 
     def asks(self, state: State) -> Sequence[Seat]:
@@ -240,7 +246,7 @@ class PickBag(Question, frozen=True):
 
 class Deal(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """2116-SETUP-14 to 2116-SETUP-16: hands, the first President, and the Planet begins."""
+        """Deal the hands, choose the first President, and let the Planet begin (2116-SETUP-14 to 2116-SETUP-16)."""
         draw(table, PLANET, PLANET_HAND)
         for seat in HUMANS:
             draw(table, seat, HUMAN_HAND)

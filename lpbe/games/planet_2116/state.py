@@ -1,12 +1,10 @@
-"""What lies on the board, in front of the Humans, behind the screens and face down; and the rows of the content."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""Components of 2116, public, private and hidden, and the rows of its content."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ...kernel.play.rules import Component, Drawer, Name, Row, Seat
+from ...kernel.engine.model import Component, Name, Row, Seat, Visibility
 
 PLANET = "planet"
 HUMANS = ("human-1", "human-2", "human-3")
@@ -20,8 +18,20 @@ Sizes = Annotated[tuple[Annotated[int, Meta(ge=0, le=16)], ...], Meta(max_length
 """One number for each size of a combo."""
 
 
+class Planet2116Options(Component):
+    """Options for the rulings that the rules leave open."""
+
+    continent_public: bool = True
+    fault_is_wild: bool = True
+    blast_respects_protection: bool = True
+    rebuild_restores_tile: bool = True
+    pot_users: Literal["refugees", "factories", "all"] = "refugees"
+    reshuffle: Literal["lazy", "at-once"] = "lazy"
+    bags: Literal["drawn", "chosen"] = "drawn"
+
+
 class MapLine(Row, frozen=True):
-    """A row of the map, a sign a tile from the west: that of its terrain, as a capital where there is a city."""
+    """A row of the map from the west, one sign per tile: that of its terrain, a capital where there is a city."""
 
     pack = "map"
     tiles: Annotated[str, Meta(min_length=1, max_length=22)]
@@ -75,7 +85,7 @@ class HumanCard(Row, frozen=True):
 
 
 class World(Component):
-    """Tiles that were taken, cities destroyed, what stands or stood on each site, and shields."""
+    """Tiles taken, cities destroyed, what is or was on each site, and shields."""
 
     taken: list[str] = []
     cities: list[str] = []
@@ -109,7 +119,7 @@ class Nations(Component):
 
 
 class Piles(Component):
-    """What everybody can count, and the discards, which lie face up."""
+    """What everybody can count, and the discards, which are face up."""
 
     planet: int = 0
     human: int = 0
@@ -120,7 +130,7 @@ class Piles(Component):
 
 
 class Prepared(Component):
-    """Cards laid for the next turn: in sight, as groups where these bind, or only their number."""
+    """Cards prepared for the next turn: visible, as groups where these bind, or only their number."""
 
     cards: list[str] = []
     groups: list[str] = []
@@ -142,32 +152,32 @@ class Attack(Component):
 
 
 class Hand(Component):
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     cards: list[str] = []
 
 
 class FaceDown(Component):
-    """Cards the Planet has laid face down."""
+    """Cards the Planet has prepared face down."""
 
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     cards: list[str] = []
 
 
 class Capital(Component):
     """A Human's secret city."""
 
-    drawer = Drawer.SCREEN
+    visibility = Visibility.PRIVATE
     city: str = ""
 
 
 class Decks(Component):
-    drawer = Drawer.BOX
+    visibility = Visibility.HIDDEN
     planet: list[str] = []
     human: list[str] = []
 
 
 class Bags(Component):
-    """The continent in each bag, while they lie there."""
+    """The continent in each bag, while there are bags."""
 
-    drawer = Drawer.BOX
+    visibility = Visibility.HIDDEN
     continents: list[str] = []

@@ -1,1 +1,1 @@
-"""Verification by strangers. May import all of the above."""
+"""Verify games as strangers do, level by level."""

@@ -1,1 +1,1 @@
-"""What everything else stands on: errors, text, canonical bytes. Imports nothing of ours."""
+"""Errors, safe text, canonical bytes: what every other package builds on."""

@@ -1,4 +1,4 @@
-"""What can go wrong, by who must act: the caller, the order's sender, or everybody."""
+"""Failures, by who has to act: the caller, the sender of an order, or everybody."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ NOTHING: Mapping[str, Value] = {}
 
 
 class Message:
-    """A sentence of ours before anybody reads it: a template, and what fills its blanks."""
+    """A sentence before it is put into a language: a template and the values of its blanks."""
 
-    __slots__ = ("template", "values")  # no msgspec: whoever only asks for help need not load it
+    __slots__ = ("template", "values")  # no msgspec: a command that only prints help need not load it
 
     def __init__(self, template: str, values: Mapping[str, Value] = NOTHING) -> None:
-        self.template, self.values = template, values
+        self.template = template
+        self.values = values
 
     def __str__(self) -> str:
         return self.template.format_map({name: in_english(value) for name, value in self.values.items()})
@@ -30,35 +31,38 @@ def plain_value(value: Value) -> str | int | tuple[str, ...]:
 
 
 class Failure(Exception):
-    """Something a person must be told: a code, what is wrong, what to do next; both in templates with their values."""
+    """What a person must know: a code, what is wrong and what to do next, both as templates with their values."""
 
     file, line = "", 0
 
     def __init__(self, code: str, template: str, hint: str = "", /, **values: Value) -> None:
         super().__init__(code, template)
-        self.code, self.template, self.values = code, template, values
+        self.code = code
+        self.template = template
+        self.values = values
         self.advice = Message(hint, values)
 
     @classmethod
     def like(cls, other: Failure) -> Self:
-        """The same told as somebody else's fault."""
-        made = cls(other.code, other.template, **other.values).in_file(other.file, other.line)
-        made.advice = other.advice
-        return made
+        """Return the same failure as somebody else's fault."""
+        failure = cls(other.code, other.template, **other.values).in_file(other.file, other.line)
+        failure.advice = other.advice
+        return failure
 
     def in_file(self, file: str, line: int = 0) -> Self:
-        """Where it was found."""
-        self.file, self.line = file, line
+        """Note in which file and line it was found."""
+        self.file = file
+        self.line = line
         return self
 
     @property
     def plain_values(self) -> dict[str, str | int | tuple[str, ...]]:
-        """The values as files carry them."""
+        """Return the values as files carry them."""
         return {name: plain_value(value) for name, value in self.values.items()}
 
     @property
     def sentence(self) -> Message:
-        """What is wrong."""
+        """Return what is wrong."""
         return Message(self.template, self.values)
 
     @property
@@ -85,14 +89,136 @@ class Malformed(Failure):
     """A file or a key cannot be read or used here."""
 
 
+class FileFailure(Malformed):
+    """A file cannot be read or written, or does not hold what its name promises (`E_FILE_…`)."""
+
+
+class MissingFile(FileFailure):
+    """There is no such file (`E_FILE_MISSING`)."""
+
+
+class NoAccess(FileFailure):
+    """A file may not be opened or written (`E_FILE_ACCESS`)."""
+
+
+class WrongFileType(FileFailure):
+    """A link, folder or device is found in place of an ordinary file (`E_FILE_TYPE`)."""
+
+
+class FileTooLarge(FileFailure):
+    """A file holds more than it may (`E_FILE_SIZE`)."""
+
+
+class DiskFailure(FileFailure):
+    """The operating system cannot read or write a file (`E_FILE_IO`); trying again may help."""
+
+
+class MissingKey(Malformed):
+    """A key or password is needed, and there is none (`E_KEY_MISSING`)."""
+
+
+class WrongKey(Malformed):
+    """The key that is given is not the key of this seat (`E_SEAL_OPEN`)."""
+
+
+class OtherRules(Malformed):
+    """The rules of this installation are not those the game was begun with (`E_RULES_VERSION`)."""
+
+
 class Unauthentic(Failure):
     """A game file, log or disclosure is false."""
 
+    FORGEABLE_CODES = (
+        "E_SIG_INVALID",
+        "E_SIG_FORMAT",
+        "E_STATE_LOG",
+        "E_STATE_CHAIN",
+        "E_STATE_GAME",
+        "E_STATE_FORM",
+        "E_ROLLBACK",
+    )
+
+    @property
+    def is_forgeable(self) -> bool:
+        """Whether anybody who can write the files could have caused this, so that it convicts nobody."""
+        return self.code in self.FORGEABLE_CODES
+
+
+class Unproven(Unauthentic):
+    """What is offered as evidence proves nothing (`E_EVIDENCE`)."""
+
+
+class Diverged(Unauthentic):
+    """A step of the log is false: which one, and where known what was expected and what was found."""
+
+    expected = found = ""
+
+    def __init__(self, code: str, seq: int, template: str, /, **values: Value) -> None:
+        super().__init__(code, "step {step}: {reason}", step=seq, reason=Message(template, values))
+        self.seq = seq
+
+    @property
+    def depends_on_rules(self) -> bool:
+        """Whether other rules might find this step right."""
+        return self.code.startswith(("E_AUDIT", "E_ORDER"))
+
+    @classmethod
+    def at(cls, code: str, seq: int, fault: Failure) -> Diverged:
+        """Return what is wrong with a part of step `seq` as a failure of that step."""
+        return cls(code, seq, fault.template, **fault.values)
+
+    def but(self, expected: str, found: str) -> Diverged:
+        """Record what should be there and what is."""
+        self.expected, self.found = expected, found
+        return self
+
+
+class FalseReport(Diverged):
+    """A report says something else than the log (`E_REPORT`). Nobody signs reports, so this accuses nobody."""
+
 
 class Rejected(Failure):
-    """An order is not accepted; `at` may tell which one of a batch, and what was asked then."""
+    """An order is not accepted; `at` may say which one of a batch, and what was asked then."""
 
     at: Any = None
+
+
+class WrongKind(Rejected):
+    """A letter or order of this kind is not what is asked for (`E_ORDER_KIND`)."""
+
+
+class AnsweredByPolicy(WrongKind):
+    """An order waits for a question that its sender's own policy answers first (`E_ORDER_KIND`)."""
+
+
+class TooEarly(Rejected):
+    """The time for this letter has not come (`E_ORDER_EARLY`)."""
+
+
+class WrongCode(Rejected):
+    """The code of an invitation or of a mail is missing, wrong or used up (`E_ORDER_INVITE`)."""
+
+
+class Outdated(Rejected):
+    """The time of this letter is over. To say so in public gives no secret away."""
+
+    CODES = ("E_ORDER_STALE", "E_ORDER_REV", "E_ORDER_NOT_WAITING", "E_ORDER_AGAIN")
+
+
+class Stale(Outdated):
+    """The position has moved on (`E_ORDER_STALE`)."""
+
+
+class WrongRev(Outdated):
+    """The revision number is used up or out of reach (`E_ORDER_REV`)."""
+
+
+class NotWaiting(Outdated):
+    """The seat is not asked now (`E_ORDER_NOT_WAITING`)."""
+
+
+class RefusedBefore(Outdated):
+    """The same letter was refused already (`E_ORDER_AGAIN`)."""
 
 
 class Refused(Rejected):
@@ -107,11 +233,15 @@ class Busy(Failure):
     """Another process holds the folder."""
 
 
-class ClosedDrawer(Exception):
-    """A rule looked into a drawer that is closed to this reader."""
+class NotVisible(Exception):
+    """A rule looked up a component that is not visible to this reader."""
+
+
+class NotListed(Exception):
+    """A rule used a component, event or step that its module does not list: a mistake of the module's author."""
 
 
 def require(condition: object, clause: str, template: str, /, **values: Value) -> None:
-    """A rule that holds, or a refusal in its words; no sentence is built while it holds."""
+    """Refuse an order by a rule unless the condition holds; the sentence is built only then."""
     if not condition:
         raise Refused(clause, template, **values)

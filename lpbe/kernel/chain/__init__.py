@@ -1,1 +1,1 @@
-"""Signed letters and the chain of game files they make. May import all of the above."""
+"""Signed letters and the chain of game files they make."""

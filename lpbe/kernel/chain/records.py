@@ -1,49 +1,34 @@
 """The data of a game as files carry it: genesis, states, heads, log entries."""
 
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
-
 from typing import Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
-from ..base.canon import Plain, jcs, known
-from ..base.errors import Malformed
-from .kinds import read_letter, read_record
-from .letters import (
-    AnyLetter,
-    Blob,
-    Count,
-    Digest,
-    Pace,
-    Raw,
-    Record,
-    Sig,
-    SignatureText,
-    Slug,
-    Time,
-    unwrap_letter,
-)
-from .openings import Filing, Opening
-from .seating import Agreement, Genesis, Replacement, SeatRecord, WindowRecord, check_seats
+from ..base.canonical import Plain, encode_and_hash, jcs
+from ..base.errors import FileFailure, Malformed
+from .commitments import Filing, Opening
+from .genesis import Agreement, Genesis, Replacement, SeatRecord, WindowRecord, check_seats
+from .letter import AnyLetter, Blob, Count, Digest, Pace, Raw, Record, Sig, SignatureText, Slug, Time, unwrap_letter
+from .letter_registry import read_letter, read_record
 
-RECENT = 16
+MIN_RECENT_HEADS = 16
 """So many heads before the last one a letter may have seen, or more while one window is open."""
-TAIL = 1 << 17
+MAX_TAIL_BYTES = 1 << 17
 """So many bytes of log go along with a copy of a game file."""
 
 
 class Envelope(Record, frozen=True):
     """A letter and its signature."""
 
-    order: AnyLetter
+    letter: AnyLetter = field(name="order")
     sig: Blob | UnsetType = UNSET
 
 
 class LetterFile(Record, frozen=True):
     """An envelope as people send it: the signature in the form ssh-keygen reads and writes."""
 
-    order: AnyLetter
+    letter: AnyLetter = field(name="order")
     sig: SignatureText | UnsetType = UNSET
 
 
@@ -97,7 +82,7 @@ class StepName(Struct, frozen=True):
     game: str
     seq: int
     prev: str
-    order: str
+    letter_id: str
 
 
 class Head(Record, frozen=True):
@@ -109,21 +94,21 @@ class Head(Record, frozen=True):
     prev: Digest
     public: Digest
     state: Digest
-    order: Digest | UnsetType = UNSET
+    letter_id: Digest | UnsetType = field(default=UNSET, name="order")
     at: Time | UnsetType = UNSET
 
     @property
     def id(self) -> str:
-        return known("head", self)[1]
+        return encode_and_hash("head", self)[1]
 
     @property
-    def signed(self) -> bytes:
+    def signed_bytes(self) -> bytes:
         """What its signature covers."""
-        return known("head", self)[0]
+        return encode_and_hash("head", self)[0]
 
     @property
     def step(self) -> StepName:
-        return StepName(self.game, self.seq, self.prev, self.order or "")
+        return StepName(self.game, self.seq, self.prev, self.letter_id or "")
 
 
 class Public(Record, frozen=True):
@@ -141,15 +126,15 @@ class Entry(Record, frozen=True):
     public: Public
     head: Head
     head_sig: Sig | UnsetType = UNSET
-    order: AnyLetter | UnsetType = UNSET
+    letter: AnyLetter | UnsetType = field(default=UNSET, name="order")
     sig: Sig | UnsetType = UNSET
     genesis: Genesis | UnsetType = UNSET
 
     @property
     def envelope(self) -> Envelope:
         """The letter that made this step, as it was signed."""
-        assert not isinstance(self.order, UnsetType)
-        return Envelope(self.order, self.sig)
+        assert not isinstance(self.letter, UnsetType)
+        return Envelope(self.letter, self.sig)
 
 
 class GameFile(Record, frozen=True):
@@ -179,7 +164,7 @@ def read_letter_file(raw: Plain) -> LetterFile:
     check_format(raw.get("order"))
     unwrap_letter(raw.get("order"))
     file = read_record(raw, LetterFile)
-    file.order.check_text()
+    file.letter.check_text()
     return file
 
 
@@ -209,13 +194,13 @@ def read_entry(line: bytes) -> Entry:
     try:
         entry = msgspec.json.decode(line, type=Entry, dec_hook=read_letter)
     except msgspec.ValidationError as error:
-        from ..base.misfit import misfit  # saves it for what fits
+        from ..base.schema_errors import schema_message  # saves it for what fits
 
-        raise Malformed("E_SCHEMA", "{error}", error=misfit(error)) from None
+        raise Malformed("E_SCHEMA", "{error}", error=schema_message(error)) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise Malformed("E_FILE_SYNTAX", "a log line is not JSON") from None
+        raise FileFailure("E_FILE_SYNTAX", "a log line is not JSON") from None
     if jcs(entry) != line:
-        raise Malformed("E_FILE_SYNTAX", "a log line is not in canonical form")
+        raise FileFailure("E_FILE_SYNTAX", "a log line is not in canonical form")
     return entry
 
 

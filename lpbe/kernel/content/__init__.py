@@ -1,1 +1,1 @@
-"""Packs of rows, words and clauses, shipped or the players' own. May import base, play, disk."""
+"""Packs of rows, words and clauses, shipped or the players' own."""

@@ -1,17 +1,15 @@
 """Lessons: positions of a game with what is seen there, what is asked, and what must come of the answer."""
 
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
-
 from collections.abc import Iterable
 from functools import cache
 
 import msgspec
 from msgspec import Struct
 
-from ..base.canon import Plain
-from ..disk.files import packaged
+from ..base.canonical import Plain
+from .packs import compiled_file
 
-Told = dict[str, str]
+Translations = dict[str, str]
 """A sentence in each language."""
 
 
@@ -22,9 +20,9 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     when one of the others happens first. An event fits when it has all that is named of it.
     """
 
-    told: Told
-    hint: Told
-    done: Told
+    told: Translations
+    hint: Translations
+    done: Translations
     shows: list[str]
     orders: list[str] = []
     events: list[Plain] = []
@@ -34,7 +32,7 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """A position, reached from a seed by recorded orders (`SEAT: ORDERS`), and tasks for the seat of the learner."""
 
-    title: Told
+    title: Translations
     seat: str
     seats: str
     seed: str
@@ -45,10 +43,10 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def lessons(game: str) -> list[Lesson]:
-    """The lessons of a game, in order; some have none."""
-    return msgspec.json.decode(packaged(f"{game}.lessons.json"), type=list[Lesson])
+    """Return the lessons of a game in order; some games have none."""
+    return msgspec.json.decode(compiled_file(game, "lessons.json"), type=list[Lesson])
 
 
-def happened(wanted: Iterable[Plain], events: Iterable[Plain]) -> bool:
-    """Whether one of the events has all that is said of one of those that are wanted."""
+def has_happened(wanted: Iterable[Plain], events: Iterable[Plain]) -> bool:
+    """Return whether one of the events matches one of the wanted ones in all fields that those name."""
     return any(all(event.get(key) == value for key, value in one.items()) for event in events for one in wanted)

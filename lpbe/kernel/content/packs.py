@@ -1,16 +1,15 @@
 """Content as data: the rows rules read, the words reports are made of, the clauses."""
 
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
-
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 
 import msgspec
 from msgspec import Struct
 
-from ..base.canon import Plain, jcs, tagged
-from ..disk.files import packaged
-from ..play.rules import Content
+from ..base.canonical import Plain, jcs, tagged_hash
+from ..base.errors import Malformed
+from ..engine.model import Content
+from .compiled import BASE, game_file, kernel_file
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,16 +31,38 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     also: dict[str, list[str]] = {}
 
 
+FOLDERS: dict[str, str] = {}
+"""Where the content of each registered game is."""
+
+
+def register(game: str, folder: str) -> None:
+    """Make the content of a game known by the folder it is in."""
+    FOLDERS[game] = folder
+
+
+def compiled_file(game: str, name: str) -> bytes:
+    """Return a file of a game's compiled content."""
+    if game not in FOLDERS:
+        raise Malformed("E_CONTENT", "there is no content of a game called '{game}'", game=game)
+    return game_file(game, FOLDERS[game], name)
+
+
 @cache
-def printed(game: str) -> dict[str, msgspec.Raw]:
-    """What was printed for each module of a game, not yet read."""
-    return msgspec.json.decode(packaged(f"{game}.json"), type=dict[str, msgspec.Raw])
+def printed_rows(game: str) -> dict[str, msgspec.Raw]:
+    """Return what was printed for each module of a game, not yet decoded."""
+    modules = msgspec.json.decode(compiled_file(game, "rows.json"), type=dict[str, msgspec.Raw])
+    return {module_name(game, folder): rows for folder, rows in modules.items()}
+
+
+def module_name(game: str, folder: str) -> str:
+    """Return the name of the module whose content is in a folder: the base is called like the game."""
+    return game if folder == BASE else folder
 
 
 @cache
 def rows(game: str, modules: tuple[str, ...] = ()) -> dict[str, dict[str, dict[str, Plain]]]:
     """Module -> pack -> id -> row, of these modules or of all there are."""
-    known = printed(game)
+    known = printed_rows(game)
     return {
         name: msgspec.json.decode(known[name], type=dict[str, dict[str, Plain]])
         for name in known
@@ -53,21 +74,33 @@ def rules_hash(game: str, expansions: Collection[str], content: "Content | None"
     """What the rows of a game and of these expansions come to: no other expansion has a say."""
     played = (game, *expansions)
     known = rows(game, played) if content is None else content
-    return tagged("rules", jcs({module: packs for module, packs in known.items() if module in played})).hex()
+    return tagged_hash("rules", jcs({module: packs for module, packs in known.items() if module in played})).hex()
 
 
 @cache
 def words(game: str, lang: str) -> Words:
-    return msgspec.json.decode(packaged(f"{game}.{lang}.json"), type=Words)
+    return msgspec.json.decode(compiled_file(game, f"words.{lang}.json"), type=Words)
 
 
 @cache
 def clauses(game: str) -> dict[str, dict[str, str]]:
     """Clause id -> language -> one line."""
-    return msgspec.json.decode(packaged(f"{game}.rules.json"), type=dict[str, dict[str, str]])
+    return msgspec.json.decode(compiled_file(game, "rules.json"), type=dict[str, dict[str, str]])
 
 
 @cache
 def chapters(game: str) -> list[dict[str, str]]:
-    """The chapters the clauses stand in, in order: id, module, and a title in each language."""
-    return msgspec.json.decode(packaged(f"{game}.chapters.json"), type=list[dict[str, str]])
+    """Return the chapters of the clauses, in order: id, module, and a title in each language."""
+    found = msgspec.json.decode(compiled_file(game, "chapters.json"), type=list[dict[str, str]])
+    return [{**chapter, "module": module_name(game, chapter["module"])} for chapter in found]
+
+
+def program_texts(name: str) -> Mapping[str, str]:
+    """Return sentences of the kernel and of every registered game, by the English one."""
+    return merged_texts(name, tuple(FOLDERS))
+
+
+@cache
+def merged_texts(name: str, games: tuple[str, ...]) -> Mapping[str, str]:
+    texts = (kernel_file(name), *(compiled_file(game, name) for game in games))
+    return {key: text for part in texts for key, text in msgspec.json.decode(part, type=dict[str, str]).items()}

@@ -1,1 +1,1 @@
-"""Keys, signatures and seals. May import base."""
+"""Keys, signatures, seals and verifiable randomness."""

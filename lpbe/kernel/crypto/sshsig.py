@@ -1,37 +1,44 @@
-"""SSHSIG signatures by Ed25519 keys, our own and those of ssh-keygen."""
+"""SSHSIG signatures with Ed25519 keys, made here or by ssh-keygen."""
 
 from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64
 from functools import lru_cache
+from hashlib import sha512
 
-from ..base import hashing
 from ..base.errors import Malformed, Unauthentic
 from . import sodium
 
-GENESIS, ORDER, HEAD = "lpbe-genesis-v2", "lpbe-order-v2", "lpbe-head-v2"
-REKEY, RECEIPT = "lpbe-rekey-v2", "lpbe-receipt-v2"
-BARE = 64
-"""So long is a signature without its frame."""
-BEGIN, END = "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----"
-TIMEOUT = 60
+GENESIS = "lpbe-genesis-v2"
+ORDER = "lpbe-order-v2"
+HEAD = "lpbe-head-v2"
+REKEY = "lpbe-rekey-v2"
+RECEIPT = "lpbe-receipt-v2"
+SIGNATURE_BYTES = 64
+"""The length of a signature without its frame."""
+BEGIN = "-----BEGIN SSH SIGNATURE-----"
+END = "-----END SSH SIGNATURE-----"
+TIMEOUT_SECONDS = 60
 
 
 def field(data: bytes) -> bytes:
+    """Return an SSH string: the length of the data, then the data."""
     return len(data).to_bytes(4, "big") + data
 
 
 def key_blob(public: bytes) -> bytes:
+    """Return a public key in SSH's wire format."""
     return field(b"ssh-ed25519") + field(public)
 
 
 def signed_part(namespace: str, message: bytes) -> bytes:
-    return b"SSHSIG" + field(namespace.encode()) + field(b"") + field(b"sha512") + field(hashing.sha512(message))
+    """Return the bytes that an SSHSIG signature covers."""
+    return b"SSHSIG" + field(namespace.encode()) + field(b"") + field(b"sha512") + field(sha512(message).digest())
 
 
 @lru_cache(64)
 def prefix(public: bytes, namespace: str) -> bytes:
-    """Everything before the 64 bytes of the signature: for a known key and namespace there is one valid form."""
+    """Return all of an SSHSIG blob but the signature itself: for one key and namespace there is one valid form."""
     head = b"SSHSIG" + (1).to_bytes(4, "big") + field(key_blob(public)) + field(namespace.encode())
     return (
         head + field(b"") + field(b"sha512") + (83).to_bytes(4, "big") + field(b"ssh-ed25519") + (64).to_bytes(4, "big")
@@ -39,39 +46,42 @@ def prefix(public: bytes, namespace: str) -> bytes:
 
 
 @lru_cache(16)
-def pair_of(seed: bytes) -> tuple[bytes, bytes]:
-    """The keys of a seed, worked out once: one person signs again and again."""
+def derive_keypair(seed: bytes) -> tuple[bytes, bytes]:
+    """Return the public and the secret key of a seed; cached, because one person signs several times."""
     return sodium.sign_keypair(seed)
 
 
 def sign(seed: bytes, namespace: str, message: bytes) -> bytes:
-    public, secret = pair_of(seed)
+    """Return the SSHSIG blob of a message."""
+    public, secret = derive_keypair(seed)
     return prefix(public, namespace) + sodium.sign(signed_part(namespace, message), secret)[:64]
 
 
-def bare(blob: bytes) -> bytes:
-    """A signature as logs and game files keep it: its frame follows from the key and the namespace."""
-    return blob[-BARE:]
+def strip_frame(blob: bytes) -> bytes:
+    """Return the bare signature, as logs and game files store it: the frame follows from key and namespace."""
+    return blob[-SIGNATURE_BYTES:]
 
 
 def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
-    """With its frame, as files and ssh-keygen have it, or bare."""
-    frame = blob[:-BARE]
-    if len(blob) < BARE or (frame and frame != prefix(public, namespace)):
+    """Check a signature, either with its frame as ssh-keygen writes it, or bare."""
+    frame = blob[:-SIGNATURE_BYTES]
+    if len(blob) < SIGNATURE_BYTES or (frame and frame != prefix(public, namespace)):
         raise Unauthentic("E_SIG_FORMAT", "the signature is by another key, for another purpose, or none at all")
     try:
-        sodium.sign_open(bare(blob) + signed_part(namespace, message), public)
+        sodium.sign_open(strip_frame(blob) + signed_part(namespace, message), public)
     except sodium.CryptoError:
         raise Unauthentic("E_SIG_INVALID", "the signature does not fit what it signs") from None
 
 
 def armour(blob: bytes) -> str:
+    """Return a signature as the text block that ssh-keygen reads."""
     text = b2a_base64(blob, newline=False).decode()
     lines = [text[at : at + 70] for at in range(0, len(text), 70)]
     return "\n".join([BEGIN, *lines, END, ""])
 
 
 def dearmour(text: str) -> bytes:
+    """Return the signature in such a text block, whatever white space mail programs have put into it."""
     lines = text.split()
     body = "".join(lines)
     head, tail = "".join(BEGIN.split()), "".join(END.split())
@@ -88,11 +98,12 @@ def dearmour(text: str) -> bytes:
 
 
 def public_line(public: bytes, comment: str = "") -> str:
+    """Return a public key as a line of an authorized_keys file."""
     return f"ssh-ed25519 {b2a_base64(key_blob(public), newline=False).decode()} {comment}".strip()
 
 
 def parse_public_line(line: str) -> bytes:
-    """The 32 bytes of an `ssh-ed25519 AAAA...` line."""
+    """Return the 32 bytes of the key in an `ssh-ed25519 AAAA...` line."""
     words = line.split()
     if len(words) < 2 or words[0] != "ssh-ed25519":
         raise Malformed("E_KEY_FORMAT", "only ssh-ed25519 keys can sign orders", "make one: ssh-keygen -t ed25519")
@@ -106,19 +117,19 @@ def parse_public_line(line: str) -> bytes:
 
 
 def sign_by_ssh(path: str, namespace: str, message: bytes) -> bytes:
-    """Let ssh-keygen (and its agent) sign."""
+    """Let ssh-keygen, and its agent if any, sign a message."""
     import os
     import subprocess
 
     clean = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
     call = ["ssh-keygen", "-Y", "sign", "-n", namespace, "-f", path]
     try:
-        done = subprocess.run(call, input=message, capture_output=True, timeout=TIMEOUT, env=clean, check=False)
+        done = subprocess.run(call, input=message, capture_output=True, timeout=TIMEOUT_SECONDS, env=clean, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Malformed("E_KEY_SSH", "ssh-keygen could not sign: {error}", error=type(error).__name__) from None
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
         raise Malformed(
-            "E_KEY_SSH", "ssh-keygen would not sign: {error}", "is the key loaded, the file there?", error=said[-1]
+            "E_KEY_SSH", "ssh-keygen would not sign: {error}", "is the key loaded, the file there?", error=lines[-1]
         )
     return dearmour(done.stdout.decode("ascii", "replace"))

@@ -1,1 +1,1 @@
-"""Files read with care and written whole. May import base."""
+"""Read files with limits and write them atomically."""

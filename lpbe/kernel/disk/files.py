@@ -1,92 +1,38 @@
-"""Guarded reading and atomic writing: the only module that touches the file system."""
+"""Read files with care, and write them whole or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from stat import S_ISDIR, S_ISLNK, S_ISREG
+from stat import S_ISDIR, S_ISREG
 from typing import Any
 
-from ..base.errors import Busy, Malformed
-from ..base.text import quote
+from ..base.errors import Malformed
+from ..base.safe_text import quote
 from . import formats
-from .formats import GAME_LINES, GAME_WIDTH, ORDER_LINES, ORDER_WIDTH, decode
+from .formats import MAX_GAME_LINE_BYTES, MAX_GAME_LINES, MAX_ORDER_LINE_BYTES, MAX_ORDER_LINES, decode
 from .formats import dump as dump
+from .safe_open import SAFE_FLAGS, WRONG_TYPE, naming_file, open_regular, refusal, too_large
 
-ORDER, GAME, LOG_LINE, KEY, POLICY = 64 << 10, 2 << 20, 128 << 10, 4 << 10, 16 << 10
-PAUSE = 0.05
+MAX_ORDER_BYTES = 64 << 10
+MAX_GAME_BYTES = 2 << 20
+MAX_LOG_LINE_BYTES = 128 << 10
+MAX_KEY_BYTES = 4 << 10
+MAX_POLICY_BYTES = 16 << 10
 
-SAFE = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE
-CONTENT = os.path.join(os.path.abspath(__file__).removesuffix(os.path.join("kernel", "disk", "files.py")), "content")
-
-MISSING = ("E_FILE_MISSING", "there is no '{path}'")
-ACCESS = ("E_FILE_ACCESS", "'{path}' may not be opened or written")
-KIND = ("E_FILE_TYPE", "'{path}' is not an ordinary file")
-OTHER = ("E_FILE_IO", "'{path}' cannot be read or written: {why}")
-CAUSES = {
-    **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], MISSING),
-    **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], ACCESS),
-    **dict.fromkeys([errno.ELOOP, errno.EISDIR, errno.ENXIO], KIND),
-    errno.EEXIST: ("E_FILE_EXISTS", "'{path}' is there already"),
-}
-
-
-def refusal(cause: tuple[str, str], path: str, why: str = "") -> Malformed:
-    return Malformed(*cause, path=quote(path), why=why).in_file(path)
-
-
-@contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Whatever goes wrong inside is a failure that names its file."""
-    try:
-        yield
-    except OSError as error:
-        raise refusal(CAUSES.get(error.errno or 0, OTHER), path, error.strerror or "") from None
-    except Malformed as error:
-        error.file = error.file or path
-        raise
-
-
-@contextmanager
-def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0o644) -> Iterator[tuple[int, os.stat_result]]:
-    """An open ordinary file: no link, pipe, device or folder."""
-    with naming(path):
-        handle = os.open(path, flags | SAFE, mode)
-        try:
-            info = os.fstat(handle)
-            if not S_ISREG(info.st_mode):
-                raise refusal(KIND, path)
-            yield handle, info
-        finally:
-            done_with(handle, flags)
-
-
-def done_with(handle: int, flags: int) -> None:
-    """What was only read is read, whatever a disk says when it is closed."""
-    try:
-        os.close(handle)
-    except OSError:
-        if flags & (os.O_WRONLY | os.O_RDWR):
-            raise
-
-
-def too_large(path: str, limit: int) -> Malformed:
-    told = "'{path}' holds more than {limit} bytes"
-    return Malformed("E_FILE_SIZE", told, path=quote(path), limit=limit).in_file(path)
+CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE_FLAGS
 
 
 def read(path: str, limit: int) -> bytes:
-    with regular(path) as (handle, _):
+    with open_regular(path) as (handle, _):
         return drain(handle, path, limit)
 
 
 def drain(handle: int, path: str, limit: int) -> bytes:
-    """All that is left to read, if it is not more than the limit."""
+    """Return all that is left to read, if it is not more than the limit."""
     data = b""
     while len(data) <= limit and (more := os.read(handle, limit + 1 - len(data))):
         data += more
@@ -103,8 +49,8 @@ def read_stdin(limit: int) -> bytes:
 
 
 def read_some(path: str, limit: int) -> tuple[bytes, bool]:
-    """The beginning of a file of any size, and whether that is all of it."""
-    with regular(path) as (handle, info):
+    """Return the beginning of a file of any size, and whether that is all of it."""
+    with open_regular(path) as (handle, info):
         data = b""
         while len(data) < limit and (more := os.read(handle, limit - len(data))):
             data += more
@@ -112,7 +58,7 @@ def read_some(path: str, limit: int) -> tuple[bytes, bool]:
 
 
 def read_some_stdin(limit: int) -> tuple[bytes, bool]:
-    """The same of standard input, which is read to its end."""
+    """Return the same of standard input, which is read to its end."""
     data, whole = sys.stdin.buffer.read(limit), True
     while sys.stdin.buffer.read(1 << 20):
         whole = False
@@ -120,11 +66,11 @@ def read_some_stdin(limit: int) -> tuple[bytes, bool]:
 
 
 def each_piece(path: str, limit: int = 1 << 20, *, hold: bool = False) -> Iterator[bytes]:
-    """Line by line with the newlines, of a file of any size; a line that is too long comes in pieces.
+    """Yield the lines of a file of any size with their line feeds; a line that is too long comes in pieces.
 
-    Held, nobody adds to it meanwhile who asks first, as mail servers do.
+    With `hold` the file is locked for reading, so that mail servers do not append to it meanwhile.
     """
-    with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+    with open_regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
         if hold:
             from fcntl import LOCK_SH, lockf
 
@@ -140,48 +86,48 @@ def write_stdout(data: bytes) -> None:
 
 
 def read_key_text(path: str) -> str:
-    """A key file that only its owner can read, or a key on standard input."""
+    """Return the text of a key file that only its owner can read, or of standard input."""
     if path == "-":
-        return decode(read_stdin(KEY))
-    with regular(path) as (handle, info):
+        return decode(read_stdin(MAX_KEY_BYTES))
+    with open_regular(path) as (handle, info):
         if os.name == "posix" and info.st_mode & 0o077:
             hint = "close it: chmod 600 {path}"
             raise Malformed("E_KEY_PERMS", "others can read the key '{path}'", hint, path=quote(path)).in_file(path)
-        return decode(drain(handle, path, KEY))
+        return decode(drain(handle, path, MAX_KEY_BYTES))
 
 
 def read_order_text(path: str) -> str:
-    """A file of orders, or orders on standard input, as text."""
-    with naming(path):
-        return decode(read_stdin(ORDER) if path == "-" else read(path, ORDER))
+    """Return orders from a file or from standard input, as text."""
+    with naming_file(path):
+        return decode(read_stdin(MAX_ORDER_BYTES) if path == "-" else read(path, MAX_ORDER_BYTES))
 
 
 def read_letter_data(path: str) -> dict[str, Any]:
-    return parse_order(read_stdin(ORDER) if path == "-" else read(path, ORDER), path)
+    return parse_order(read_stdin(MAX_ORDER_BYTES) if path == "-" else read(path, MAX_ORDER_BYTES), path)
 
 
 def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
-    with naming(name):
+    with naming_file(name):
         return formats.parse(data, name, width=width, lines=lines)
 
 
 def parse_order(data: bytes, name: str) -> dict[str, Any]:
-    return parse(data, name, width=ORDER_WIDTH, lines=ORDER_LINES)
+    return parse(data, name, width=MAX_ORDER_LINE_BYTES, lines=MAX_ORDER_LINES)
 
 
 def read_game_data(path: str) -> dict[str, Any]:
-    return parse_game(read(path, GAME), path)
+    return parse_game(read(path, MAX_GAME_BYTES), path)
 
 
 def parse_game(data: bytes, name: str) -> dict[str, Any]:
-    return parse(data, name, width=GAME_WIDTH, lines=GAME_LINES)
+    return parse(data, name, width=MAX_GAME_LINE_BYTES, lines=MAX_GAME_LINES)
 
 
 def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> None:
-    """All or nothing: a reader finds the old file or the new one."""
-    with naming(path):
+    """Write a file, all or nothing: a reader finds the old one or the new one."""
+    with naming_file(path):
         if is_odd(path):
-            raise refusal(KIND, path)
+            raise refusal(WRONG_TYPE, path)
         handle, scratch = open_scratch(path, mode)
         try:
             fill(handle, data, sync)
@@ -194,20 +140,20 @@ def write(path: str, data: bytes, mode: int = 0o644, *, sync: bool = True) -> No
 
 
 def open_scratch(path: str, mode: int) -> tuple[int, str]:
-    """A fresh file beside the path; what a dead run left behind is passed over."""
+    """Open a fresh file beside the path; a name that a dead run left behind is skipped."""
     folder, name = os.path.split(path)
     count = 0
     while True:
         scratch = os.path.join(folder, f".{name}.{os.getpid()}.{count}.tmp")
         try:
-            return os.open(scratch, NEW, mode), scratch
+            return os.open(scratch, CREATE_FLAGS, mode), scratch
         except FileExistsError:
             count += 1
 
 
 def create(path: str, data: bytes, mode: int = 0o600) -> None:
-    """A file that was not there before, all or nothing; what does not last is taken away again."""
-    with naming(path):
+    """Create a file that did not exist, all or nothing; if it cannot be made to last it is removed again."""
+    with naming_file(path):
         handle, scratch = open_scratch(path, mode)
         try:
             fill(handle, data, sync=True)
@@ -222,29 +168,13 @@ def create(path: str, data: bytes, mode: int = 0o600) -> None:
 
 
 def give_name(scratch: str, path: str) -> None:
-    """As `os.replace`, but never over another file; nearly so where there are no hard links."""
+    """Rename like `os.replace`, but never over another file; nearly so where there are no hard links."""
     try:
         os.link(scratch, path)
     except OSError as error:
         if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS) or is_there(path):
             raise
         os.replace(scratch, path)
-
-
-def sweep(folder: str, *names: str) -> None:
-    """Remove what dead writers left of these files, or of all; where nobody else writes them now."""
-    if not S_ISDIR(mode_of(folder)):
-        return
-    starts = tuple(f".{name}" for name in names or [""])
-    with naming(folder), os.scandir(folder) as entries:
-        for entry in [entry for entry in entries if entry.name.startswith(starts) and is_scratch(entry)]:
-            remove(entry.path)
-
-
-def is_scratch(entry: os.DirEntry[str]) -> bool:
-    parts = entry.name.split(".")
-    named = len(parts) > 4 and parts[-1] == "tmp" and parts[-2].isdecimal() and parts[-3].isdecimal()
-    return named and entry.is_file(follow_symlinks=False)
 
 
 def fill(handle: int, data: bytes, sync: bool) -> None:
@@ -260,11 +190,11 @@ def fill(handle: int, data: bytes, sync: bool) -> None:
 
 
 @contextmanager
-def appending(path: str) -> Iterator[tuple[int, Callable[[bytes], None]]]:
-    """A file that others add to as well: held against them, how long it is, and what adds to it for good."""
+def lock_for_append(path: str) -> Iterator[tuple[int, Callable[[bytes], None]]]:
+    """Lock a file that others append to as well; yield its length and a function that appends for good."""
     from fcntl import LOCK_EX, lockf
 
-    with regular(path, os.O_RDWR | os.O_CREAT, 0o600) as (handle, _):
+    with open_regular(path, os.O_RDWR | os.O_CREAT, 0o600) as (handle, _):
         lockf(handle, LOCK_EX)
         at = os.lseek(handle, 0, os.SEEK_END)
         yield at, lambda data: add(handle, path, data)
@@ -279,16 +209,16 @@ def add(handle: int, path: str, data: bytes) -> None:
 
 
 def read_from(path: str, at: int, size: int) -> bytes:
-    """So many bytes from there on; less where the file ends, none where there is none."""
+    """Return the bytes at an offset: fewer where the file ends, none where there is no file."""
     if not is_there(path):
         return b""
-    with regular(path) as (handle, _):
+    with open_regular(path) as (handle, _):
         return os.pread(handle, size, at)
 
 
 def make_last(path: str) -> None:
-    """A name that was given to a file is not forgotten."""
-    with naming(path):
+    """Make the name that was given to a file last."""
+    with naming_file(path):
         sync_folder(path)
 
 
@@ -302,9 +232,9 @@ def sync_folder(path: str) -> None:
 
 
 def append_line(path: str, line: bytes, *, sync: bool = True) -> None:
-    """One more line, whole or not at all."""
+    """Append one line, whole or not at all."""
     assert b"\n" not in line
-    with regular(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as (handle, info):
+    with open_regular(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as (handle, info):
         try:
             written = os.write(handle, line + b"\n")
             if written <= len(line):
@@ -319,24 +249,24 @@ def append_line(path: str, line: bytes, *, sync: bool = True) -> None:
 
 
 def truncate(path: str, size: int) -> None:
-    with regular(path, os.O_WRONLY) as (handle, _):
+    with open_regular(path, os.O_WRONLY) as (handle, _):
         os.ftruncate(handle, size)
         os.fsync(handle)
 
 
 def size(path: str) -> int:
-    """In bytes; a file that is not there has none."""
+    """Return the size of a file in bytes; one that does not exist has none."""
     if not is_there(path):
         return 0
-    with regular(path) as (_, info):
+    with open_regular(path) as (_, info):
         return info.st_size
 
 
 def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
-    """The last line, where it starts, and whether it was finished; only the end of the file is read."""
+    """Return the last line, where it starts, and whether it ends; only the end of the file is read."""
     if not is_there(path):
         return b"", 0, True
-    with regular(path) as (handle, info):
+    with open_regular(path) as (handle, info):
         start = max(0, info.st_size - limit - 2)
         tail = os.pread(handle, info.st_size - start, start)
     whole = not tail or tail.endswith(b"\n")
@@ -347,8 +277,8 @@ def last_line(path: str, limit: int) -> tuple[bytes, int, bool]:
 
 
 def each_line(path: str, limit: int) -> Iterator[bytes]:
-    """Line by line, without the newlines; a torn last line comes too."""
-    with regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
+    """Yield the lines without their line feeds; a torn last line comes too."""
+    with open_regular(path) as (handle, _), open(handle, "rb", closefd=False) as stream:
         while line := stream.readline(limit + 2):
             line = line.removesuffix(b"\n")
             check_line(line, path, limit)
@@ -356,82 +286,30 @@ def each_line(path: str, limit: int) -> Iterator[bytes]:
 
 
 def check_line(line: bytes, path: str, limit: int) -> None:
-    """A line of a log is not too long, and none that git put there."""
+    """Refuse a line of a log that is too long, or that git put there."""
     if len(line) > limit:
         raise too_large(path, limit)
     if formats.is_marker(line):
-        raise formats.conflict().in_file(path)
+        raise formats.conflict_failure().in_file(path)
 
 
-@contextmanager
-def lock(folder: str, wait: float = 30.0) -> Iterator[None]:
-    """Hold a folder against every other process, by the folder itself: no file is left behind."""
-    with naming(folder):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        acquire(handle, folder, time.monotonic() + wait)
-        yield
-    finally:
-        os.close(handle)
-
-
-def acquire(handle: int, folder: str, until: float) -> None:
-    while not try_lock(handle, folder):
-        if time.monotonic() >= until:
-            hint = "wait until it is done, then try again"
-            raise Busy("E_BUSY", "another process works in '{folder}'", hint, folder=quote(folder)).in_file(folder)
-        time.sleep(PAUSE)
-
-
-def try_lock(handle: int, folder: str) -> bool:
-    from fcntl import LOCK_EX, LOCK_NB, flock
-
-    with naming(folder):
-        try:
-            flock(handle, LOCK_EX | LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-
-def names(folder: str) -> list[str]:
-    """The ordinary files of a folder, in order; hidden ones and links are passed over."""
-    if not is_there(folder):
-        return []
-    check_real(folder)
-    with naming(folder), os.scandir(folder) as entries:
-        return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_file(follow_symlinks=False))
-
-
-def check_real(folder: str) -> None:
-    """A folder of a game is never a link: what is done in it would be done elsewhere."""
-    if S_ISLNK(mode_of(folder)):
-        raise Malformed("E_FILE_TYPE", "this folder is a link to another place", "take the link away").in_file(folder)
-
-
-def folders(folder: str) -> list[str]:
-    """The folders in a folder, in order; hidden ones and links are passed over."""
-    with naming(folder), os.scandir(folder) as entries:
-        return sorted(entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False))
-
-
-def changed(path: str) -> float:
-    """When a file was written last, in seconds; never, where there is none."""
+def modified_time(path: str) -> float:
+    """Return when a file was last written, in seconds; 0 where there is none."""
     try:
         return os.lstat(path).st_mtime
     except OSError:
         return 0.0
 
 
-def came(path: str) -> float:
-    """When a file got its name or content here, in seconds, whatever date it says itself."""
-    with naming(path):
+def arrival_time(path: str) -> float:
+    """Return when a file got its name or content here, in seconds, whatever date it claims itself."""
+    with naming_file(path):
         return os.lstat(path).st_ctime
 
 
 def mode_of(path: str, follow: bool = False) -> int:
-    """What lies there, 0 for nothing. A disk that does not tell fails: no file is missing because of that."""
-    with naming(path):
+    """Return the mode of what is there, 0 for nothing. A disk that does not answer is a failure, not a missing file."""
+    with naming_file(path):
         try:
             return os.stat(path, follow_symlinks=follow).st_mode
         except (FileNotFoundError, NotADirectoryError):
@@ -439,110 +317,40 @@ def mode_of(path: str, follow: bool = False) -> int:
 
 
 def is_there(path: str) -> bool:
-    """Whether anything lies there, be it a link that leads nowhere."""
+    """Tell whether anything is there, be it a link that leads nowhere."""
     return mode_of(path) != 0
 
 
 def is_file(path: str) -> bool:
-    """An ordinary file, no link."""
+    """Tell whether this is an ordinary file, no link."""
     return S_ISREG(mode_of(path))
 
 
 def is_odd(path: str) -> bool:
-    """Whether something is there that is no ordinary file."""
+    """Tell whether something is there that is not an ordinary file."""
     return (mode := mode_of(path)) != 0 and not S_ISREG(mode)
 
 
 def is_folder(path: str) -> bool:
-    """A folder, or a link to one."""
+    """Tell whether this is a folder, or a link to one."""
     return S_ISDIR(mode_of(path, follow=True))
 
 
-def make_folder(path: str, mode: int = 0o755) -> None:
-    check_real(path)
-    with naming(path):
-        os.makedirs(path, mode, exist_ok=True)
-
-
 def move(path: str, other: str) -> None:
-    """Under another name in the same file system; what is no longer there need not be moved."""
-    with naming(path), suppress(FileNotFoundError):
+    """Give a file another name in the same file system, if it is still there."""
+    with naming_file(path), suppress(FileNotFoundError):
         os.replace(path, other)
 
 
 def remove(path: str) -> None:
-    with naming(path), suppress(FileNotFoundError):
+    with naming_file(path), suppress(FileNotFoundError):
         os.unlink(path)
 
 
 def discard(path: str) -> None:
-    """Take away a file or an empty folder, if that can be done: of what was only just made."""
+    """Remove a file or an empty folder that was only just made, if that is possible."""
     with suppress(OSError):
         try:
             os.unlink(path)
         except (IsADirectoryError, PermissionError):
             os.rmdir(path)
-
-
-def remove_tree(path: str) -> None:
-    """A folder of our own with all that is in it; links in it are taken away, not followed."""
-    with naming(path), suppress(FileNotFoundError):
-        with os.scandir(path) as entries:
-            found = list(entries)
-        for entry in found:
-            if entry.is_dir(follow_symlinks=False):
-                remove_tree(entry.path)
-            else:
-                os.unlink(entry.path)
-        os.rmdir(path)
-
-
-def tree_files(folder: str) -> Iterator[str]:
-    """All ordinary files in a folder and its folders, as paths; hidden ones and links are passed over."""
-    if is_folder(folder):
-        yield from (os.path.join(folder, name) for name in names(folder))
-        for name in folders(folder):
-            yield from tree_files(os.path.join(folder, name))
-
-
-def inside_git(path: str) -> bool:
-    folder = os.path.realpath(path)
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        folder, before = os.path.dirname(folder), folder
-        if folder == before:
-            return False
-    return True
-
-
-def is_packaged(name: str) -> bool:
-    return os.path.isfile(os.path.join(CONTENT, name))
-
-
-def packaged(name: str) -> bytes:
-    """A data file of our own, shipped beside the code."""
-    path = os.path.join(CONTENT, name)
-    if not os.path.isfile(path):
-        hint = "build it: python tools/build_content.py"
-        raise Malformed("E_CONTENT", "the program has no content file '{path}'", hint, path=name)
-    with open(path, "rb") as stream:
-        return stream.read()
-
-
-def set_environment(name: str, value: str) -> None:
-    """A setting for libraries that ask the environment themselves."""
-    os.environ[name] = value
-
-
-def packaged_folder(name: str) -> str:
-    """A folder of our own data, for libraries that read it themselves."""
-    return os.path.join(CONTENT, name)
-
-
-def surroundings() -> dict[str, str]:
-    """The environment that another program gets: without our own settings, of which one may be a key."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
-
-
-def environment(name: str, pop: bool = False) -> str:
-    """A setting of the environment, or nothing; a popped one is not inherited by children."""
-    return os.environ.pop(name, "") if pop else os.environ.get(name, "")

@@ -1,4 +1,4 @@
-"""TOML and JSON from strangers: every check before and after the parser, and the writer that passes them."""
+"""Read TOML and JSON from strangers, with checks before and after the parser, and write files that pass them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,29 @@ from typing import Any
 
 import msgspec
 
-from ..base.canon import jcs, plain
-from ..base.errors import Malformed
-from ..base.text import quote
-from .blocks import unwrap
+from ..base.canonical import check_plain, jcs
+from ..base.errors import FileFailure, Malformed
+from ..base.safe_text import quote
+from .base64_blocks import unwrap
 
-ORDER_WIDTH, ORDER_LINES = 256, 4096
-GAME_WIDTH, GAME_LINES = 1024, 100_000
-DOTS, BRACKETS, BRACES = 32, 8, 8
+MAX_ORDER_LINE_BYTES = 256
+MAX_ORDER_LINES = 4096
+MAX_GAME_LINE_BYTES = 1024
+MAX_GAME_LINES = 100_000
+MAX_DOTS = 32
+MAX_BRACKETS = 8
+MAX_BRACES = 8
 UNMARKED = bytes(set(range(256)) - set(b".[{\n"))
-DIGITS = 20
-
-SHORTEST_LIMIT = 640
-"""As few digits as Python lets a number have: a long one is a cheap way to keep a reader busy."""
+MAX_INTEGER_DIGITS = 20
+MIN_DIGIT_LIMIT = 640
+"""The lowest limit that Python allows: parsing a very long number is slow."""
 
 
 @contextmanager
 def short_numbers() -> Iterator[None]:
-    """While a stranger's text is read no number may be long; what the process allows elsewhere stays."""
+    """Limit the digits of numbers while a stranger's text is parsed, then restore the limit of the process."""
     before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(SHORTEST_LIMIT)
+    sys.set_int_max_str_digits(MIN_DIGIT_LIMIT)
     try:
         yield
     finally:
@@ -36,26 +39,27 @@ def short_numbers() -> Iterator[None]:
 
 
 def parse(data: bytes, name: str, *, width: int, lines: int) -> dict[str, Any]:
-    """The plain data of a JSON or TOML file, as its name says; standard input shows it by its first brace."""
+    """Return the data of a JSON or TOML file, by its name; standard input is JSON if it starts with a brace."""
     text = decode(data)
     check_conflict(data)
     if name.endswith(".json") or (name == "-" and data.lstrip()[:1] == b"{"):
         value = parse_json(data, text)
     else:
         check_lines(data, width, lines)
-        value = unwrap(plain(parse_toml(text)))
+        value = unwrap(check_plain(parse_toml(text)))
     if type(value) is not dict:
         raise Malformed("E_SCHEMA", "this is not a table of names and values")
     return value
 
 
 def decode(data: bytes) -> str:
+    """Return a text from UTF-8 bytes without a byte order mark."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise Malformed("E_FILE_UTF8", "this is not UTF-8 text") from None
+        raise FileFailure("E_FILE_UTF8", "this is not UTF-8 text") from None
     if text.startswith("\ufeff"):
-        raise Malformed("E_FILE_UTF8", "the text starts with a byte order mark", "save it as UTF-8 without one")
+        raise FileFailure("E_FILE_UTF8", "the text starts with a byte order mark", "save it as UTF-8 without one")
     return text
 
 
@@ -69,51 +73,55 @@ def check_conflict(data: bytes) -> None:
     rows = [row.rstrip(b"\r") for row in data.split(b"\n")]
     first = next((at for at, row in enumerate(rows, 1) if row.startswith(b"<<<<<<< ")), 0)
     if first and b"=======" in rows[first:] and any(row.startswith(b">>>>>>> ") for row in rows[first:]):
-        raise conflict().in_file("", first)
+        raise conflict_failure().in_file("", first)
 
 
 def is_marker(line: bytes) -> bool:
-    """Whether a line of a log is one of git's: its own lines all begin with a brace."""
+    """Return whether a line of a log is one of git's conflict markers: log lines all start with a brace."""
     return line.startswith((b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>"))
 
 
-def conflict() -> Malformed:
+def conflict_failure() -> Malformed:
+    """Return the failure for a file with git's conflict markers."""
     hint = "two versions met: undo yours (git merge --abort, or git rebase --abort) and take the one that came first"
-    return Malformed("E_FILE_CONFLICT", "this file has git's conflict markers", hint)
+    return FileFailure("E_FILE_CONFLICT", "this file has git's conflict markers", hint)
 
 
 def check_lines(data: bytes, width: int, lines: int) -> None:
     """Refuse, in linear time, what a TOML parser would spend minutes on."""
     if b"\0" in data:
-        raise Malformed("E_FILE_SYNTAX", "the text contains a NUL").in_file(
+        raise FileFailure("E_FILE_SYNTAX", "the text contains a NUL").in_file(
             "", data[: data.index(b"\x00")].count(b"\n") + 1
         )
     if data.count(b"\n") > lines:
-        raise Malformed("E_FILE_LINE", "there are more than {lines} lines", lines=lines).in_file("", lines + 1)
+        raise FileFailure("E_FILE_LINE", "there are more than {lines} lines", lines=lines).in_file("", lines + 1)
     widths = [len(row) for row in data.split(b"\n")]
     if max(widths) > width:
         at = next(at for at, size in enumerate(widths, 1) if size > width)
-        raise Malformed("E_FILE_LINE", "a line is longer than {width} bytes", width=width).in_file("", at)
+        raise FileFailure("E_FILE_LINE", "a line is longer than {width} bytes", width=width).in_file("", at)
     for at, marks in enumerate(data.translate(None, UNMARKED).split(b"\n"), 1):
-        if len(marks) > BRACKETS and crowded(marks):
-            raise Malformed("E_FILE_DEPTH", "a line has too many dots or brackets").in_file("", at)
+        if len(marks) > MAX_BRACKETS and has_too_many_marks(marks):
+            raise FileFailure("E_FILE_DEPTH", "a line has too many dots or brackets").in_file("", at)
 
 
-def crowded(marks: bytes) -> bool:
-    return marks.count(b".") > DOTS or marks.count(b"[") > BRACKETS or marks.count(b"{") > BRACES
+def has_too_many_marks(marks: bytes) -> bool:
+    """Return whether a line has more dots or brackets than any file of ours."""
+    return marks.count(b".") > MAX_DOTS or marks.count(b"[") > MAX_BRACKETS or marks.count(b"{") > MAX_BRACES
 
 
 def parse_toml(text: str) -> Any:
+    """Parse TOML; turn every error of the parser into a failure."""
     try:
         with short_numbers():
             return load_toml(text)
     except RecursionError:
         raise too_deep() from None
     except (ValueError, OverflowError, MemoryError) as error:
-        raise no_syntax("TOML", error) from None
+        raise syntax_error("TOML", error) from None
 
 
 def load_toml(text: str) -> Any:
+    """Parse TOML with tomli, which is faster where it is installed, or with the standard library."""
     try:
         import tomli
     except ImportError:
@@ -124,18 +132,18 @@ def load_toml(text: str) -> Any:
 
 
 def parse_json(data: bytes, text: str) -> Any:
-    """JSON without doubled keys: cheap if it is canonical but for white space, else the careful way."""
+    """Parse JSON without duplicate keys: fast if it is canonical except for white space, else carefully."""
     try:
         with short_numbers():
             return canonical_json(data) or careful_json(text)
     except RecursionError:
         raise too_deep() from None
     except (ValueError, OverflowError, MemoryError) as error:
-        raise no_syntax("JSON", error) from None
+        raise syntax_error("JSON", error) from None
 
 
 def canonical_json(data: bytes) -> Any:
-    """The value, or None where the decoder may have seen another one than the writer meant."""
+    """Return the value, or None if the decoder may have read something else than the writer meant."""
     try:
         value = msgspec.json.decode(data)
     except msgspec.DecodeError:
@@ -144,63 +152,88 @@ def canonical_json(data: bytes) -> Any:
         same = jcs(value) == msgspec.json.format(data, indent=-1)
     except OverflowError:
         return None
-    return plain(value) if same else None
+    return check_plain(value) if same else None
 
 
 def careful_json(text: str) -> Any:
+    """Parse JSON with every number and key checked."""
     import json
 
-    value = plain(
+    value = check_plain(
         json.loads(
-            text, object_pairs_hook=unique, parse_float=no_number, parse_constant=no_number, parse_int=small_number
+            text,
+            object_pairs_hook=build_unique,
+            parse_float=refuse_number,
+            parse_constant=refuse_number,
+            parse_int=parse_small_int,
         )
     )
     try:
         jcs(value)
     except UnicodeEncodeError:
-        raise Malformed("E_FILE_UTF8", "a text contains half a character") from None
+        raise FileFailure("E_FILE_UTF8", "a text contains half a character") from None
     return value
 
 
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def build_unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object; refuse duplicate keys."""
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
-            raise Malformed("E_FILE_DUPKEY", "the key '{key}' stands twice in one object", key=quote(key))
+            raise FileFailure("E_FILE_DUPKEY", "the key '{key}' stands twice in one object", key=quote(key))
         table[key] = value
     return table
 
 
-def no_number(digits: str) -> Any:
+def refuse_number(digits: str) -> Any:
+    """Refuse a number that is not whole."""
     raise Malformed("E_SCHEMA", "{digits} has no place in a game file: numbers are whole", digits=quote(digits))
 
 
-def small_number(digits: str) -> int:
-    if len(digits) > DIGITS:
+def parse_small_int(digits: str) -> int:
+    """Parse an integer, unless it has too many digits."""
+    if len(digits) > MAX_INTEGER_DIGITS:
         raise Malformed("E_SCHEMA", "a number is too large")
     return int(digits)
 
 
-def too_deep() -> Malformed:
-    return Malformed("E_FILE_DEPTH", "values are nested too deeply")
+def too_deep() -> FileFailure:
+    """Return the failure for values that are nested too deeply."""
+    return FileFailure("E_FILE_DEPTH", "values are nested too deeply")
 
 
-def no_syntax(kind: str, error: Exception) -> Malformed:
-    told = "this is not {kind}: {error}" if str(error) else "this is not {kind}: it is too large"
-    return Malformed("E_FILE_SYNTAX", told, kind=kind, error=quote(str(error))).in_file("", getattr(error, "lineno", 0))
+def syntax_error(kind: str, error: Exception) -> FileFailure:
+    """Return the failure for a text that the parser does not accept, with the line if known."""
+    template = "this is not {kind}: {error}" if str(error) else "this is not {kind}: it is too large"
+    return FileFailure("E_FILE_SYNTAX", template, kind=kind, error=quote(str(error))).in_file(
+        "", getattr(error, "lineno", 0)
+    )
 
 
-def dump(value: dict[str, Any], name: str, *, width: int = GAME_WIDTH, lines: int = GAME_LINES) -> bytes:
-    """The bytes of a file of that name; never TOML that `parse` would refuse."""
+def dump(value: dict[str, Any], name: str, *, width: int = MAX_GAME_LINE_BYTES, lines: int = MAX_GAME_LINES) -> bytes:
+    """Return the bytes of a file of that name; never TOML that `parse` would refuse."""
     if name.endswith(".json"):
         return msgspec.json.format(jcs(value), indent=1) + b"\n"
-    from . import write_toml  # saves it for games that are kept as JSON
+    from . import toml_writer  # saves it for games that are kept as JSON
 
-    data = write_toml.dumps(value)
+    return check_readable(toml_writer.dumps(value), name, width, lines)
+
+
+def dump_plain(value: dict[str, Any], name: str) -> bytes:
+    """Return the bytes of a file without long texts or base64; TOML as tomli-w lays it out."""
+    if name.endswith(".json"):
+        return dump(value, name)
+    import tomli_w  # saves it for the many commands that write no such file
+
+    return check_readable(tomli_w.dumps(value).encode(), name, MAX_GAME_LINE_BYTES, MAX_GAME_LINES)
+
+
+def check_readable(data: bytes, name: str, width: int, lines: int) -> bytes:
+    """Return the data if `parse` would accept its lines."""
     try:
         check_lines(data, width, lines)
-    except Malformed as error:
-        raise Malformed(error.code, "as TOML {reason}", "name the file .json", reason=error.sentence).in_file(
+    except FileFailure as error:
+        raise FileFailure(error.code, "as TOML {reason}", "name the file .json", reason=error.sentence).in_file(
             name
         ) from None
     return data

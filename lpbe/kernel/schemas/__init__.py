@@ -1,1 +1,1 @@
-"""JSON Schemas of files and answers. May import all of the above."""
+"""JSON Schemas of files and answers."""

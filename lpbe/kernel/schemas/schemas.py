@@ -1,4 +1,4 @@
-"""JSON Schemas of every file and answer, made from the types themselves."""
+"""JSON Schemas of every file and answer, made from their types."""
 
 from __future__ import annotations
 
@@ -6,11 +6,55 @@ from typing import Any, Union
 
 import msgspec
 
-from ..chain.kinds import every_act
+from ..chain.genesis import Genesis
+from ..chain.letter_registry import all_letter_types
 from ..chain.records import Entry, GameFile, LetterFile, View
-from ..chain.seating import Genesis
-from ..play.rulebook import Rulebook
-from .answers import ANSWERS
+from ..engine.rulebook import Rulebook
+from .answer import Failed
+from .audit_answers import Evidence, Migrated, Verified
+from .hosting_answers import (
+    Applied,
+    Begun,
+    LettersSent,
+    MailRead,
+    Reminded,
+    RepositoryBegun,
+    RequestChecked,
+    RunDone,
+    RunsDone,
+)
+from .playing_answers import Copied, Drawn, Filed, LegalOrders, Pinned, Replayed, Reported, Shown, ToDo, Tried
+from .rules_answers import Clauses, Completion, RuleSheet
+
+ANSWERS: dict[str, Any] = {
+    "failure": Failed,
+    "apply": Applied,
+    "run": RunDone,
+    "runs": RunsDone,
+    "new": Begun,
+    "repo": RepositoryBegun,
+    "repo-send": LettersSent,
+    "check-pr": RequestChecked,
+    "order": Filed,
+    "show": Shown,
+    "legal": LegalOrders,
+    "try": Tried,
+    "report": Reported,
+    "copy": Copied,
+    "board": Drawn,
+    "verify": Verified,
+    "migrate": Migrated,
+    "evidence": Evidence,
+    "todo": ToDo,
+    "remind": Reminded,
+    "mail-in": MailRead,
+    "pin": Pinned,
+    "rule": Clauses,
+    "rules": RuleSheet,
+    "completion": Completion,
+    "replay": Replayed,
+}
+"""What each command answers with --json: stable keys, absent where there is nothing to say."""
 
 RECORDS: dict[str, Any] = {
     "game": GameFile,
@@ -22,39 +66,62 @@ RECORDS: dict[str, Any] = {
 }
 
 
+ENUM_KEYS = {"title", "description", "enum"}
+
+
 def schema(name: str) -> str:
-    """Where any letter may stand, all acts are named."""
-    found: dict[str, Any] = {}
+    """Return the JSON Schema of a file or answer; a field for any letter lists all letter types."""
+    letters: dict[str, Any] = {}
 
     def any_letter(kind: type) -> dict[str, Any]:
-        (made,), defs = msgspec.json.schema_components((Union[every_act()],), ref_template="#/$defs/{name}")
-        found.update(defs)
-        return made
+        (choice,), defs = msgspec.json.schema_components((Union[all_letter_types()],), ref_template="#/$defs/{name}")
+        letters.update(defs)
+        return choice
 
-    made = msgspec.json.schema(RECORDS[name], schema_hook=any_letter)
-    return written(name, {**made, "$defs": {**made.get("$defs", {}), **found}} if found else made)
+    parts = msgspec.json.schema(RECORDS[name], schema_hook=any_letter)
+    return format_schema(name, {**parts, "$defs": {**parts.get("$defs", {}), **letters}} if letters else parts)
 
 
 def orders_schema(game: str, book: Rulebook) -> str:
-    """What a file of orders of one game may say."""
+    """Return the JSON Schema of a file of orders of one game."""
     batch = msgspec.defstruct("Orders", [("batch", list[book.order_type])], forbid_unknown_fields=True)  # type: ignore[name-defined]
-    made = msgspec.json.schema(batch)
-    long = next(name for name in made["$defs"] if name.startswith("Plan_"))
-    return written(f"{game}-orders", made).replace(long, "Plan")
+    parts = msgspec.json.schema(batch)
+    generic = next(name for name in parts["$defs"] if name.startswith("Plan_"))  # names every order it can hold
+    parts["$defs"][generic]["title"] = "Plan"
+    return format_schema(f"{game}-orders", parts).replace(generic, "Plan")
 
 
 def policy_schema(game: str, book: Rulebook) -> str:
-    """What a standing policy of one game may say: a section a module."""
+    """Return the JSON Schema of a standing policy of one game: one section per module."""
     sections = [
         (m.name.replace("-", "_"), m.policy | msgspec.UnsetType, msgspec.field(default=msgspec.UNSET, name=m.name))
         for m in book.modules
         if m.policy
     ]
     policy = msgspec.defstruct("Policy", sections, forbid_unknown_fields=True)
-    return written(f"{game}-policy", msgspec.json.schema(policy))
+    return format_schema(f"{game}-policy", msgspec.json.schema(policy))
 
 
-def written(name: str, made: dict[str, Any]) -> str:
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"lpbe {name}", **made}
+def inline_enums(parts: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema that lists the values of an enum where they are used, as it does for a `Literal`."""
+    enums = {f"#/$defs/{name}": part for name, part in parts.get("$defs", {}).items() if part.keys() <= ENUM_KEYS}
+
+    def inline(part: Any) -> Any:
+        if isinstance(part, list):
+            return [inline(item) for item in part]
+        if not isinstance(part, dict):
+            return part
+        if part.get("$ref") in enums:
+            return {"enum": enums[part["$ref"]]["enum"]}
+        return {key: inline(value) for key, value in part.items() if f"#/$defs/{key}" not in enums}
+
+    found: dict[str, Any] = inline(parts)
+    return found
+
+
+def format_schema(name: str, parts: dict[str, Any]) -> str:
+    """Return the text of a schema file."""
+    parts = inline_enums(parts)
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"lpbe {name}", **parts}
     text = msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1).decode()
     return text.replace(r"\\Z", "$") + "\n"  # other languages' regular expressions know no \Z

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lpbe.games.living_planet.build import open_spots
-from lpbe.games.living_planet.cataclysm import brings, sheltered
-from lpbe.games.living_planet.produce import amount
-from lpbe.games.living_planet.reading import (
-    controlled,
+from lpbe.games.living_planet.actions.building_supply import in_bank, values_of
+from lpbe.games.living_planet.actions.construction import open_spots
+from lpbe.games.living_planet.map.queries import (
+    buildings_of,
     controller,
+    free_colony,
     functional,
     hex_of,
     icon_of,
+    is_motorized,
     kind_of,
-    landing,
-    motorized,
     reserve,
     seats,
     team_in,
@@ -25,9 +24,10 @@ from lpbe.games.living_planet.reading import (
 )
 from lpbe.games.living_planet.scoring import MONEY_A_POINT, worth
 from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
-from lpbe.games.living_planet.strike import holder, kept, outside, unsheltered
-from lpbe.games.living_planet.supply import in_bank, values_of
-from lpbe.kernel.play.rules import Seat, State
+from lpbe.games.living_planet.turn.cataclysms import brings, sheltered_buildings
+from lpbe.games.living_planet.turn.production import amount
+from lpbe.games.living_planet.turn.strikes import holder, teams_outside, unsheltered_buildings, untouched_places
+from lpbe.kernel.engine.model import Seat, State
 
 OFTEN = 0.55
 """How often a turn a value comes up."""
@@ -77,7 +77,7 @@ def works_for(state: State, seat: Seat) -> list[Place]:
 
 
 def working(state: State, seat: Seat) -> list[Place]:
-    mine = [spot for spot in controlled(state, seat) if functional(state, spot)]
+    mine = [spot for spot in buildings_of(state, seat) if functional(state, spot)]
     return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
 
 
@@ -171,7 +171,7 @@ def needed(state: State, seat: Seat) -> float:
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
     """A team on the colony for a cube; a vehicle is a point besides."""
-    if landing(state, seat) is None or not reserve(state, seat, what):
+    if free_colony(state, seat) is None or not reserve(state, seat, what):
         return 0.0
     points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + needed(state, seat) - cube(state, cost)
@@ -180,7 +180,7 @@ def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
 def harm(state: State, seat: Seat, name: str) -> float:
     """What a seat loses when a team is struck."""
     team = state[Map].teams[name]
-    if motorized(state, team):
+    if is_motorized(state, team):
         return VEHICLE
     return WALKER * (0.5 if team.wounded or turns_left(state) < 2 else 1)
 
@@ -188,12 +188,14 @@ def harm(state: State, seat: Seat, name: str) -> float:
 def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
     """What each seat loses when a die strikes a hex."""
     out, kind = dict.fromkeys(seats(state), 0.0), brings(state, hex, colour)
-    for spot in unsheltered(state, hex, kept(state, hex, kind, sheltered(state, hex, kind))):
+    for spot in unsheltered_buildings(
+        state, hex, untouched_places(state, hex, kind, sheltered_buildings(state, hex, kind))
+    ):
         if owner := holder(state, spot):
             alone = team_in(state, spot) is None
             hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
             out[owner] += hit
-    for name in outside(state, hex, kind):
+    for name in teams_outside(state, hex, kind):
         out[state[Map].teams[name].seat] += harm(state, state[Map].teams[name].seat, name)
     return out
 
@@ -209,7 +211,7 @@ def weather(state: State, seat: Seat, colour: str, value: int) -> float:
     """What the cataclysms of a die would come to, were this its value."""
     turn = state[Turn]
     shown = {**turn.dice, colour: value}
-    trial = state.having({**state, Turn: state.book.copiers[Turn](turn)})
+    trial = state.with_parts({**state, Turn: state.book.copiers[Turn](turn)})
     trial[Turn].dice = shown
     hexes = [hex for hex in trial[Map].hexes if brings(trial, hex, colour)]
     swings = [swing(trial, seat, colour, hex) for hex in hexes]

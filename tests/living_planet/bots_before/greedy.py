@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from lpbe.games.living_planet.act import Act, CallScientist
-from lpbe.games.living_planet.arrange import (
+from lpbe.games.living_planet.actions.actions import Act, CallScientist
+from lpbe.games.living_planet.actions.arrivals import arrival_cube
+from lpbe.games.living_planet.actions.exploration import BuryHexes, LayHex, ReturnHexes
+from lpbe.games.living_planet.actions.trading import Deal
+from lpbe.games.living_planet.bot.module_answers import bot_answer
+from lpbe.games.living_planet.map.queries import chips_left, is_motorized, resources, seats
+from lpbe.games.living_planet.state import COLOURS, Bank, Hand, Map, Purse, Turn
+from lpbe.games.living_planet.turn.card_selection import SelectCard, SelectCards
+from lpbe.games.living_planet.turn.cataclysms import Protect, Trigger, TriggerHexes
+from lpbe.games.living_planet.turn.exhaustion import Exhaust, ExhaustResource, minerals
+from lpbe.games.living_planet.turn.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
+from lpbe.games.living_planet.turn.leader_step import (
     DOUBLE,
     RECOVER,
     REMOVE,
@@ -18,20 +28,10 @@ from lpbe.games.living_planet.arrange import (
     effect_waits,
     removable,
 )
-from lpbe.games.living_planet.bot.answers import machine_answer
-from lpbe.games.living_planet.cataclysm import Protect, Trigger, TriggerHexes
-from lpbe.games.living_planet.choose import SelectCard, SelectCards
-from lpbe.games.living_planet.colony import arrival_cube
-from lpbe.games.living_planet.exhaust import Exhaust, ExhaustResource, minerals
-from lpbe.games.living_planet.explore import BuryHexes, LayHex, ReturnHexes
-from lpbe.games.living_planet.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from lpbe.games.living_planet.produce import CallEarly, Produce, ProduceOne, amount, choices, made_by
-from lpbe.games.living_planet.reading import chips_left, motorized, resources, seats
-from lpbe.games.living_planet.state import COLOURS, Bank, Hand, Map, Purse, Turn
-from lpbe.games.living_planet.strike import SufferDamage, TakeDamage, exposed
-from lpbe.games.living_planet.trade import Deal
-from lpbe.kernel.play.chance import Chance
-from lpbe.kernel.play.rules import Order, Question, Seat, State
+from lpbe.games.living_planet.turn.production import CallEarly, Produce, ProduceOne, amount, choices, product_of
+from lpbe.games.living_planet.turn.strikes import SufferDamage, TakeDamage, exposed_teams
+from lpbe.kernel.engine.chance import Chance
+from lpbe.kernel.engine.model import Order, Question, Seat, State
 
 from .appraise import (
     able,
@@ -56,7 +56,7 @@ TOKEN_USE = 4.0
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """What the base or a module knows to answer; of a question that nobody knows its own default."""
-    own = machine_answer(state, seat, question) or judged(thought_over(state), seat, question)
+    own = bot_answer(state, seat, question) or judged(thought_over(state), seat, question)
     return own or question.default(state, seat)
 
 
@@ -116,7 +116,7 @@ def effect(state: State, seat: Seat) -> Order | None:
 
 def doubled(state: State, seat: Seat, resource: str) -> float:
     """What doubling a resource brings this turn, by the dice as they lie."""
-    trial = state.having({**state, Turn: state.book.copiers[Turn](state[Turn])})
+    trial = state.with_parts({**state, Turn: state.book.copiers[Turn](state[Turn])})
     trial[Turn].double = resource
     values = list(state[Turn].dice.values())
     gains = {one: sum(harvest(trial, one, v) - harvest(state, one, v) for v in values) for one in seats(state)}
@@ -153,7 +153,7 @@ def produce(state: State, seat: Seat, question: Produce) -> Order | None:
 
 def produced(state: State, seat: Seat, order: ProduceOne) -> float:
     if order.what == "factory":
-        resource = made_by(state, order.place)
+        resource = product_of(state, order.place)
         return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1
     if order.what == "repair":
         return PRICE * 0.8
@@ -178,11 +178,11 @@ def protect(state: State, seat: Seat, poll: Protect) -> Order | None:
 
 def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """A scientist suffers, unless it is the last one that can work and nothing could heal it."""
-    mine, teams = exposed(state, poll.hex, poll.safe, seat), state[Map].teams
+    mine, teams = exposed_teams(state, poll.hex, poll.safe, seat), state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
     chosen = [
-        name for name in mine if not motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)
+        name for name in mine if not is_motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)
     ]
     return SufferDamage(tuple(chosen))
 

@@ -6,20 +6,30 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TypeVar
 
-from lpbe.games.living_planet.act import Act, EndActions, Heal, TakeSubsidy, calls, fates, heals, open_actions
-from lpbe.games.living_planet.bargain import SettleTrade, card_of, crashes, most, price_after
-from lpbe.games.living_planet.build import Build, builds
-from lpbe.games.living_planet.explore import LayHex, PlaceHex, PlaceNothing, as_if_placed, explorations
-from lpbe.games.living_planet.hexes import CENTRE, TURNS, neighbours
-from lpbe.games.living_planet.laying import fits
-from lpbe.games.living_planet.move import Move, moves
-from lpbe.games.living_planet.reading import die, hex_of, inside, options, resources
-from lpbe.games.living_planet.repair import Repair, repairs
+from lpbe.games.living_planet.actions.actions import (
+    Act,
+    EndActions,
+    Heal,
+    TakeSubsidy,
+    calls,
+    fates,
+    heals,
+    open_actions,
+)
+from lpbe.games.living_planet.actions.building_supply import building_bank
+from lpbe.games.living_planet.actions.construction import Build, builds
+from lpbe.games.living_planet.actions.exploration import LayHex, PlaceHex, PlaceNothing, as_if_placed, explorations
+from lpbe.games.living_planet.actions.movement import Move, moves
+from lpbe.games.living_planet.actions.repairs import Repair, repairs
+from lpbe.games.living_planet.actions.trade_terms import SettleTrade, card_of, crashes, most, price_after
+from lpbe.games.living_planet.actions.trading import BROKER_BONUS, Deal, TakeTrade, offices, trades
+from lpbe.games.living_planet.map.exploration_reach import arrives, sites
+from lpbe.games.living_planet.map.hex_placement import fits
+from lpbe.games.living_planet.map.hexes import CENTRE, neighbours
+from lpbe.games.living_planet.map.queries import die, hex_of, inside, options, resources
 from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Purse
-from lpbe.games.living_planet.supply import building_bank
-from lpbe.games.living_planet.trade import BROKER_BONUS, Deal, TakeTrade, offices, trades
-from lpbe.games.living_planet.voyage import arrives, sites
-from lpbe.kernel.play.rules import Order, Seat, State
+from lpbe.kernel.engine.hexgrid import SIDES
+from lpbe.kernel.engine.model import Order, Seat, State
 
 from .appraise import (
     able,
@@ -162,7 +172,7 @@ def lay(state: State, seat: Seat, question: LayHex) -> Order | None:
     cells = sites(state, seat)
     near = sorted(cells, key=lambda at: at not in neighbours(CENTRE))
     hexes = sorted(state[Hand, seat].hexes, key=lambda hex: -find(state, seat, hex))
-    for hex, at, turn in product(hexes, near, TURNS):
+    for hex, at, turn in product(hexes, near, SIDES):
         if fits(state, hex, at, turn):
             trial = as_if_placed(state, hex, at, turn)
             able_to = [name for name in cells[at] if arrives(trial, name, hex)]

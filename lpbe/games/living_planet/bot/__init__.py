@@ -1,1 +1,1 @@
-"""A machine that plays Living Planet by what looks best. May import the chapters."""
+"""The bot of Living Planet, which plays what looks best."""

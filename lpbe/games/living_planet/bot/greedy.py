@@ -1,14 +1,23 @@
-"""A player that is a machine: at each question what looks best now, from what its seat can see."""
+"""The greedy bot: at each question it answers what looks best now, from what its seat can see."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ....kernel.play.chance import Chance
-from ....kernel.play.rules import Agenda, Order, Question, Seat, State
-from ..act import Act, CallScientist
-from ..arrange import (
+from ....kernel.engine.chance import Chance
+from ....kernel.engine.model import Agenda, Order, Question, Seat, State
+from ..actions.actions import Act, CallScientist
+from ..actions.arrivals import arrival_cube, open_arrivals
+from ..actions.exploration import BuryHexes, LayHex, ReturnHexes
+from ..actions.trading import Deal
+from ..map.queries import chips_left, is_motorized, resources, seats
+from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
+from ..turn.card_selection import SelectCard, SelectCards
+from ..turn.cataclysms import Protect, Trigger, TriggerHexes
+from ..turn.exhaustion import Exhaust, ExhaustResource, minerals
+from ..turn.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
+from ..turn.leader_step import (
     DOUBLE,
     RECOVER,
     REMOVE,
@@ -20,24 +29,15 @@ from ..arrange import (
     effect_waits,
     removable,
 )
-from ..cataclysm import Protect, Trigger, TriggerHexes
-from ..choose import SelectCard, SelectCards
-from ..colony import arrival_cube, arriving
-from ..exhaust import Exhaust, ExhaustResource, minerals
-from ..explore import BuryHexes, LayHex, ReturnHexes
-from ..fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
-from ..produce import CallEarly, Produce, ProduceOne, amount, choices, made_by
-from ..reading import chips_left, motorized, resources, seats
-from ..state import COLOURS, Bank, Hand, Map, Purse, Turn
-from ..strike import SufferDamage, TakeDamage, exposed
-from ..trade import Deal
-from .answers import machine_answer, machine_instead
-from .appraise import able, advantage, arrival, best, cube, harvest, needed, turns_left
-from .dealing import best_sale, deal, deal_ahead, trade_worth
-from .grounds import find
+from ..turn.production import CallEarly, Produce, ProduceOne, amount, choices, product_of
+from ..turn.strikes import SufferDamage, TakeDamage, exposed_teams
+from .action_choice import PRICE, act, lay
+from .building_sites import find
+from .module_answers import bot_answer, bot_instead
 from .position import thought_over
-from .strikes import swing, weather
-from .undertake import PRICE, act, lay
+from .strike_damage import damage_advantage, weather
+from .trade_value import best_sale, deal, deal_ahead, trade_worth
+from .valuation import able, advantage, arrival, best, cube, harvest, scientist_value, turns_left
 
 FACES = range(1, 7)
 TOKEN_USE = 4.0
@@ -45,21 +45,21 @@ TOKEN_USE = 4.0
 
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
-    """What the base or a module knows to answer; of a question that nobody knows its own default."""
-    if own := machine_answer(state, seat, question):
+    """Return the answer of the base or of a module; the default for a question that neither knows."""
+    if own := bot_answer(state, seat, question):
         return own
-    order = judged(thought_over(state), seat, question) or question.default(state, seat)
-    return machine_instead(state, seat, order) if order else None
+    order = base_answer(thought_over(state), seat, question) or question.default(state, seat)
+    return bot_instead(state, seat, order) if order else None
 
 
 def greedy_plan(state: State, seat: Seat) -> Sequence[Order]:
-    """What can be said to a trade before its cards are drawn."""
+    """Return what can be planned for a trade before its cards are drawn."""
     question = next(reversed(state[Agenda].steps), None)
     return [deal_ahead(thought_over(state), seat, question.volume)] if isinstance(question, Deal) else []
 
 
-def judged(state: State, seat: Seat, question: Question) -> Order | None:
-    """What the base answers; nothing to a question it does not know."""
+def base_answer(state: State, seat: Seat, question: Question) -> Order | None:
+    """Return the answer of the base; None for a question it does not know."""
     judge = JUDGES.get(type(question))
     order: Order | None = judge(state, seat, question) if judge else None
     return order
@@ -73,21 +73,21 @@ def select(state: State, seat: Seat, poll: SelectCards) -> Order | None:
 
 
 def card_worth(state: State, seat: Seat, card: int) -> float:
-    """The die it makes: what it produces for whom, how far the actions reach, what it strikes; the Leader's text."""
+    """Return the worth of a card: its production for all, its reach, its strikes, and the Leader's text."""
     rivals = [harvest(state, rival, card) for rival in seats(state) if rival != seat]
     own = harvest(state, seat, card) - 0.5 * sum(rivals) / max(len(rivals), 1)
     return own + reach(state, seat, card) + weather(state, seat, seat, card) + text(state, seat, card)
 
 
 def reach(state: State, seat: Seat, value: int) -> float:
-    """What a value is good for in row B."""
+    """Return what a value is good for in row B."""
     return max(float(value), trade_worth(state, seat, value)) * 0.8 + (value * 0.4 if turns_left(state) > 5 else 0)
 
 
 def text(state: State, seat: Seat, card: int) -> float:
     if state[Turn].leader != seat:
         return 0.0
-    gain = {1: 2.0, 3: needed(state, seat), 4: best_sale(state, seat, 8) * 0.2, RECOVER: 2.0, DOUBLE: 3.0}
+    gain = {1: 2.0, 3: scientist_value(state, seat), 4: best_sale(state, seat, 8) * 0.2, RECOVER: 2.0, DOUBLE: 3.0}
     return gain.get(card, 0.0)
 
 
@@ -106,15 +106,15 @@ def die_of(state: State, seat: Seat) -> int:
 def effect(state: State, seat: Seat) -> Order | None:
     chosen = state[Turn].effect
     if chosen == DOUBLE:
-        return NameDouble(max(resources(state), key=lambda r: doubled(state, seat, r)))
+        return NameDouble(max(resources(state), key=lambda r: doubling_value(state, seat, r)))
     if chosen == REMOVE:
         return RemoveResource(min(removable(state), key=lambda r: advantage(state, seat, r)))
     return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
 
 
-def doubled(state: State, seat: Seat, resource: str) -> float:
-    """What doubling a resource brings this turn, by the dice as they lie."""
-    trial = state.having({**state, Turn: state.book.copiers[Turn](state[Turn])})
+def doubling_value(state: State, seat: Seat, resource: str) -> float:
+    """Return what doubling a resource brings this turn, with the dice as they are."""
+    trial = state.with_parts({**state, Turn: state.book.copiers[Turn](state[Turn])})
     trial[Turn].double = resource
     values = list(state[Turn].dice.values())
     gains = {one: sum(harvest(trial, one, v) - harvest(state, one, v) for v in values) for one in seats(state)}
@@ -122,7 +122,7 @@ def doubled(state: State, seat: Seat, resource: str) -> float:
 
 
 def force(state: State, seat: Seat, question: Fate) -> Order | None:
-    """A token is spent where it changes much; on the last turn for anything."""
+    """Use a token where it changes much; on the last turn for anything."""
     now = state[Turn].dice[question.colour]
     value = max(FACES, key=lambda v: (prospect(state, seat, question.row, v), v == now))
     gain = prospect(state, seat, question.row, value) - prospect(state, seat, question.row, now)
@@ -130,7 +130,7 @@ def force(state: State, seat: Seat, question: Fate) -> Order | None:
 
 
 def prospect(state: State, seat: Seat, row: str, value: int) -> float:
-    """What the rows that are still to come bring with this value."""
+    """Return what the rows that are still to come bring with this value."""
     made = harvest(state, seat, value) if row == "A" else 0.0
     acted = reach(state, seat, value) if row in "AB" else 0.0
     return made + acted + weather(state, seat, seat, value)
@@ -146,12 +146,13 @@ def change(state: State, seat: Seat, question: ChangeDie) -> Order | None:
 
 
 def produce(state: State, seat: Seat, question: Produce) -> Order | None:
-    return best((produced(state, seat, order), order) for order in choices(state, seat))
+    return best((production_value(state, seat, order), order) for order in choices(state, seat))
 
 
-def produced(state: State, seat: Seat, order: ProduceOne) -> float:
+def production_value(state: State, seat: Seat, order: ProduceOne) -> float:
+    """Return the worth of one production."""
     if order.what == "factory":
-        resource = made_by(state, order.place)
+        resource = product_of(state, order.place)
         return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1
     if order.what == "repair":
         return PRICE * 0.8
@@ -160,8 +161,8 @@ def produced(state: State, seat: Seat, order: ProduceOne) -> float:
 
 
 def cube_for(state: State, seat: Seat, order: ProduceOne) -> str:
-    """What an arrival costs, on the colony or elsewhere."""
-    found = [one.cube for one in arriving(state, seat) if (one.kind, one.place) == (order.what, order.place)]
+    """Return what an arrival costs, on the colony or elsewhere."""
+    found = [one.cube for one in open_arrivals(state, seat) if (one.kind, one.place) == (order.what, order.place)]
     return found[0] if found else arrival_cube(state, order.what)
 
 
@@ -170,8 +171,8 @@ def call(state: State, seat: Seat, question: CallEarly) -> Order | None:
 
 
 def strike(state: State, seat: Seat, question: Trigger) -> Order | None:
-    """All that hurts rivals more; where there is none, what hurts least."""
-    gains = {hex: swing(state, seat, question.colour, hex) for hex in question.hexes}
+    """Choose all hexes that hurt rivals more, or else the one that hurts least."""
+    gains = {hex: damage_advantage(state, seat, question.colour, hex) for hex in question.hexes}
     wanted = tuple(hex for hex in question.hexes if gains[hex] > 0)
     return TriggerHexes(wanted or (max(question.hexes, key=lambda hex: gains[hex]),))
 
@@ -181,12 +182,12 @@ def protect(state: State, seat: Seat, poll: Protect) -> Order | None:
 
 
 def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """A scientist suffers, unless it is the last one that can work and nothing could heal it."""
-    mine, teams = exposed(state, poll.hex, poll.safe, seat), state[Map].teams
+    """Let a scientist suffer, unless it is the last one that can work and nothing could heal it."""
+    mine, teams = exposed_teams(state, poll.hex, poll.safe, seat), state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
     chosen = [
-        name for name in mine if not motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)
+        name for name in mine if not is_motorized(state, teams[name]) and (teams[name].wounded or cure or healthy > 1)
     ]
     return SufferDamage(tuple(chosen))
 
@@ -196,7 +197,7 @@ def exhaust(state: State, seat: Seat, question: Exhaust) -> Order | None:
 
 
 def bury(state: State, seat: Seat, question: BuryHexes) -> Order | None:
-    """What one wants oneself comes up last."""
+    """Return the order of the hexes under the deck: those that are wanted most come up last."""
     return ReturnHexes(tuple(sorted(state[Hand, seat].hexes, key=lambda hex: find(state, seat, hex))))
 
 

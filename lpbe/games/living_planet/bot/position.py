@@ -1,18 +1,18 @@
-"""A position that a machine thinks about: what it has worked out is kept."""
+"""A position that a bot thinks about; results are cached in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ....kernel.play.rules import State
+from ....kernel.engine.model import State
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Position(State):
-    """A state that stays as it is while a machine thinks about it."""
+    """A state that does not change while a bot thinks about it."""
 
     __slots__ = ("known",)
     known: dict[Hashable, Any]
@@ -25,7 +25,7 @@ def thought_over(state: State) -> Position:
 
 
 def once(think: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
-    """What is worked out once a position; again for any other state, which may change."""
+    """Compute once per position; compute again for any other state, which may change."""
 
     def known(state: State, /, *args: P.args, **kwargs: P.kwargs) -> T:
         if type(state) is not Position:

@@ -1,1 +1,1 @@
-"""The expansions of Living Planet, a folder each: none knows another, and the base knows none."""
+"""The expansions of Living Planet, one folder each: none knows another, and the base knows none."""

@@ -1,1 +1,1 @@
-"""Players that are machines, one for each role."""
+"""The bots of 2116, one for each role."""

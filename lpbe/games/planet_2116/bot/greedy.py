@@ -1,24 +1,24 @@
-"""A player that is a machine: at each question what looks best now, from what its seat can see."""
+"""The greedy bot: at each question it answers what looks best now, from what its seat can see."""
 
 from __future__ import annotations
 
-from ....kernel.play.chance import Chance
-from ....kernel.play.rules import Order, Question, Seat, State
-from ..acting import HumanTurn
-from ..assault import Declare
-from ..block import NoBlock
-from ..prepare import Prepare
+from ....kernel.engine.chance import Chance
+from ....kernel.engine.model import Order, Question, Seat, State
+from ..attack_sequence import Declare
+from ..attacks import Block
+from ..human_actions import HumanTurn
+from ..preparation import Prepare
+from ..quick_blocks import NoBlock
 from ..setup import ChooseFault, Found
-from ..window import Block
-from .assault import best_attack
-from .guard import block
-from .laying import lay
-from .opening import factory, fault
-from .turn import take_turn
+from .attack_choice import best_attack
+from .human_turn import take_turn
+from .preparation import lay
+from .setup import factory, fault
+from .special_units import block
 
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
-    """Nothing for a question that any answer fits."""
+    """Return the best answer; None for a question that any answer fits."""
     if isinstance(question, Declare):
         return best_attack(state)
     if isinstance(question, Prepare):

@@ -1,14 +1,14 @@
-"""Boats and what they carry, read from the map: a team that is carried has its boat's name for a place."""
+"""Boats and their cargo on the map: the place of a team that is carried is the name of its boat."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from .....kernel.play.rulebook import Rulebook
-from .....kernel.play.rules import Seat, State
-from ...reading import BOOKS, motorized, named_hex, reserve, team_names, tile_of
+from .....kernel.engine.model import Seat, State
+from .....kernel.engine.rulebook import Rulebook
+from ...map.queries import BOOKS, hex_name, is_motorized, reserve, team_names, tile_of
+from ...map.zones import WHOLE, zones_at
 from ...state import Map, OpenPurses, Place, Purse, TeamKind
-from ...zones import WHOLE, zones_at
 from .options import rules
 
 BOAT, PORT, SEA, COAST, OIL, MAELSTROM = "boat", "port", "sea", "coast", "oil", "maelstrom"
@@ -29,7 +29,7 @@ def is_boat(state: State, place: Place) -> bool:
 
 
 def cargo_of(state: State, boat: str) -> str:
-    """AQ-CARRY-03: the one team on a boat; nothing where there is none."""
+    """Return the one team on a boat; nothing where there is none (AQ-CARRY-03)."""
     return next((name for name, team in state[Map].teams.items() if team.place == boat), "")
 
 
@@ -39,23 +39,23 @@ def boats_of(state: State, seat: Seat) -> list[str]:
 
 
 def boats_on(state: State, hex: str, seat: Seat = "") -> list[str]:
-    """AQ-BOAT-04: the boats on a hex, all or one seat's."""
+    """Return the boats on a hex, all or one seat's (AQ-BOAT-04)."""
     kinds = floating_kinds(state.book)
     found = [
         name
         for name, team in state[Map].teams.items()
-        if team.kind in kinds and named_hex(team.place) == hex and seat in ("", team.seat)
+        if team.kind in kinds and hex_name(team.place) == hex and seat in ("", team.seat)
     ]
     return sorted(found)
 
 
 def boats_left(state: State, seat: Seat) -> int:
-    """AQ-BOAT-06, AQ-BOAT-07, AQ-AMB-13: the boats that a seat may still build."""
+    """Return the boats that a seat may still build (AQ-BOAT-06, AQ-BOAT-07, AQ-AMB-13)."""
     return len(reserve(state, seat, BOAT)) - len(team_names(state.book, seat, BOAT)) + rules(state).boats_per_player
 
 
 def oil_of(state: State, seat: Seat) -> int:
-    """What a seat can burn; for all to see where screens are open."""
+    """Return the oil that a seat can burn; public where screens are open."""
     shown = state[OpenPurses].cubes.get(f"{seat}.{OIL}")
     return state[Purse, seat].cubes[OIL] if shown is None else shown
 
@@ -65,34 +65,34 @@ def zone_of(place: Place) -> str:
 
 
 def wet(state: State, hex: str, zone: str) -> bool:
-    """AQ-SEA-01, AQ-EXPL-01: whether a zone of a hex is water; a hex without zones is all land."""
+    """Return whether a zone of a hex is water; a hex without zones is all land (AQ-SEA-01, AQ-EXPL-01)."""
     return zone != WHOLE and tile_of(state, hex).zones[zone].ground == SEA
 
 
 def seas_at(state: State, place: Place) -> list[str]:
-    """The sea zones that a place lies in, wholly or in part."""
-    hex = named_hex(place)
+    """Return the sea zones that a place is in, wholly or in part."""
+    hex = hex_name(place)
     return [zone for zone in zones_at(state, place) if wet(state, hex, zone)]
 
 
 def lands_at(state: State, place: Place) -> list[str]:
-    """The land zones that a place lies in, wholly or in part."""
-    hex = named_hex(place)
+    """Return the land zones that a place is in, wholly or in part."""
+    hex = hex_name(place)
     return [zone for zone in zones_at(state, place) if not wet(state, hex, zone)]
 
 
 def in_its_water(state: State, boat: str, spot: Place) -> bool:
-    """AQ-BBUILD-01, AQ-BREP-01, AQ-WALL-03: whether a spot lies in the sea zone of a boat, wholly or in part."""
+    """Return whether a spot is in the sea zone of a boat, wholly or in part (AQ-BBUILD-01, AQ-BREP-01, AQ-WALL-03)."""
     here = state[Map].teams[boat].place
-    return named_hex(here) == named_hex(spot) and zone_of(here) in zones_at(state, spot)
+    return hex_name(here) == hex_name(spot) and zone_of(here) in zones_at(state, spot)
 
 
 def rank_of_cargo(state: State, boat: str) -> str:
-    """What a boat carries, as policies call it."""
+    """Return what a boat carries, as policies call it."""
     load = cargo_of(state, boat)
     if not load:
         return "empty"
-    return "loaded_rover" if motorized(state, state[Map].teams[load]) else "loaded_scientist"
+    return "loaded_rover" if is_motorized(state, state[Map].teams[load]) else "loaded_scientist"
 
 
 def is_maelstrom(state: State, hex: str) -> bool:

@@ -9,26 +9,27 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
-from .....kernel.play.table import Table
-from ...draw import UrgentHex, lay_urgent, urgent_cells, urgent_places
-from ...events import CubesSpent, losing
-from ...hexes import Cell, neighbours, opposite
-from ...laying import borders, by_row, fitting_turns
-from ...reading import clockwise, hexes_by_cell, options, tile_of
+from .....kernel.engine.hexgrid import opposite
+from .....kernel.engine.model import Event, Offer, Order, Poll, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.hex_draws import UrgentHex, lay_urgent, urgent_cells, urgent_places
+from ...events import CubesSpent, loss_event
+from ...map.hex_placement import borders, by_row, fitting_turns
+from ...map.hexes import Cell, neighbours
+from ...map.queries import clockwise, hexes_by_cell, options, tile_of
+from ...map.zones import zone_facing
 from ...state import Map, Place, Turn
-from ...strike import Strike, Struck
-from ...zones import zone_facing
-from .advice import BOATS, resistance
+from ...turn.strikes import Strike, Struck
+from .boat_choices import BOATS, resistance
+from .boat_reactions import SaveBoats
 from .fleet import MAELSTROM, OIL, boats_on, is_maelstrom, oil_of, zone_of
 from .options import rules
-from .reaction import SaveBoats
 from .setup import water
 from .walls import WAVE
 
 
 class DrawnIn(Event, frozen=True):
-    """AQ-MAEL-03: a boat is on the Maelstrom now."""
+    """A boat is drawn onto the Maelstrom (AQ-MAEL-03)."""
 
     team: str
     place: Place
@@ -45,15 +46,18 @@ class PlaceMaelstrom(Order, frozen=True):
     turn: Annotated[int, Meta(ge=0, le=5)] = 0
 
 
-def drawn_side(state: State, hex: str, colour: str) -> int:
-    """AQ-MAEL-02: the side of the hex, as it lies, that bears the die."""
+def die_side(state: State, hex: str, colour: str) -> int:
+    """Return the side of the hex, as it is turned, that bears the die (AQ-MAEL-02)."""
     edge = tile_of(state, hex).sides[f"{colour}{state[Turn].dice[colour]}"]
     return (edge + state[Map].hexes[hex].turn) % 6
 
 
-def pulled(state: State, hex: str, colour: str) -> list[str]:
-    """AQ-MAEL-02, AQ-MAEL-08, AQ-AMB-36: the boats beside that side, in the water it touches; none where no hex is."""
-    side = drawn_side(state, hex, colour)
+def boats_pulled(state: State, hex: str, colour: str) -> list[str]:
+    """Return the boats beside that side, in the water it touches; none where there is no hex.
+
+    AQ-MAEL-02, AQ-MAEL-08, AQ-AMB-36.
+    """
+    side = die_side(state, hex, colour)
     near = hexes_by_cell(state).get(neighbours(state[Map].hexes[hex].at)[side], "")
     boats = boats_on(state, near) if near else []
     zone = zone_facing(state, near, opposite(side)) if near else ""
@@ -63,10 +67,10 @@ def pulled(state: State, hex: str, colour: str) -> list[str]:
 
 class Maelstrom(Strike, frozen=True):
     def run(self, table: Table) -> None:
-        """AQ-CATA-03, AQ-MAEL-01 to AQ-MAEL-08, AQ-AMB-37: both groups are fixed now; buildings are left alone."""
+        """Fix both groups now; buildings are left alone (AQ-CATA-03, AQ-MAEL-01 to AQ-MAEL-08, AQ-AMB-37)."""
         state = table.state
         table.emit(Struck(self.hex, MAELSTROM, self.by))
-        drawn, on = pulled(state, self.hex, self.by), boats_on(state, self.hex)
+        drawn, on = boats_pulled(state, self.hex, self.by), boats_on(state, self.hex)
         if drawn or on:
             table.then(Resist(self.hex, tuple(drawn), tuple(on)))
 
@@ -76,7 +80,7 @@ def in_danger(state: State, seat: Seat, poll: Resist) -> list[str]:
 
 
 def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
-    """AQ-MAEL-02, AQ-MAEL-04 to AQ-MAEL-06: an oil for each boat that is to stay where it is."""
+    """Pay an oil for each boat that is to stay where it is (AQ-MAEL-02, AQ-MAEL-04 to AQ-MAEL-06)."""
     state, mine = table.state, in_danger(table.state, seat, poll)
     require(not order.steps, "AQ-MAEL-04", "nobody goes aboard, ashore or away from the Maelstrom now")
     good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
@@ -88,14 +92,17 @@ def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
 
 
 def resistances(state: State, seat: Seat, poll: Resist) -> Iterator[Order]:
-    """None, and as many as there is oil for, those on the Maelstrom first."""
+    """Yield none, and as many as there is oil for, those on the Maelstrom first."""
     mine = sorted(in_danger(state, seat, poll), key=lambda boat: boat not in poll.on)
     yield SaveBoats()
     yield from (SaveBoats(stay=tuple(mine[:count])) for count in range(1, min(len(mine), oil_of(state, seat)) + 1))
 
 
 class Resist(Poll, frozen=True):
-    """AQ-MAEL-02, AQ-MAEL-05, AQ-AMB-31, AQ-AMB-37: the boats that are drawn, and those on the Maelstrom."""
+    """Ask about the boats that are drawn in, and those on the Maelstrom.
+
+    AQ-MAEL-02, AQ-MAEL-05, AQ-AMB-31, AQ-AMB-37.
+    """
 
     hex: str
     drawn: tuple[str, ...] = ()
@@ -103,7 +110,7 @@ class Resist(Poll, frozen=True):
     offers = {SaveBoats: Offer(resist, resistances, complete=False, exact=True)}
 
     def asks(self, state: State) -> Sequence[Seat]:
-        """Who openly has no oil need not be asked."""
+        """Ask only seats that are not seen to have no oil."""
         open_screens = options(state).screens == "open"
         asked = [seat for seat in clockwise(state) if in_danger(state, seat, self)]
         return [seat for seat in asked if not open_screens or oil_of(state, seat)]
@@ -112,7 +119,7 @@ class Resist(Poll, frozen=True):
         return resistance(state, seat, in_danger(state, seat, self), self.on, BOATS)
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        """AQ-MAEL-03, AQ-MAEL-05: what everybody chose is shown; who did not pay is drawn in, or lost."""
+        """Show what everybody chose; boats that were not paid for are drawn in, or lost (AQ-MAEL-03, AQ-MAEL-05)."""
         held = list[str]()
         for seat, order in answers.items():
             assert isinstance(order, SaveBoats)
@@ -125,17 +132,17 @@ class Resist(Poll, frozen=True):
                 table.emit(DrawnIn(boat, there))
         for boat in self.on:
             if boat not in held:
-                table.emit(losing(table.state, boat))
+                table.emit(loss_event(table.state, boat))
 
 
 def boats_in_danger(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
-    """AQ-AMB-39: what a wave or the Maelstrom would swallow counts for who chooses a hex by default."""
+    """Count what a wave or the Maelstrom would swallow when a hex is chosen by default (AQ-AMB-39)."""
     boats = boats_on(state, hex) if kind in (WAVE, MAELSTROM) else []
     return [*answer, *(state[Map].teams[boat].seat for boat in boats)]
 
 
 def always_on(answer: tuple[str, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
-    """AQ-AMB-39: one hex among the others; by switch it strikes anyhow."""
+    """Treat it as one hex among the others; by option it strikes anyway (AQ-AMB-39)."""
     if not rules(state).mael_automatic:
         return answer
     return (*answer, *(hex for hex in hexes if is_maelstrom(state, hex)))
@@ -145,7 +152,7 @@ def always_on(answer: tuple[str, ...], state: State, colour: str, hexes: tuple[s
 
 
 def place_maelstrom(table: Table, seat: Seat, question: SetMaelstrom, order: PlaceMaelstrom) -> None:
-    """AQ-MAEL-09 to AQ-MAEL-12, AQ-MAEL-14, AQ-AMB-38: where it touches most hexes; no boat goes there."""
+    """Place it where it touches most hexes; no boat goes there (AQ-MAEL-09 to AQ-MAEL-12, AQ-MAEL-14, AQ-AMB-38)."""
     lay_urgent(table, question, order.at, order.turn, "AQ-MAEL-11")
 
 
@@ -157,17 +164,17 @@ class SetMaelstrom(UrgentHex, frozen=True):
     offers = {PlaceMaelstrom: Offer(place_maelstrom, sites, exact=True)}
 
     def default(self, state: State, seat: Seat) -> Order:
-        """AQ-MAEL-11: the first cell, not turned."""
+        """Choose the first cell, not turned (AQ-MAEL-11)."""
         return PlaceMaelstrom(urgent_cells(state, self.hex)[0])
 
 
 def must_be_placed(answer: UrgentHex | None, state: State, seat: Seat, hex: str) -> UrgentHex | None:
-    """AQ-MAEL-09, AQ-MAEL-13, AQ-MAEL-14, AQ-ARB-09: placed first, or buried; then another hex is drawn."""
+    """Place it first, or bury it; then another hex is drawn (AQ-MAEL-09, AQ-MAEL-13, AQ-MAEL-14, AQ-ARB-09)."""
     return SetMaelstrom(seat, hex) if is_maelstrom(state, hex) else answer
 
 
 def any_contact(answer: list[Cell], state: State, hex: str) -> list[Cell]:
-    """AQ-AMB-38: by switch one neighbour is enough."""
+    """Accept a single neighbour, by option (AQ-AMB-38)."""
     if not is_maelstrom(state, hex) or rules(state).mael_contact == "base":
         return answer
     hexes = [laid.at for laid in state[Map].hexes.values()]

@@ -1,18 +1,16 @@
-"""The switches of Aquarius, and the scenarios."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""The options of Aquarius, and its scenarios."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .....kernel.play.rules import Component, Name, State
+from .....kernel.engine.model import Component, Name, State
 
 Count = Annotated[int, Meta(ge=0, le=24)]
 
 
 class Custom(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """AQ-AMB-41: a set-up of one's own; what is left out is as in Terra-H2O."""
+    """A custom set-up; what is left out is as in Terra-H2O (AQ-AMB-41)."""
 
     start: Name = ""
     """The start hex; none: as the base lays it."""
@@ -28,7 +26,7 @@ class Custom(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class AquariusOptions(Component):
-    """AQ-AMB-01 to AQ-AMB-48: every switch of the rulings."""
+    """Every option of the rulings (AQ-AMB-01 to AQ-AMB-48)."""
 
     scenario: Literal["aquarius", "terra_h2o", "custom"] = "aquarius"
     aq_pick: Literal["sequential", "sealed"] = "sequential"
@@ -53,11 +51,11 @@ def rules(state: State) -> AquariusOptions:
 
 
 def on_the_island(state: State) -> bool:
-    """AQ-SETUP-01: whether the scenario Planet Aquarius is played."""
+    """Return whether the scenario Planet Aquarius is played (AQ-SETUP-01)."""
     return rules(state).scenario == "aquarius"
 
 
 def port_limit(state: State) -> int:
-    """AQ-AMB-09: how many ports a seat may hold; 0 is no limit."""
+    """Return how many ports a seat may hold; 0 is no limit (AQ-AMB-09)."""
     limit = rules(state).port_limit
     return int(not on_the_island(state)) if isinstance(limit, UnsetType) else limit

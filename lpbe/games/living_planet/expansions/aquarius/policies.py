@@ -1,6 +1,4 @@
-"""Standing policies of Aquarius: ports and hexes in advance, and what boats do when something comes over them."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""Standing policies of Aquarius: ports and hexes in advance, and what threatened boats do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -9,20 +7,20 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .....kernel.base.errors import Message
-from .....kernel.play.rulebook import Rulebook
-from .....kernel.play.rules import Name, Order, Question, Seat, Standing, State
-from ...colony import arrivals
-from ...draw import urgent_cells
-from ...produce import Produce, ProduceOne, factories, repairable
+from .....kernel.engine.model import Name, Order, Question, Seat, Standing, State
+from .....kernel.engine.rulebook import Rulebook
+from ...actions.arrivals import arrivals
+from ...actions.hex_draws import urgent_cells
 from ...state import BuildingKind, Purse
-from .advice import BOATS, BoatsPolicy, advice, resistance
+from ...turn.production import Produce, ProduceOne, factories, repairable
+from .boat_choices import BOATS, BoatsPolicy, advice, resistance
+from .boat_reactions import TORNADO
+from .hex_picks import PickHex, PickOne, Picks, PickTogether, RankHexes
 from .maelstrom import PlaceMaelstrom, Resist, SetMaelstrom, in_danger
-from .picks import PickHex, PickOne, Picks, PickTogether, RankHexes
 from .ports import UsePort, arrivals_at
-from .reaction import TORNADO
 from .setup import ChoosePort, SetPort, free_ports
-from .storm import SaveInTurn, SaveTogether, threat_of
-from .strikes import ArrangeStrikes, OrderStrikes
+from .storms import SaveInTurn, SaveTogether, threat_of
+from .strike_order import ArrangeStrikes, OrderStrikes
 
 PortFace = Annotated[str, Meta(pattern=r"^port-[1-6]{2}[ab]\Z")]
 """A tile and its face, "port-36b"."""
@@ -33,7 +31,7 @@ Default = Literal["default"]
 
 
 class AquariusPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is left out is asked."""
+    """The policy of a seat; whatever it leaves out is asked."""
 
     boats: BoatsPolicy | UnsetType = UNSET
     port: Literal["never", "boat", "scientist", "ask"] = "ask"
@@ -50,15 +48,15 @@ DEFAULT = AquariusPolicy(
 
 
 def audit_policy(book: Rulebook, own: AquariusPolicy) -> Iterator[Message]:
-    """The ports that a seat ranks and this game has not."""
+    """Yield the ports that a seat ranks and this game does not have."""
     known = [tile for kind in book.rows_of(BuildingKind).values() for tile in kind.tiles]
-    for face in named(own.ports):
+    for face in ranked_names(own.ports):
         if face[:-1] not in known:
             yield Message("no port is called {tile}", {"tile": face[:-1]})
 
 
-def named(ranking: Sequence[str]) -> Sequence[str]:
-    """What a ranking names; the default names nothing."""
+def ranked_names(ranking: Sequence[str]) -> Sequence[str]:
+    """Return what a ranking names; the default names nothing."""
     return () if isinstance(ranking, str) else ranking
 
 
@@ -71,12 +69,12 @@ def policy(view: State, seat: Seat) -> AquariusPolicy:
 
 def save(view: State, seat: Seat, question: SaveInTurn | SaveTogether) -> Order | None:
     own = policy(view, seat).boats
-    if isinstance(own, UnsetType) or asked_for(own, question.kind):
+    if isinstance(own, UnsetType) or wants_to_be_asked(own, question.kind):
         return None
     return advice(view, seat, threat_of(question), own)
 
 
-def asked_for(own: BoatsPolicy, kind: str) -> bool:
+def wants_to_be_asked(own: BoatsPolicy, kind: str) -> bool:
     return (own.tornado.mode if kind == TORNADO else own.tidal_wave.mode) == "ask"
 
 
@@ -91,7 +89,10 @@ def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
 
 
 def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | None:
-    """AQ-PORT-02, AQ-PORT-03: a boat or a scientist at a port as long as it can be paid, before anything else."""
+    """Return a boat or a scientist at a port as long as it can be paid, before anything else.
+
+    AQ-PORT-02, AQ-PORT-03.
+    """
     wish = policy(view, seat).port
     found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.open]
     paid = [one for one in found if view[Purse, seat].cubes[one.cube]]
@@ -107,7 +108,7 @@ def works_besides(view: State, seat: Seat) -> bool:
 
 
 def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
-    """AQ-SETUP-03: the first of the ranking that is left."""
+    """Return the first of the ranking that is left (AQ-SETUP-03)."""
     tiles, wish = free_ports(view, seat), policy(view, seat).ports
     if wish == "default":
         return question.default(view, seat)
@@ -116,7 +117,7 @@ def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
 
 
 def pick(view: State, seat: Seat, question: PickOne) -> Order | None:
-    """AQ-AMB-03: the first of the ranking that is left; by default what chance picks, which nobody can guess."""
+    """Return the first of the ranking that is left; by default chance picks, which nobody can guess (AQ-AMB-03)."""
     pool, wish = view[Picks, seat].pool, policy(view, seat).picks
     if wish == "default":
         return question.default(view, seat)
@@ -132,7 +133,7 @@ def rank(view: State, seat: Seat, poll: PickTogether) -> Order | None:
 
 
 def place_maelstrom(view: State, seat: Seat, question: SetMaelstrom) -> Order | None:
-    """AQ-MAEL-11, AQ-MAEL-12: the first cell, turned as the policy says."""
+    """Return the first cell, turned as the policy says (AQ-MAEL-11, AQ-MAEL-12)."""
     turn = policy(view, seat).mael_rotation
     return PlaceMaelstrom(urgent_cells(view, question.hex)[0], turn) if isinstance(turn, int) else None
 

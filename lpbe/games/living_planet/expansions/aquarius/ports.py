@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Offer, Order, Question, Seat, State
-from .....kernel.play.table import Table
-from ...colony import Arrival, arrive_elsewhere
-from ...produce import ProduceOne
-from ...reading import building_kinds, controller, die, functional, named_hex, reserve, team_in
+from .....kernel.engine.model import Offer, Order, Question, Seat, State
+from .....kernel.engine.table import Table
+from ...actions.arrivals import Arrival, arrive_elsewhere
+from ...map.queries import building_kinds, controller, die, functional, hex_name, reserve, team_in
 from ...state import SCIENTIST, Map, Place, Purse
+from ...turn.production import ProduceOne
 from .fleet import BOAT, PORT, boats_left, seas_at
 from .options import rules
 
@@ -18,25 +18,25 @@ IRON, MYCELIUM = "iron", "mycelium"
 
 
 def ports_of(state: State, seat: Seat) -> list[Place]:
-    """AQ-AMB-12, AQ-ARB-03: the ports that a seat controls and that work."""
+    """Return the working ports that a seat controls (AQ-AMB-12, AQ-ARB-03)."""
     kinds = building_kinds(state.book)
     ports = [spot for spot, building in state[Map].buildings.items() if kinds[building.kind].kind == PORT]
     return sorted(spot for spot in ports if controller(state, spot) == seat and functional(state, spot))
 
 
 def docks(state: State, seat: Seat) -> list[Place]:
-    """AQ-BOAT-01, AQ-PORT-02: those whose value the die shows."""
+    """Return the ports whose value the die shows (AQ-BOAT-01, AQ-PORT-02)."""
     value = die(state)
     return [spot for spot in ports_of(state, seat) if state[Map].buildings[spot].value == value]
 
 
 def water_of(state: State, port: Place) -> Place:
-    """AQ-BOAT-01: the sea zone where a port's boats are put."""
-    return f"{named_hex(port)}.{seas_at(state, port)[0]}"
+    """Return the sea zone where a port's boats are put (AQ-BOAT-01)."""
+    return f"{hex_name(port)}.{seas_at(state, port)[0]}"
 
 
 def arrivals_at(state: State, seat: Seat) -> list[Arrival]:
-    """AQ-PORT-02, AQ-PORT-03, AQ-PORT-05, AQ-BOAT-01 to AQ-BOAT-03: a scientist where nobody is, or a boat."""
+    """Return a scientist where nobody is, or a boat (AQ-PORT-02, AQ-PORT-03, AQ-PORT-05, AQ-BOAT-01 to AQ-BOAT-03)."""
     out, full = [], "" if boats_left(state, seat) > 0 else "AQ-BOAT-06"
     for port in docks(state, seat):
         empty = team_in(state, port) is None
@@ -46,31 +46,37 @@ def arrivals_at(state: State, seat: Seat) -> list[Arrival]:
 
 
 def by_port(answer: list[Arrival], state: State, seat: Seat) -> list[Arrival]:
-    """AQ-PORT-06, AQ-BOAT-02, AQ-AMB-11: as the seat's production of this die; by switch beside it."""
+    """Add arrivals at ports as the seat's production of this die; by option besides it.
+
+    AQ-PORT-06, AQ-BOAT-02, AQ-AMB-11.
+    """
     return [*answer, *arrivals_at(state, seat)] if rules(state).port_counts else answer
 
 
 def possible(state: State, seat: Seat) -> list[Arrival]:
-    """What may arrive, whether the seat can pay or not."""
+    """Return what may arrive, whether the seat can pay or not."""
     return [one for one in arrivals_at(state, seat) if one.open and reserve(state, seat, one.kind)]
 
 
 def call_to_ports(answer: list[Place], state: State, seat: Seat) -> list[Place]:
-    """AQ-PORT-04, AQ-AMB-42: the scientist of card 3 may come to a port where nobody is; ports before the colony."""
+    """Let the scientist of card 3 come to a port where nobody is; ports come before the colony.
+
+    AQ-PORT-04, AQ-AMB-42.
+    """
     return [*(port for port in ports_of(state, seat) if team_in(state, port) is None), *answer]
 
 
 def use_port(table: Table, seat: Seat, question: UsePort, order: ProduceOne) -> None:
-    """AQ-AMB-11: by switch a port is used besides the production of the die."""
+    """Use a port besides the production of the die, by option (AQ-AMB-11)."""
     if order.what == "none":
         return
-    found = next((one for one in arrivals_at(table.state, seat) if wanted(one, order)), None)
+    found = next((one for one in arrivals_at(table.state, seat) if matches_order(one, order)), None)
     require(found, "AQ-PORT-02", "no port of {seat} brings that now", seat=seat)
     assert found
     arrive_elsewhere(table, seat, found)
 
 
-def wanted(one: Arrival, order: ProduceOne) -> bool:
+def matches_order(one: Arrival, order: ProduceOne) -> bool:
     return one.kind == order.what and order.place in ("", one.place)
 
 
@@ -80,7 +86,7 @@ def port_uses(state: State, seat: Seat, question: UsePort) -> list[Order]:
 
 
 class UsePort(Question, frozen=True):
-    """AQ-AMB-11: after the production of a seat, where ports do not count as that."""
+    """Ask after the production of a seat, where ports do not count as that (AQ-AMB-11)."""
 
     seat: Seat
     offers = {ProduceOne: Offer(use_port, port_uses, exact=True)}

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .....kernel.play.rules import Seat, State
-from ...move import Stride
-from ...reading import ground_of, inside, named_hex
+from .....kernel.engine.model import Seat, State
+from ...actions.movement import Stride
+from ...map.queries import ground_of, hex_name, inside
+from ...map.zones import side_between, zone_facing, zones_at
 from ...state import Map, Place
-from ...zones import side_between, zone_facing, zones_at
-from .carry import ferries, reaches
+from .carrying import ferries, reaches
 from .fleet import OIL, afloat, boats_of, cargo_of, is_boat, wet
 from .options import rules
 
 
 def aboard_its_boat(answer: str, state: State, place: Place) -> str:
-    """AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05: who is carried is where the boat is, and on no ground there."""
+    """Return the hex of the boat for a team that is carried; it is on no ground there.
+
+    AQ-CARRY-11, AQ-ARB-01, AQ-ARB-04, AQ-ARB-05.
+    """
     teams = state[Map].teams
-    return named_hex(teams[place].place) if place in teams else answer
+    return hex_name(teams[place].place) if place in teams else answer
 
 
 def boats_are_places(answer: bool, state: State, place: Place) -> bool:
-    """AQ-CARRY-01: one may be on a boat."""
+    """Grant that a boat is a place (AQ-CARRY-01)."""
     return answer or is_boat(state, place)
 
 
@@ -30,7 +33,7 @@ def carrying_is_free(answer: int | None, state: State, name: str, here: Place, t
     if not is_boat(state, there) and not is_boat(state, here):
         return answer
     boat, place = (there, here) if is_boat(state, there) else (here, there)
-    return 0 if named_hex(state[Map].teams[boat].place) == named_hex(place) else answer
+    return 0 if hex_name(state[Map].teams[boat].place) == hex_name(place) else answer
 
 
 def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> bool:
@@ -55,7 +58,7 @@ def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there:
     if is_boat(state, there) or is_boat(state, here):
         boat, place = (there, here) if is_boat(state, there) else (here, there)
         return reaches(state, boat, place)
-    old, new, boat_goes = named_hex(here), named_hex(there), afloat(state, name)
+    old, new, boat_goes = hex_name(here), hex_name(there), afloat(state, name)
     if old != new:
         return wet(state, old, zone_facing(state, old, side_between(state, old, new))) == boat_goes
     shared = [zone for zone in zones_at(state, here) if zone in zones_at(state, there)]
@@ -73,7 +76,10 @@ def carrying_is_no_walk(answer: bool, state: State, name: str, here: Place, plac
 
 
 def oil_for_boats(answer: Mapping[str, int], state: State, seat: Seat, steps: Sequence[Stride]) -> Mapping[str, int]:
-    """AQ-MOVE-01 to AQ-MOVE-04, AQ-MOVE-08, AQ-MOVE-09, AQ-AMB-16, AQ-AMB-21: one oil for all boat steps together."""
+    """Charge one oil for all boat steps together.
+
+    AQ-MOVE-01 to AQ-MOVE-04, AQ-MOVE-08, AQ-MOVE-09, AQ-AMB-16, AQ-AMB-21.
+    """
     boats = boats_of(state, seat)
     kinds = boat_steps(state, boats, steps) if boats else set()
     free = not kinds or (kinds == {"disembark"} and not rules(state).landing_oil)
@@ -81,7 +87,7 @@ def oil_for_boats(answer: Mapping[str, int], state: State, seat: Seat, steps: Se
 
 
 def boat_steps(state: State, boats: Sequence[str], steps: Sequence[Stride]) -> set[str]:
-    """Which of sailing, embarking and landing there is among some steps."""
+    """Return which of sailing, embarking and landing occurs among some steps."""
     places = {name: team.place for name, team in state[Map].teams.items()}
     kinds = set()
     for stride in steps:
@@ -96,8 +102,8 @@ def boat_steps(state: State, boats: Sequence[str], steps: Sequence[Stride]) -> s
     return kinds
 
 
-def told_of_boats(answer: str, state: State, name: str, place: Place) -> str:
-    """AQ-CARRY-01, AQ-CARRY-06: boats sail and sink, teams go aboard and ashore."""
+def boat_wording(answer: str, state: State, name: str, place: Place) -> str:
+    """Name how boats sail and sink, and teams go aboard and ashore (AQ-CARRY-01, AQ-CARRY-06)."""
     if is_boat(state, place):
         return "aboard"
     if afloat(state, name):
@@ -105,11 +111,11 @@ def told_of_boats(answer: str, state: State, name: str, place: Place) -> str:
     return "ashore" if is_boat(state, state[Map].teams[name].place) else answer
 
 
-def carried_along(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
-    """AQ-MOVE-06, AQ-AMB-44: what else a Move may be: going aboard, landing the wounded, taking somebody along."""
+def add_ferries(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
+    """Add moves: going aboard, landing the wounded, taking somebody along (AQ-MOVE-06, AQ-AMB-44)."""
     return [*answer, *ferries(state, seat)]
 
 
 def far_by_oil(answer: Mapping[str, int], state: State, name: str, length: int) -> Mapping[str, int]:
-    """AQ-EXPL-02 to AQ-EXPL-05, AQ-AMB-22: a boat explores like a rover; farther than the next hex for an oil."""
+    """Let a boat explore like a rover; farther than the next hex for an oil (AQ-EXPL-02 to AQ-EXPL-05, AQ-AMB-22)."""
     return {**answer, OIL: answer.get(OIL, 0) + 1} if length > 1 and afloat(state, name) else answer

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Event, Name, Offer, Order, Question, Seat, State, Step
-from .....kernel.play.table import Table
+from .....kernel.engine.model import Event, Name, Offer, Order, Question, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.building_supply import in_bank
 from ...events import TeamArrived
-from ...reading import building_kinds, clockwise, placed, reserve, seats, spots_of, team_names, tile_of
+from ...map.queries import building_kinds, clockwise, placed_hexes, reserve, seats, spots_of, team_names, tile_of
 from ...setup import ALL, pool
 from ...state import LAND, SCIENTIST, Building, Map, Place
-from ...supply import in_bank
-from .build import faces_of
+from .construction import faces_of
 from .fleet import BOAT, OIL, PORT, SEA
+from .hex_picks import PickedHexes, PickTogether, ShowPool
 from .options import on_the_island, rules
-from .picks import PickedHexes, PickTogether, ShowPool
 
 EXTRA = {OIL: 5, "electricity": 5}
 """AQ-SETUP-09: the cubes that come with the box."""
@@ -26,7 +26,7 @@ FACES = (FRONT, BACK)
 
 
 class PortFounded(Event, frozen=True):
-    """AQ-SETUP-04: a port with a chip on the island."""
+    """A port with a chip is founded on the island (AQ-SETUP-04)."""
 
     seat: Seat
     place: Place
@@ -47,7 +47,10 @@ class ChoosePort(Order, frozen=True):
 
 class SettleIsland(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """AQ-SETUP-03, AQ-SETUP-12 to AQ-SETUP-14, AQ-AMB-01: ports from the Leader on, then hexes; two with two."""
+        """Ask for ports from the Leader on, then hexes; two each with two players.
+
+        AQ-SETUP-03, AQ-SETUP-12 to AQ-SETUP-14, AQ-AMB-01.
+        """
         state = table.state
         if not on_the_island(state):
             return
@@ -69,18 +72,21 @@ def free_spots(state: State) -> list[Place]:
 
 
 def island(state: State) -> str:
-    """AQ-SETUP-01: the hex the map began with."""
-    return placed(state)[0]
+    """Return the hex with which the map began (AQ-SETUP-01)."""
+    return placed_hexes(state)[0]
 
 
 def water(state: State, hex: str) -> Place | None:
-    """The first sea zone of a hex."""
+    """Return the first sea zone of a hex."""
     zones = tile_of(state, hex).zones
     return next((f"{hex}.{name}" for name in sorted(zones) if zones[name].ground == SEA), None)
 
 
 def choose_port(table: Table, seat: Seat, question: SetPort, order: ChoosePort) -> None:
-    """AQ-SETUP-04, AQ-SETUP-07, AQ-SETUP-17, AQ-AMB-07: port, chip and boat; by switch a scientist in the port."""
+    """Place port, chip and boat; by option a scientist in the port.
+
+    AQ-SETUP-04, AQ-SETUP-07, AQ-SETUP-17, AQ-AMB-07.
+    """
     state = table.state
     tiles = free_ports(state, seat)
     require(order.piece in tiles, "AQ-SETUP-03", "the bank has the ports {tiles}", tiles=tiles)
@@ -93,7 +99,7 @@ def choose_port(table: Table, seat: Seat, question: SetPort, order: ChoosePort) 
 
 
 def launch(table: Table, seat: Seat, count: int) -> None:
-    """AQ-SETUP-07, AQ-AMB-13: boats from the reserve onto the water of the start hex."""
+    """Put boats from the reserve onto the water of the start hex (AQ-SETUP-07, AQ-AMB-13)."""
     sea = water(table.state, island(table.state))
     require(sea or not count, "AQ-AMB-41", "there is no water for boats on {hex}", hex=island(table.state))
     for name in reserve(table.state, seat, BOAT)[:count]:
@@ -113,12 +119,12 @@ class SetPort(Question, frozen=True):
         return (self.seat,)
 
     def default(self, state: State, seat: Seat) -> Order:
-        """AQ-SETUP-03: the first tile that is left, its front up."""
+        """Choose the first tile that is left, its front up (AQ-SETUP-03)."""
         return ChoosePort(free_ports(state, seat)[0])
 
 
 def begin(table: Table) -> None:
-    """AQ-AMB-41: the boats of a set-up of one's own."""
+    """Place the boats of a custom set-up (AQ-AMB-41)."""
     if rules(table.state).scenario == "custom":
         for seat in clockwise(table.state):
             launch(table, seat, rules(table.state).custom.boats)
@@ -128,14 +134,20 @@ def begin(table: Table) -> None:
 
 
 def start_hex(answer: str, state: State) -> str:
-    """AQ-SETUP-01, AQ-TERRA-01, AQ-AMB-40, AQ-AMB-41: the island, the landing tile of the base, or as the host says."""
+    """Return the island, the landing tile of the base, or as the host says.
+
+    AQ-SETUP-01, AQ-TERRA-01, AQ-AMB-40, AQ-AMB-41.
+    """
     if on_the_island(state):
         return sorted(pool(state, "harbour"))[0]
     return (rules(state).scenario == "custom" and rules(state).custom.start) or answer
 
 
 def decks(answer: dict[str, int], state: State) -> dict[str, int]:
-    """AQ-SETUP-15, AQ-TERRA-02, AQ-AMB-04, AQ-AMB-40, AQ-AMB-41: water alone and what was picked, or half of each."""
+    """Return water alone and what was picked, or half of each.
+
+    AQ-SETUP-15, AQ-TERRA-02, AQ-AMB-04, AQ-AMB-40, AQ-AMB-41.
+    """
     if on_the_island(state):
         rest = {deck: count for deck, count in answer.items() if deck != LAND}
         return {**rest, "open": ALL, "shore": ALL, "maelstrom": ALL}
@@ -145,29 +157,32 @@ def decks(answer: dict[str, int], state: State) -> dict[str, int]:
     return {**answer, LAND: min(answer[LAND], land), "open": sea, "shore": shore, "maelstrom": int(mael)}
 
 
-def picked(answer: list[str], state: State) -> list[str]:
-    """AQ-SETUP-15: the picked hexes join the deck."""
+def add_picked_hexes(answer: list[str], state: State) -> list[str]:
+    """Add the picked hexes to the deck (AQ-SETUP-15)."""
     return [*answer, *state[PickedHexes].hexes]
 
 
 def a_barrel(answer: dict[str, int], state: State, seat: Seat) -> dict[str, int]:
-    """AQ-SETUP-08, AQ-TERRA-03: an oil for everybody."""
+    """Give everybody an oil (AQ-SETUP-08, AQ-TERRA-03)."""
     return {**answer, OIL: answer.get(OIL, 0) + 1}
 
 
 def pioneers(answer: tuple[Event, ...], state: State, seat: Seat, spot: Place) -> tuple[Event, ...]:
-    """AQ-SETUP-17, AQ-TERRA-03, AQ-TERRA-04: nobody on the island has a colony; on land it is as in the base."""
+    """Return no colony on the island; on land it is as in the base (AQ-SETUP-17, AQ-TERRA-03, AQ-TERRA-04)."""
     own = rules(state).scenario == "custom" and not rules(state).custom.colonies
     return () if own or on_the_island(state) else answer
 
 
 def more_cubes(answer: dict[str, int], state: State) -> dict[str, int]:
-    """AQ-SETUP-09 to AQ-SETUP-11, AQ-SETUP-18, AQ-AMB-08: five more of oil and electricity, all else as in the base."""
+    """Add five each of oil and electricity; all else is as in the base.
+
+    AQ-SETUP-09 to AQ-SETUP-11, AQ-SETUP-18, AQ-AMB-08.
+    """
     return {name: count + EXTRA.get(name, 0) for name, count in answer.items()}
 
 
 def length(answer: int, state: State) -> int:
-    """AQ-SETUP-16: twelve turns; by a set-up of one's own as many as it says."""
+    """Return twelve turns, or as many as a custom set-up says (AQ-SETUP-16)."""
     return rules(state).custom.turns if rules(state).scenario == "custom" else answer
 
 

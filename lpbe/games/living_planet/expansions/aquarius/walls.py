@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Component, Event, Name, Offer, Order, Seat, State, Step
-from .....kernel.play.table import Table
-from ...act import Act
+from .....kernel.engine.model import Component, Event, Name, Offer, Order, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.actions import Act
 from ...events import stock_purse
-from ...reading import controller, ground_of, named_hex, spots_of, teams_of, tile_of
+from ...map.queries import controller, ground_of, hex_name, spots_of, teams_of, tile_of
 from ...state import Bank, CataclysmKind, Map, Place, Purse
-from ...strike import BuildingLost, ColonyLost
+from ...turn.strikes import BuildingLost, ColonyLost
 from .fleet import afloat, in_its_water
 
 WAVE = "tidal-wave"
@@ -21,13 +21,13 @@ VIBRANIUM: Literal["vibranium"] = "vibranium"
 
 
 class Walls(Component):
-    """AQ-WALL-08, AQ-AMB-35: what stands beside buildings, by their places; these cubes are nobody's."""
+    """Walls beside buildings, by place; these cubes belong to nobody (AQ-WALL-08, AQ-AMB-35)."""
 
     built: dict[Place, str] = {}
 
 
 class BuildWall(Order, frozen=True):
-    """AQ-WALL-04: a building, what the wall is made of, and who builds it."""
+    """Build a wall at a building: its material, and who builds it (AQ-WALL-04)."""
 
     place: Place
     material: Literal["iron", "vibranium"]
@@ -35,14 +35,14 @@ class BuildWall(Order, frozen=True):
 
 
 class UpgradeWall(Order, frozen=True):
-    """AQ-WALL-09: vibranium for iron."""
+    """Replace iron with vibranium (AQ-WALL-09)."""
 
     place: Place
     team: Name = ""
 
 
 class WallBuilt(Event, frozen=True):
-    """AQ-WALL-04: a cube from behind the screen; it may be of no use where no wave ever reaches."""
+    """A cube from behind the screen becomes a wall; it may be of no use where no wave ever reaches (AQ-WALL-04)."""
 
     seat: Seat
     place: Place
@@ -80,40 +80,43 @@ class WallGone(WallSpent, frozen=True):
 
 
 def wallers(state: State, seat: Seat, place: Place) -> list[str]:
-    """AQ-WALL-03, AQ-WALL-07: the boats in whose water a building stands; an unwounded team inside it."""
+    """Return the boats in whose water a building is, and an unwounded team inside it (AQ-WALL-03, AQ-WALL-07)."""
     teams = teams_of(state, seat)
     inside = [name for name, team in teams if team.place == place and not team.wounded]
     return [*inside, *(name for name, _ in teams if afloat(state, name) and in_its_water(state, name, place))]
 
 
 def is_struck(state: State, hex: str) -> bool:
-    """AQ-WALL-02, AQ-AMB-34: whether waves come to a hex."""
+    """Return whether waves come to a hex (AQ-WALL-02, AQ-AMB-34)."""
     return WAVE in tile_of(state, hex).dice.values()
 
 
-def reached(state: State, place: Place) -> bool:
-    """AQ-TIDE-02: whether waves reach a building: not one that stands wholly in the mountains."""
+def is_reached(state: State, place: Place) -> bool:
+    """Return whether waves reach a building: not one that is wholly in the mountains (AQ-TIDE-02)."""
     return ground_of(state, place) not in state.book.rows_of(CataclysmKind)[WAVE].spares
 
 
 def check_waller(state: State, seat: Seat, place: Place, team: str) -> None:
-    """AQ-WALL-01 to AQ-WALL-03, AQ-AMB-23, AQ-AMB-34: whose building, where, and by whom."""
+    """Check whose building it is, where, and who builds (AQ-WALL-01 to AQ-WALL-03, AQ-AMB-23, AQ-AMB-34)."""
     require(place in state[Map].buildings, "AQ-WALL-02", "there is no building on {place}", place=place)
     mine = controller(state, place) == seat
     require(mine, "AQ-WALL-02", "the building on {place} is not {seat}'s", place=place, seat=seat)
-    require(is_struck(state, named_hex(place)), "AQ-WALL-02", "no tidal wave comes to {hex}", hex=named_hex(place))
+    require(is_struck(state, hex_name(place)), "AQ-WALL-02", "no tidal wave comes to {hex}", hex=hex_name(place))
     able = wallers(state, seat, place)
     good = team in able if team else bool(able)
     require(good, "AQ-WALL-03", "no team of {seat} is where it could build a wall on {place}", seat=seat, place=place)
 
 
 def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
-    """AQ-WALL-01, AQ-WALL-04, AQ-WALL-07, AQ-WALL-08: no action; a cube of the builder's."""
+    """Build a wall for a cube of the builder; this is not an action.
+
+    AQ-WALL-01, AQ-WALL-04, AQ-WALL-07, AQ-WALL-08.
+    """
     state, place = table.state, order.place
     check_waller(state, seat, place, order.team)
     require(place not in state[Walls].built, "AQ-WALL-08", "there is a wall on {place} already", place=place)
     check_cube(state, seat, order.material, "AQ-WALL-04")
-    table.emit(WallBuilt(seat, place, order.material, not reached(state, place)))
+    table.emit(WallBuilt(seat, place, order.material, not is_reached(state, place)))
     table.then(act)
 
 
@@ -133,9 +136,9 @@ def check_cube(state: State, seat: Seat, resource: str, clause: str) -> None:
 
 
 def in_need(state: State, seat: Seat) -> Iterator[Place]:
-    """The own buildings that may get a wall now, or another one."""
+    """Yield the own buildings that may get a wall now, or a better one."""
     for place in sorted(state[Map].buildings):
-        mine = is_struck(state, named_hex(place)) and controller(state, place) == seat
+        mine = is_struck(state, hex_name(place)) and controller(state, place) == seat
         if mine and wallers(state, seat, place):
             yield place
 
@@ -153,7 +156,10 @@ def upgrades(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 
 def walls_hold(answer: bool, state: State, place: Place, kind: str) -> bool:
-    """AQ-WALL-05, AQ-WALL-06, AQ-WALL-10, AQ-AMB-35, AQ-ARB-07: a walled building stands the wave, and who is in it."""
+    """Spare a walled building in a wave, and whoever is in it.
+
+    AQ-WALL-05, AQ-WALL-06, AQ-WALL-10, AQ-AMB-35, AQ-ARB-07.
+    """
     return answer or (kind == WAVE and place in state[Walls].built)
 
 
@@ -161,21 +167,21 @@ class Crumble(Step, frozen=True):
     hex: str
 
     def run(self, table: Table) -> None:
-        """AQ-WALL-05: the iron walls that a wave has met."""
+        """Remove the iron walls that a wave has hit (AQ-WALL-05)."""
         state = table.state
         for spot in spots_of(state, self.hex):
-            if state[Walls].built.get(spot) == IRON and reached(state, spot):
+            if state[Walls].built.get(spot) == IRON and is_reached(state, spot):
                 table.emit(WallSpent(spot))
 
 
 def wall_goes_too(table: Table, event: BuildingLost | ColonyLost) -> None:
-    """AQ-WALL-10: no building, no wall."""
+    """Remove the wall with its building (AQ-WALL-10)."""
     if event.place in table.state[Walls].built:
         table.emit(WallGone(event.place))
 
 
 def in_walls(answer: int, state: State, resource: str) -> int:
-    """AQ-AMB-08, AQ-AMB-35: cubes in walls are neither in the bank nor behind a screen."""
+    """Count cubes in walls, which are neither in the bank nor behind a screen (AQ-AMB-08, AQ-AMB-35)."""
     return answer - sum(material == resource for material in state[Walls].built.values())
 
 

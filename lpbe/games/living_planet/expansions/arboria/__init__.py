@@ -1,1 +1,1 @@
-"""Planet Arboria: wood, oxygen, fires, floods, a volcano and dams. A file for each chapter of its rules."""
+"""Planet Arboria: wood, oxygen, fires, floods, a volcano and dams. One file per chapter of its rules."""

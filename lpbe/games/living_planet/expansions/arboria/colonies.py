@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from .....kernel.play.rules import Seat, State
-from ...reading import building_kinds, hex_of, named_hex, teams_of
+from .....kernel.engine.model import Seat, State
+from ...map.queries import building_kinds, hex_name, hex_of, teams_of
 from ...state import Place
-from .reading import burning, is_landing, switches
+from .queries import is_burning, is_landing, switches
 
 
 def colonies_are_struck(answer: bool, state: State, kind: str) -> bool:
-    """ARB-LAVA-08, ARB-AMB-20, ARB-AMB-21: like any building, by whatever comes to their hex."""
+    """Strike colonies like any building, by whatever comes to their hex (ARB-LAVA-08, ARB-AMB-20, ARB-AMB-21)."""
     return True
 
 
 def colonies_are_built(answer: int | None, state: State, seat: Seat) -> int | None:
-    """ARB-AMB-20: for so many MC; the lowest price that a module names."""
+    """Grant construction at this price; the lowest that a module names counts (ARB-AMB-20)."""
     price = switches(state).spaceport_cost
     if price == "never":
         return answer
@@ -22,6 +22,6 @@ def colonies_are_built(answer: int | None, state: State, seat: Seat) -> int | No
 
 
 def a_chip_will_do(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
-    """ARB-AMB-20: on the landing hex, for a seat with no team on the map outside of fires."""
-    home = building_kinds(state.book)[building].kind == "colony" and is_landing(state, named_hex(spot))
-    return answer or (home and all(burning(state, hex_of(state, team.place)) for _, team in teams_of(state, seat)))
+    """Grant building on the landing hex to a seat with no team on the map outside of fires (ARB-AMB-20)."""
+    home = building_kinds(state.book)[building].kind == "colony" and is_landing(state, hex_name(spot))
+    return answer or (home and all(is_burning(state, hex_of(state, team.place)) for _, team in teams_of(state, seat)))

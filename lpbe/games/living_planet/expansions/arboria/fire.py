@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
-from .....kernel.play.table import Table
-from ...bargain import cubes_in_play
+from .....kernel.engine.model import Event, Offer, Order, Poll, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.trade_terms import cubes_in_play
 from ...events import CubesSpent, TeamLost
-from ...reading import clockwise, hex_of, inside, options
+from ...map.queries import clockwise, hex_of, inside, options
 from ...state import Bank, Map, OpenPurses
-from ...strike import Strike, Struck, TakeDamage, kept, outside
-from .burning import FireOut, FireSet
+from ...turn.strikes import Strike, Struck, TakeDamage, teams_outside, untouched_places
+from .fire_tokens import FireOut, FireSet
 from .flight import FleeFire
-from .reading import adrift, burning, cubes, fuels, has_post, is_landing, switches
+from .queries import adrift, cubes, fuels, has_post, is_burning, is_landing, switches
 from .state import FIRE, FUELS, Fuel, Wilds
 
 TOKENS = 8
@@ -42,7 +42,7 @@ class Extinguished(Event, frozen=True):
 
 
 class NotExtinguished(Event, frozen=True):
-    """Nobody could or would; the table never tells which."""
+    """Nobody could or would; nobody learns which."""
 
     hex: str
 
@@ -75,7 +75,10 @@ def burnings(state: State, seat: Seat, poll: Extinguish) -> Iterator[Order]:
 
 
 def surely_without_fuel(state: State, seat: Seat) -> bool:
-    """ARB-AMB-25: whether all can see that a seat has no fuel; what its screen hides is not told by asking."""
+    """Return whether everybody can see that a seat has no fuel; asking does not reveal what its screen hides.
+
+    ARB-AMB-25.
+    """
     if options(state).screens == "open":
         shown = state[OpenPurses].cubes
         return not any(shown[f"{seat}.{fuel}"] for fuel in FUELS)
@@ -112,8 +115,8 @@ class Extinguish(Poll, frozen=True):
 
 
 def douse(table: Table, hex: str) -> None:
-    """ARB-FIRE-26: a token leaves its hex, where there is one."""
-    if burning(table.state, hex):
+    """Remove the token of a hex, where there is one (ARB-FIRE-26)."""
+    if is_burning(table.state, hex):
         table.emit(FireOut(hex))
 
 
@@ -122,7 +125,7 @@ class Ignite(Step, frozen=True):
     origin: str = ""
 
     def run(self, table: Table) -> None:
-        """ARB-FIRE-06, ARB-FIRE-07, ARB-FIRE-27, ARB-AMB-21 to ARB-AMB-23: one token a hex, eight in all."""
+        """Set one token per hex, eight in all (ARB-FIRE-06, ARB-FIRE-07, ARB-FIRE-27, ARB-AMB-21 to ARB-AMB-23)."""
         if may_catch_fire(table.state, self.hex):
             table.emit(FireSet(self.hex, self.origin))
 
@@ -136,18 +139,24 @@ class Perish(Step, frozen=True):
     hex: str
 
     def run(self, table: Table) -> None:
-        """ARB-FIRE-14, ARB-AMB-26, ARB-AMB-27: who is still outside, and the wounded, without another wound."""
-        for name in lost_in_fire(table.state, self.hex):
+        """Lose whoever is still outside, and the wounded, without another wound.
+
+        ARB-FIRE-14, ARB-AMB-26, ARB-AMB-27.
+        """
+        for name in fire_victims(table.state, self.hex):
             table.emit(TeamLost(name))
 
 
-def lost_in_fire(state: State, hex: str) -> list[str]:
-    in_the_open = [name for name in outside(state, hex, FIRE) if not adrift(state, name)]
+def fire_victims(state: State, hex: str) -> list[str]:
+    in_the_open = [name for name in teams_outside(state, hex, FIRE) if not adrift(state, name)]
     return sorted([*in_the_open, *wounded_inside(state, hex)])
 
 
 def wounded_inside(state: State, hex: str) -> list[str]:
-    """ARB-AMB-27, ARB-FIRE-17, ARB-AMB-31: those that the switch does not leave to what happens to their building."""
+    """Return the wounded that the option does not leave to the fate of their building.
+
+    ARB-AMB-27, ARB-FIRE-17, ARB-AMB-31.
+    """
     if switches(state).fire_wounded_inside == "base-hit":
         return []
     teams = state[Map].teams.items()
@@ -159,8 +168,11 @@ class Scorch(Step, frozen=True):
     hex: str
 
     def run(self, table: Table) -> None:
-        """ARB-FIRE-15, ARB-FIRE-16, ARB-FIRE-18, ARB-HYDRO-10, ARB-GEN-04, ARB-GEN-05, ARB-AQUA-05: each building."""
-        table.then(TakeDamage(self.hex, kept(table.state, self.hex, FIRE, ())))
+        """Strike each building.
+
+        ARB-FIRE-15, ARB-FIRE-16, ARB-FIRE-18, ARB-HYDRO-10, ARB-GEN-04, ARB-GEN-05, ARB-AQUA-05.
+        """
+        table.then(TakeDamage(self.hex, untouched_places(table.state, self.hex, FIRE, ())))
 
 
 EVENTS: tuple[type[Event], ...] = (Extinguished, NotExtinguished)

@@ -9,23 +9,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Event, Offer, Order, Poll, Seat, State, Step
-from .....kernel.play.table import Table
+from .....kernel.engine.model import Event, Offer, Order, Poll, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.movement import BuildingTaken, Stride, apart, crowds
 from ...events import TeamMoved
-from ...move import BuildingTaken, Stride, apart, crowds
-from ...paths import arrival, may_enter, may_leave
-from ...reading import (
-    abandoned,
-    around,
-    clockwise,
-    inside,
-    motorized,
-    named_hex,
-    placed,
-    team_in,
-)
+from ...map.paths import arrival, may_enter, may_leave
+from ...map.queries import around, clockwise, hex_name, inside, is_abandoned, is_motorized, placed_hexes, team_in
 from ...state import Map, Place
-from .reading import active_on, buildings_on, burning, pieces_on
+from .queries import active_on, buildings_on, is_burning, pieces_on
 from .state import Wilds
 
 NEXT_DOOR, OUTSIDE, HERE = range(3)
@@ -53,41 +44,47 @@ class TeamFled(Event, frozen=True):
 
 
 def unburnt(state: State, hex: str) -> State:
-    """ARB-FIRE-12, ARB-AMB-28: flight is a leave to go, whatever the token on the hex forbids."""
+    """Permit flight, whatever the token on the hex forbids (ARB-FIRE-12, ARB-AMB-28)."""
     trial = apart(state)
     trial[Wilds] = replace(state[Wilds], fires=[one for one in state[Wilds].fires if one != hex])
     return trial
 
 
 def shelters(state: State, name: str, hex: str) -> Iterator[Place]:
-    """ARB-FIRE-08, ARB-FIRE-10, ARB-FIRE-11: buildings of the hex; next hexes that do not burn and their buildings."""
+    """Yield buildings of the hex, and next hexes that do not burn with their buildings.
+
+    ARB-FIRE-08, ARB-FIRE-10, ARB-FIRE-11.
+    """
     here = state[Map].teams[name].place
     yield from (spot for spot in buildings_on(state, hex) if spot != here)
     for near in around(state, hex):
-        if not burning(state, near):
+        if not is_burning(state, near):
             yield from buildings_on(state, near)
             yield arrival(state, name, here, near)
 
 
 def within_reach(free: State, name: str, hex: str) -> list[Place]:
-    """Where a team gets to in one hop once it is free to go, if nobody is there: where teams are, others may leave."""
+    """Return where a team gets to in one hop if nobody is there: teams that are there may leave."""
     return [place for place in shelters(free, name, hex) if admits(free, name, place)]
 
 
 def admits(free: State, name: str, place: Place) -> bool:
-    """ARB-FIRE-13, ARB-AMB-29, ARB-AQUA-07, ARB-AQUA-08: an own chip or none, no rival's colony, no volcano, no sea."""
+    """Return whether a place has the own chip or none, no rival's colony, no volcano, no sea.
+
+    ARB-FIRE-13, ARB-AMB-29, ARB-AQUA-07, ARB-AQUA-08.
+    """
     here = free[Map].teams[name].place
     if not may_leave(free, name, here, place):
         return False
-    return may_enter(free if vacant(free, place) else emptied(free, place), name, place)
+    return may_enter(free if vacant(free, place) else without_team(free, place), name, place)
 
 
 def vacant(state: State, place: Place) -> bool:
     return not inside(state, place) or team_in(state, place) is None
 
 
-def emptied(state: State, place: Place) -> State:
-    """The same with nobody in a building."""
+def without_team(state: State, place: Place) -> State:
+    """Return the same state with nobody in a building."""
     trial = apart(state)
     found = team_in(trial, place)
     if found:
@@ -96,31 +93,34 @@ def emptied(state: State, place: Place) -> State:
 
 
 def is_open(free: State, name: str, place: Place) -> bool:
-    """ARB-FIRE-08, ARB-FIRE-13, ARB-AMB-29: whether a team may flee to a place within its reach at this moment."""
+    """Return whether a team may flee to a place within its reach at this moment.
+
+    ARB-FIRE-08, ARB-FIRE-13, ARB-AMB-29.
+    """
     return vacant(free, place) and not crowds(free, name, place)
 
 
 def with_a_way(state: State, seat: Seat, hex: str) -> list[str]:
-    """Those who might get away, as everybody can see."""
+    """Return the teams that might get away, by public knowledge."""
     free = unburnt(state, hex)
     return [name for name in active_on(state, seat, hex) if within_reach(free, name, hex)]
 
 
-def split(stride: Stride) -> tuple[str, Place]:
+def split_stride(stride: Stride) -> tuple[str, Place]:
     name, _, place = stride.partition(":")
     return name, place
 
 
 def wishes_of(order: Flee) -> dict[str, list[Place]]:
-    """The places of each team, teams as they are first named."""
+    """Return the places of each team, teams as they are first named."""
     out: dict[str, list[Place]] = {}
-    for name, place in map(split, order.steps):
+    for name, place in map(split_stride, order.steps):
         out.setdefault(name, []).append(place)
     return out
 
 
 def flee(table: Table, seat: Seat, poll: FleeFire, order: Flee) -> None:
-    """ARB-FIRE-08, ARB-FIRE-09: every place must be one; which are taken is seen when it is this seat's turn."""
+    """Check that every place exists; which are taken is seen when it is this seat's turn (ARB-FIRE-08, ARB-FIRE-09)."""
     free, mine = unburnt(table.state, poll.hex), active_on(table.state, seat, poll.hex)
     for name, places in wishes_of(order).items():
         able = name in mine
@@ -139,7 +139,7 @@ def check_refuge(free: State, name: str, hex: str, place: Place) -> None:
 
 
 def flights(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
-    """As is safest, or one team to one place."""
+    """Yield the safest flight, or one team to one place."""
     yield Flee()
     free = unburnt(state, poll.hex)
     for name in active_on(state, seat, poll.hex):
@@ -149,7 +149,7 @@ def flights(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
 
 
 def stay_put(table: Table, seat: Seat, poll: FleeFire, order: StayPut) -> None:
-    """ARB-AMB-26: who is outside will be lost."""
+    """Accept that nobody flees: teams outside will be lost (ARB-AMB-26)."""
 
 
 def stays(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
@@ -178,19 +178,22 @@ class FleeFire(Poll, frozen=True):
 
 
 def escape(table: Table, seat: Seat, hex: str, order: Flee) -> None:
-    """ARB-FIRE-09, ARB-AMB-30: team by team as they are named; one whose places are all taken as is safest."""
+    """Move team by team as they are named; one whose places are all taken goes where it is safest.
+
+    ARB-FIRE-09, ARB-AMB-30.
+    """
     wishes = wishes_of(order)
     for name in wishes or active_on(table.state, seat, hex):
         free = unburnt(table.state, hex)
         places = (*wishes.get(name, ()), *safest(free, name, hex))
         good = (place for place in places if is_open(free, name, place))
         if place := next(good, ""):
-            run_to(table, seat, name, place)
+            flee_to(table, seat, name, place)
 
 
-def run_to(table: Table, seat: Seat, name: str, place: Place) -> None:
-    """ARB-FIRE-13: who flees into an abandoned building takes it over."""
-    taken = place in table.state[Map].buildings and abandoned(table.state, place)
+def flee_to(table: Table, seat: Seat, name: str, place: Place) -> None:
+    """Move a team; one that flees into an abandoned building takes it over (ARB-FIRE-13)."""
+    taken = place in table.state[Map].buildings and is_abandoned(table.state, place)
     table.emit(TeamFled(name, place))
     if taken:
         table.emit(BuildingTaken(seat, place))
@@ -202,12 +205,12 @@ def safest(free: State, name: str, hex: str) -> list[Place]:
     A scientist without a chip stays too, to be wounded and keep the building.
     """
     team = free[Map].teams[name]
-    if inside(free, team.place) and (free[Map].buildings[team.place].chip or not motorized(free, team)):
+    if inside(free, team.place) and (free[Map].buildings[team.place].chip or not is_motorized(free, team)):
         return []
-    age = {one: nth for nth, one in enumerate(placed(free))}
+    age = {one: nth for nth, one in enumerate(placed_hexes(free))}
 
     def rank(place: Place) -> tuple[int, int, int, Place]:
-        near = named_hex(place)
+        near = hex_name(place)
         if not inside(free, place):
             return OUTSIDE, pieces_on(free, near), age[near], place
         foreign = free[Map].buildings[place].chip != team.seat

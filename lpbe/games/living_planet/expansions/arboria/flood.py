@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .....kernel.base.errors import require
-from .....kernel.play.rules import Event, Name, Offer, Order, Seat, State, Step
-from .....kernel.play.table import Table
-from ...act import Act
-from ...build import Build, build, builds
+from .....kernel.engine.model import Event, Name, Offer, Order, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.actions import Act
+from ...actions.construction import Build, build, builds
 from ...events import stock_purse
-from ...reading import building_kinds, named_hex, tile_of
+from ...map.queries import building_kinds, hex_name, tile_of
 from ...state import Bank, Map, Place
-from ...strike import BuildingLost, ColonyLost, Strike, Struck, ravage, spared
+from ...turn.strikes import BuildingLost, ColonyLost, Strike, Struck, is_spared, ravage
 from .fire import douse
-from .reading import FLOOD_PROOF, cubes, has_trait
+from .queries import FLOOD_PROOF, cubes, has_trait
 from .state import FLOOD, WOOD, Wilds
 
 
@@ -22,14 +22,17 @@ class Flood(Strike, frozen=True):
     """ARB-FLOOD-01 to ARB-FLOOD-04, ARB-FLOOD-07, ARB-AMB-44, ARB-AQUA-12: grounds and refuges are those of its row."""
 
     def run(self, table: Table) -> None:
-        """ARB-FLOOD-05, ARB-GEN-07, ARB-AMB-49: the fire goes out first; no shelter of the base game helps."""
+        """Put the fire out first; no shelter of the base game helps (ARB-FLOOD-05, ARB-GEN-07, ARB-AMB-49)."""
         table.emit(Struck(self.hex, FLOOD, self.by))
         douse(table, self.hex)
         ravage(table, self.hex, FLOOD)
 
 
-def kept_dry(answer: bool, state: State, place: Place, kind: str) -> bool:
-    """ARB-FLOOD-06, ARB-PLAT-01, ARB-PLAT-06, ARB-PLAT-08, ARB-HYDRO-03: on a platform or a post; only from floods."""
+def keep_dry(answer: bool, state: State, place: Place, kind: str) -> bool:
+    """Spare buildings on a platform or a post; only from floods.
+
+    ARB-FLOOD-06, ARB-PLAT-01, ARB-PLAT-06, ARB-PLAT-08, ARB-HYDRO-03.
+    """
     if answer or kind != FLOOD or place not in state[Map].buildings:
         return answer
     return place in state[Wilds].platforms or has_trait(state, state[Map].buildings[place], FLOOD_PROOF)
@@ -69,36 +72,39 @@ class PlatformLost(Event, frozen=True):
 
 
 def floods(state: State, hex: str) -> bool:
-    """ARB-PLAT-04: whether a flood may come to a hex."""
+    """Return whether a flood may come to a hex (ARB-PLAT-04)."""
     return hex in state[Map].hexes and FLOOD in tile_of(state, hex).dice.values()
 
 
 def wood_for(state: State, building: str) -> int:
-    """What a building and its platform take of wood."""
+    """Return the wood that a building and its platform take."""
     kinds = building_kinds(state.book)
     return 1 + (kinds[building].needs.get(WOOD, 0) if building in kinds else 0)
 
 
 def build_on_platform(table: Table, seat: Seat, act: Act, order: BuildOnPlatform) -> None:
-    """ARB-PLAT-02 to ARB-PLAT-04, ARB-AMB-42: declared and paid with the building; on any spot, of any kind."""
+    """Build on a platform, declared and paid with the building; on any spot, of any kind.
+
+    ARB-PLAT-02 to ARB-PLAT-04, ARB-AMB-42.
+    """
     state = table.state
-    wet = floods(state, named_hex(order.place))
-    require(wet, "ARB-PLAT-04", "no flood comes to {hex}", hex=named_hex(order.place))
+    wet = floods(state, hex_name(order.place))
+    require(wet, "ARB-PLAT-04", "no flood comes to {hex}", hex=hex_name(order.place))
     enough = cubes(state, seat, WOOD) >= wood_for(state, order.building)
     require(enough, "ARB-PLAT-03", "{seat} has not enough {resource}", seat=seat, resource=WOOD)
     build(table, seat, act, Build(order.building, order.place, order.value, order.team, order.piece))
-    table.emit(PlatformLaid(seat, order.place, spared(state, order.place, FLOOD)))
+    table.emit(PlatformLaid(seat, order.place, is_spared(state, order.place, FLOOD)))
 
 
 def platforms(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     for order in builds(state, seat, act):
         assert isinstance(order, Build)
-        if floods(state, named_hex(order.place)) and cubes(state, seat, WOOD) >= wood_for(state, order.building):
+        if floods(state, hex_name(order.place)) and cubes(state, seat, WOOD) >= wood_for(state, order.building):
             yield BuildOnPlatform(order.building, order.place, order.value, order.team, order.piece)
 
 
 def wood_comes_back(table: Table, event: BuildingLost | ColonyLost) -> None:
-    """ARB-PLAT-07: whatever destroyed the building."""
+    """Put the wood back in the bank, whatever destroyed the building (ARB-PLAT-07)."""
     if event.place in table.state[Wilds].platforms:
         table.emit(PlatformLost(event.place))
 

@@ -1,60 +1,49 @@
-"""The module: all that Arboria has, chapter by chapter. ARB-GEN-01, ARB-GEN-03: what is not here is as in the base."""
+"""The module: everything Arboria has, chapter by chapter. ARB-GEN-01, ARB-GEN-03: all else is as in the base."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from .....kernel.base.errors import Message
-from .....kernel.play.rulebook import Rulebook
-from .....kernel.play.rules import Module, Seat, State
-from ...act import Act
-from ...bargain import cubes_in_play
-from ...bot.answers import (
-    machine_answer,
-    machine_asset,
-    machine_find,
-    machine_ground,
-    machine_instead,
-    machine_keeps,
-    machine_yield,
+from .....kernel.engine.lazy import lazy
+from .....kernel.engine.model import Module
+from ...actions.actions import Act
+from ...actions.building_supply import colony_price, limit_of
+from ...actions.construction import may_build_unmanned, may_work
+from ...actions.hex_draws import HexBuried, HexPlaced, is_replaced, urgent
+from ...actions.trade_terms import cubes_in_play
+from ...bot.module_answers import (
+    bot_answer,
+    bot_asset,
+    bot_find,
+    bot_ground,
+    bot_instead,
+    bot_keeps,
+    bot_yield,
 )
-from ...build import may_work, unmanned
-from ...cataclysm import by_themselves
-from ...draw import HexBuried, HexPlaced, is_replaced, urgent
-from ...drawing import foretold, look, more_panels, more_threats, tokens_beside, tokens_on
-from ...paths import may_enter, may_leave
-from ...produce import Produce, Produced, factories
-from ...reading import controller, functional, landing, turns
+from ...map.paths import may_enter, may_leave
+from ...map.queries import controller, free_colony, functional, turns
+from ...presentation_hooks import foreseen_facts, look, more_panels, more_threats, tokens_beside, tokens_on
 from ...scoring import Score, other_points
 from ...setup import bundle, deck_of, late_starts, outfit
-from ...strike import BuildingLost, ColonyLost, Tornado, shielded, spared, strikes_colonies, victims
-from ...supply import colony_price, limit_of
-from . import burning, colonies, culture, dam, doors, driven, fire, flight, flood, oxygen, placing, post, volcano, wood
+from ...turn.cataclysms import by_themselves
+from ...turn.production import Produce, Produced, factories
+from ...turn.strikes import BuildingLost, ColonyLost, Tornado, is_spared, shielded_places, strikes_colonies, victims
+from . import (
+    colonies,
+    dams,
+    driven_fire,
+    eruption,
+    fire,
+    fire_tokens,
+    flight,
+    flood,
+    hydraulic_post,
+    oxygen,
+    sawmill_and_culture,
+    volcano_placement,
+    wood,
+)
 from .policies import DEFAULT, POLICIES, ArboriaPolicy
-from .reading import is_volcano
+from .queries import is_volcano
 from .state import FUELS, MATERIALS, ArboriaOptions, Oxygen, Wilds
-
-
-def laws(state: State) -> Iterable[str]:
-    """Loaded by tests."""
-    from .laws import laws  # saves it for games that are played
-
-    return laws(state)
-
-
-def judges(state: State, seat: Seat) -> Iterable[Message]:
-    """Loaded when a player verifies a game."""
-    from .laws import judge  # saves it for games that are played
-
-    return judge(state, seat)
-
-
-def audit(book: Rulebook) -> Iterable[Message]:
-    """Loaded when players bring content of their own."""
-    from .laws import audit  # saves it for games that are played
-
-    return audit(book)
-
 
 ARBORIA = Module(
     "arboria",
@@ -62,42 +51,42 @@ ARBORIA = Module(
     components=(Wilds,),
     events=(
         *oxygen.EVENTS,
-        *burning.EVENTS,
+        *fire_tokens.EVENTS,
         *fire.EVENTS,
         *flight.EVENTS,
-        *driven.EVENTS,
+        *driven_fire.EVENTS,
         *flood.EVENTS,
-        *volcano.EVENTS,
-        *placing.EVENTS,
-        *dam.EVENTS,
+        *eruption.EVENTS,
+        *volcano_placement.EVENTS,
+        *dams.EVENTS,
     ),
     steps=(
         *oxygen.STEPS,
         *fire.STEPS,
         *flight.STEPS,
-        *driven.STEPS,
+        *driven_fire.STEPS,
         *flood.STEPS,
-        *placing.STEPS,
-        *volcano.STEPS,
-        *culture.STEPS,
+        *volcano_placement.STEPS,
+        *eruption.STEPS,
+        *sawmill_and_culture.STEPS,
     ),
     content=(Oxygen,),
     options=ArboriaOptions,
     policy=ArboriaPolicy,
     default_policy=DEFAULT,
     setup=wood.setup,
-    audit=audit,
+    audit=lazy(".invariants:audit", __package__),
     before={Score: lambda score: oxygen.CountOxygen()},
-    after={Tornado: lambda tornado: driven.SpreadFire(tornado.hex, tornado.by)},
+    after={Tornado: lambda tornado: driven_fire.SpreadFire(tornado.hex, tornado.by)},
     offers={
-        Act: {**flood.PLATFORM_OFFERS, **dam.DAM_OFFERS, **post.POST_OFFERS},
-        Produce: culture.CULTURE_OFFERS,
+        Act: {**flood.PLATFORM_OFFERS, **dams.DAM_OFFERS, **hydraulic_post.POST_OFFERS},
+        Produce: sawmill_and_culture.CULTURE_OFFERS,
     },
     reactions={
-        HexPlaced: placing.hex_is_placed,
+        HexPlaced: volcano_placement.hex_is_placed,
         BuildingLost: flood.wood_comes_back,
         ColonyLost: flood.wood_comes_back,
-        Produced: culture.culture_follows,
+        Produced: sawmill_and_culture.culture_follows,
     },
     amendments={
         # set-up
@@ -109,50 +98,50 @@ ARBORIA = Module(
         limit_of: wood.one_culture,
         cubes_in_play: wood.some_lies_about,
         # a fire that burns
-        may_enter: burning.nobody_enters_fire,
-        may_leave: burning.nobody_leaves_fire,
-        may_work: burning.nothing_is_built_in_fire,
-        functional: burning.fire_stops_work,
-        landing: burning.nobody_lands_in_fire,
-        controller: burning.the_wounded_control_nothing,
-        shielded: burning.burning_shelters_shield_nothing,
-        factories: culture.sawmill_first,
+        may_enter: fire_tokens.nobody_enters_fire,
+        may_leave: fire_tokens.nobody_leaves_fire,
+        may_work: fire_tokens.nothing_is_built_in_fire,
+        functional: fire_tokens.fire_stops_work,
+        free_colony: fire_tokens.nobody_lands_in_fire,
+        controller: fire_tokens.the_wounded_control_nothing,
+        shielded_places: fire_tokens.burning_shelters_shield_nothing,
+        factories: sawmill_and_culture.sawmill_first,
         # floods, lava, colonies
-        spared: flood.kept_dry,
-        urgent: placing.volcano_is_urgent,
-        is_replaced: placing.volcano_is_replaced,
-        by_themselves: volcano.volcano_erupts_by_itself,
-        victims: volcano.lava_strikes_beyond,
+        is_spared: flood.keep_dry,
+        urgent: volcano_placement.volcano_is_urgent,
+        is_replaced: volcano_placement.volcano_is_replaced,
+        by_themselves: eruption.volcano_erupts_by_itself,
+        victims: eruption.lava_strikes_beyond,
         strikes_colonies: colonies.colonies_are_struck,
         colony_price: colonies.colonies_are_built,
-        unmanned: colonies.a_chip_will_do,
+        may_build_unmanned: colonies.a_chip_will_do,
         # the end, and all around
         other_points: oxygen.air_counts,
-        look: doors.wild_look,
-        tokens_on: doors.wild_tokens,
-        tokens_beside: doors.wood_below,
-        more_panels: doors.wilds_told,
-        foretold: doors.wild_facts,
-        more_threats: doors.wild_threats,
-        machine_answer: doors.machine_plays,
-        machine_instead: doors.machine_floats,
-        machine_find: doors.machine_breathes,
-        machine_ground: doors.machine_holds,
-        machine_asset: doors.machine_watches,
-        machine_keeps: doors.machine_stores,
-        machine_yield: doors.machine_crops,
+        look: lazy(".board_view:wild_look", __package__),
+        tokens_on: lazy(".board_view:wild_tokens", __package__),
+        tokens_beside: lazy(".board_view:wood_below", __package__),
+        more_panels: lazy(".panels:add_panels", __package__),
+        foreseen_facts: lazy(".forecast:wild_facts", __package__),
+        more_threats: lazy(".forecast:wild_threats", __package__),
+        bot_answer: lazy(".bot:bot_plays", __package__),
+        bot_instead: lazy(".bot:instead", __package__),
+        bot_find: lazy(".bot:discovery", __package__),
+        bot_ground: lazy(".bot:air", __package__),
+        bot_asset: lazy(".bot:watch", __package__),
+        bot_keeps: lazy(".bot:stock", __package__),
+        bot_yield: lazy(".bot:crops", __package__),
     },
     policies=POLICIES,
     vocabulary={"pay": FUELS, "material": tuple(MATERIALS), "fires": ()},
     counted={
         "fires": fire.NotExtinguished,
         "fires_put_out": fire.Extinguished,
-        "fires_driven": driven.FireDriven,
-        "lava_flows": volcano.LavaFlowed,
-        "dams_broken": dam.DamBroken,
+        "fires_driven": driven_fire.FireDriven,
+        "lava_flows": eruption.LavaFlowed,
+        "dams_broken": dams.DamBroken,
         "platforms_lost": flood.PlatformLost,
         "volcano_buried": (HexBuried, lambda state, event: is_volcano(state, event.hex)),
     },
-    laws=laws,
-    judges=judges,
+    laws=lazy(".invariants:laws", __package__),
+    judges=lazy(".invariants:judge", __package__),
 )

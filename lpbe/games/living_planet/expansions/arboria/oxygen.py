@@ -1,13 +1,13 @@
-"""Chapter oxygen: a point for who explores it, stars for who controls most buildings there."""
+"""Chapter oxygen: a point for exploring it, stars for whoever controls most buildings there."""
 
 from __future__ import annotations
 
-from .....kernel.play.rules import Event, Seat, State, Step
-from .....kernel.play.table import Table
-from ...draw import HexPlaced
-from ...reading import controller, seats, turns
+from .....kernel.engine.model import Event, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...actions.hex_draws import HexPlaced
+from ...map.queries import controller, seats, turns
 from ...state import Turn
-from .reading import buildings_on, stars_by_hex
+from .queries import buildings_on, stars_by_hex
 from .state import Find, Wilds
 
 
@@ -41,27 +41,33 @@ class OxygenCounted(Event, frozen=True):
 
 
 def breathe(table: Table, event: HexPlaced) -> None:
-    """ARB-OXY-02: by whomever the hex is explored."""
+    """Score the pocket for whoever explores the hex (ARB-OXY-02)."""
     if event.hex in stars_by_hex(table.book):
         table.emit(OxygenFound(event.seat, event.hex, table.state[Turn].number))
 
 
 def holders(state: State, hex: str) -> tuple[Seat, ...]:
-    """ARB-OXY-06, ARB-OXY-08, ARB-OXY-10, ARB-AMB-09: most controlled buildings, one at least, burning or not."""
+    """Return the seats with most controlled buildings, one at least, burning or not.
+
+    ARB-OXY-06, ARB-OXY-08, ARB-OXY-10, ARB-AMB-09.
+    """
     held = [controller(state, spot) for spot in buildings_on(state, hex)]
     most = max(held.count(seat) for seat in seats(state))
     return tuple(seat for seat in seats(state) if most and held.count(seat) == most)
 
 
 def prospect(state: State, seat: Seat, last: int) -> int:
-    """ARB-OXY-07, ARB-AMB-10: the stars a seat would have, if that turn were the last: what is found in it has none."""
+    """Return the stars a seat would have if this turn were the last: what is found in it has none.
+
+    ARB-OXY-07, ARB-AMB-10.
+    """
     stars, found = stars_by_hex(state.book), state[Wilds].found
     return sum(stars[hex] for hex, find in found.items() if find.turn != last and seat in holders(state, hex))
 
 
 class CountOxygen(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """ARB-OXY-04, ARB-OXY-07, ARB-SETUP-08: when the game ends, whenever that is."""
+        """Count when the game ends, whenever that is (ARB-OXY-04, ARB-OXY-07, ARB-SETUP-08)."""
         state = table.state
         for hex, find in sorted(state[Wilds].found.items()):
             if find.turn != state[Turn].number and (most := holders(state, hex)):
@@ -70,7 +76,7 @@ class CountOxygen(Step, frozen=True):
 
 
 def air_counts(answer: int, state: State, seat: Seat) -> int:
-    """ARB-OXY-03, ARB-OXY-04: a point for each pocket explored, and the stars."""
+    """Add a point for each pocket explored, and the stars (ARB-OXY-03, ARB-OXY-04)."""
     wilds = state[Wilds]
     tokens = sum(find.seat == seat for find in wilds.found.values())
     stars = wilds.stars.get(seat, 0) if wilds.counted else prospect(state, seat, turns(state))

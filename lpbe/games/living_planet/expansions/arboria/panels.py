@@ -1,26 +1,25 @@
-"""What a report lays out: fires, dams, and who would have the stars of each pocket of oxygen."""
+"""Panels of Arboria: fires, dams, and who would have the stars of each pocket of oxygen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .....kernel.play.panels import Panel
-from .....kernel.play.rules import State
-from ...reading import tile_of
+from .....kernel.engine.model import Seat, State
+from .....kernel.engine.panels import Panel
+from ...map.queries import tile_of
 from ...state import Map
+from .eruption import hex_behind
 from .oxygen import holders
-from .reading import volcano_of
+from .queries import volcano_of
 from .state import Oxygen, Wilds
-from .volcano import hex_behind
 
 
-def panels(state: State) -> Iterator[Panel]:
-    yield from dangers(state)
-    yield from pockets(state)
+def add_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:
+    return [*answer, *dangers(state), *pockets(state)]
 
 
 def dangers(state: State) -> Iterator[Panel]:
-    """The fires that burn, and the sides of the volcano with what lies behind them."""
+    """Yield the burning fires, and the sides of the volcano with what is behind them."""
     wilds = state[Wilds]
     facts: list[tuple[str, object]] = [("fires", wilds.fires)] if wilds.fires else []
     if wilds.platforms:
@@ -39,13 +38,13 @@ def dam_of(state: State, hex: str | None) -> str | None:
 
 
 def dice_of(state: State, volcano: str, side: int) -> list[str]:
-    """The dice whose river runs to a side, as the volcano lies."""
+    """Return the dice whose river runs to a side, as the volcano is turned."""
     turn = state[Map].hexes[volcano].turn
     return [die for die, edge in sorted(tile_of(state, volcano).sides.items()) if (edge + turn) % 6 == side]
 
 
 def pockets(state: State) -> Iterator[Panel]:
-    """Pockets of oxygen on the map: their stars, who found them, and who controls most buildings there now."""
+    """Yield the pockets of oxygen on the map: stars, finder, and who controls most buildings there now."""
     found = state[Wilds].found
     rows = [
         (row.hex, name, row.stars, found[row.hex].seat, list(holders(state, row.hex)))

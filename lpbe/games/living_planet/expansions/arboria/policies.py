@@ -1,6 +1,4 @@
-"""Standing policies: fires, flight, floods, posts, dams and cultures, said once for all."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""Standing policies of Arboria: fires, flight, floods, posts, dams and cultures, decided once for all."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -8,20 +6,20 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .....kernel.play.rules import Agenda, Order, Question, Seat, Standing, State
+from .....kernel.engine.model import Agenda, Order, Question, Seat, Standing, State
 from ... import policies as base
-from ...act import Act
+from ...actions.actions import Act
 from ...events import affords
-from ...produce import Produce, ProduceOne
-from ...reading import controlled, controller, hex_of, named_hex, teams_of
-from ...strike import HurtOutside, SufferDamage, TakeDamage, exposed
-from .culture import FeedCulture, TendCulture
-from .dam import BuildDam, sites
-from .driven import SpreadFire
+from ...map.queries import buildings_of, controller, hex_name, hex_of, teams_of
+from ...turn.production import Produce, ProduceOne
+from ...turn.strikes import HurtOutside, SufferDamage, TakeDamage, exposed_teams
+from .dams import BuildDam, sites
+from .driven_fire import SpreadFire
 from .fire import Extinguish, LetBurn, PutOut
 from .flight import Flee, FleeFire, StayPut
-from .post import Quench, in_range
-from .reading import buildings_on, cubes
+from .hydraulic_post import Quench, in_range
+from .queries import buildings_on, cubes
+from .sawmill_and_culture import FeedCulture, TendCulture
 from .state import FLOOD, FUELS, MATERIALS, WOOD, Fuel
 
 SECTION = "arboria"
@@ -29,7 +27,7 @@ Fires = Literal["never", "own", "always", "ask"]
 
 
 class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is left out is asked, or not done."""
+    """The policy of a seat; whatever it leaves out is asked, or not done."""
 
     fire: Fires = "ask"
     """Whether to put a fire out as it breaks out: where something of one's own is, or always."""
@@ -63,7 +61,7 @@ def has_pieces(view: State, seat: Seat, hex: str) -> bool:
 
 
 def fuel_to_spare(view: State, seat: Seat, own: ArboriaPolicy) -> Fuel | None:
-    """The first fuel of which more is there than shall be kept."""
+    """Return the first fuel of which there is more than is to be kept."""
     return next((fuel for fuel in (*own.fuel, *FUELS) if cubes(view, seat, fuel) > own.keep), None)
 
 
@@ -73,7 +71,7 @@ def extinguish(view: State, seat: Seat, poll: Extinguish) -> Order | None:
 
 
 def extinguish_for(view: State, seat: Seat, poll: Extinguish) -> Order:
-    """What a machine does: as by the safe policy."""
+    """Return what a bot does: as by the safe policy."""
     return extinguish_by(view, seat, poll, DEFAULT)
 
 
@@ -91,21 +89,21 @@ def drive(view: State, seat: Seat, question: SpreadFire) -> Order | None:
     return question.default(view, seat) if policy(view, seat).drive == "default" else None
 
 
-def flooded(view: State, poll: TakeDamage) -> bool:
+def is_flood(view: State, poll: TakeDamage) -> bool:
     """Whether it is a flood that strikes: those outside are next."""
     return HurtOutside(poll.hex, FLOOD) in view[Agenda].steps
 
 
 def soak(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """D-23, ARB-FLOOD-01: in a flood as this says; all else is for the policy of the base game."""
+    """Answer in a flood as this says; all else is for the policy of the base game (D-23, ARB-FLOOD-01)."""
     lose = policy(view, seat).flood
-    if isinstance(lose, UnsetType) or not flooded(view, poll):
+    if isinstance(lose, UnsetType) or not is_flood(view, poll):
         return None
-    return SufferDamage(tuple(exposed(view, poll.hex, poll.safe, seat)) if lose == "team" else ())
+    return SufferDamage(tuple(exposed_teams(view, poll.hex, poll.safe, seat)) if lose == "team" else ())
 
 
 def act(view: State, seat: Seat, question: Act) -> Order | None:
-    """At the start of the own actions: fires first, then dams."""
+    """Answer at the start of the own actions: fires first, then dams."""
     if question.taken:
         return None
     own = policy(view, seat)
@@ -120,17 +118,17 @@ def quench(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
 
 
 def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
-    """Where a building of one's own stands and no dam."""
+    """Return a side with an own building behind it and no dam."""
     if own.dams == "never":
         return None
-    homes = {named_hex(spot) for spot in controlled(view, seat)}
+    homes = {hex_name(spot) for spot in buildings_of(view, seat)}
     bare = [hex for hex in sites(view, seat) if hex in homes]
     payable = bare and affords(view, seat, dict.fromkeys(MATERIALS[own.dams], 1))
     return BuildDam(bare[0], own.dams) if payable else None
 
 
 def produce(view: State, seat: Seat, question: Produce) -> Order | None:
-    """Where the seat's policy has a culture produce, with wood if that is wanted."""
+    """Let a culture produce as the seat's policy says, with wood if that is wanted."""
     chosen = base.produce(view, seat, question) if policy(view, seat).feed else None
     if not isinstance(chosen, ProduceOne) or chosen.what != "factory":
         return None

@@ -1,12 +1,10 @@
-"""What Arboria adds to the table, its switches, and its pockets of oxygen."""
-
-# No `from __future__ import annotations`: msgspec would compile every string of a type again in each process.
+"""The components that Arboria adds, its options, and its pockets of oxygen."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from .....kernel.play.rules import Component, Name, Row, Seat
+from .....kernel.engine.model import Component, Name, Row, Seat
 from ...state import Amount, Place
 
 WOOD = "wood"
@@ -35,7 +33,7 @@ class Oxygen(Row, frozen=True):
 
 
 class ArboriaOptions(Component):
-    """The switches of the rulings."""
+    """The options of the rulings."""
 
     length: Literal["short", "normal"] = "normal"
     wood_price: Annotated[int, Meta(ge=1, le=10)] = 5

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .....kernel.play.rules import Seat, State
-from .....kernel.play.table import Table
-from ...market import PriceMoved
+from .....kernel.engine.model import Seat, State
+from .....kernel.engine.table import Table
+from ...actions.market import PriceMoved
+from ...map.queries import seats
 from ...options import Switches
-from ...reading import seats
 from ...setup import ALL, PRICE
 from ...state import LAND, Tile
-from .reading import SCARCE, kinds_with, switches
+from .queries import SCARCE, kinds_with, switches
 from .state import MATERIALS, WOOD, Wilds
 
 LANDSCAPES = 15
@@ -28,43 +28,49 @@ def setup(table: Table) -> None:
 
 
 def fewer_landscapes(answer: dict[str, int], state: State) -> dict[str, int]:
-    """ARB-SETUP-01, ARB-SETUP-02, ARB-AMB-01, ARB-AMB-04: 15 of the base game, unseen, and all of Arboria."""
+    """Return 15 of the base game, unseen, and all of Arboria (ARB-SETUP-01, ARB-SETUP-02, ARB-AMB-01, ARB-AMB-04)."""
     land = {LAND: min(answer[LAND], LANDSCAPES)} if LAND in answer else {}
     return {**answer, **land, POOL: ALL}
 
 
 def no_late_starts(answer: Mapping[str, Tile], state: State) -> Mapping[str, Tile]:
-    """ARB-AMB-01: a start tile is never among the hexes of the deck."""
+    """Keep start tiles out of the deck (ARB-AMB-01)."""
     return {}
 
 
 def a_wood_each(answer: dict[str, int], state: State, seat: Seat) -> dict[str, int]:
-    """ARB-SETUP-03, ARB-SETUP-04, ARB-WOOD-01, ARB-AMB-05, ARB-AMB-06: of the eight, each seat begins with one."""
+    """Give each seat one of the eight (ARB-SETUP-03, ARB-SETUP-04, ARB-WOOD-01, ARB-AMB-05, ARB-AMB-06)."""
     return {**answer, WOOD: 1}
 
 
 def shorter(answer: int, state: State) -> int:
-    """ARB-SETUP-06 to ARB-SETUP-08, ARB-AMB-02, ARB-AMB-03, ARB-AMB-47: exhaustion goes on, and ends it earlier."""
+    """Return the shorter length; exhaustion goes on, and may end the game earlier.
+
+    ARB-SETUP-06 to ARB-SETUP-08, ARB-AMB-02, ARB-AMB-03, ARB-AMB-47.
+    """
     return SHORT[len(seats(state))] if switches(state).length == "short" else answer
 
 
 def one_of_a_kind(answer: Switches, state: State) -> Switches:
-    """ARB-HYDRO-08, ARB-AMB-38: of what has four tiles or fewer, one a seat, unless the table sets it otherwise."""
+    """Limit what has four tiles or fewer to one per seat, unless set otherwise (ARB-HYDRO-08, ARB-AMB-38)."""
     return {**answer, "special_limit": 1}
 
 
 def one_culture(answer: int, state: State, building: str) -> int:
-    """ARB-FUNGI-06: one culture a seat, whatever the switch says."""
+    """Limit cultures to one per seat, whatever the option says (ARB-FUNGI-06)."""
     return 1 if building in kinds_with(state.book, SCARCE) else answer
 
 
 def some_lies_about(answer: int, state: State, resource: str) -> int:
-    """ARB-WOOD-08, ARB-WOOD-09, ARB-DAM-07, ARB-AMB-42: what lies in platforms and dams is in no hand and no bank."""
-    return answer - lying(state, resource)
+    """Count what is in platforms and dams, in no hand and no bank.
+
+    ARB-WOOD-08, ARB-WOOD-09, ARB-DAM-07, ARB-AMB-42.
+    """
+    return answer - cubes_on_map(state, resource)
 
 
-def lying(state: State, resource: str) -> int:
-    """The cubes of a resource on the map."""
+def cubes_on_map(state: State, resource: str) -> int:
+    """Return the number of cubes of a resource on the map."""
     wilds = state[Wilds]
     dams = sum(MATERIALS[dam].count(resource) for dam in wilds.dams.values())
     return dams + (len(wilds.platforms) if resource == WOOD else 0)

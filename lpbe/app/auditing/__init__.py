@@ -1,0 +1,1 @@
+"""Verify games, judge evidence and migrate games to newer rules."""

@@ -1,0 +1,201 @@
+"""The verdict of `verify` as text and as data: what holds, what this level cannot show, what a reader should know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ...kernel.audit.findings import MAIL, LogSummary, SeatReassigned, TimeChange, TimeChangeKind, TimedOut, Verdict
+from ...kernel.base.canonical import Plain
+from ...kernel.chain.records import GameFile, head_id
+from ..creating.terms import terms_lines
+from ..session.locale import Locale
+
+UNTRIED = "refused orders that were not tried again: {count}; whoever has one kept puts it into refused/"
+
+
+def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
+    """Return the verdict for a program."""
+    story: Plain = msgspec.to_builtins(verdict.summary)
+    return {
+        "game": game.state.game,
+        "seq": game.state.seq,
+        "head": head_id(game.last.head),
+        "level": verdict.level,
+        "steps": verdict.steps,
+        "history": verdict.history,
+        "signed": verdict.signed,
+        "over": verdict.over,
+        "complete": verdict.complete,
+        "unfinished": verdict.unfinished,
+        "held": list(verdict.held),
+        "holders": verdict.held,
+        "own": verdict.seats,
+        "reports": verdict.reports,
+        "unchecked": len(verdict.others),
+        "unchecked_reports": verdict.others,
+        "unchecked_bots": verdict.bots,
+        "receipts": verdict.receipts,
+        "untried": verdict.untried,
+        "other_rules": verdict.other_rules,
+        "unproven": on_trust(verdict, game),
+        "terms": terms_lines(game.genesis, game.state, "en"),
+        **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves", "late")},
+    }
+
+
+def on_trust(verdict: Verdict, game: GameFile) -> list[str]:
+    """Return what nothing proves so far."""
+    parts = []
+    if verdict.signed and verdict.level < 2:
+        parts += ["draws", "hidden"]
+        parts += ["end"] if verdict.over and verdict.summary.ended not in ("void", "agreed") else []
+    parts += ["history"] if not verdict.history else []
+    parts += ["players"] if not verdict.signed else []
+    return [*parts, *(["mail"] if MAIL in verdict.held.values() or verdict.summary.moves else [])]
+
+
+def verdict_text(verdict: Verdict, game: GameFile, locale: Locale) -> str:
+    terms = terms_lines(game.genesis, game.state, locale.language)
+    parts = (
+        result_lines(verdict, locale),
+        unproven_lines(verdict, game, locale),
+        holder_lines(verdict, game, locale),
+        event_lines(verdict.summary, locale),
+        terms,
+    )
+    return "\n".join(line for part in parts for line in part)
+
+
+def result_lines(verdict: Verdict, locale: Locale) -> Iterator[str]:
+    """Yield what holds."""
+    alone = "verified: level {level}, {steps} steps, this state only (no log beside it)"
+    whole = "verified: level {level}, {steps} steps"
+    yield locale.localise(whole if verdict.history else alone, level=verdict.level, steps=verdict.steps)
+    if verdict.other_rules:
+        yield locale.localise(
+            "the rules here are others than those it was begun with; lpbe migrate told what they come to"
+        )
+    if verdict.level == 2:
+        yield locale.localise("every step was played again: draws, hidden choices and scores are what the rules give")
+    elif verdict.history:
+        yield locale.localise("chain, signatures, deadlines and what was revealed hold, and give the table as it lies")
+    if verdict.seats and verdict.signed:
+        yield locale.localise(
+            "the own part of {seats} agrees with the table and with what it signed", seats=verdict.seats
+        )
+    if verdict.receipts:
+        yield locale.localise("refused orders that were rightly refused: {count}", count=verdict.receipts)
+
+
+def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
+    """Yield what this level cannot show, and what this version cannot check."""
+    if verdict.unfinished:
+        yield locale.localise("unfinished: the last step is not in the log yet; lpbe run mends it")
+    if not verdict.signed:
+        yield locale.localise("unsigned: an open game proves its play, not its players")
+    elif verdict.level < 2:
+        yield from undisclosed_lines(verdict, game, locale)
+    if verdict.signed:
+        yield locale.localise("no log shows when a letter came, or one that was never answered")
+    if verdict.summary.late:
+        late = [f"{seat} {count}" for seat, count in sorted(verdict.summary.late.items())]
+        yield locale.localise("answers taken after their deadline, by the referee's clock: {seats}", seats=late)
+    for note in verdict.notes:
+        yield locale.localise_message(note)
+    if verdict.untried:
+        yield locale.localise(UNTRIED, count=verdict.untried)
+    if verdict.others:
+        steps = [str(seq) for seq in verdict.others]
+        yield locale.localise("reports of another version of lpbe, not checked: step {steps}", steps=steps)
+    if verdict.ignored:
+        yield locale.localise("the reports were left out, as you asked")
+    for bot, count in verdict.bots.items():
+        yield locale.localise(
+            "moves of {bot}, not checked: {count}; install the lpbe that has it", bot=bot, count=count
+        )
+
+
+def undisclosed_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
+    if not verdict.history:
+        yield locale.localise("without its log nothing shows how the game came to this")
+    if game.last.public.disclosed:
+        return
+    if not verdict.over:
+        yield locale.localise("the secret is not disclosed yet: draws and hidden choices stay to be checked")
+    elif verdict.summary.ended in ("void", "agreed"):
+        yield locale.localise(
+            "the letters show how the game ended; its draws and hidden choices stay the referee's word"
+        )
+    else:
+        yield locale.localise("the secret is kept: the end and the scores are the referee's word")
+
+
+def holder_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
+    """Yield which seats are played by bots or by mail."""
+    for seat, holder in verdict.held.items():
+        if holder == MAIL:
+            count = verdict.summary.moves.get(seat, 0)
+            yield locale.localise(
+                "{seat} plays by mail: its moves ({count}) are the referee's word", seat=seat, count=count
+            )
+        else:
+            yield locale.localise("{seat} is played by {bot}", seat=seat, bot=holder)
+    if verdict.held and len(verdict.held) >= len(game.state.seats) - 1:
+        yield locale.localise("with every other seat held, the draws are not fair against the host")
+
+
+def event_lines(story: LogSummary, locale: Locale) -> Iterator[str]:
+    """Return what the log has beside moves, in its order."""
+    lines = [
+        *((one.seq, replacement_line(one, locale)) for one in story.replaced),
+        *((one.seq, rekey_line(one, locale)) for one in story.rekeyed),
+        *((seq, handover_line(seq, locale)) for seq in story.handovers),
+        *((one.seq, timeout_line(one, locale)) for one in story.timeouts),
+        *((one.seq, time_line(one, locale)) for one in story.times),
+    ]
+    return (line for _, line in sorted(lines))
+
+
+def rekey_line(one: SeatReassigned, locale: Locale) -> str:
+    return locale.localise("step {step}: {seat} changed keys", step=one.seq, seat=one.seat)
+
+
+def handover_line(seq: int, locale: Locale) -> str:
+    return locale.localise("step {step}: another referee took over; the one before could foresee every draw", step=seq)
+
+
+def replacement_line(one: SeatReassigned, locale: Locale) -> str:
+    step = one.seq
+    seat = one.seat
+    if one.held:
+        after = "step {step}: {seat} was given to {bot} after {count} missed deadlines"
+        return locale.localise(after, step=step, seat=seat, bot=one.held, count=one.missed)
+    if one.host:
+        return locale.localise("step {step}: {seat} was given to other keys by the host alone", step=step, seat=seat)
+    agreed = "step {step}: {seat} was given to other keys, endorsed by {seats}"
+    return locale.localise(agreed, step=step, seat=seat, seats=one.endorsed)
+
+
+def timeout_line(one: TimedOut, locale: Locale) -> str:
+    silent = "step {step}: time ran out at {until} ({at} by the referee's clock); no word of {seats}"
+    answered = "step {step}: time ran out at {until} ({at} by the referee's clock); everybody had answered in advance"
+    return locale.localise(
+        silent if one.silent else answered, step=one.seq, until=one.deadline, at=one.at, seats=one.silent or one.seats
+    )
+
+
+def time_line(one: TimeChange, locale: Locale) -> str:
+    step = one.seq
+    before = one.before
+    to = one.to
+    if one.kind == TimeChangeKind.PAUSE:
+        return locale.localise("step {step}: paused until {until}", step=step, until=to)
+    if one.kind == TimeChangeKind.EXTEND:
+        moved = "step {step}: the deadline was moved from {before} to {until}"
+        return locale.localise(moved, step=step, before=before, until=to)
+    if one.endorsed:
+        agreed = "step {step}: the pace changed from {before} to {pace}, agreed by {seats}"
+        return locale.localise(agreed, step=step, before=before, pace=to, seats=one.endorsed)
+    return locale.localise("step {step}: the pace changed from {before} to {pace}", step=step, before=before, pace=to)

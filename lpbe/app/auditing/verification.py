@@ -1,0 +1,82 @@
+"""Verify a game as far as it can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ...kernel.audit.findings import Progress, Verdict
+from ...kernel.base.canonical import Plain
+from ...kernel.base.errors import FalseReport, Unauthentic
+from ...kernel.chain.records import GameFile
+from ...kernel.gamedir.gamedir import locate
+from ..session.locale import Locale, game_language
+from ..session.open_game import OpenGame, rules_for
+from ..session.seats import warn_of_past
+from ..session.session import Session
+from .evidence import write_evidence
+from .examine import Taken, VerifyOptions, examine, take
+from .verdict_text import verdict_data, verdict_text
+
+
+class Verification(Struct, frozen=True):
+    """What was found: what holds, and what this level cannot show."""
+
+    verdict: Verdict
+    game: GameFile
+    locale: Locale
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything was checked."""
+        return self.verdict.complete
+
+    def data(self) -> Plain:
+        return verdict_data(self.verdict, self.game)
+
+    def text(self) -> str:
+        return verdict_text(self.verdict, self.game, self.locale)
+
+
+def no_progress(seq: int) -> None:
+    """Show nothing."""
+
+
+def verify_game(
+    session: Session,
+    game: str,
+    *,
+    before: Sequence[str] = (),
+    reports: bool = True,
+    evidence: str | None = None,
+    progress: Progress = no_progress,
+) -> Verification:
+    """Check a game offline, without trusting anybody; raise what is false.
+
+    The proof of what is false is written to the file `evidence`, if one is named.
+    """
+    taken = take(locate(game))
+    found = taken.game
+    session.address(game_language(found))
+    has_secrets = found.genesis.trust == "referee"
+    identity = session.identity if session.key or has_secrets else None
+    try:
+        verdict = examine(taken, identity, progress, VerifyOptions(reports, before), keep_pins=session.keep_pins)
+    except Unauthentic as fault:
+        if not isinstance(fault, FalseReport):  # nobody signs a report, so a false one proves nothing
+            keep_proof(taken, fault, evidence)
+        raise
+    if identity:
+        rules = rules_for(taken.place, found.genesis)
+        warn_of_past(session, OpenGame(taken.place, found, rules, session.keep_pins))
+    verdict.ignored = not reports
+    return Verification(verdict, found, session.locale)
+
+
+def keep_proof(taken: Taken, fault: Unauthentic, path: str | None) -> None:
+    """Write the proof only where somebody asked for it."""
+    if path:
+        write_evidence(taken, fault, path)
+    elif not fault.hint:
+        fault.advise("to keep the proof: lpbe verify GAME --evidence FILE")

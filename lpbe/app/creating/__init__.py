@@ -1,0 +1,1 @@
+"""Create games and fill their seats."""

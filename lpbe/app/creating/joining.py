@@ -1,0 +1,135 @@
+"""Join a game and agree to its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from msgspec import UnsetType
+
+from ...kernel.base.errors import Failure, Misused
+from ...kernel.base.safe_text import check_name
+from ...kernel.chain.genesis import WindowKind, names_of, spec_of
+from ...kernel.chain.letter_checks import referee_keys
+from ...kernel.chain.letters.join import join_letter
+from ...kernel.chain.letters.ready import ready_letter
+from ...kernel.chain.records import GameFile
+from ...kernel.chain.transition import Referee
+from ...kernel.content import packs
+from ...kernel.crypto.keys import b64, unb64
+from ...kernel.crypto.sshsig import public_line
+from ...kernel.disk import files
+from ..ordering.outbox import NO_DELIVERY, NOT_FILED, Delivery, letter_path, send_letter
+from ..ordering.seat_letters import SentLetter
+from ..session.locale import Locale, seat_language
+from ..session.open_game import OpenGame
+from ..session.pins import never_started
+from ..session.seats import require_seat, seat_to_join
+from ..session.session import Session
+from .new_game import keeping_key, undo_pin_on_failure
+from .terms import terms_lines
+
+
+def join_game(
+    session: Session,
+    game: str,
+    seat: str | None = None,
+    name: str | None = None,
+    lang: str | None = None,
+    code: str = "",
+    delivery: Delivery = NO_DELIVERY,
+) -> SentLetter:
+    """Take a seat: register the caller's keys, signed by them. A key is made if there is none.
+
+    If joining fails, a key that was made for it is removed again unless the letter that it signed is there.
+    """
+    opened = session.open_game(game)
+    genesis = opened.game.genesis
+    session.address(lang or genesis.lang, genesis.rules)
+    identity, new_key = session.identity_or_new()
+    own = seat_to_join(opened, identity, seat)
+    if spec_of(genesis, own).invite and not code:
+        raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=own)
+    checked_name = check_name(name or own.capitalize())
+    letter = join_letter(opened.game, own, identity, checked_name, lang or genesis.lang, code)
+    sign = b64(identity.sign_public)
+    terms = agreement_lines(session, opened, sign)
+    where = delivery.output or letter_path(opened, letter)
+    new_key_remark = key_made(session, new_key) if new_key else ""
+    with (
+        warning_of_key(session, new_key, new_key_remark),
+        undo_pin_on_failure(opened, sign),
+        keeping_key(new_key, identity, where),
+    ):
+        filed = send_letter(opened, identity, letter, delivery)
+    remarks = [new_key_remark] if new_key else []
+    return SentLetter(opened=opened, filed=filed, terms=terms, remarks=remarks, new_key=new_key)
+
+
+@contextmanager
+def warning_of_key(session: Session, path: str, warning: str) -> Iterator[None]:
+    """Warn of a key that was made and stays, because what it signed may be on its way."""
+    try:
+        yield
+    except Failure:
+        if path and files.is_file(path):
+            session.warn(warning)
+        raise
+
+
+def key_made(session: Session, path: str) -> str:
+    return session.locale.localise("your key was made: {path}; back it up", path=path)
+
+
+def declare_ready(session: Session, game: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY) -> SentLetter:
+    """Agree to terms and roster of a game, and show what the caller's key draws for them."""
+    opened = session.open_game(game)
+    identity = session.require_identity()
+    own = require_seat(session, opened, seat)
+    terms = [*agreement_lines(session, opened, b64(identity.sign_public)), *roster_lines(opened, own)]
+    window = opened.game.state.window
+    if window.kind != WindowKind.JOIN and (window.kind != WindowKind.READY or own not in window.waiting):
+        remark = session.locale.localise("{seat} is ready", seat=own)
+        return SentLetter(opened=opened, filed=NOT_FILED, terms=terms, remarks=[remark])
+    filed = send_letter(opened, identity, ready_letter(opened.game, own, identity), delivery)
+    return SentLetter(opened=opened, filed=filed, terms=terms)
+
+
+def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:
+    """Return what a player agrees to: which game, whose, by which terms; and games of this host that never began."""
+    locale = session.locale
+    genesis, state = opened.game.genesis, opened.game.state
+    lines = [locale.localise("game {game}", game=state.game)]
+    if not isinstance(genesis.referee, UnsetType):
+        key = public_line(unb64(referee_keys(genesis, state).sign))
+        lines.append(locale.localise("the referee's key: {key}", key=key))
+    lines += terms_lines(genesis, state, locale.language)
+    if count := never_started(opened, sign):
+        template = "games of this referee that you sat down at and never saw start: {count}"
+        lines.append(locale.localise(template, count=count))
+    return lines
+
+
+def roster_lines(opened: OpenGame, seat: str) -> list[str]:
+    """Return who has which seat."""
+    names = names_of(opened.game.state)
+    words = packs.words(opened.rules.game.name, seat_language(opened.game, seat))
+    return [
+        words.grammar["label"].format(label=words.terms.get(spec.id, spec.id), value=names.get(spec.id, "-"))
+        for spec in opened.game.genesis.seats
+    ]
+
+
+def invitations(game: GameFile, referee: Referee) -> dict[str, str]:
+    """Return the codes of the seats that are still free."""
+    if referee.secret is None:
+        return {}
+    free = [s.id for s in game.state.seats if isinstance(s.name, UnsetType)]
+    return {seat: referee.secret.invitation(seat) for seat in free if spec_of(game.genesis, seat).invite}
+
+
+def invitation_lines(locale: Locale, codes: Mapping[str, str], game: str) -> list[str]:
+    return [
+        locale.localise("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=game, code=code)
+        for seat, code in codes.items()
+    ]

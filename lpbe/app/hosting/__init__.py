@@ -1,0 +1,1 @@
+"""Run games, remind players and list what is waiting."""

@@ -1,0 +1,156 @@
+"""What the referee does by itself in a run: play held seats, give seats to bots, time players out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import UnsetType
+
+from ...bots.strategies import choose_order, find_bot, with_version
+from ...kernel.base.errors import TooEarly
+from ...kernel.chain.deadlines import TIME_FORMAT, last_call
+from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, is_held, seat_of
+from ...kernel.chain.letters.handover import held_seat_keys
+from ...kernel.chain.letters.ready import ready_letter
+from ...kernel.chain.letters.replace import is_long_silent, replace_letter
+from ...kernel.chain.letters.timeout import timeout_letter
+from ...kernel.chain.player_view import held_letter, open_state, own_seats, sign
+from ...kernel.chain.records import Envelope, GameFile
+from ...kernel.chain.sealed_state import bot_seed, open_hidden
+from ...kernel.chain.transition import ChainState, Referee
+from ...kernel.disk import files
+from ...kernel.engine.chance import Rng
+from ...kernel.engine.model import Order, State
+from ...kernel.engine.rulebook import Rules
+from ...kernel.gamedir.referee_run import Run
+from ..session.open_game import OpenGame, is_ahead, time_to_write
+
+REPLACEMENT_BOT = "greedy"
+"""The bot that takes a seat whose player missed too many deadlines, where the terms say so."""
+
+
+class Host:
+    """The host of a run on this computer: its clock, its disk and the referee's own letters (a `RunHost`)."""
+
+    def __init__(
+        self, opened: OpenGame, now: str | None = None, record: Callable[[GameFile], None] | None = None
+    ) -> None:
+        self.opened = opened
+        self.stated_time = now
+        """The time that the caller gave; None for the clock of this computer."""
+        self.record = record
+        """Called with each step as soon as it is committed."""
+
+    def now(self, game: GameFile) -> str | None:
+        return time_to_write(game.genesis, self.stated_time, game.last.head)
+
+    def clock_is_behind(self, game: GameFile) -> bool:
+        """Return whether the last step is dated later than it is now."""
+        return is_ahead(game, self.stated_time)
+
+    def came_by(self, path: str, until: str) -> bool:
+        return time_came(path) <= until
+
+    def render(self, game: GameFile) -> str:
+        return self.opened.render(game)
+
+    def on_commit(self, game: GameFile) -> None:
+        if self.record:
+            self.record(game)
+
+    def own_letter(self, run: Run) -> Envelope | None:
+        """Return the referee's next letter, if any: for a held seat, a replacement, or a deadline that has passed."""
+        game = run.step.game
+        if letter := bot_for_absent(run):
+            return letter
+        for seat in game.state.window.waiting:
+            record = seat_of(game.state, seat)
+            if record and not isinstance(record.held, UnsetType) and not waits_for_mail(game, record):
+                return play_held(run, seat, record.held)
+        if (letter := own_ready(run)) or self.clock_is_behind(game):
+            return letter
+        return time_is_over(run)
+
+
+def make_run(opened: OpenGame, referee: Referee, host: Host | None = None) -> Run:
+    """Prepare a run over a game as it is now."""
+    return Run(
+        place=opened.place,
+        rules=opened.rules,
+        referee=referee,
+        step=ChainState(opened.game),
+        host=host or Host(opened),
+    )
+
+
+def time_came(path: str) -> str:
+    """Return when a file got its name on this disk, which no sender can set back."""
+    from datetime import UTC, datetime  # saves it for games without a pace
+
+    return datetime.fromtimestamp(files.arrival_time(path), UTC).strftime(TIME_FORMAT)
+
+
+def time_is_over(run: Run) -> Envelope | None:
+    """Return a timeout if the deadline has passed, also with the vacation that absent players have left."""
+    game = run.step.game
+    at = run.now()
+    soonest, latest = (last_call(game.genesis, game.state, seats) for seats in ([], game.state.window.waiting))
+    if game.state.window.is_over or isinstance(soonest, UnsetType) or not at or at <= soonest:
+        return None
+    letter = sign(run.referee.identity, timeout_letter(game, open_state(run.rules, game, None, None)))
+    return letter if at > (latest or at) or is_due(run, letter, at) else None
+
+
+def is_due(run: Run, letter: Envelope, at: str) -> bool:
+    try:
+        run.play(letter, at)
+    except TooEarly:
+        return False
+    return True
+
+
+def bot_for_absent(run: Run) -> Envelope | None:
+    """Return the letter that gives a seat to a bot after as many missed deadlines in a row as the terms say."""
+    game = run.step.game
+    secret = run.referee.secret
+    if game.state.window.kind != WindowKind.PLAY or secret is None:
+        return None
+    for seat in game.state.seats:
+        if not is_held(seat) and is_long_silent(game.genesis, game.state, seat.id):
+            keys = held_seat_keys(game, secret, seat.id)
+            bot = with_version(find_bot(REPLACEMENT_BOT))
+            return sign(run.referee.identity, replace_letter(game, seat.id, keys, "", bot))
+    return None
+
+
+def waits_for_mail(game: GameFile, record: SeatRecord) -> bool:
+    """Return whether a mail seat has to answer itself: the referee joins for it, and plays nothing for it."""
+    return by_mail(record) and game.state.window.kind == WindowKind.PLAY
+
+
+def own_ready(run: Run) -> Envelope | None:
+    """Return the ready of a host who plays, which comes first: who knows the secret must not see other draws before."""
+    game = run.step.game
+    host = run.referee.identity
+    if game.state.window.kind != WindowKind.READY or host is None:
+        return None
+    for seat in own_seats(game, host):
+        if seat in game.state.window.waiting:
+            return sign(host, ready_letter(game, seat, host))
+    return None
+
+
+def play_held(run: Run, seat: str, bot: str) -> Envelope:
+    return held_letter(run.step, seat, run.referee, run.rules, bot_choice(run.rules, run.step, run.referee, bot))
+
+
+def bot_choice(rules: Rules, step: ChainState, referee: Referee, bot: str) -> Callable[[State, str], Order]:
+    """Return how a bot chooses; its seed comes from the root of all draws, its seat and the window."""
+    game = step.game
+
+    def choice(state: State, seat: str) -> Order:
+        hidden = step.hidden or open_hidden(game, referee.secrets)
+        chance = bot_seed(game.genesis, game.state.game, hidden, seat, game.state.window.number)
+        return choose_order(bot, rules.game, state, seat, Rng(chance))
+
+    return choice

@@ -1,0 +1,127 @@
+"""Run game folders: one, or many, of which a broken one stops no other."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from msgspec import Struct
+
+from ...kernel.base.canonical import Plain
+from ...kernel.base.errors import Failure, Message, Misused
+from ...kernel.chain.genesis import WindowRecord
+from ...kernel.chain.letter import present
+from ...kernel.chain.transition import Referee, referee_of
+from ...kernel.crypto.keys import Identity, b64
+from ...kernel.disk import files, folders, safe_open
+from ...kernel.gamedir.gamedir import Place, locate, repair
+from ...kernel.gamedir.referee_run import Run, RunLog
+from ..session.locale import game_language
+from ..session.open_game import OpenGame, position
+from ..session.pins import Count, has_pin, refereeing
+from ..session.session import Session
+from ..session.staleness import check_newest
+from .referee_actions import Host, make_run
+
+
+class RunResult(Struct, frozen=True):
+    """A folder that was run: what was done, the position of the game, and what its host should know."""
+
+    folder: str
+    rules: str
+    lang: str
+    done: RunLog
+    reasons: dict[str, list[Message]]
+    """What is wrong with which file and what to do, where that is nobody's secret."""
+    repaired: list[str]
+    """What an interrupted run had left undone."""
+    window: WindowRecord
+    position: Plain
+    ahead: str
+    """When the last step says it was, where that is later than it is now."""
+    pinned: bool
+    """Whether the key of the referee remembers the game."""
+
+    @property
+    def seq(self) -> int:
+        return int(self.position["seq"])
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.repaired or self.done.applied or self.done.refused)
+
+
+class RunFailure(Struct, frozen=True):
+    """A folder that could not be run, and why: a failure, or an internal error."""
+
+    folder: str
+    fault: Exception
+
+
+class Guard(Protocol):
+    """A context that checks a game before its referee signs; it gives a function to call with each committed step."""
+
+    def __call__(self, opened: OpenGame, identity: Identity | None) -> AbstractContextManager[Count]: ...
+
+
+def require_folder(game: str) -> Place:
+    place = locate(game)
+    if not place.folder and files.is_there(place.game):
+        raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
+    if not place.folder:
+        raise safe_open.refusal(safe_open.MISSING, game)
+    return place
+
+
+def run_folder(session: Session, folder: str, now: str | None = None, guard: Guard = refereeing) -> RunResult:
+    """Apply everything that waits in a game folder; another run of this folder is waited for."""
+    place = require_folder(folder)
+    with folders.lock(place.folder):
+        opened = session.open_game(folder)
+        session.address(game_language(opened.game), opened.rules.game.name)
+        referee = referee_of(opened.game, session.identity)
+        check_newest(opened)
+        pinned = is_remembered(opened, referee)
+        with guard(opened, referee.identity) as count:
+            repaired = repair(place, opened.game, opened.render)
+            host = Host(opened, now, count)
+            run = make_run(opened, referee, host)
+            run.apply_all()
+            behind = host.clock_is_behind(run.step.game)
+    return run_result(folder, run, behind, repaired, pinned)
+
+
+def run_result(folder: str, run: Run, behind: bool, repaired: list[str], pinned: bool) -> RunResult:
+    """Return only what is reported: a host of a thousand games need not have all of them in memory."""
+    game = run.step.game
+    return RunResult(
+        folder=folder,
+        rules=game.genesis.rules,
+        lang=game_language(game),
+        done=run.done,
+        reasons=run.reasons,
+        repaired=repaired,
+        window=game.state.window,
+        position=position(game),
+        ahead=present(game.last.head.at) if behind else "",
+        pinned=pinned,
+    )
+
+
+def is_remembered(opened: OpenGame, referee: Referee) -> bool:
+    """Tell whether the referee's key has a pin of the game; without one an old copy of the folder goes unnoticed."""
+    sign = b64(referee.identity.sign_public) if referee.identity else ""
+    return not sign or not opened.game.state.seq or has_pin(opened, sign)
+
+
+def try_run_folder(
+    session: Session, folder: str, now: str | None = None, guard: Guard = refereeing
+) -> RunResult | RunFailure:
+    """Run one of many games: whatever is wrong with it does not stop the others."""
+    try:
+        return run_folder(session, folder, now, guard)
+    except Failure as fault:
+        fault.file = fault.file or folder
+        return RunFailure(folder, fault)
+    except Exception as fault:
+        return RunFailure(folder, fault)

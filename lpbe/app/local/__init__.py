@@ -1,0 +1,1 @@
+"""Play on one machine: demo games and lessons."""

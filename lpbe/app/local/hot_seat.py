@@ -1,0 +1,270 @@
+"""Play at one keyboard: several people in turn, each with a screen of their own, and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from os.path import join
+from typing import Any, Protocol
+
+from ...games import game_of
+from ...kernel.base.canonical import Plain, to_plain
+from ...kernel.base.errors import Failure, Misused, WrongKind
+from ...kernel.chain.genesis import names_of, seat_of
+from ...kernel.chain.letter import Lang
+from ...kernel.chain.records import Envelope
+from ...kernel.chain.transition import Referee
+from ...kernel.content import packs
+from ...kernel.content.packs import Words
+from ...kernel.disk import folders
+from ...kernel.engine.model import Order
+from ...kernel.gamedir.gamedir import Place
+from ...kernel.gamedir.referee_run import Run
+from ...kernel.language.sentences import fill, phrase
+from ...kernel.language.template_matcher import plain_spelling
+from ...kernel.language.templates import order_text
+from ...report.content.headline import open_question
+from ..creating.genesis import GameRequest, against_bots
+from ..creating.new_game import build_game, check_vacant, write_game
+from ..hosting.find_games import is_game_folder
+from ..hosting.referee_actions import make_run
+from ..ordering.legal_orders import list_legal_orders
+from ..ordering.place_order import FIRST, prepare_order, write_order
+from ..ordering.preview import try_orders
+from ..ordering.typed_orders import OrderSource, parse_batch, read_batch
+from ..reading.history import history
+from ..reading.pages import report_text
+from ..reading.rules_sheet import (
+    chapter_list,
+    chapter_text,
+    chapters_of,
+    chapters_with,
+    find_clause,
+    search_result_text,
+    short_text,
+    source_of,
+)
+from ..session.failures import failure_lines
+from ..session.locale import environment_language
+from ..session.open_game import OpenGame
+from ..session.seat_view import SeatView
+from ..session.session import Session
+
+MAX_LISTED = 400
+LEAVING = (None, "quit", "exit", "quitter")
+
+
+class Console(Protocol):
+    """The keyboard and screen that the players share."""
+
+    def ask(self, prompt: str, choices: Iterable[str]) -> str | None:
+        """Return the line that is typed, or None at the end of the input; the choices complete it."""
+
+    def show(self, text: str) -> None: ...
+
+    def clear(self) -> None:
+        """Remove everything from the screen and the history: nobody reads what somebody else has seen or typed."""
+
+
+class HotSeat:
+    """A game that people play at one keyboard."""
+
+    __slots__ = ("commands", "console", "drafts", "lang", "opened", "run", "seat", "session", "words")
+
+    def __init__(self, session: Session, console: Console, opened: OpenGame, run: Run, lang: str = "") -> None:
+        self.session = session
+        self.console = console
+        self.opened = opened
+        self.run = run
+        self.seat = ""
+        self.lang = lang or opened.game.genesis.lang
+        self.words: Words = packs.words(opened.rules.game.name, self.lang)
+        self.drafts: dict[str, list[Plain]] = {}
+        self.commands: dict[str, Callable[[SeatView, str], bool | None]] = {
+            "?": self.help,
+            "help": self.help,
+            "aide": self.help,
+            **dict.fromkeys(("legal", "possible"), self.legal),
+            **dict.fromkeys(("report", "rapport"), self.report),
+            **dict.fromkeys(("try", "essayer"), self.try_out),
+            **dict.fromkeys(("rule", "règle", "regle"), self.rule),
+            **dict.fromkeys(("rules", "règles", "regles"), self.rules),
+            **dict.fromkeys(("draft", "brouillon"), self.draft),
+        }
+
+    def text(self, key: str, **values: Any) -> str:
+        return fill(self.words, self.words.terms[f"play.{key}"], values, names_of(self.opened.game.state))
+
+    def go_on(self) -> None:
+        self.session.address(self.lang, self.opened.rules.game.name)
+        while self.let_bots_play():
+            if not self.turn(self.next_seat()):
+                self.console.show(self.text("kept", folder=self.opened.place.folder))
+                return
+        self.console.show(report_text(self.opened, None, [self.opened.game.last], self.lang))
+
+    def let_bots_play(self) -> bool:
+        """Let bots play their seats; return False when the game is over."""
+        while self.run.send_own_letter():
+            pass
+        self.opened = self.opened.at(self.run.step.game)
+        return not self.opened.game.state.window.is_over
+
+    def people(self) -> list[str]:
+        state = self.opened.game.state
+        return [s.id for s in state.seats if (record := seat_of(state, s.id)) and not record.held]
+
+    def next_seat(self) -> str:
+        waiting = self.opened.game.state.window.waiting
+        return self.seat if self.seat in waiting else waiting[0]
+
+    def turn(self, seat: str) -> bool:
+        """Let one seat answer; return False when somebody wants to stop."""
+        if seat != self.seat and len(self.people()) > 1:
+            self.console.clear()
+            if self.console.ask(self.text("pass", seat=seat), []) is None:
+                return False
+        self.seat = seat
+        self.session.address_seat(self.opened.game, seat)
+        view = SeatView(self.opened, None, seat, self.lang)
+        view.draft += self.drafts.get(seat, [])
+        self.report(view, "")
+        self.console.show(self.text("asked", question=open_question(self.opened.game, self.words)))
+        while (line := self.console.ask(f"{self.player_name}> ", self.completions(view))) not in LEAVING:
+            if line and self.obey(view, line):
+                return True
+        return False
+
+    @property
+    def player_name(self) -> str:
+        """The name of who is asked, else their seat in their language."""
+        name = names_of(self.opened.game.state).get(self.seat, self.seat)
+        return self.words.terms.get(self.seat, self.seat) if name == self.seat else name
+
+    def completions(self, view: SeatView) -> list[str]:
+        orders = list_legal_orders(view, limit=MAX_LISTED).texts()
+        return [*orders, *self.commands, "quit"]
+
+    def obey(self, view: SeatView, line: str) -> bool:
+        """Carry out a command or orders; return True once an order was carried out."""
+        name, _, rest = line.partition(" ")
+        name = name.lower()
+        try:
+            if name in self.commands:
+                return bool(self.commands[name](view, rest))
+            self.give(view, line)
+        except Failure as failure:
+            self.explain(failure)
+            return False
+        return True
+
+    def explain(self, failure: Failure) -> None:
+        """Show what is wrong, and what to do next."""
+        for line in failure_lines(failure, self.session.locale):
+            self.console.show(line)
+
+    def give(self, view: SeatView, line: str) -> None:
+        self.send(view, parse_batch(view, line))
+
+    def draft(self, view: SeatView, rest: str) -> bool:
+        """Send what was left of the seat's last batch, as if it were typed again."""
+        self.send(view, read_batch(view, OrderSource(draft=True)))
+        return True
+
+    def send(self, view: SeatView, batch: list[Order]) -> None:
+        """Carry out orders as far as they can be foreseen; the rest is kept for the seat's next turn."""
+        prepared = prepare_order(view, batch)
+        self.keep(write_order(prepared, FIRST), prepared.orders)
+        draft = [to_plain(order) for order in prepared.outlook.draft]
+        self.drafts[view.seat] = draft
+        if draft:
+            self.console.show(
+                phrase(self.words, "kept", orders="; ".join(order_text(self.words, order) for order in draft))
+            )
+
+    def keep(self, envelope: Envelope, orders: list[Order]) -> None:
+        """Carry out a letter and write the step."""
+        self.run.keep(*self.run.play(envelope, self.run.now()))
+
+    def report(self, view: SeatView, rest: str) -> None:
+        self.console.show(
+            report_text(self.opened, view, history(self.opened, view.seat, None), self.lang, self.text("legal"))
+        )
+
+    def legal(self, view: SeatView, rest: str) -> None:
+        found = list_legal_orders(
+            view, rest.split(), limit=MAX_LISTED, max_shown=MAX_LISTED, listing=self.text("legal")
+        )
+        if not found.orders:
+            raise WrongKind("E_ORDER_KIND", "no order you may give has these words in it")
+        self.console.show(found.text())
+
+    def try_out(self, view: SeatView, rest: str) -> None:
+        self.console.show(try_orders(view, OrderSource(typed=rest)).text())
+
+    def rule(self, view: SeatView, rest: str) -> None:
+        """Show a clause; a chapter by the id that its clauses begin with; or which chapters there are."""
+        wanted = rest.strip().upper()
+        chapters = list(chapters_of(source_of(self.opened), self.lang))
+        whole = next((chapter for chapter in chapters if chapter.id == wanted), None)
+        if not wanted:
+            self.console.show(chapter_list(chapters))
+        elif whole:
+            self.console.show("\n".join(chapter_text(whole)).strip())
+        else:
+            found = find_clause(wanted, self.lang)
+            self.console.show(f"{found.id}  {found.text}")
+
+    def rules(self, view: SeatView, rest: str) -> None:
+        """Show the rules in short, or the clauses with these words."""
+        played = source_of(self.opened)
+        if not rest.split():
+            return self.console.show("\n".join(short_text(played, self.words)).strip())
+        found = chapters_with(chapters_of(played, self.lang), rest.split())
+        return self.console.show(search_result_text(self.words, found, rest.split()))
+
+    def help(self, view: SeatView, rest: str) -> None:
+        self.console.show(self.text("help"))
+
+
+def play_hot_seat(
+    session: Session,
+    console: Console,
+    folder: str,
+    *,
+    game: str,
+    seats: str | None = None,
+    own: str = "",
+    bots: tuple[str, ...] = (),
+    lang: Lang | None = None,
+    seed: str | None = None,
+    **choices: Any,
+) -> None:
+    """Play the open game in a folder, or begin one there; `choices` are further fields of `GameRequest`."""
+    if not is_game_folder(folder):
+        names, bots = against_bots(game_of(game), seats, bots, own)
+        language = lang or environment_language()
+        session.address(language)
+        check_vacant(folder)
+        request = GameRequest(game=game, seats=names, bots=bots, lang=language, seed=seed, nonce=seed, **choices)
+        write_game(build_game(request, None, Place(join(folder, "game.toml"), folder), None))
+    with folders.lock(folder):
+        opened = session.open_game(folder)
+        if opened.game.genesis.trust != "open":
+            raise Misused(
+                "E_USAGE", "this game has secrets: it is not played at one terminal", "see: lpbe order --help"
+            )
+        HotSeat(session, console, opened, make_run(opened, Referee())).go_on()
+
+
+def complete_words(text: str, lines: Iterable[str]) -> list[str]:
+    """Return what may be typed up to the end of the next word."""
+    lead = text[: len(text) - len(text.lstrip())]
+    begun = plain_spelling(text.lstrip())
+    fitting = [line for line in lines if plain_spelling(line).startswith(begun)]
+    return list(dict.fromkeys(lead + next_word(line, len(begun)) for line in fitting))
+
+
+def next_word(line: str, length: int) -> str:
+    """Return the line up to the end of the word that is being typed, with the space after it."""
+    end = line.find(" ", length)
+    return line if end < 0 else line[: end + 1]

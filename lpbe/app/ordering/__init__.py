@@ -1,0 +1,1 @@
+"""Turn typed orders into signed letters and file them."""

@@ -1,0 +1,1 @@
+"""Show a game: reports, boards, history, replays and rules."""

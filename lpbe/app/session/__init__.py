@@ -1,0 +1,1 @@
+"""Open a game as one person: keys, pins, seats and language."""

@@ -1,0 +1,72 @@
+"""Failures as text for a person, and as data for a program."""
+
+from __future__ import annotations
+
+from ...kernel.base.canonical import Plain
+from ...kernel.base.errors import Failure, Refused
+from ...kernel.base.safe_text import one_line, quote
+from ...version import __version__
+from .locale import Locale
+
+INTERNAL = "E_OURS"
+"""The code of a mistake in the program itself."""
+
+
+def failure_reason(failure: Failure, locale: Locale, named: bool = True) -> str:
+    """Return the sentence of a failure with its clause or code."""
+    mark = failure.clause if isinstance(failure, Refused) else failure.code
+    return f"{locale.localise_message(failure.sentence, named)} [{mark}]"
+
+
+def failure_lines(failure: Failure, locale: Locale, named: bool = True) -> list[str]:
+    """Return what went wrong, and indented below it what to do."""
+    advice = [f"  {locale.localise_message(failure.advice)}"] if failure.hint else []
+    return [failure_reason(failure, locale, named), *advice]
+
+
+def located_lines(failure: Failure, locale: Locale) -> list[str]:
+    """Return the same behind the file and line that it is about."""
+    line = f":{failure.line}" if failure.line else ""
+    place = f"{quote(failure.file)}{line}: " if failure.file else ""
+    first, *rest = failure_lines(failure, locale)
+    return [place + first, *rest]
+
+
+def failure_line(failure: Failure, locale: Locale) -> str:
+    """Return one of several failures on one line."""
+    place = f"{quote(failure.file)}: " if failure.file else ""
+    advice = f"; {locale.localise_message(failure.advice)}" if failure.hint else ""
+    return f"{place}{locale.localise_message(failure.sentence, named=True)}{advice} [{failure.code}]"
+
+
+def failure_data(failure: Failure) -> Plain:
+    """Return a failure for a program; messages are English."""
+    parts = {
+        "clause": failure.clause if isinstance(failure, Refused) else "",
+        "hint": failure.hint,
+        "file": failure.file,
+        "line": failure.line,
+    }
+    return {"code": failure.code, "message": failure.message, **{key: value for key, value in parts.items() if value}}
+
+
+def listed_failure_data(failure: Failure) -> Plain:
+    """Return one of several failures for a program, its file on one line."""
+    return {**failure_data(failure), **({"file": one_line(failure.file)} if failure.file else {})}
+
+
+def error_data(error: Exception) -> Plain:
+    """Return any exception for a program: what is not a failure is an internal error."""
+    return listed_failure_data(error) if isinstance(error, Failure) else internal_error_data(error)
+
+
+def error_line(error: Exception, locale: Locale) -> str:
+    return failure_line(error, locale) if isinstance(error, Failure) else internal_error_line(error, locale)
+
+
+def internal_error_data(error: Exception) -> Plain:
+    return {"code": INTERNAL, "message": f"{type(error).__name__} in lpbe {__version__}"}
+
+
+def internal_error_line(error: Exception, locale: Locale) -> str:
+    return locale.localise("this is a mistake of ours: {where}", where=internal_error_data(error)["message"])

@@ -1,0 +1,62 @@
+"""The language of a reader: sentences and messages in it, with the names that a game gives to its things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ...kernel.base.errors import Message, Value
+
+if TYPE_CHECKING:
+    from ...kernel.chain.letter import Lang
+    from ...kernel.chain.records import GameFile
+
+SETTINGS = ("LPBE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables that name a language; the first that is set decides."""
+
+
+class Locale(Struct, frozen=True):
+    """Who reads: in which language, in the words of which game, and from which seat."""
+
+    lang: str = ""
+    """Empty for the language of the environment."""
+    game: str = ""
+    seat: str = ""
+
+    @property
+    def language(self) -> str:
+        return self.lang or environment_language()
+
+    def localise(self, template: str, /, **values: Value) -> str:
+        """Return a sentence of the program in the language of the reader."""
+        return self.localise_message(Message(template, values))
+
+    def localise_message(self, message: Message, named: bool = False) -> str:
+        """Return a message in the language of the reader, on demand with the things of the game by their names."""
+        lang = self.language
+        game = self.game if named else ""
+        if lang == "en" and not game and not self.seat:
+            return str(message)
+        from ...kernel.content.packs import words  # saves the words where plain English will do
+        from ...kernel.language.translate import translate_message  # saves the catalogue where plain English will do
+
+        return translate_message(message, lang, words(game, lang) if game else None, self.seat)
+
+
+def seat_language(game: GameFile, seat: str | None) -> str:
+    """Return the language in which a seat reads; without a seat, that of the game's public reports."""
+    record = next((s for s in game.state.seats if s.id == seat), None)
+    return (record.lang if record else "") or game.genesis.lang
+
+
+def game_language(game: GameFile) -> str:
+    """Return the language of a command without a seat: the game's, or for an English game the environment's."""
+    return "" if game.genesis.lang == "en" else game.genesis.lang
+
+
+def environment_language() -> Lang:
+    from ...kernel.disk import environment  # saves the disk for help texts
+
+    wanted = next((value for name in SETTINGS if (value := environment.get_variable(name))), "")
+    return "fr" if wanted.lower().startswith("fr") else "en"

@@ -1,0 +1,41 @@
+"""Where files go: the user's own state, and files that a person asks for by name."""
+
+from __future__ import annotations
+
+from os.path import basename, dirname, expanduser, isabs, join
+
+from ...kernel.base.errors import MissingFile, Misused
+from ...kernel.base.safe_text import quote
+from ...kernel.disk import environment, files
+from ...kernel.gamedir.gamedir import GAME_FILES, Place
+
+LOG_FILE = "log.jsonl"
+
+
+def state_home() -> str:
+    """Return the folder for what is remembered between two commands; a relative XDG_STATE_HOME is ignored."""
+    given = environment.get_variable("XDG_STATE_HOME")
+    base = given if isabs(given) else join(expanduser("~"), ".local", "state")
+    if not isabs(base):
+        raise MissingFile("E_FILE_MISSING", "there is no home to remember anything in", "give a place: XDG_STATE_HOME")
+    return join(base, "lpbe")
+
+
+def write_output(path: str, data: bytes, *, sync: bool = False) -> None:
+    """Write a file that somebody asked for, but never over a game: its file and log cannot be made again."""
+    if files.is_file(path) and belongs_to_game(path):
+        raise Misused("E_USAGE", "'{path}' is part of a game", "write it elsewhere", path=quote(path))
+    files.write(path, data, sync=sync)
+
+
+def belongs_to_game(path: str) -> bool:
+    """Tell whether a file is a game file beside its log, or the other way round."""
+    beside = {LOG_FILE: GAME_FILES, **dict.fromkeys(GAME_FILES, (LOG_FILE,))}.get(basename(path), ())
+    return any(files.is_file(join(dirname(path), name)) for name in beside)
+
+
+def shell_path(place: Place) -> str:
+    """Return the path of a game as a shell takes it; plain ones stay plain."""
+    from shlex import quote as shell_quote
+
+    return shell_quote(place.folder or place.game)

@@ -1,0 +1,60 @@
+"""Hold back the pins of steps until these are published: a race that is lost leaves no trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ...kernel.base.errors import Malformed
+from ...kernel.chain.records import GameFile
+from ...kernel.crypto.keys import Identity, b64
+from .open_game import OpenGame
+from .pins import Count, keeps_pins, lock_pins, pin_of, read_pin, renew, write_pin
+
+
+class Unpublished:
+    """Steps that were signed and are not published yet, by game."""
+
+    __slots__ = ("games", "sign")
+
+    def __init__(self, sign: str) -> None:
+        self.sign = sign
+        self.games: dict[str, tuple[OpenGame, GameFile]] = {}
+
+    @contextmanager
+    def guard(self, opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
+        """Check a game against its pin as it was published; its new steps are only noted."""
+        if opened.game.state.game in self.games:
+            message = "this very game lies in another folder too, and went on there"
+            raise Malformed("E_GAME_TWICE", message, "keep one of them").in_file(opened.place.folder)
+        if identity is not None and keeps_pins(opened):
+            renew(opened, self.sign)
+
+        def count(game: GameFile) -> None:
+            self.games[game.state.game] = opened, game
+
+        yield count
+
+    def forget(self) -> None:
+        """Forget the steps: another run was faster."""
+        self.games.clear()
+
+    def remember(self) -> None:
+        """Write the pins of the steps, which are published now."""
+        for opened, game in self.games.values() if self.sign else ():
+            if not keeps_pins(opened):
+                continue
+            after = opened.at(game)
+            write_pin(self.sign, pin_of(after, read_pin(self.sign, game.state.game)))
+        self.games.clear()
+
+
+@contextmanager
+def publishing(identity: Identity | None) -> Iterator[Unpublished]:
+    """Lock the pins of a key, so that it has no other run meanwhile, wherever its games are."""
+    if identity is None:
+        yield Unpublished("")
+        return
+    sign = b64(identity.sign_public)
+    with lock_pins(sign):
+        yield Unpublished(sign)

@@ -1,0 +1,315 @@
+"""Pins: the last step of each game that a key saw, so that it notices a rollback or another history."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from os.path import join
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from ...kernel.base.canonical import tagged_hash, to_plain
+from ...kernel.base.errors import Busy, Failure, Malformed, MissingFile, Unauthentic
+from ...kernel.chain.deadlines import TIME_FORMAT
+from ...kernel.chain.genesis import roster_of
+from ...kernel.chain.letter import Digest, Key, Record, Sig, Time, present
+from ...kernel.chain.letter_checks import sender_key
+from ...kernel.chain.letter_registry import read_record
+from ...kernel.chain.letters.ready import Ready
+from ...kernel.chain.letters.rekey import Rekey
+from ...kernel.chain.records import Entry, Envelope, GameFile, Head
+from ...kernel.chain.sealed_state import has_started
+from ...kernel.chain.transition import head_signer
+from ...kernel.crypto.keys import Identity, b64, unb64
+from ...kernel.disk import environment, files, folders, safe_open
+from ...kernel.gamedir.gamedir import load
+from ...kernel.gamedir.log import chained_entries, has_log
+from .open_game import OpenGame
+from .paths import state_home
+
+NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
+
+Count = Callable[[GameFile], None]
+"""Write the pin of a committed step."""
+
+
+class Pin(Record, frozen=True):
+    """The last step of a game that a key saw, with the signature that proves it."""
+
+    format: Literal[2]
+    head: Head
+    sig: Sig
+    seen: Time
+    """When it was seen first, by the clock of this machine."""
+    referee: Key
+    """Who signed it."""
+    started: bool = False
+    roster: Digest | UnsetType = UNSET
+    """The players for whom this key has shown its draw: it never does so for others."""
+
+
+def keeps_pins(opened: OpenGame) -> bool:
+    """Return whether pins are kept for a game: an open one has no signed heads."""
+    return opened.game.genesis.trust == "referee" and opened.keep_pins and not environment.get_variable("LPBE_NO_PIN")
+
+
+def pin_folder(sign: str) -> str:
+    """Return the folder with the pins of a key."""
+    with advising():
+        return join(state_home(), "pins", tagged_hash("pin", unb64(sign)).hex()[:16])
+
+
+def pin_path(sign: str, game: str) -> str:
+    return join(pin_folder(sign), f"{game}.json")
+
+
+@contextmanager
+def advising() -> Iterator[None]:
+    """Add to a failure to write a pin what to do about it."""
+    try:
+        yield
+    except Malformed as fault:
+        fault.advise(NO_PLACE)
+        raise
+
+
+@contextmanager
+def lock_pins(sign: str, wait: float = 30.0) -> Iterator[None]:
+    """Lock the pins of a key for one process at a time."""
+    folder = pin_folder(sign)
+    with advising():
+        folders.make_folder(folder, 0o700)
+    with folders.lock(folder, wait):
+        yield
+
+
+def is_pin(path: str) -> bool:
+    with advising():
+        return files.is_file(path)
+
+
+def read_pin(sign: str, game: str) -> Pin | None:
+    path = pin_path(sign, game)
+    if not is_pin(path):
+        return None
+    try:
+        return parse_pin(path, game)
+    except Malformed as fault:
+        fault.advise("look at it, then begin anew: lpbe pin GAME --reset")
+        raise
+
+
+def parse_pin(path: str, game: str) -> Pin:
+    raw = files.parse(files.read(path, files.MAX_KEY_BYTES), path, width=1024, lines=64)
+    with safe_open.naming_file(path):
+        pin = read_record(raw, Pin)
+        if pin.head.game != game:
+            raise Malformed("E_SCHEMA", "this pin belongs to another game")
+        return pin
+
+
+def write_pin(sign: str, pin: Pin) -> None:
+    path = pin_path(sign, pin.head.game)
+    with advising():
+        files.write(path, files.dump(to_plain(pin), path), 0o600)
+
+
+def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET) -> Pin:
+    """Return the pin of a step, with what the pin before it knew."""
+    game = opened.game
+    started = has_started(game.state)
+    if before and before.head == game.last.head:
+        return replace(before, started=before.started or started, roster=before.roster or roster)
+    seen = time.strftime(TIME_FORMAT, time.gmtime())
+    pin = Pin(
+        format=2,
+        head=game.last.head,
+        sig=present(game.last.head_sig),
+        seen=seen,
+        referee=head_signer(game),
+        started=started,
+        roster=roster,
+    )
+    return replace(pin, started=before.started or started, roster=before.roster or roster) if before else pin
+
+
+def check_pin(opened: OpenGame, pin: Pin) -> None:
+    """Refuse a game file that does not follow the step seen last."""
+    if opened.game.state.seq < pin.head.seq:
+        check_still(opened)
+        raise Unauthentic(
+            "E_ROLLBACK",
+            "your key has seen step {step} of this game; this file is older: step {older}",
+            "get the newest one; if there is none: lpbe pin GAME",
+            step=pin.head.seq,
+            older=opened.game.state.seq,
+        )
+    if not in_history(opened, pin.head):
+        raise Unauthentic(
+            "E_FORK",
+            "step {step} of this game was another one when your key saw it",
+            "sign nothing, keep both files: lpbe evidence proves who signed two truths; see: lpbe pin GAME",
+            step=pin.head.seq,
+        )
+
+
+def check_still(opened: OpenGame) -> None:
+    """Refuse a file that was replaced while it was read: it is not old."""
+    if load(opened.place).last.head != opened.game.last.head:
+        raise Busy("E_BUSY", "the game went on while it was read", "try again")
+
+
+def in_history(opened: OpenGame, head: Head) -> bool:
+    """Return whether a head is the game's last, or an earlier one of its history."""
+    state = opened.game.state
+    if state.seq == head.seq:
+        return opened.head == head.id
+    if state.seq - head.seq <= len(state.recent):
+        return state.recent[head.seq - state.seq] == head.id
+    return any(entry.head == head for entry in earlier_entries(opened, head.seq))
+
+
+def earlier_entries(opened: OpenGame, seq: int) -> Iterator[Entry]:
+    """Return the steps of a game, each named by the one after it, from its log or from the tail of a lone file."""
+    if has_log(opened.place):
+        return chained_entries(opened.place, opened.game)
+    steps = list(tail_of(opened.game))
+    if not steps or steps[-1].head.seq > seq:
+        raise MissingFile(
+            "E_FILE_MISSING",
+            "step {step}, which your key saw last, is too long ago to be in this file",
+            "keep log.jsonl beside it; or begin anew: lpbe pin GAME --reset",
+            step=seq,
+        )
+    return iter(steps)
+
+
+def tail_of(game: GameFile) -> Iterator[Entry]:
+    """Yield the steps of the tail as far as they are chained, the last one first."""
+    before = game.last.head.prev
+    for entry in reversed(game.tail):
+        if entry.head.id != before:
+            return
+        before = entry.head.prev
+        yield entry
+
+
+def check_roster(pin: Pin, roster: str | UnsetType) -> None:
+    if roster and pin.roster and pin.roster != roster:
+        raise Unauthentic(
+            "E_FORK",
+            "your key was ready for other players or other keys of this very game",
+            "somebody wants to see two draws of yours: sign nothing, ask the others",
+        )
+
+
+def check_known(opened: OpenGame, sign: str) -> bool:
+    """Refuse a game that does not follow its pin; return whether this key knew the game."""
+    if not keeps_pins(opened):
+        return True
+    pin = read_pin(sign, opened.game.state.game)
+    if pin:
+        check_pin(opened, pin)
+    return pin is not None
+
+
+def has_pin(opened: OpenGame, sign: str) -> bool:
+    return keeps_pins(opened) and is_pin(pin_path(sign, opened.game.state.game))
+
+
+def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> bool:
+    """Pin this step, if it follows; return whether the game was known. The caller has locked the pins."""
+    before = read_pin(sign, opened.game.state.game)
+    if before:
+        check_roster(before, roster)
+        check_pin(opened, before)
+    after = pin_of(opened, before, roster)
+    if after != before:
+        write_pin(sign, after)
+    return before is not None
+
+
+def remember(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> None:
+    """Pin a step: before anything signed leaves, and after a push that published it."""
+    if keeps_pins(opened):
+        with lock_pins(sign):
+            renew(opened, sign, roster)
+
+
+def remember_letter(opened: OpenGame, envelope: Envelope) -> None:
+    """Write the pin of a letter's sender before the letter leaves; a new key then knows what the old one knew."""
+    if not keeps_pins(opened):
+        return
+    letter = envelope.letter
+    key = sender_key(opened.game.genesis, opened.game.state, letter)
+    remember(opened, present(key), roster_of(opened.game.state) if isinstance(letter, Ready) else UNSET)
+    if isinstance(letter, Rekey):
+        remember(opened, letter.args.sign)
+
+
+def notice(opened: OpenGame, sign: str) -> Failure | None:
+    """Return what is wrong with a game that the reader's key knows; if nothing is, pin it unless pins are locked."""
+    try:
+        if has_pin(opened, sign):
+            with lock_pins(sign, 0):
+                renew(opened, sign)
+    except Busy:
+        return None
+    except Failure as fault:
+        return fault
+    return None
+
+
+@contextmanager
+def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
+    """Lock the pins of the referee's key, so that no other run, also on a copy of the game, signs meanwhile.
+
+    Each committed step is pinned. A run that is killed leaves the pin at most one step behind its game, never ahead.
+    """
+    if identity is None or not keeps_pins(opened):
+        yield lambda game: None
+        return
+    sign = b64(identity.sign_public)
+    with lock_pins(sign):
+        renew(opened, sign)
+        pin = read_pin(sign, opened.game.state.game)
+
+        def count(game: GameFile) -> None:
+            nonlocal pin
+            pin = pin_of(opened.at(game), pin)
+            write_pin(sign, pin)
+
+        yield count
+
+
+def reset_pin(opened: OpenGame, sign: str) -> None:
+    """Pin this game file whatever the pin was; the roster for which the key has shown its draw is not forgotten."""
+    with lock_pins(sign):
+        write_pin(sign, pin_of(opened, None, pinned_roster(sign, opened.game.state.game)))
+
+
+def pinned_roster(sign: str, game: str) -> str | UnsetType:
+    try:
+        pin = read_pin(sign, game)
+    except Malformed:
+        return UNSET
+    return pin.roster if pin else UNSET
+
+
+def never_started(opened: OpenGame, sign: str) -> int:
+    """Return how many other games of this referee this key joined that never began."""
+    if not keeps_pins(opened):
+        return 0
+    folder = pin_folder(sign)
+    referee = head_signer(opened.game)
+    games = [name.removesuffix(".json") for name in folders.file_names(folder)]
+    pins = [pin for game in games if game != opened.game.state.game and (pin := read_pin_or_none(sign, game))]
+    return sum(pin.referee == referee and not pin.started for pin in pins)
+
+
+def read_pin_or_none(sign: str, game: str) -> Pin | None:
+    try:
+        return read_pin(sign, game)
+    except Malformed:
+        return None

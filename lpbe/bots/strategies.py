@@ -1,0 +1,95 @@
+"""The bots: how they choose an order, and their names and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+from ..kernel.base.errors import Malformed
+from ..kernel.engine import legality
+from ..kernel.engine.chance import Chance
+from ..kernel.engine.model import Game, Offer, Order, Question, Seat, State
+from ..kernel.engine.table import top
+
+MAX_LISTED_ORDERS = 20_000
+"""How many orders of a kind are listed; few of them are tried."""
+PREFIX = "bot:"
+
+
+def choose_random(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+    """Choose a legal order: first a kind, then an order of that kind, each with equal chances."""
+    offers = [offer for offer in state.book.offers[type(question)].values() if not offer.timeout_only]
+    for offer in rng.shuffled(offers, "kind"):
+        listed = list(islice(offer.legal(state, seat, question), MAX_LISTED_ORDERS))
+        order = first_accepted(state, question, seat, offer, in_random_order(listed, rng))
+        if order is not None:
+            return order
+    raise AssertionError(f"{type(question).__name__} can be answered by nothing")
+
+
+def in_random_order(orders: list[Order], rng: Chance) -> Iterator[Order]:
+    """Return the orders in random order, with one draw for each, so that the first ones cost little."""
+    for left in range(len(orders), 0, -1):
+        at = rng.below(left, f"choice/{type(orders[0]).__name__}/{left}")
+        yield orders[at]
+        orders[at] = orders[left - 1]
+
+
+def first_accepted(state: State, question: Question, seat: Seat, offer: Offer, orders: Iterator[Order]) -> Order | None:
+    fitting = (order for order in orders if offer.exact or legality.illegality(state, question, seat, order) is None)
+    return next(fitting, None)
+
+
+def choose_cautious(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+    """Choose the safe default, always."""
+    return legality.safe_order(state, question, seat)
+
+
+def choose_greedy(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+    """Choose what looks best to the game's own bot; where it does not know, any legal order."""
+    judge = game.bots.get("bot:greedy")
+    order = judge(state, question, seat, rng) if judge else None
+    if order is None or legality.refusal(state, question, seat, order):
+        return choose_random(game, state, question, seat, rng)
+    return order
+
+
+BOTS: Mapping[str, Callable[[Game, State, Question, Seat, Chance], Order]] = {
+    "bot:random": choose_random,
+    "bot:cautious": choose_cautious,
+    "bot:greedy": choose_greedy,
+}
+
+
+VERSIONS: Mapping[str, int] = {"bot:random": 1, "bot:cautious": 1, "bot:greedy": 2}
+"""To be increased whenever a bot would answer anything differently: verification asks the bot again."""
+
+
+def choose_order(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order:
+    """Return the order that a bot gives, from what its seat can see."""
+    question = top(state)
+    assert question
+    return BOTS[check_bot(bot).partition("@")[0]](game, state, question, seat, rng)
+
+
+def check_bot(bot: str) -> str:
+    """Return the bot, or refuse an unknown one."""
+    if bot.partition("@")[0] not in BOTS:
+        known = [bot_label(one) for one in BOTS]
+        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot_label(bot), known=known)
+    return bot
+
+
+def bot_label(bot: str) -> str:
+    """Return the name people use for a bot."""
+    return bot.removeprefix(PREFIX)
+
+
+def find_bot(name: str) -> str:
+    """Return a bot by its name, with or without the prefix."""
+    return check_bot(name if name.startswith(PREFIX) else PREFIX + name)
+
+
+def with_version(bot: str) -> str:
+    """Return a bot as a game file names it: another version might play differently."""
+    return f"{bot}@{VERSIONS[bot]}"

@@ -1,0 +1,60 @@
+"""Ask the person at the terminal: for a passphrase, or whether they are sure."""
+
+from __future__ import annotations
+
+from ..kernel.base.errors import Malformed, Misused
+
+
+def ask_passphrase() -> str:
+    return ask("Passphrase")
+
+
+def ask_new_passphrase() -> str:
+    return ask("New passphrase", again=True)
+
+
+def ask(prompt: str, again: bool = False) -> str:
+    """Ask for a passphrase without echo; without a terminal nobody can be asked."""
+    import warnings
+    from getpass import GetPassWarning
+
+    import click
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", GetPassWarning)
+        try:
+            return str(click.prompt(prompt, hide_input=True, confirmation_prompt=again, err=True))
+        except click.Abort:
+            raise KeyboardInterrupt from None
+        except GetPassWarning:
+            message = "a passphrase is needed, and there is no terminal to ask on"
+            raise Malformed("E_KEY_PASSPHRASE", message, "give it: LPBE_PASSPHRASE") from None
+
+
+def is_at_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty()
+
+
+def confirm(question: str) -> bool:
+    import click
+
+    return click.confirm(question, err=True)
+
+
+class Confirmation:
+    """Ask whether the caller is sure, unless they said so; without a terminal they must have said so."""
+
+    __slots__ = ("no_terminal", "sure")
+
+    def __init__(self, sure: bool, no_terminal: Misused) -> None:
+        self.sure = sure
+        self.no_terminal = no_terminal
+
+    def __call__(self, question: str) -> bool:
+        if self.sure:
+            return True
+        if not is_at_terminal():
+            raise self.no_terminal
+        return confirm(question)

@@ -1,0 +1,64 @@
+"""Draw the board of a game."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.reading.draw_board import FORMATS, BoardRequest, draw_board
+from ...app.session.session import Session
+from ...kernel.base.errors import Misused
+from ..options import as_option, example, game_argument, json_option, key_option, lang_option
+from ..output import print_result, write_bytes
+
+
+@click.command(
+    "board",
+    epilog=example("lpbe board mars", "lpbe board mars --format svg -o mars.svg", "lpbe board mars --lang fr --ascii"),
+)
+@game_argument
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to make.")
+@click.option("--width", type=click.IntRange(64, 4096), help="How many pixels wide a PNG is.")
+@click.option("--fonts", metavar="DIR", multiple=True, help="A folder of fonts for a PNG, beside those of the system.")
+@lang_option
+@click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
+@click.option("--since", type=click.IntRange(0), help="Mark what has changed from this step on, not in the last alone.")
+@click.option("--public", is_flag=True, help="Only what everybody sees.")
+@click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
+@as_option
+@key_option
+@json_option
+@click.pass_obj
+def board_command(
+    session: Session,
+    game: str,
+    form: str,
+    width: int | None,
+    fonts: tuple[str, ...],
+    lang: str | None,
+    ascii: bool,
+    since: int | None,
+    public: bool,
+    output: str | None,
+    seat: str | None,
+    as_json: bool,
+) -> None:
+    """Draw the board of GAME, with what you alone see when your key is at hand; changes are marked."""
+    if ascii and form != "text":
+        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
+    if form == "png" and not output and not as_json:
+        raise Misused("E_USAGE", "a PNG cannot be shown here", "write it into a file: -o FILE, or -o - for a pipe")
+    request = BoardRequest(
+        form=form,
+        lang=lang,
+        ascii=ascii,
+        since=since,
+        public=public,
+        width=width,
+        fonts=fonts,
+        output=output,
+    )
+    board = draw_board(session, game, request, seat)
+    if as_json or board.path:
+        print_result(session, board, as_json)
+    else:
+        write_bytes(board.bytes)

@@ -1,0 +1,44 @@
+"""Check whether a pull request, or a push, may come in."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.session.session import Session
+from ...gitrepo.commands import check_commits, check_pushed
+from ...kernel.base.errors import Misused
+from ..error_reporting import exit_code
+from ..options import example, json_option
+from ..output import print_error, print_json, print_line
+
+
+@click.command("check-pr", epilog=example("lpbe check-pr origin/main HEAD", "lpbe check-pr --pushed --json"))
+@click.argument("base", metavar="[BASE]", required=False)
+@click.argument("head", metavar="[HEAD]", required=False)
+@click.option("--repo", default=".", metavar="FOLDER", type=click.Path(), help="The repository, bare or not.")
+@click.option("--pushed", is_flag=True, help="For a pre-receive hook: git's lines on standard input.")
+@json_option
+@click.pass_obj
+def check_pr_command(
+    session: Session, base: str | None, head: str | None, repo: str, pushed: bool, as_json: bool
+) -> int:
+    """Check that the commits from BASE to HEAD only add orders: no secret is needed.
+
+    Only new files in inbox/ of games that BASE has, each readable and signed by its seat.
+    Nothing is checked out, no setting or file of the commits is obeyed. What is wrong is
+    told file by file; the exit code is 5.
+
+    With --pushed, on a server: such orders, or steps that the referee signed and that go on
+    from what is there; history stays one line, and nothing of it is taken away.
+    """
+    if pushed == bool(base or head) or (base and not head):
+        raise Misused("E_USAGE", "say two commits, or --pushed", "see: lpbe check-pr --help")
+    found = check_pushed(session, repo) if pushed else check_commits(session, repo, str(base), str(head))
+    if as_json:
+        print_json(found.data())
+    else:
+        for line in found.lines():
+            print_line(line)
+        for line in found.refused_lines():
+            print_error(line)
+    return exit_code(found.faults[0]) if found.faults else 0

@@ -1,0 +1,48 @@
+"""Completion for shells: the script a shell reads."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.session.session import Session
+from ..group import cli
+from ..options import example, json_option
+from ..output import print_answer, print_json
+
+SHELLS = {
+    "bash": "~/.local/share/bash-completion/completions/lpbe",
+    "zsh": "~/.zfunc/_lpbe",
+    "fish": "~/.config/fish/completions/lpbe.fish",
+}
+
+
+@click.command(
+    "completion",
+    epilog=example(
+        *(f"lpbe completion {shell} > {path}" for shell, path in SHELLS.items()), 'eval "$(lpbe completion bash)"'
+    ),
+)
+@click.argument("shell", type=click.Choice(list(SHELLS)))
+@json_option
+@click.pass_obj
+def completion_command(session: Session, shell: str, as_json: bool) -> None:
+    """Print the script that completes lpbe's commands, options, files and seats in SHELL.
+
+    Write it once to the file where your shell looks for such scripts, as below, and
+    start a new shell; or let your shell's own start-up file read it each time. For
+    zsh the folder must stand in fpath before compinit: fpath+=(~/.zfunc).
+    """
+    if as_json:
+        print_json({"ok": True, "shell": shell, "script": script(shell)})
+    else:
+        print_answer(session, script(shell))
+
+
+def script(shell: str) -> str:
+    """Return the completion script of click for the program as it is called."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    made = kind(cli, {}, "lpbe", "_LPBE_COMPLETE")
+    return made.source_template % made.source_vars()

@@ -1,0 +1,63 @@
+"""Play a whole game between bots at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from ...app.local.demo import Tick, play_demo, turn_number
+from ...app.session.session import Session
+from ..options import GameName, example, json_option
+from ..output import print_result, show_progress
+
+if TYPE_CHECKING:
+    from ...kernel.chain.letter import Lang
+
+
+@click.command("demo", epilog=example("lpbe demo", "lpbe demo --game pebbles --seats red,blue --out my-demo"))
+@click.option("--out", default="demo-game", show_default=True, metavar="FOLDER", help="Where to put everything.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
+@click.option("--seats", metavar="A,B,...", show_default="every seat", help="Who plays; all of them bots.")
+@click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the reports; else that of your locale.")
+@json_option
+@click.pass_obj
+def demo_command(
+    session: Session,
+    out: str,
+    game: str,
+    seats: str | None,
+    expansions: tuple[str, ...],
+    lang: Lang | None,
+    as_json: bool,
+) -> int:
+    """Play a whole game between bots, then verify it as a stranger would.
+
+    The game is in FOLDER/game, with a public report a step; what each seat was
+    told in private is in FOLDER/private, for here every seat is yours.
+    """
+    demo = play_demo(
+        session,
+        out,
+        game=game,
+        seats=seats,
+        expansions=expansions,
+        lang=lang,
+        watch=watch,
+        progress=show_progress,
+    )
+    print_result(session, demo, as_json)
+    return 0 if demo.complete else 3
+
+
+def watch(clock: tuple[str, int] | None, work: Callable[[Tick], None]) -> None:
+    """Do the work, with a bar for somebody at a terminal where the game has a clock."""
+    if clock is None or not sys.stderr.isatty():
+        work(lambda game: None)
+        return
+    word, length = clock
+    with click.progressbar(length=length, label=word, show_pos=True, file=sys.stderr) as bar:
+        work(lambda game: bar.update(turn_number(game, word, length) - bar.pos))

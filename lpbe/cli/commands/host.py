@@ -1,0 +1,80 @@
+"""Commands of a host beside running the game: invitations, replacements, handover, disclosure."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.hosting.host_letters import disclose, hand_over, list_invitations, offer_to_referee, replace_player
+from ...app.ordering.outbox import Delivery
+from ...app.session.session import Session
+from ...kernel.base.errors import Misused
+from ..options import example, game_argument, json_option, key_option, output_options
+from ..output import print_letter, print_result
+
+
+@click.command("invite", epilog=example("lpbe invite mars"))
+@game_argument
+@key_option
+@json_option
+@click.pass_obj
+def invite_command(session: Session, game: str, as_json: bool) -> None:
+    """Print the invitations to GAME again; they are not stored anywhere."""
+    print_result(session, list_invitations(session, game), as_json)
+
+
+@click.command(
+    "replace",
+    epilog=example("lpbe replace mars green --to 'lpbe-seat-2 ...'", "lpbe replace mars green --bot greedy"),
+)
+@game_argument
+@click.argument("seat", metavar="SEAT")
+@click.option("--to", "public", metavar="KEY", help="The new keys, one line: lpbe key show --for GAME --seat SEAT.")
+@click.option("--bot", metavar="BOT", help="Let the machine play a seat that was silent too often.")
+@click.option("--name", default="", help="The new player's name.")
+@key_option
+@output_options
+@json_option
+@click.pass_obj
+def replace_command(
+    session: Session,
+    game: str,
+    seat: str,
+    public: str | None,
+    bot: str | None,
+    name: str,
+    delivery: Delivery,
+    as_json: bool,
+) -> None:
+    """Give SEAT in GAME new keys: a lost key, or another person. The others must endorse it."""
+    print_letter(session, replace_player(session, game, seat, public, bot, name, delivery), as_json)
+
+
+@click.command("handover", epilog=example("lpbe handover mars --offer", "lpbe handover mars --to 'lpbe-offer-2 ...'"))
+@game_argument
+@click.option("--offer", is_flag=True, help="Print the line by which you offer to take the game over.")
+@click.option("--to", "line", metavar="OFFER", help="The offer of the new referee, one line.")
+@key_option
+@output_options
+@json_option
+@click.pass_obj
+def handover_command(
+    session: Session, game: str, offer: bool, line: str | None, delivery: Delivery, as_json: bool
+) -> None:
+    """Give GAME to another referee, who goes on with a secret of their own."""
+    if offer == (line is not None):
+        raise Misused("E_USAGE", "the new referee makes an offer, the old one takes it", "--offer, or --to OFFER")
+    if line is None:
+        print_result(session, offer_to_referee(session, game), as_json)
+    else:
+        print_letter(session, hand_over(session, game, line, delivery), as_json)
+
+
+@click.command("disclose", epilog=example("lpbe disclose mars"))
+@game_argument
+@key_option
+@output_options
+@json_option
+@click.pass_obj
+def disclose_command(session: Session, game: str, delivery: Delivery, as_json: bool) -> None:
+    """Open the secret of a finished GAME, so that anybody can verify all of it."""
+    print_letter(session, disclose(session, game, delivery), as_json)

@@ -1,0 +1,29 @@
+"""Learn a game by playing a few positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ...app.local.classroom import take_lessons
+from ...app.session.session import Session
+from ..options import GameName, example
+from ..prompt import Prompt
+
+if TYPE_CHECKING:
+    from ...kernel.chain.letter import Lang
+
+
+@click.command("learn", epilog=example("lpbe learn", "lpbe learn 2116", "lpbe learn living-planet --lang fr --from 3"))
+@click.argument("game", metavar="[GAME]", default="living-planet", type=GameName())
+@click.option("--from", "first", metavar="N", default=1, type=click.IntRange(1), help="Begin with this lesson.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the lesson; else that of your locale.")
+@click.pass_obj
+def learn_command(session: Session, game: str, first: int, lang: Lang | None) -> None:
+    """Learn GAME by playing: a few short positions, then one of your own.
+
+    Any answer that does what is asked will do. Nothing is written. The word ? helps, rules
+    tells the rules, back begins again or goes back, quit stops.
+    """
+    take_lessons(session, Prompt(), game, first, lang)

@@ -1,0 +1,68 @@
+"""List legal orders, and try orders before they are given."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.ordering.legal_orders import MAX_LISTED, list_legal_orders
+from ...app.ordering.preview import try_orders
+from ...app.ordering.typed_orders import OrderSource
+from ...app.session.seats import open_seat
+from ...app.session.session import Session
+from ..options import as_option, example, game_argument, json_option, key_option, lang_option
+from ..output import print_result
+
+
+@click.command(
+    "legal",
+    epilog=example("lpbe legal mars", "lpbe legal mars move R1", "lpbe legal mars --all", "lpbe legal mars --json"),
+)
+@game_argument
+@click.argument("words", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="List them all, however many there are.")
+@lang_option
+@as_option
+@key_option
+@json_option
+@click.pass_obj
+def legal_command(
+    session: Session,
+    game: str,
+    words: tuple[str, ...],
+    every: bool,
+    lang: str | None,
+    seat: str | None,
+    as_json: bool,
+) -> None:
+    """List the orders you may give in GAME now, with cost and effect; each would be accepted.
+
+    WORDS choose among them: lpbe legal mars move R1 lists the moves of R1.
+    """
+    view = open_seat(session, game, seat)
+    print_result(session, list_legal_orders(view, words, limit=None if every else MAX_LISTED), as_json)
+
+
+@click.command("try", epilog=example("lpbe try mars 'build oil drill 3 at H05.2'", "lpbe try mars 'subsidy; explore'"))
+@game_argument
+@click.argument("orders", nargs=-1)
+@click.option("-f", "--file", metavar="FILE", help="A file of orders instead: as typed, TOML or JSON; - is stdin.")
+@click.option("--draft", is_flag=True, help="Try the draft that your last batch left.")
+@lang_option
+@as_option
+@key_option
+@json_option
+@click.pass_obj
+def try_command(
+    session: Session,
+    game: str,
+    orders: tuple[str, ...],
+    file: str | None,
+    draft: bool,
+    lang: str | None,
+    seat: str | None,
+    as_json: bool,
+) -> None:
+    """Try ORDERS on what you can see of GAME: what is certain, and what the rest depends on."""
+    view = open_seat(session, game, seat)
+    source = OrderSource(typed="\n".join(orders), file=file, draft=draft)
+    print_result(session, try_orders(view, source, "en" if as_json else ""), as_json)

@@ -1,0 +1,283 @@
+"""Mails: what comes in, and who is written to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from ...app.session.failures import error_data, failure_lines
+from ...app.session.session import Session
+from ...kernel.base.errors import Failure, Misused
+from ...mail.address_book import read_players, set_address
+from ...mail.game_index import GameIndex
+from ...mail.incoming import mailboxes
+from ...mail.incoming.mailboxes import RawMail
+from ...mail.incoming.process import ProcessedMail, mail_clock, mails_data, process_all
+from ...mail.outgoing.deliver import Delivery, DeliveryStatus, SpooledMail, SpoolFailure, send_spooled, spool_due_mails
+from ...mail.outgoing.transports import open_transport
+from ..error_reporting import EXITS, INTERNAL_ERROR
+from ..options import LANGUAGES, example, game_argument, json_option, key_option, now_option
+from ..output import print_answer, print_error, print_json, print_line, take_warnings
+
+
+@click.group(
+    "mail",
+    epilog=example(
+        "lpbe mail in games --maildir ~/Maildir",
+        "lpbe mail out games --to sendmail",
+        "lpbe mail address mars blue ben@example.org",
+    ),
+)
+def mail_command() -> None:
+    """Play by mail: read what players write, send what is due to them, and note their addresses."""
+
+
+def players_option(command: click.decorators.FC) -> click.decorators.FC:
+    text = "Who plays under which address; players.toml beside your key, if not given."
+    return click.option("--players", metavar="FILE", help=text)(command)
+
+
+@mail_command.command(
+    "in",
+    epilog=example(
+        "lpbe mail in games < message.eml",
+        "lpbe mail in games --maildir ~/Maildir && lpbe run mars",
+        "lpbe mail in mars venus --mbox /var/mail/lpbe",
+        "lpbe mail in games --imap imaps://lpbe@imap.example.org --password-file ~/.config/lpbe/imap",
+    ),
+)
+@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--maildir", metavar="DIR", help="Read what is new in a Maildir; what is dealt with is moved to cur/ as seen."
+)
+@click.option("--mbox", metavar="FILE", help="Read an mbox, which is not changed.")
+@click.option("--imap", metavar="URL", help="Ask an IMAP account for what is not seen: imaps://USER@HOST/FOLDER.")
+@click.option("--password-file", metavar="FILE", help="The password of the account; else it is LPBE_IMAP_PASSWORD.")
+@players_option
+@key_option
+@now_option
+@json_option
+@click.pass_obj
+def mail_in(
+    session: Session,
+    folders: tuple[str, ...],
+    maildir: str | None,
+    mbox: str | None,
+    imap: str | None,
+    password_file: str | None,
+    players: str | None,
+    now: str | None,
+    as_json: bool,
+) -> int:
+    """Read mails for the games in FOLDER..., and file the orders in them.
+
+    One message comes on standard input, or many from a mailbox. Signed letters of any
+    kind go to the inbox of the game they name, whoever sent them; what a mail seat types
+    counts with the code of its report and from its address, after a dry run. Answers to what
+    was wrong, unclear or accepted are kept until lpbe mail out sends them. Nothing is applied:
+    lpbe run does that.
+
+    A mail is dealt with once, by its Message-ID. Answers of machines, bounces, receipts and
+    our own mails are passed over. Nobody is answered more than twenty times a day, what is
+    filed aside; a stranger once, and no more than fifty of them.
+    """
+    index = GameIndex(folders, read_players(players), session.identity)
+    faults: list[Exception] = []
+    processed: list[ProcessedMail] = []
+    for one in process_all(open_source(maildir, mbox, imap, password_file), index, mail_clock(now)):
+        faults.append(one) if isinstance(one, Exception) else processed.append(one)
+        if not as_json:
+            print_error(complaint(session, one)) if isinstance(one, Exception) else print_line(line(session, one))
+    for fault in index.failures:
+        session.warn(complaint(session, fault))
+    if as_json:
+        failed = [
+            {"code": error_data(fault)["code"], "message": getattr(fault, "message", repr(fault))} for fault in faults
+        ]
+        print_json({"ok": True, "mails": mails_data(processed), "failed": failed, **take_warnings(session)})
+    else:
+        print_answer(session, "" if processed or faults else session.locale.localise("there is no new mail"))
+    return next(iter(exits(faults)), 0)
+
+
+def exits(faults: Sequence[Exception]) -> list[int]:
+    """Return the exit codes of what went wrong: internal errors first."""
+    ours = [INTERNAL_ERROR for fault in faults if not isinstance(fault, Failure)]
+    return [*ours, *(code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind))]
+
+
+def open_source(
+    maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None
+) -> Iterator[RawMail | Failure]:
+    """Return the mails of the one place that was named, or of standard input."""
+    if sum(map(bool, (maildir, mbox, imap))) > 1:
+        raise Misused("E_USAGE", "one box at a time: --maildir, --mbox or --imap")
+    if maildir:
+        return mailboxes.from_maildir(maildir)
+    if mbox:
+        return mailboxes.from_mbox(mbox)
+    if imap:
+        from ...mail.incoming import imap as account  # saves ssl for other mailboxes
+
+        return account.from_imap(account.parse_account(imap), account.password_for(password_file))
+    return mailboxes.from_stdin()
+
+
+def complaint(session: Session, fault: Exception) -> str:
+    if not isinstance(fault, Failure):
+        return session.locale.localise("a mistake of ours: {fault}", fault=repr(fault))
+    place = f"{fault.file}: " if fault.file else ""
+    return place + "\n".join(failure_lines(fault, session.locale, named=False))
+
+
+def line(session: Session, processed: ProcessedMail) -> str:
+    """Return what became of one mail on one line."""
+    localise = session.locale.localise
+    about = " ".join(
+        filter(
+            None,
+            [
+                processed.game[:12],
+                processed.seat,
+                *processed.files,
+                f"[{processed.reason}]" if processed.reason else "",
+            ],
+        )
+    )
+    answered = localise("answer to {address}", address=processed.to) if processed.to else localise("no answer")
+    return f"{processed.id} {processed.action} {about} ({answered})"
+
+
+@mail_command.command(
+    "out",
+    epilog=example(
+        "lpbe mail out games --to sendmail",
+        "lpbe mail out mars venus --to smtps://lpbe@smtp.example.org --password-file ~/.config/lpbe/smtp",
+        "lpbe mail in games --maildir ~/Maildir; lpbe run games; lpbe mail out games --to smtp://localhost",
+        "lpbe mail out mars --to maildir:/srv/out",
+    ),
+)
+@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--to",
+    "target",
+    metavar="WHERE",
+    required=True,
+    help="maildir:DIR, mbox:FILE, - (standard output), sendmail, smtp://HOST or smtps://USER@HOST.",
+)
+@click.option("--password-file", metavar="FILE", help="The password of the server; else it is LPBE_SMTP_PASSWORD.")
+@click.option("--again", is_flag=True, help="Try once more what a server has refused for good.")
+@players_option
+@key_option
+@now_option
+@json_option
+@click.pass_obj
+def mail_out(
+    session: Session,
+    folders: tuple[str, ...],
+    target: str,
+    password_file: str | None,
+    again: bool,
+    players: str | None,
+    now: str | None,
+    as_json: bool,
+) -> int:
+    """Send what is due to the players of the games in FOLDER..., and answers that wait.
+
+    Due is what the game itself says: a report to who is asked something, once a question;
+    a reminder before the deadline and one in grace; why a letter was refused; what waits for
+    their agreement; an invitation; the end. A private part goes to its seat alone: sealed in
+    the attached game, or in clear to a mail seat and to a player who wished so (lpbe mail
+    address --clear).
+
+    Every mail is kept whole before it is sent, and marked afterwards: whatever fails, none is
+    lost, and none is sent twice but where the server cannot say whether it took it; then it
+    has the same Message-ID. What cannot be sent now waits for the next time.
+    """
+    if as_json and target == "-":
+        raise Misused("E_USAGE", "standard output is taken by the mails", "leave out --json")
+    index = GameIndex(folders, read_players(players), session.identity)
+    when = mail_clock(now)
+    if not index.players.host.address:
+        template = "players cannot answer these mails; say where you read: lpbe mail address GAME referee ADDRESS"
+        session.warn(session.locale.localise(template))
+    with open_transport(target, password_file) as transport:
+        made = list(spool_due_mails(index, when))
+        sent = list(send_spooled(transport, when, again))
+    return print_sent(session, index, made, sent, target == "-", as_json)
+
+
+def print_sent(
+    session: Session,
+    index: GameIndex,
+    made: list[SpooledMail | SpoolFailure],
+    sent: list[Delivery],
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Print what was made and sent; what went wrong is printed beside it, and decides the exit code."""
+    localise = session.locale.localise
+    faults = [*index.failures, *(one.fault for one in made if isinstance(one, SpoolFailure))]
+    new = [one for one in made if isinstance(one, SpooledMail)]
+    for fault in faults:
+        session.warn(complaint(session, fault))
+    for one in sent:
+        if one.reason:
+            session.warn(localise("{address}: {why}", address=one.to, why=one.reason))
+    counts = {status.value: sum(one.status is status for one in sent) for status in DeliveryStatus}
+    if as_json and not quiet:
+        print_json({"ok": True, "made": mails_data(new), "mails": mails_data(sent), **counts, **take_warnings(session)})
+    elif not quiet:
+        template = "{made} made, {sent} sent, {waits} waiting, {failed} failed"
+        print_answer(session, localise(template, made=len(new), **counts))
+    return next(iter([*exits(faults), *([5] if counts["failed"] else []), *([75] if counts["waits"] else [])]), 0)
+
+
+@mail_command.command(
+    "address",
+    epilog=example(
+        "lpbe mail address mars blue 'Ben <ben@example.org>' --lang fr",
+        "lpbe mail address mars blue ben@example.org --format text --clear",
+        "lpbe mail address mars blue --forget",
+        "lpbe mail address mars referee lpbe@example.org",
+    ),
+)
+@game_argument
+@click.argument("seat", metavar="SEAT")
+@click.argument("address", metavar="[ADDRESS]", default="")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="In which language this player is written to.")
+@click.option(
+    "--format", "form", type=click.Choice(["html", "text"]), default="html", show_default=True, help="In which form."
+)
+@click.option(
+    "--clear",
+    is_flag=True,
+    help="The private part goes out in clear, as long as this player sits there: mail providers can read it.",
+)
+@click.option("--forget", is_flag=True, help="Forget the address.")
+@players_option
+@json_option
+@click.pass_obj
+def mail_address(
+    session: Session,
+    game: str,
+    seat: str,
+    address: str,
+    lang: str | None,
+    form: str,
+    clear: bool,
+    forget: bool,
+    players: str | None,
+    as_json: bool,
+) -> None:
+    """Note under which ADDRESS the player of SEAT in GAME reads mails; of the seat referee, the host's own.
+
+    Only this file ties addresses to seats. It is yours alone: it never lies in a game or a
+    repository, and nobody else may read it.
+    """
+    if bool(address) is forget:
+        raise Misused("E_USAGE", "give an address, or --forget")
+    opened = session.open_game(game)
+    path = set_address(opened, players, seat, address, form=form, clear=clear, lang=lang)
+    print_json({"ok": True, "files": [path]}) if as_json else print_answer(session, path)

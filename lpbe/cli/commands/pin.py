@@ -1,0 +1,40 @@
+"""Show or reset what a key remembers of a game."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.session.session import Session
+from ...app.session.show_pin import reset_shown_pin, show_pin
+from ...kernel.base.errors import Misused
+from ..ask import Confirmation
+from ..options import example, game_argument, json_option, key_option
+from ..output import print_line, print_result
+
+
+@click.command("pin", epilog=example("lpbe pin mars", "lpbe pin mars --reset"))
+@game_argument
+@click.option("--reset", is_flag=True, help="Believe this game file from now on; both heads are shown first.")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask whether you are sure.")
+@key_option
+@json_option
+@click.pass_obj
+def pin_command(session: Session, game: str, reset: bool, sure: bool, as_json: bool) -> None:
+    """Show which step of GAME your key saw last, and whether this game file follows it.
+
+    Commands that sign refuse a game file that does not; those that only read warn.
+    Reset the pin when you know why: a backup was restored, and everybody goes on from it.
+    For which players your key has shown its draw is never forgotten.
+    """
+    shown = show_pin(session, game)
+    if not reset:
+        print_result(session, shown, as_json)
+        return
+    if not as_json:
+        print_line(shown.text())
+    no_terminal = Misused(
+        "E_USAGE",
+        "what a key remembers is not given up unasked, and there is no terminal to ask on",
+        "if you are sure: lpbe pin GAME --reset --yes",
+    )
+    print_result(session, reset_shown_pin(session, shown, Confirmation(sure, no_terminal)), as_json)

@@ -1,0 +1,126 @@
+"""Show a game from its first step to its last: on the terminal, as text, or as one page with a slider."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+
+import click
+
+from ...app.reading.replay import LEAVE, GameReplay, find_replay
+from ...app.session.session import Session
+from ...kernel.base.errors import Misused
+from ..options import example, game_argument, json_option, lang_option
+from ..output import PRINTED, print_result, write_bytes
+
+QUIET_SECONDS = 1.0
+"""The seconds of work after which it is said how far it is."""
+
+
+@click.command(
+    "replay",
+    epilog=example("lpbe replay mars", "lpbe replay mars --step 40 --lang fr", "lpbe replay mars --html mars.html"),
+)
+@game_argument
+@click.option("--html", "page", metavar="FILE", help="Write one page with a slider there; it needs no network.")
+@click.option("--step", type=click.IntRange(0), metavar="N", help="This step alone.")
+@click.option("--from", "first", type=click.IntRange(0), metavar="N", help="From this step on.")
+@click.option("--to", "last", type=click.IntRange(0), metavar="N", help="Up to this step.")
+@lang_option
+@click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
+@json_option
+@click.pass_obj
+def replay_command(
+    session: Session,
+    game: str,
+    page: str | None,
+    step: int | None,
+    first: int | None,
+    last: int | None,
+    lang: str | None,
+    ascii: bool,
+    as_json: bool,
+) -> None:
+    """Step through GAME, from its log: what happened, the board and the table after every step.
+
+    Shown is what everybody could see, also after the game has been disclosed. The log
+    is verified first, and a false one is not shown. On a terminal you go from step to
+    step; where there is none, all steps are printed.
+    """
+    if ascii and page:
+        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or leave out --html")
+    if step is not None and (first is not None or last is not None):
+        raise Misused("E_USAGE", "one step or several: --step does not go with --from and --to")
+    at_will = step is first is last is None
+    first, last = (first, last) if step is None else (step, step)
+    source = find_replay(session, game, lang)
+    with Meter(source.length) as meter:
+        replay = source.open(lang, first, last, meter.tick)
+    if page:
+        write_page(session, replay, page, as_json)
+    elif as_json:
+        print_result(session, replay, as_json)
+    elif at_will and sys.stdin.isatty() and sys.stdout.isatty():
+        walk(replay, ascii)
+    else:
+        print_all(replay, ascii)
+
+
+class Meter:
+    """Show how far a long work is, to somebody at a terminal."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.began = monotonic()
+        self.width = 0
+
+    def __enter__(self) -> Meter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.width:
+            sys.stderr.write("\r" + " " * self.width + "\r")
+
+    def tick(self, seq: int) -> None:
+        if sys.stderr.isatty() and monotonic() - self.began > QUIET_SECONDS:
+            line = f"{seq}/{self.length - 1}"
+            self.width = max(self.width, len(line))
+            sys.stderr.write(f"\r{line}")
+            sys.stderr.flush()
+
+
+def write_page(session: Session, replay: GameReplay, path: str, as_json: bool) -> None:
+    with Meter(replay.last_step + 1) as meter:
+        data = replay.page(meter.tick)
+    if path == PRINTED:
+        write_bytes(data)
+    else:
+        print_result(session, replay.write_page(path, data), as_json)
+
+
+def print_all(replay: GameReplay, ascii: bool) -> None:
+    for number in range(len(replay)):
+        sys.stdout.write(("\n" if number else "") + replay.step_text(number, ascii))
+
+
+def walk(replay: GameReplay, ascii: bool) -> None:
+    """Go from step to step as somebody at a terminal wishes."""
+    at = 0
+    shown = -1
+    while True:
+        if at != shown:
+            sys.stdout.write("\n" + replay.screen_text(at, ascii) + "\n")
+            shown = at
+        typed = ask_step(replay, at, ascii)
+        if typed == LEAVE:
+            return
+        at = replay.follow(at, typed, lambda key: print(replay.phrase(key, ascii)))
+
+
+def ask_step(replay: GameReplay, at: int, ascii: bool) -> str:
+    """Return what was typed at the prompt; the end of the input leaves."""
+    try:
+        return input(replay.prompt(at, ascii) + " ").strip().lower()
+    except EOFError:
+        sys.stdout.write("\n")
+        return LEAVE

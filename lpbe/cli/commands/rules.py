@@ -1,0 +1,65 @@
+"""Print the rules as they are in force: single clauses, or the whole sheet."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.reading.rules_sheet import find_clauses, read_rules
+from ...app.session.locale import environment_language
+from ...app.session.session import Session
+from ..options import example, json_option, lang_option
+from ..output import print_result
+
+
+@click.command(
+    "rule",
+    epilog=example("lpbe rule LP-MOVE-07", "lpbe rule lp-move-07 g-44 --lang fr", "lpbe rule PEB-TURN-01 --json"),
+)
+@click.argument("clauses", metavar="ID...", nargs=-1, required=True)
+@lang_option
+@json_option
+@click.pass_obj
+def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, as_json: bool) -> None:
+    """Print the clauses ID of the rules, as refusals name them."""
+    print_result(session, find_clauses(clauses, lang or environment_language()), as_json)
+
+
+@click.command(
+    "rules",
+    epilog=example(
+        "lpbe rules mars",
+        "lpbe rules living-planet --short --lang fr",
+        "lpbe rules mars fate token",
+        "lpbe rules mars --all --json",
+    ),
+)
+@click.argument("source", metavar="GAME|NAME", type=click.Path())
+@click.argument("wanted", metavar="[WORD...]", nargs=-1)
+@lang_option
+@click.option("--short", is_flag=True, help="How to play, on one page.")
+@click.option("--all", "everything", is_flag=True, help="All options, also those that are as usual.")
+@click.option("--search", metavar="WORDS", help="Only the clauses that have these words in them.")
+@click.option(
+    "--with", "more", multiple=True, metavar="NAME", help="The rules of a game by its name with an expansion."
+)
+@json_option
+@click.pass_obj
+def rules_command(
+    session: Session,
+    source: str,
+    wanted: tuple[str, ...],
+    lang: str | None,
+    short: bool,
+    everything: bool,
+    search: str | None,
+    more: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print the rules in force in GAME: in short, its options, then every clause by chapters.
+
+    With words, only the clauses that have them all. The name of a game (living-planet, 2116,
+    pebbles) stands for its rules with the usual options.
+    """
+    words = " ".join([*wanted, search or ""]).split()
+    sheet = read_rules(session, source, more, lang=lang, words=words, short=short, everything=everything)
+    print_result(session, sheet, as_json)

@@ -1,0 +1,61 @@
+"""Commands to talk to the table: a note at any time, and the wish to end the game here."""
+
+from __future__ import annotations
+
+import click
+
+from ...app.ordering.outbox import Delivery
+from ...app.ordering.seat_letters import send_note, send_stop
+from ...app.session.session import Session
+from ...kernel.base.errors import Misused
+from ..ask import Confirmation
+from ..options import as_option, example, game_argument, json_option, key_option, output_options
+from ..output import print_letter
+
+
+@click.command("note", epilog=example("lpbe note mars 'Back on Monday'", "lpbe note game.toml 'Well met' --armor -o -"))
+@game_argument
+@click.argument("text", metavar="TEXT")
+@as_option
+@key_option
+@output_options
+@json_option
+@click.pass_obj
+def note_command(session: Session, game: str, text: str, seat: str | None, delivery: Delivery, as_json: bool) -> None:
+    """Say TEXT to the table of GAME, whether you are asked or not: everybody reads it in the next report.
+
+    It is signed like an order, and stays in the log. At most 500 characters, four notes
+    while one question is open. A note is no answer: a deadline passes all the same.
+    """
+    print_letter(session, send_note(session, game, text, seat, delivery), as_json)
+
+
+@click.command("stop", epilog=example("lpbe stop mars", "lpbe stop mars --yes", "lpbe stop mars --withdraw"))
+@game_argument
+@click.option("--withdraw", is_flag=True, help="Play on after all.")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask whether you are sure.")
+@as_option
+@key_option
+@output_options
+@json_option
+@click.pass_obj
+def stop_command(
+    session: Session,
+    game: str,
+    withdraw: bool,
+    sure: bool,
+    seat: str | None,
+    delivery: Delivery,
+    as_json: bool,
+) -> None:
+    """Agree to end GAME here, or take that back.
+
+    When all who still play agree, the game ends at once, and is counted as its rules say.
+    """
+    no_terminal = Misused(
+        "E_USAGE",
+        "the game may end by this, and there is no terminal to ask on",
+        "if you are sure: lpbe stop GAME --yes",
+    )
+    confirm = Confirmation(sure, no_terminal)
+    print_letter(session, send_stop(session, game, withdraw, seat, delivery, confirm), as_json)

@@ -1,0 +1,60 @@
+"""Translate help texts and click's own messages into the caller's language."""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+from inspect import cleandoc
+
+import click
+
+from ..app.session.help_catalogue import help_catalogue
+
+KINDS = {"text": "TEXTE", "integer": "NOMBRE", "integer range": "NOMBRE", "path": "CHEMIN", "float": "NOMBRE"}
+"""What click calls a value whose option gives it no name."""
+QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
+
+
+def translate_text(text: str, lang: str) -> str:
+    """Return a help text in this language; in English if nobody has translated it."""
+    return text if lang == "en" else help_catalogue(lang).get(join_paragraphs(text), text)
+
+
+def join_paragraphs(text: str) -> str:
+    """Return a help text as the catalogue has it: one line per paragraph."""
+    return "\n\n".join(" ".join(part.split()) for part in cleandoc(text).split("\n\n"))
+
+
+def translate_command(command: click.Command, lang: str) -> click.Command:
+    """Return a copy of a command, and of those below it, with help in this language."""
+    copied = copy(command)
+    vars(copied)["_help_option"] = None  # click keeps the one it has shown, in whatever language
+    copied.help = translate_text(command.help, lang) if command.help else None
+    copied.epilog = help_catalogue(lang).get(f"{command.name}.epilog") or example(command.epilog or "")
+    copied.params = [translate_parameter(param, lang) for param in command.params]
+    if isinstance(copied, click.Group):
+        copied.subcommand_metavar = "COMMANDE [ARGUMENTS]..."
+        copied.commands = {name: translate_command(inner, lang) for name, inner in copied.commands.items()}
+    return copied
+
+
+def translate_parameter(param: click.Parameter, lang: str) -> click.Parameter:
+    if not isinstance(param, click.Option) or not param.help:
+        return param
+    copied = copy(param)
+    copied.help = translate_text(param.help, lang)
+    if param.metavar is None and not param.is_flag:
+        copied.metavar = KINDS.get(param.type.name)
+    if isinstance(param.show_default, str):
+        copied.show_default = translate_text(param.show_default, lang)
+    return copied
+
+
+def replace_quotes(complaint: str, lang: str) -> str:
+    """Return a message of click with the quotation marks of the language."""
+    return QUOTED.sub(r"« \1 »", complaint) if lang == "fr" else complaint
+
+
+def example(epilog: str) -> str:
+    """Translate the heading of examples; the examples stay the same."""
+    return epilog.replace("\nExample:\n", "\nExemple :\n")

@@ -1,0 +1,1 @@
+"""The actions of a turn of Living Planet, one module per chapter."""

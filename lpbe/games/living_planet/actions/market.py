@@ -1,0 +1,99 @@
+"""The market: prices, crashes, and cubes for money."""
+
+from __future__ import annotations
+
+from ....kernel.engine.model import Event, Seat, State
+from ....kernel.engine.table import Table
+from ..events import fill_purse, stock_purse
+from ..map.queries import clockwise, options
+from ..state import Bank, Purse
+
+LOWEST = 1
+"""LP-TRADE-07: the least a cube costs."""
+HIGHEST = 10
+"""LP-CRASH-01: the most a cube costs; beyond is a crash."""
+
+
+class PriceMoved(Event, frozen=True):
+    resource: str
+    price: int
+
+    def apply(self, state: State) -> None:
+        state[Bank].prices[self.resource] = self.price
+
+
+class Crashed(Event, frozen=True):
+    """Above 10 the marker starts again from 1 (LP-CRASH-01)."""
+
+    resource: str
+    price: int
+
+    def apply(self, state: State) -> None:
+        state[Bank].prices[self.resource] = self.price
+
+
+class CubesBought(Event, frozen=True):
+    """Cubes move from the bank behind a screen, all the money for them to the bank."""
+
+    seat: Seat
+    resource: str
+    count: int
+    money: int
+
+    def apply(self, state: State) -> None:
+        bank = state[Bank]
+        bank.cubes[self.resource] -= self.count
+        bank.money += self.money
+        stock_purse(state, self.seat, self.resource, self.count)
+        fill_purse(state, self.seat, -self.money)
+
+
+class CubesSold(Event, frozen=True):
+    """Cubes move from behind a screen to the bank, all the money for them to the seat."""
+
+    seat: Seat
+    resource: str
+    count: int
+    money: int
+
+    def apply(self, state: State) -> None:
+        bank = state[Bank]
+        bank.cubes[self.resource] += self.count
+        bank.money -= self.money
+        stock_purse(state, self.seat, self.resource, -self.count)
+        fill_purse(state, self.seat, self.money)
+
+
+def payable(state: State, amount: int) -> int:
+    """Return what the bank pays: everything, or only what it has (G-01)."""
+    return min(amount, state[Bank].money) if options(state).bank_mc else amount
+
+
+def move_price(table: Table, resource: str, step: int, by_card: bool = False) -> None:
+    """Move a price up or down; above 10 it crashes, below 1 it does not go.
+
+    LP-CRASH-01, LP-CRASH-05, LP-TRADE-07, G-59, G-61.
+    """
+    old = table.state[Bank].prices[resource]
+    new = max(old + step, LOWEST)
+    if new > HIGHEST and (by_card or options(table.state).crash_on == "any-rise"):
+        crash(table, resource, (new - 1) % HIGHEST + 1)
+    elif (price := min(new, HIGHEST)) != old:
+        table.emit(PriceMoved(resource, price))
+
+
+def crash(table: Table, resource: str, price: int) -> None:
+    """Let every holder sell all of it; the price stays (LP-CRASH-02, LP-CRASH-03, G-60)."""
+    table.emit(Crashed(resource, price))
+    for seat in clockwise(table.state):
+        if count := table.state[Purse, seat].cubes[resource]:
+            sell(table, seat, resource, count)
+
+
+def sell(table: Table, seat: Seat, resource: str, count: int) -> None:
+    """Sell at the present price, without moving it."""
+    price = table.state[Bank].prices[resource]
+    table.emit(CubesSold(seat, resource, count, payable(table.state, count * price)))
+
+
+EVENTS: tuple[type[Event], ...] = (PriceMoved, Crashed, CubesBought, CubesSold)

@@ -1,0 +1,203 @@
+"""What things are worth to a seat, in MC, as far as the bot can see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from ....kernel.engine.model import Seat, State
+from ..map.queries import (
+    building_kinds,
+    buildings_of,
+    controller,
+    functional,
+    is_motorized,
+    kind_of,
+    options,
+    seats,
+    teams_of,
+    turns,
+)
+from ..scoring import MONEY_A_POINT, worth
+from ..state import Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from ..turn.production import amount
+from .cataclysm_risk import calm, threatened_place
+from .module_answers import bot_asset, bot_keeps, bot_yield
+from .position import once
+
+T = TypeVar("T")
+OFTEN = 0.55
+"""How often a turn a value comes up while there are cubes in the bank."""
+IN_HAND = 0.1
+"""How much more often that of a card of the own hand."""
+EARNS = 0.6
+"""What part of today's price the cubes of a factory bring in the end."""
+SOLD = 0.7
+"""What part of its price a cube is worth that is kept."""
+SOON = 3
+"""So many turns are enough to sell what one has."""
+TOGETHER = 0.1
+"""How much more a cube is worth for each factory that makes the same: they are sold together."""
+VOLUME = 2.0
+"""What one cube more in a trade, and one card more to choose from, bring."""
+WALKER = 6.0
+"""What a scientist is worth."""
+VEHICLE = 8.0
+"""What a motorized team is worth."""
+STRANGER = 0.7
+"""How much a factory of a rival counts against an own one."""
+
+
+def best(items: Iterable[tuple[float, T]]) -> T | None:
+    """Return what is worth most; the first of equals."""
+    found = max(items, key=lambda item: item[0], default=None)
+    return None if found is None else found[1]
+
+
+def turns_left(state: State) -> int:
+    """Return the number of turns after this one."""
+    return turns(state) - state[Turn].number
+
+
+def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
+    """Return the teams that can walk and work."""
+    return [(name, team) for name, team in teams_of(state, seat) if not team.wounded]
+
+
+@once
+def works_for(state: State, seat: Seat) -> list[Place]:
+    """Return the factories that produce for a seat."""
+    mine = [spot for spot in buildings_of(state, seat) if functional(state, spot)]
+    return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
+
+
+@once
+def count_makers(state: State, seat: Seat, resource: str) -> int:
+    """Count the factories that produce a resource for a seat."""
+    return sum(kind_of(state, state[Map].buildings[spot]).makes == resource for spot in works_for(state, seat))
+
+
+def advantage(state: State, seat: Seat, resource: str) -> float:
+    """Return how much more of a resource this seat makes than its rivals do."""
+    others = [count_makers(state, rival, resource) for rival in seats(state) if rival != seat]
+    return count_makers(state, seat, resource) - STRANGER * sum(others)
+
+
+def cube(state: State, resource: str) -> float:
+    """Return what a cube is worth that is kept: nothing once it can no longer be sold."""
+    return state[Bank].prices[resource] * SOLD * min(turns_left(state), SOON) / SOON
+
+
+def cubes_value(state: State, cubes: Mapping[str, int]) -> float:
+    """Return what these cubes are worth."""
+    return sum(count * cube(state, resource) for resource, count in cubes.items())
+
+
+def spare(state: State, seat: Seat, resource: str) -> int:
+    """Return the cubes that need not be kept; in the end none need."""
+    kept = bot_keeps(state, seat, resource) if turns_left(state) > 1 else 0
+    return max(state[Purse, seat].cubes.get(resource, 0) - kept, 0)
+
+
+@once
+def harvest(state: State, seat: Seat, value: int) -> float:
+    """Return what one production of a value brings a seat."""
+    bank, gains = state[Bank], [0.0]
+    for spot in works_for(state, seat):
+        building = state[Map].buildings[spot]
+        resource = kind_of(state, building).makes
+        if building.value == value and bank.cubes[resource]:
+            gains.append(bank.prices[resource] * EARNS * amount(state, spot))
+    return max(gains)
+
+
+# Buildings.
+
+
+@once
+def over_time(state: State, stay: float) -> tuple[float, float]:
+    """Return how many turns something works and how likely it survives, if a turn spares it this often."""
+    left = turns_left(state)
+    return sum(stay**turn for turn in range(1, left)), stay**left
+
+
+@once
+def a_turn(state: State, seat: Seat, building: str) -> float:
+    """Return what a building of a kind brings per turn: cubes, or more in a trade if there is something to sell."""
+    kind, more = building_kinds(state.book)[building], bot_asset(state, seat, building)
+    if kind.makes:
+        return OFTEN * state[Bank].prices[kind.makes] * EARNS * bot_yield(state, building) + more
+    busy = min(len(works_for(state, seat)), SOON) / SOON if kind.kind == "office" else 0.0
+    return options(state).office_bonus * VOLUME * busy + more
+
+
+def lifetime_value(state: State, seat: Seat, building: str, stay: float) -> float:
+    """Return what a building is worth on ground that is spared this often: income and points."""
+    turns, end = over_time(state, stay)
+    points = building_kinds(state.book)[building].points
+    return points * MONEY_A_POINT * end + a_turn(state, seat, building) * turns
+
+
+def income(state: State, seat: Seat, building: str, value: int) -> float:
+    """Return what a new factory makes per turn: most with a value that no other has, and where more of it is made."""
+    if any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
+        return 0.0
+    known = 1 + IN_HAND / OFTEN if value in state[Hand, seat].cards else 1.0
+    same = count_makers(state, seat, building_kinds(state.book)[building].makes)
+    return a_turn(state, seat, building) * known * (1 + TOGETHER * min(same, 3))
+
+
+def factory(state: State, seat: Seat, building: str, value: int, stay: float) -> float:
+    """Return what a new factory is worth: its income and its points."""
+    turns, end = over_time(state, stay)
+    points = building_kinds(state.book)[building].points
+    return points * MONEY_A_POINT * end + income(state, seat, building, value) * turns
+
+
+def building_value(state: State, seat: Seat, spot: Place) -> float:
+    """Return what it is worth to keep a building."""
+    building = state[Map].buildings[spot]
+    if kind_of(state, building).kind == "colony":
+        return MONEY_A_POINT * float(worth(state, spot))
+    return lifetime_value(state, seat, building.kind, calm(state, seat, threatened_place(state, spot)))
+
+
+def takeover_value(state: State, seat: Seat, spot: Place) -> float:
+    """Return what entering a building brings: control of one that nobody holds."""
+    if controller(state, spot) is not None:
+        return 0.0
+    building = state[Map].buildings[spot]
+    if not kind_of(state, building).makes:
+        return building_value(state, seat, spot)
+    return factory(state, seat, building.kind, building.value, calm(state, seat, threatened_place(state, spot)))
+
+
+# Teams.
+
+
+def scientist_value(state: State, seat: Seat) -> float:
+    """Return what one more scientist is worth: much where there is none, something where there are few."""
+    hands = len(able(state, seat))
+    return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
+
+
+def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
+    """Return the worth of one more team for a cube; a vehicle is a point besides."""
+    points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
+    return points + scientist_value(state, seat) - cube(state, cost)
+
+
+def harm(state: State, seat: Seat, name: str) -> float:
+    """Return what a seat loses when a team is struck."""
+    team = state[Map].teams[name]
+    if is_motorized(state, team):
+        return VEHICLE
+    return WALKER * (0.5 if team.wounded or turns_left(state) < 2 else 1)
+
+
+@once
+def leaving_cost(state: State, seat: Seat, name: str) -> float:
+    """Return what is lost when a team leaves: a building without a chip then belongs to nobody."""
+    team = state[Map].teams.get(name)
+    building = state[Map].buildings.get(team.place) if team else None
+    return building_value(state, seat, team.place) if team and building and not building.chip else 0.0

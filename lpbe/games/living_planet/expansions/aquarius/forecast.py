@@ -1,0 +1,40 @@
+"""What is foreseen of boats and walls: what facts mean, and which boats are in danger, with whom."""
+
+from __future__ import annotations
+
+from .....kernel.engine.foresight import Fact
+from .....kernel.engine.model import Event, Seat, State
+from ...map.queries import hex_of, tile_of
+from ...presentation.threats import dice_due
+from ...state import Map
+from .boat_reactions import TORNADO
+from .fleet import MAELSTROM, boats_of, cargo_of
+from .maelstrom import DrawnIn
+from .walls import WAVE, WallSpent
+
+SWEPT = (TORNADO, WAVE, MAELSTROM)
+"""What boats must answer."""
+
+
+def sea_facts(answer: tuple[Fact, ...], state: State, event: Event) -> tuple[Fact, ...]:
+    """Describe that a boat is drawn in, or that a wall has held its wave (AQ-MAEL-03, AQ-WALL-05)."""
+    if isinstance(event, DrawnIn):
+        seat = state[Map].teams[event.team].seat
+        return (*answer, Fact("drawn", {"team": event.team, "seat": seat}, place=event.place))
+    if isinstance(event, WallSpent):
+        return (*answer, Fact("wall", {"place": event.place}, place=event.place))
+    return answer
+
+
+def sea_threats(answer: list[Fact], state: State, reader: Seat) -> list[Fact]:
+    """Return each boat of the reader that a later die may sweep away (AQ-TORN-01, AQ-TIDE-04, AQ-MAEL-05)."""
+    due = {f"{colour}{value}" for colour, values in dice_due(state, reader).items() for value in values}
+    boats = [(boat, hex_of(state, state[Map].teams[boat].place)) for boat in boats_of(state, reader)]
+    out = list(answer)
+    for boat, hex in boats:
+        icons = {die: kind for die, kind in sorted(tile_of(state, hex).dice.items()) if die in due and kind in SWEPT}
+        for kind in dict.fromkeys(icons.values()):
+            dice = [die for die in icons if icons[die] == kind]
+            values = {"boat": boat, "cargo": cargo_of(state, boat), "hex": hex, "kind": kind, "dice": dice}
+            out.append(Fact("threat.boat", values, "bad", hex))
+    return out

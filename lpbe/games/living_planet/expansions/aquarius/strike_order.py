@@ -1,0 +1,69 @@
+"""The order of the strikes of a die without a player: the Leader decides it, where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Annotated
+
+from msgspec import Meta
+
+from .....kernel.base.errors import require
+from .....kernel.engine.model import Event, Name, Offer, Order, Question, Seat, State, Step
+from .....kernel.engine.table import Table
+from ...map.queries import around
+from ...state import Turn
+from ...turn.cataclysms import brings, unleash
+from .fleet import MAELSTROM, boats_on
+from .storms import HARMFUL
+
+LISTED = 5
+"""More hexes than this are not listed in every order."""
+
+
+class OrderStrikes(Order, frozen=True):
+    """AQ-CATA-06: all hexes that the die strikes, the first one first."""
+
+    hexes: Annotated[tuple[Name, ...], Meta(max_length=64)]
+
+
+def matters(state: State, colour: str, hexes: Sequence[str]) -> bool:
+    """Return whether a boat is near, or something happens that this module does not know (AQ-CATA-06)."""
+    kinds = {brings(state, hex, colour) for hex in hexes}
+    strange = kinds - {*HARMFUL, MAELSTROM}
+    return bool(strange) or any(boats_on(state, near) for hex in hexes for near in (hex, *around(state, hex)))
+
+
+def leader_orders(answer: tuple[Step, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
+    """Strike all; the order is the Leader's choice (AQ-CATA-06, AQ-AMB-31)."""
+    wanted = len(hexes) > 1 and matters(state, colour, hexes)
+    return (ArrangeStrikes(state[Turn].leader, colour, hexes),) if wanted else answer
+
+
+def order_strikes(table: Table, seat: Seat, question: ArrangeStrikes, order: OrderStrikes) -> None:
+    every = sorted(order.hexes) == sorted(question.hexes)
+    require(every, "AQ-CATA-06", "name each of {hexes} once", hexes=question.hexes)
+    unleash(table, question.colour, order.hexes)
+
+
+def orders(state: State, seat: Seat, question: ArrangeStrikes) -> Iterator[Order]:
+    head, tail = question.hexes[:LISTED], question.hexes[LISTED:]
+    return (OrderStrikes((*some, *tail)) for some in permutations(head))
+
+
+class ArrangeStrikes(Question, frozen=True):
+    seat: Seat
+    colour: str
+    hexes: tuple[str, ...]
+    offers = {OrderStrikes: Offer(order_strikes, orders, complete=False, exact=True)}
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return (self.seat,)
+
+    def default(self, state: State, seat: Seat) -> Order:
+        """Return the hexes as they were placed (AQ-CATA-06)."""
+        return OrderStrikes(self.hexes)
+
+
+EVENTS: tuple[type[Event], ...] = ()
+STEPS: tuple[type[Step], ...] = (ArrangeStrikes,)

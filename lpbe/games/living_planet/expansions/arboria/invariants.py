@@ -1,0 +1,95 @@
+"""What holds in every position, what a seat can check itself, and what content cannot be played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from .....kernel.base.errors import Message
+from .....kernel.engine.model import Roster, Seat, State
+from .....kernel.engine.rulebook import Rulebook
+from ...actions.trade_terms import cubes_in_play
+from ...map.queries import around, hex_of, inside, resources, team_in
+from ...setup import pool
+from ...state import Bank, Decks, Hand, Map, Purse, Tile, Turn
+from .dams import banks
+from .fire import TOKENS
+from .flood import floods
+from .queries import VOLCANO, is_volcano
+from .state import ERUPTION, Oxygen, Wilds
+from .wood import POOL
+
+
+def laws(state: State) -> Iterator[str]:
+    yield from cubes_are_kept(state)
+    yield from tokens_lie_right(state)
+    yield from teams_are_safe(state)
+    yield from hexes_are_kept(state)
+
+
+def cubes_are_kept(state: State) -> Iterator[str]:
+    """ARB-WOOD-09: bank, hands, what lies on the map, and what has left the game."""
+    for resource in resources(state):
+        purses = [state[Purse, seat].cubes.get(resource, 0) for seat in state[Roster].seats]
+        there = state[Bank].cubes.get(resource, 0)
+        if there + sum(purses) != cubes_in_play(state, resource) or min(*purses, there) < 0:
+            yield f"{resource} is made or lost: {there} in the bank, {purses} behind the screens"
+
+
+def tokens_lie_right(state: State) -> Iterator[str]:
+    """ARB-FIRE-07, ARB-FIRE-27, ARB-DAM-04, ARB-PLAT-04, ARB-PLAT-05."""
+    wilds, hexes = state[Wilds], state[Map].hexes
+    if len(wilds.fires) > TOKENS or len(set(wilds.fires)) < len(wilds.fires) or not set(wilds.fires) <= hexes.keys():
+        yield f"fires lie wrong: {wilds.fires}"
+    if stray := [
+        hex for hex, origin in wilds.driven.items() if hex not in wilds.fires or origin not in around(state, hex)
+    ]:
+        yield f"fires driven from nowhere: {stray}"
+    if stray := [hex for hex in wilds.dams if hex not in banks(state)]:
+        yield f"dams away from the volcano: {stray}"
+    built = state[Map].buildings
+    if stray := [spot for spot in wilds.platforms if spot not in built or not floods(state, spot.partition(".")[0])]:
+        yield f"platforms without a building or a flood: {stray}"
+
+
+def teams_are_safe(state: State) -> Iterator[str]:
+    """ARB-FIRE-14, ARB-VOLC-09: nobody stands in a fire, nobody on the volcano."""
+    for name, team in state[Map].teams.items():
+        hex = hex_of(state, team.place)
+        if is_volcano(state, hex):
+            yield f"{name} is on the volcano"
+        if inside(state, team.place) and team_in(state, team.place) is None:
+            yield f"{name} is in no building"
+
+
+def hexes_are_kept(state: State) -> Iterator[str]:
+    """ARB-SETUP-02: every hex of this module is in the deck, in a hand or on the map, once."""
+    hands = [hex for seat in state[Roster].seats for hex in state[Hand, seat].hexes]
+    lying = Counter([*state[Decks].hexes, *hands, *state[Map].hexes])
+    if state[Turn].number and (wrong := [hex for hex in pool(state, POOL) if lying[hex] != 1]):
+        yield f"hexes are lost or there twice: {wrong}"
+
+
+def judge(state: State, seat: Seat) -> Iterator[Message]:
+    """ARB-WOOD-09: a seat never has more of a resource than is out of the bank, off the map and still in the game."""
+    for resource in resources(state):
+        have, most = state[Purse, seat].cubes.get(resource, 0), cubes_in_play(state, resource)
+        if have > most - state[Bank].cubes.get(resource, 0):
+            yield Message("you have {count} {resource}, more than is left", {"count": have, "resource": resource})
+
+
+def audit(book: Rulebook) -> Iterator[Message]:
+    """ARB-AMB-13, ARB-AMB-36, ARB-AMB-43: one volcano, a side for each die; oxygen on known hexes; no flood at sea."""
+    tiles = book.rows_of(Tile)
+    volcanoes = [name for name, tile in tiles.items() if VOLCANO in tile.traits]
+    if len(volcanoes) > 1:
+        yield Message("tiles: there is more than one volcano")
+    for name, tile in tiles.items():
+        rivers = [die for die, kind in tile.dice.items() if kind == ERUPTION]
+        if rivers and (name not in volcanoes or any(die not in tile.sides for die in rivers)):
+            yield Message("tiles.{tile}: an eruption needs a volcano, and a side for each die", {"tile": name})
+        if "flood" in tile.dice.values() and "S" in tile.edges:
+            yield Message("tiles.{tile}: no flood comes to the sea", {"tile": name})
+    for name, row in book.rows_of(Oxygen).items():
+        if row.hex not in tiles:
+            yield Message("oxygen.{row}: there is no hex {hex}", {"row": name, "hex": row.hex})

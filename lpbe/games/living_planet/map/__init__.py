@@ -1,0 +1,1 @@
+"""The map of Living Planet: hexes, zones, paths and questions about them."""

@@ -1,0 +1,48 @@
+"""Where a hex may be placed: free cells of the plane, sides that match."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ....kernel.engine.hexgrid import opposite
+from ....kernel.engine.model import State
+from ..state import Laid, Map
+from .hexes import CENTRE, Cell, neighbours, turns
+from .queries import edge_of, tile_of
+
+
+def lay(state: State, hex: str, at: Cell, turn: int) -> None:
+    hexes = state[Map].hexes
+    hexes[hex] = Laid(at, turn, len(hexes))
+
+
+def open_cells(state: State) -> set[Cell]:
+    """Return the free cells that touch a side of the start tile, or two hexes (LP-EXPL-03, G-41)."""
+    hexes = [laid.at for laid in state[Map].hexes.values()]
+    touched = Counter([cell for at in hexes for cell in neighbours(at)])
+    return {at for at, sides in touched.items() if sides > 1 or at in neighbours(CENTRE)}.difference(hexes)
+
+
+def fits(state: State, hex: str, at: Cell, turn: int) -> bool:
+    """Return whether every side matches the one it touches, for a hex turned in any way but never flipped.
+
+    LP-EXPL-04, G-14.
+    """
+    return turn in turns(tile_of(state, hex).edges, borders(state, at))
+
+
+def fitting_turns(state: State, hex: str, at: Cell) -> tuple[int, ...]:
+    """Return the ways in which a hex may be turned on a cell."""
+    return turns(tile_of(state, hex).edges, borders(state, at))
+
+
+def borders(state: State, at: Cell) -> tuple[tuple[int, str], ...]:
+    """Return the sides where a hex on this cell touches others, and what these show there."""
+    by_cell = {laid.at: name for name, laid in state[Map].hexes.items()}
+    sides = ((side, by_cell[cell]) for side, cell in enumerate(neighbours(at)) if cell in by_cell)
+    return tuple((side, edge_of(state, hex, opposite(side))) for side, hex in sides)
+
+
+def by_row(at: Cell) -> tuple[int, ...]:
+    """Return cells in the order of their numbers."""
+    return tuple(map(int, at.split(",")))

@@ -1,0 +1,132 @@
+"""What threatens a seat: the dice that may strike what it has, the certain ones first, and its wounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from ....kernel.base.canonical import Plain
+from ....kernel.engine.foresight import Fact
+from ....kernel.engine.model import Agenda, Seat, State
+from ..map.queries import seats, teams_of, tile_of
+from ..options import LivingPlanetOptions
+from ..presentation_hooks import more_threats
+from ..state import CARDS, COLOURS, Hand, Piles, Turn
+from ..turn.cataclysms import Cataclysm, by_themselves, candidates
+from ..turn.fate import ChangeDie, Fate
+from ..turn.leader_step import RECOVER
+from ..turn.turn import Column
+from .cataclysm_preview import Blow, hexes_with, strike_of, with_die
+
+WAYS = ("sure", "shown", "may")
+"""How near a threat is: nothing can turn it away, a die shows it, or a card may come that does."""
+
+
+class Danger(Struct, frozen=True):
+    """A strike and the dice that bring it, with one degree of certainty."""
+
+    way: str
+    blow: Blow
+    dice: tuple[str, ...]
+
+
+def threats(state: State, seat: Seat) -> list[Fact]:
+    """Return certain threats first, then those that cost most points, then those with most dice."""
+
+    def rank(danger: Danger) -> tuple[int, int, int, str]:
+        return WAYS.index(danger.way), danger.blow.points.get(seat, 0), -len(danger.dice), danger.blow.hex
+
+    dangers = sorted(dangers_to(state, seat), key=rank)
+    known = {(danger.blow.hex, danger.blow.kind) for danger in dangers}
+    more = [one for one in more_threats(state, seat) if (one.place, one.values.get("kind")) not in known]
+    return [*(threat_fact(danger, seat) for danger in dangers), *more, *wounded_facts(state, seat)]
+
+
+def threat_fact(danger: Danger, seat: Seat) -> Fact:
+    blow = danger.blow
+    losses = [loss for loss in blow.losses(seat) if loss.tone != "good"]
+    values: Plain = {"hex": blow.hex, "kind": blow.kind, "dice": list(danger.dice), "losses": losses}
+    values["ways"] = len(danger.dice)
+    return Fact(f"threat.{danger.way}", values, "bad", blow.hex)
+
+
+def wounded_facts(state: State, seat: Seat) -> list[Fact]:
+    hurt = [(name, team.place) for name, team in teams_of(state, seat) if team.wounded]
+    return [Fact("threat.wounded", {"team": name, "place": place}, "bad", place) for name, place in hurt]
+
+
+def dangers_to(state: State, seat: Seat) -> Iterator[Danger]:
+    """Yield one danger for all dice that do the same to a hex."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    blows: dict[tuple[str, str, int], Blow] = {}
+    keys: dict[tuple[str, str, str], Blow] = {}
+    for way, colour, value, hex in strikes_to_come(state, seat):
+        tile, die = tile_of(state, hex), f"{colour}{value}"
+        what = hex, tile.dice[die], tile.sides.get(die, -1)
+        if what not in blows:
+            blows[what] = strike_of(state, colour, value, hex)
+        if blows[what].hits(seat):
+            key = way, hex, f"{what[1]}{what[2]}"
+            keys[key] = blows[what]
+            found.setdefault(key, []).append(die)
+    return (Danger(key[0], keys[key], tuple(dice)) for key, dice in found.items())
+
+
+def strikes_to_come(state: State, seat: Seat) -> Iterator[tuple[str, str, int, str]]:
+    """Yield the strikes that others choose, where the reader has something or lava runs: how near, die, value, hex."""
+    mine = hexes_with(state, seat)
+    for colour, values in dice_due(state, seat).items():
+        for value in values:
+            hexes = candidates(with_die(state, colour, value), colour)
+            for hex in hexes:
+                if hex not in mine and not tile_of(state, hex).sides:
+                    continue
+                way = nearness(state, colour, value, hex, hexes)
+                if colour != seat or way == "sure":
+                    yield way, colour, value, hex
+
+
+def nearness(state: State, colour: str, value: int, hex: str, hexes: tuple[str, ...]) -> str:
+    """Return how near a strike is: a die without a player strikes all, a player must strike one.
+
+    LP-CATA-03, LP-NPC-07.
+    """
+    turn = state[Turn]
+    if turn.dice.get(colour) != value:
+        return "may"
+    forced = colour not in seats(state) or len(hexes) == 1 or hex in by_themselves(state, colour, hexes)
+    return "sure" if forced and not changeable(state, colour) else "shown"
+
+
+def changeable(state: State, colour: str) -> bool:
+    """Whether somebody may still turn the die: its owner with a fate token, or the Leader with card 1."""
+    steps = state[Agenda].steps
+    near = any(isinstance(step, Cataclysm) and step.colour == colour for step in steps)
+    left = [step for step in steps if isinstance(step, ChangeDie | Fate) and step.colour == colour]
+    return any(step.asks(state) for step in (left if near else (ChangeDie(colour), Fate(colour, "C"))))
+
+
+def dice_due(state: State, seat: Seat) -> Mapping[str, tuple[int, ...]]:
+    """Return the dice whose cataclysms are to come, with the values they may show."""
+    turn, steps = state[Turn], state[Agenda].steps
+    if not turn.dice:
+        return {colour: cards_to_come(state, colour, seat) for colour in COLOURS if colour != seat}
+    if not turn.order:
+        return {colour: (turn.dice[colour],) for colour in COLOURS if colour in turn.dice}
+    now = [step.colour for step in reversed(steps) if isinstance(step, Cataclysm)]
+    later = [turn.order[step.number] for step in reversed(steps) if isinstance(step, Column)]
+    return {colour: (turn.dice[colour],) for colour in (*now, *later)}
+
+
+def cards_to_come(state: State, colour: str, reader: Seat) -> tuple[int, ...]:
+    """Return the cards that a colour may show next, by what the reader knows of its pile."""
+    if colour == reader:
+        return tuple(state[Hand, reader].cards)
+    piles = state[Piles]
+    shown = piles.played.get(colour, ())
+    if colour not in seats(state):
+        known = state[LivingPlanetOptions].show_played and len(shown) < len(CARDS)
+        return tuple(card for card in CARDS if not known or card not in shown)
+    back = bool(piles.recovered.get(colour))
+    return tuple(card for card in CARDS if card not in shown or (back and card != RECOVER))

@@ -1,1 +1,0 @@
-"""What reports, boards and previews show of Living Planet. May import the chapters."""

@@ -1,0 +1,46 @@
+"""What holds in every position: pebbles and coins are neither made nor lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...kernel.base.errors import Message
+from ...kernel.engine.model import Roster, Seat, State
+from .state import COINS, Bag, Hand, Path, Pebble, Purse, Supply
+
+BANK = 24
+"""Coins that the bank begins with."""
+
+
+def conservation(state: State) -> Iterator[str]:
+    """Yield faults: every pebble is somewhere, every coin is somebody's, and public counts are right."""
+    seats, supply = state[Roster].seats, state[Supply]
+    hands = {seat: state[Hand, seat].pebbles + state[Hand, seat].drawn for seat in seats}
+    lying = sorted([*state[Bag].pebbles, *state[Path].laid, *(name for hand in hands.values() for name in hand)])
+    if lying != sorted(state.book.rows_of(Pebble)):
+        yield f"these pebbles lie somewhere: {lying}"
+    if (supply.bag, supply.hands) != (len(state[Bag].pebbles), {seat: len(hand) for seat, hand in hands.items()}):
+        yield f"the bag and the hands are miscounted: {supply.bag} and {supply.hands}"
+    purses = {seat: state[Purse, seat].coins for seat in seats}
+    if min(purses.values()) < 0:
+        yield f"somebody owes coins: {purses}"
+    if supply.coins + sum(purses.values()) != BANK + COINS * len(seats):
+        yield f"coins were made or lost: {supply.coins} and {purses}"
+
+
+def own_count(state: State, seat: Seat) -> Iterator[Message]:
+    """Yield faults: the public count of a seat's hand and purse must match what is behind its screen."""
+    hand = state[Hand, seat]
+    counted = state[Supply].hands.get(seat, 0)
+    most = BANK + COINS * len(state[Roster].seats)
+    if len(hand.pebbles) + len(hand.drawn) != counted:
+        found = len(hand.pebbles) + len(hand.drawn)
+        yield Message(
+            "the table counts {told} pebbles in your hand, there are {found}", {"told": counted, "found": found}
+        )
+    if not 0 <= state[Purse, seat].coins <= most - state[Supply].coins:
+        yield Message(
+            "there are {coins} coins in your purse, and the bank has the others", {"coins": state[Purse, seat].coins}
+        )
+    if set(state[Path].laid) & {*hand.pebbles, *hand.drawn}:
+        yield Message("a pebble that lies on the path is in your hand too")

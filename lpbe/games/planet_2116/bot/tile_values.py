@@ -1,0 +1,108 @@
+"""What tiles are worth to the Planet by public knowledge: possible capitals, factories, ways to both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ....kernel.engine.hexgrid import distance
+from ....kernel.engine.model import Seat, State
+from ..globe import Globe, city_at, continent_at, globe, is_standing
+from ..queries import factories, own_cards
+from ..state import GREEN, HUMANS, POLLUTING, City, Climate, Nations, World
+
+CAPITAL, CITY, GREEN_WORTH, SMOKE = 30.0, 1.0, 7.0, 2.0
+LAND, SEA, WAY = 0.25, 0.05, 2.0
+DEGREE = 0.7
+"""What a degree is worth while it is cool."""
+CLOSE_TO_AN_ARK = 6.0
+
+
+class Appraisal:
+    """The worth of every standing tile in one position."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.globe = state, globe(state)
+        self.taken = set(state[World].taken)
+        self.shields = set(state[World].shields)
+        self.plain = prizes(state)
+        self.away = distances(self.globe, list(self.plain), self.taken)
+        self.tiles: dict[str, float] = {}
+
+    def of(self, tile: str) -> float:
+        """Return the worth of a tile that would be hit; a used-up shield is worth something too."""
+        if tile not in self.tiles:
+            self.tiles[tile] = self.appraise(tile)
+        return self.tiles[tile]
+
+    def appraise(self, tile: str) -> float:
+        if tile in self.taken:
+            return 0.0
+        if tile in self.shields:
+            return 0.3 + 0.15 * self.plain.get(tile, 0.0)
+        return self.plain.get(tile, 0.0) + self.ground(tile) + self.blast(tile)
+
+    def ground(self, tile: str) -> float:
+        land = "land" in self.globe.tiles[tile].reliefs
+        return (LAND if land else SEA) + (WAY / (1 + self.away[tile]) if land else WAY / (3 + 2 * self.away[tile]))
+
+    def blast(self, tile: str) -> float:
+        """Return what an explosion brings: heat, and the ring."""
+        if self.state[World].sites.get(tile) != POLLUTING:
+            return 0.0
+        ring = [one for one in self.globe.around[tile] if one and one not in self.taken and one not in self.shields]
+        return heat_worth(self.state, 3) + sum(self.plain.get(one, 0.0) + self.ground(one) for one in ring)
+
+    def total(self, tiles: Sequence[str]) -> float:
+        return sum(map(self.of, tiles))
+
+
+def heat_worth(state: State, degrees: int) -> float:
+    """Return the worth of heat; more, the nearer it is to 45."""
+    heat = state[Climate].heat
+    gap = 45 - heat - len(factories(state, POLLUTING))
+    return degrees * DEGREE * (1.0 if gap > 12 else 2.0 if gap > 6 else 4.0) + (50.0 if degrees >= gap else 0.0)
+
+
+def prizes(state: State) -> dict[str, float]:
+    """Return the cities and factories that still stand."""
+    cities = {row.tile: capital_worth(state, name) for name, row in state.book.rows_of(City).items()}
+    found = {tile: worth for tile, worth in cities.items() if city_at(state, tile) and is_standing(state, tile)}
+    for site in factories(state, GREEN):
+        if is_standing(state, site):
+            found[site] = found.get(site, 0.0) + GREEN_WORTH + arks(state, site)
+    for site in factories(state, POLLUTING):
+        found[site] = found.get(site, 0.0) + SMOKE
+    return found
+
+
+def capital_worth(state: State, city: str) -> float:
+    """Return the chance to be a capital, equal for all cities left of a continent."""
+    rows, nations = state.book.rows_of(City), state[Nations]
+    continent, left = rows[city].continent, state[World].cities
+    alive = [name for name, row in rows.items() if row.continent == continent and name not in left]
+    owner = next((seat for seat in HUMANS if nations.continents.get(seat) == continent), "")
+    if owner in nations.refugees:
+        return CITY
+    return CITY + CAPITAL / max(1, len(alive))
+
+
+def arks(state: State, site: str) -> float:
+    """Return the worth of Green factories, which count more where an Ark is near."""
+    continents = state[Nations].continents
+    owner = next((seat for seat in HUMANS if continents.get(seat) == continent_at(state, site)), "")
+    return CLOSE_TO_AN_ARK if owner and len(own_cards(state, owner)) > 1 else 0.0
+
+
+def distances(known: Globe, prizes: Sequence[str], taken: set[str]) -> Mapping[str, int]:
+    """Return how far each tile is from the next prize."""
+    ends = [known.tiles[tile].at for tile in prizes]
+    return {
+        name: min((distance(tile.at, end) for end in ends), default=9)
+        for name, tile in known.tiles.items()
+        if name not in taken
+    }
+
+
+def leading_human(state: State) -> Seat:
+    """Return the Human with most cards in front."""
+    return max(HUMANS, key=lambda seat: (len(own_cards(state, seat)), seat))

@@ -1,0 +1,33 @@
+"""A Human's turn as a question, and the action that is always possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta
+
+from ...kernel.engine.model import Name, Order, Question, Seat, State
+
+HUMAN_HAND = 4
+"""2116-SETUP-14, 2116-HUM-08."""
+POT = "pot"
+
+
+class Discard(Order, frozen=True):
+    """Discard any number of cards of your own hand, or none."""
+
+    cards: Annotated[tuple[Name, ...], Meta(max_length=HUMAN_HAND)] = ()
+
+
+class HumanTurn(Question, frozen=True):
+    """2116-HUM-05: one action, after a Resource card or without; 2116-BLOCK-01: a Special unit is none."""
+
+    seat: Seat
+    laid: bool = False
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        return (self.seat,)
+
+    def default(self, state: State, seat: Seat) -> Order:
+        return Discard()

@@ -1,0 +1,1 @@
+"""What reports, boards and previews show of 2116."""

@@ -1,0 +1,146 @@
+"""What an order is sure to bring: what an attack takes, the heat to come, which ending comes nearer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from ....kernel.engine.dry_run import Effect
+from ....kernel.engine.foresight import Fact, Foresee
+from ....kernel.engine.model import Component, Event, Key, Order, Question, Seat, State
+from ....kernel.engine.rehearsal import rehearse
+from ..attack_sequence import Declare
+from ..attacks import Block
+from ..destruction import CapitalLost, CityDestroyed, Exploded, ShieldsUsed, Spared, Strike, TilesTaken
+from ..globe import city_at, continent_at
+from ..human_actions import HumanTurn
+from ..preparation import Prepare, PrepareCards, clairvoyance
+from ..queries import is_heat, kind_of
+from ..shields import PlayShield
+from ..state import GREEN, HUMANS, POLLUTING, Capital, World
+from .attack_reach import reachable_tiles
+from .brief import endings
+from .threats import heat_to_come, in_sight
+
+NOTHING: Sequence[Fact] = ()
+NEARER = ("end.greens", "end.ark", "end.ark.own")
+"""The endings that Humans bring about; what an order does to the heat is a number."""
+
+
+def foresight(state: State, question: Question, seat: Seat) -> Foresee:
+    make = SEERS.get(type(question))
+    return make(state, seat) if make else lambda order, outcome: NOTHING
+
+
+def attacks(state: State, seat: Seat) -> Foresee:
+    """Foresee what an attack takes if nobody opposes it (2116-DMG-08)."""
+
+    def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
+        return list(strike_facts(outcome.state, seat)) if outcome else NOTHING
+
+    return seen
+
+
+def strike_events(state: State) -> list[Event]:
+    """Return the events of the announced strike; capitals that the reader does not know are left out."""
+    unknown: dict[Key, Component] = {(Capital, seat): Capital() for seat in HUMANS if (Capital, seat) not in state}
+    return rehearse(state.with_parts({**state, **unknown}), Strike()).events
+
+
+def strike_facts(state: State, seat: Seat) -> Iterator[Fact]:
+    events = strike_events(state)
+    tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
+    yield Fact("takes", {"tiles": len(tiles)}, covers=("aimed", "aimed_cities", "aimed_greens", "aimed_smoke"))
+    yield from city_facts(state, events, seat)
+    for tile in tiles:
+        if (site := state[World].sites.get(tile)) in (GREEN, POLLUTING):
+            yield Fact("takes.factory", {"tile": tile, "what": site}, place=tile)
+    if heat := sum(event.degrees for event in events if isinstance(event, Exploded)):
+        yield Fact("takes.heat", {"degrees": heat})
+    if shields := [tile for event in events if isinstance(event, ShieldsUsed) for tile in event.tiles]:
+        yield Fact("takes.shields", {"tiles": shields})
+
+
+def city_facts(state: State, events: Sequence[Event], seat: Seat) -> Iterator[Fact]:
+    """Yield each city by name: the reader's capital, or possibly somebody's (2116-DMG-16, 2116-DMG-17)."""
+    fallen = {event.city for event in events if isinstance(event, CapitalLost)}
+    for event in events:
+        if isinstance(event, CityDestroyed):
+            values = {"city": event.city, "tile": event.tile, "continent": continent_at(state, event.tile)}
+            if event.city in fallen:
+                yield Fact("takes.capital", values, "bad", event.tile)
+            else:
+                yield Fact("takes.city", values, place=event.tile)
+
+
+def foresee_preparation(state: State, seat: Seat) -> Foresee:
+    """Foresee what the cards could hit from the present holes, and the heat they bring (2116-PREP-01, 2116-HEAT-03)."""
+
+    @lru_cache(None)
+    def prey(kind: str, count: int) -> Fact:
+        tiles = list(reachable_tiles(state, kind, count))
+        cities = [city for tile in tiles if (city := city_at(state, tile))]
+        works = [tile for tile in tiles if state[World].sites.get(tile) in (GREEN, POLLUTING)]
+        values = {"kind": kind, "cards": count, "tiles": len(tiles), "cities": len(cities), "factories": works}
+        return Fact("reach" if tiles else "reach.none", values)
+
+    def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
+        assert isinstance(order, PrepareCards)
+        groups = [group.split(":") for group in order.cards]
+        plain = [(kind_of(state, group[0]), len(group)) for group in groups if not is_heat(state, group[0])]
+        heat = heat_to_come(outcome.state) if outcome else 0
+        facts = [prey(*one) for one in dict.fromkeys(plain)]
+        more = sum(len(group) - 1 for group in groups)
+        values = {"heat": heat, "more": more}
+        warmer = [Fact("heat.combo" if more else "heat.next", values)] if heat else []
+        return [*facts, *warmer, *([Fact(f"seen.{clairvoyance(state)}")] if order.cards else [])]
+
+    return seen
+
+
+def turns(state: State, seat: Seat) -> Foresee:
+    """Foresee which ending comes nearer, the heat to come, and what a shield keeps away (2116-END-01, 2116-END-02)."""
+    before, heat = list(endings(state, seat)), heat_to_come(state)
+    prey = {kind: set(reachable_tiles(state, kind, count)) for kind, count in in_sight(state)}
+
+    def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
+        if outcome is None:
+            return NOTHING
+        nearer = [near(fact) for fact in endings(outcome.state, seat) if fact not in before and fact.key in NEARER]
+        later = heat_to_come(outcome.state)
+        facts = [Fact("heat.next", {"heat": later})] if later != heat else []
+        guarded = order.at if isinstance(order, PlayShield) else ()
+        kinds = [kind for kind, tiles in prey.items() if tiles.intersection(guarded)]
+        return [*nearer, *facts, *([Fact("shield", {"kinds": kinds}, "good")] if kinds else [])]
+
+    return seen
+
+
+def near(fact: Fact) -> Fact:
+    """Return what an ending takes after an order."""
+    return Fact(fact.key.replace("end.", "near."), fact.values)
+
+
+def blocks(state: State, seat: Seat) -> Foresee:
+    """Foresee what a unit saves, and what is lost anyway if no other Human sends one (2116-DMG-09)."""
+    without = [tile for event in strike_events(state) if isinstance(event, TilesTaken) for tile in event.tiles]
+
+    def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
+        if outcome is None:
+            return NOTHING
+        events = strike_events(outcome.state)
+        left = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
+        saved = [tile for tile in without if tile not in left]
+        spared = any(isinstance(event, Spared) for event in events)
+        facts = [Fact("saves", {"tiles": saved}, "good")] if saved and spared else []
+        return [*facts, *strike_facts(outcome.state, seat)]
+
+    return seen
+
+
+SEERS: Mapping[type[Question], Callable[[State, Seat], Foresee]] = {
+    Declare: attacks,
+    Prepare: foresee_preparation,
+    HumanTurn: turns,
+    Block: blocks,
+}

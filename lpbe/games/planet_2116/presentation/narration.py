@@ -1,0 +1,83 @@
+"""How a round is narrated: one paragraph per attack and Human's turn, with what was on the tiles that are gone."""
+
+from __future__ import annotations
+
+from ....kernel.base.canonical import Plain
+from ....kernel.engine.presentation import NO_ASIDE, Aside, Heading, Moment
+from ..state import GREEN, GREEN_RUIN, PLANET, POLLUTING, POLLUTING_RUIN, Round, World
+from .board_view import LOOK
+
+TURNS = ("resource-laid", "paid", "cooled", "shield-placed", "shield-moved", "green-built", "ark-built", "discarded")
+"""What a Human does in the own turn."""
+SETTING_UP = ("pile-shuffled", "fault-opened", "factory-placed", "bags-filled", "bag-taken", "capital-drawn")
+STOOD = {POLLUTING_RUIN: POLLUTING, GREEN_RUIN: GREEN, POLLUTING: POLLUTING, GREEN: GREEN}
+
+
+def story(moment: Moment) -> Aside:
+    event = moment.event
+    kind = event["event"]
+    if kind in TURNS and event["seat"] != PLANET:
+        return Aside(Heading("human", {"seat": event["seat"]}, LOOK.colours[event["seat"]], event["seat"]))
+    tell = TELLERS.get(kind)
+    return tell(moment, event) if tell else NO_ASIDE
+
+
+def round_aside(moment: Moment, event: Plain) -> Aside:
+    """Return the round being played; nothing for an earlier one if the state before is not known."""
+    begins = any(later["event"] == "round-began" for later in moment.events)
+    state = moment.before if moment.before is not None else None if begins else moment.now
+    if state is None:
+        return NO_ASIDE
+    return Aside(Heading("round", {"number": state[Round].number}) if state[Round].number else Heading("begin"))
+
+
+def setup_aside(moment: Moment, event: Plain) -> Aside:
+    """Return the heading of set-up only there: cards are shuffled later too."""
+    state = moment.before or moment.now
+    return NO_ASIDE if state[Round].number else Aside(Heading("begin"))
+
+
+def round_begun(moment: Moment, event: Plain) -> Aside:
+    return Aside(Heading("round", {"number": event["number"]}, LOOK.colours[PLANET], PLANET), silent=True)
+
+
+def attack_aside(moment: Moment, event: Plain) -> Aside:
+    values = {"kind": event["kind"], "origin": event["origin"]}
+    return Aside(Heading("attack", values, LOOK.colours[PLANET], PLANET))
+
+
+def heat_aside(moment: Moment, event: Plain) -> Aside:
+    return Aside(Heading("heat", {}, LOOK.colours[PLANET], PLANET))
+
+
+def preparation_aside(moment: Moment, event: Plain) -> Aside:
+    return Aside(Heading("prepare", {}, LOOK.colours[PLANET], PLANET))
+
+
+def humans(moment: Moment, event: Plain) -> Aside:
+    return Aside(Heading("humans"))
+
+
+def tiles_taken(moment: Moment, event: Plain) -> Aside:
+    """Return which of the tiles had a factory; a ruin shows that later too."""
+    sites = (moment.before or moment.now)[World].sites
+    stood = {tile: STOOD[sites[tile]] for tile in event["tiles"] if sites.get(tile) in STOOD}
+    return Aside(more={"stood": stood} if stood else {})
+
+
+def over(moment: Moment, event: Plain) -> Aside:
+    return Aside(Heading("end"))
+
+
+TELLERS = {
+    "": round_aside,
+    **dict.fromkeys(SETTING_UP, setup_aside),
+    "round-began": round_begun,
+    "announced": attack_aside,
+    "heat-played": heat_aside,
+    "warmed": heat_aside,
+    "cards-laid": preparation_aside,
+    "humans-began": humans,
+    "tiles-taken": tiles_taken,
+    "ended": over,
+}

@@ -1,0 +1,22 @@
+"""What 2116 shows: the functions of this package under the names that pages use."""
+
+from __future__ import annotations
+
+from ....kernel.engine.lazy import lazy
+from ....kernel.engine.presentation import Presentation
+from .brief import brief
+from .curves import curves
+from .narration import story
+from .seat_news import concerns
+
+PRESENTATION = Presentation(
+    # pages without a board, or without a reply that is ready to send, need neither the drawing nor the bot
+    picture=lazy(".board_view:picture", __package__),
+    panels=lazy(".panels:panels", __package__),
+    advice=lazy(".suggestions:advice", __package__),
+    brief=brief,
+    concerns=concerns,
+    story=story,
+    asides={"tiles-taken": ("stood",)},
+    curves=curves,
+)

@@ -1,1 +1,0 @@
-"""The world as reports and boards show it."""

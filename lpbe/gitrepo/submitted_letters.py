@@ -1,0 +1,84 @@
+"""Letters that players add to the inboxes of a repository: their place, name, mode and signature."""
+
+from __future__ import annotations
+
+import re
+
+from ..kernel.base.errors import Failure, Malformed, Rejected
+from ..kernel.base.safe_text import quote
+from ..kernel.chain.letter_checks import check_sender
+from ..kernel.chain.records import Envelope, GameFile, read_game
+from ..kernel.chain.transition import authenticate
+from ..kernel.disk import files, safe_open
+from ..kernel.gamedir.gamedir import GAME_FILES
+from ..kernel.gamedir.inbox import MARK, parse_mail, read_envelope
+from .objects import EXECUTABLE, REGULAR, SUBMODULE, SYMLINK, Commits
+
+FILE_NAME = re.compile(
+    r"(?!(con|prn|aux|nul|com\d|lpt\d)(\.|$))[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9_-])?", re.IGNORECASE | re.ASCII
+)
+"""A name that works on every disk: on Windows nobody could pull one that is a device or ends with a dot."""
+
+
+def game_at(commits: Commits, commit: str, folder: str) -> GameFile:
+    """Return the game that a commit has in a folder; raise if its referee did not sign it."""
+    paths = [f"{folder}/{name}" if folder else name for name in GAME_FILES]
+    there = {item.path for path in paths for item in commits.items(commit, path)}
+    path = next((path for path in paths if path in there), paths[0])
+    with safe_open.naming_file(path):
+        game = read_game(files.parse_game(commits.content(commit, path, files.MAX_GAME_BYTES), path))
+    authenticate(game)
+    return game
+
+
+def inbox_place(path: str, games: list[str]) -> tuple[str, str] | None:
+    """Return the game in whose inbox a file is, and its name there."""
+    for game in games:
+        start = f"{game}/inbox/" if game else "inbox/"
+        if path.startswith(start):
+            return game, path.removeprefix(start)
+    return None
+
+
+def check_name(path: str, name: str) -> None:
+    if not FILE_NAME.fullmatch(name):
+        hint = "letters, digits, dots and dashes, at most 100: as lpbe order names it"
+        raise Rejected("E_FILE_NAME", "'{path}' has a name that no order has", hint, path=quote(path))
+
+
+def check_mode(path: str, mode: str) -> None:
+    """Refuse all but regular files: somebody, some day, would follow a link, fetch a submodule or run a program."""
+    shown = quote(path)
+    if mode == SYMLINK:
+        raise Rejected("E_FILE_TYPE", "'{path}' is a link: only ordinary files go into an inbox", path=shown)
+    if mode == SUBMODULE:
+        raise Rejected("E_FILE_TYPE", "'{path}' is a repository: only ordinary files go into an inbox", path=shown)
+    if mode == EXECUTABLE:
+        hint = "take the mark away: git update-index --chmod=-x FILE"
+        raise Rejected("E_FILE_TYPE", "'{path}' is marked as a program", hint, path=shown)
+    if mode != REGULAR:
+        raise Rejected("E_FILE_MISSING", "'{path}' is taken away: only the referee does that", path=shown)
+
+
+def read_submitted(path: str, data: bytes) -> Envelope:
+    """Read a letter from a commit; what is wrong with it is its sender's fault."""
+    try:
+        if len(data) > files.MAX_ORDER_BYTES:
+            raise safe_open.too_large(path, files.MAX_ORDER_BYTES)
+        with safe_open.naming_file(path):
+            return read_envelope(parse_mail(data, path) if MARK in data else files.parse_order(data, path))
+    except Malformed as fault:
+        raise Rejected.like(fault) from None
+
+
+def check_signed(game: GameFile, envelope: Envelope) -> None:
+    """Check that its sender signed a letter for this game."""
+    if envelope.letter.game != game.state.game:
+        raise Rejected("E_ORDER_GAME", "this order belongs to another game")
+    check_sender(game.genesis, game.state, envelope)
+
+
+def with_file(fault: Failure, path: str) -> Failure:
+    """Return the failure with the path of the file it is about."""
+    fault.file = fault.file or path
+    return fault

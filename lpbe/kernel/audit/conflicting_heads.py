@@ -1,0 +1,126 @@
+"""Two heads of one game that cannot both be true, and the key that signed both."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import UNSET, UnsetType
+
+from ..base.canonical import ident, jcs
+from ..base.errors import Unauthentic, Unproven
+from ..chain.genesis import Genesis, game_id
+from ..chain.letter import Record, Sig, letter_bytes, letter_id, present
+from ..chain.letter_checks import check_handover_signature, check_referee
+from ..chain.letters.handover import Handover
+from ..chain.records import Entry, Envelope, GameFile, Head, StateRecord
+from ..chain.sealed_state import ends_in_handover
+from ..chain.transition import check_signature
+from ..crypto import sshsig
+from ..gamedir.log import names_its_events
+
+
+class SignedHead(Record, frozen=True):
+    """A head with all that shows whose it is; and the state it names, where that lists the heads before it."""
+
+    head: Head
+    sig: Sig
+    handovers: list[Envelope] = []
+    """Those before it: the last of them names who signs it."""
+    state: StateRecord | UnsetType = UNSET
+
+
+Pair = tuple[SignedHead, SignedHead]
+
+
+def signed_heads(game: GameFile, entries: Sequence[Entry]) -> Iterator[SignedHead]:
+    """Every head of a game that its referee signed, as far as file and log hold them; that of the file comes last."""
+    handed: list[Envelope] = []
+    for entry in entries:
+        if entry.head != game.last.head and not isinstance(entry.head_sig, UnsetType):
+            yield SignedHead(entry.head, entry.head_sig, list(handed))
+        if isinstance(entry.letter, Handover):
+            handed.append(entry.envelope)
+    links = game.state.handovers[:-1] if ends_in_handover(game) else game.state.handovers
+    yield SignedHead(game.last.head, present(game.last.head_sig), list(links), game.state)
+
+
+def find_fork(genesis: Genesis, one: Sequence[SignedHead], two: Sequence[SignedHead]) -> tuple[Pair, int] | None:
+    """The first contradiction that convicts, and its step; what only looks like one is passed over if another does."""
+    fault = None
+    for pair in contradictions(one, two):
+        try:
+            return pair, check_fork(genesis, pair)
+        except Unauthentic as unfit:
+            fault = unfit
+    if fault:
+        raise fault
+    return None
+
+
+def contradictions(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Iterator[Pair]:
+    """The steps of which there are two, by their heads alone; then the states that list another head than there is."""
+    first, second = ({signed.head.seq: signed for signed in heads} for heads in (one, two))
+    for seq in sorted(first.keys() & second.keys()):
+        if first[seq].head != second[seq].head:
+            yield first[seq], second[seq]
+    for early, late in ((one, two), (two, one)):
+        listing = [signed for signed in late if not isinstance(signed.state, UnsetType)]
+        yield from ((x, y) for y in listing for x in early if lists_another(y, x.head))
+
+
+def lists_another(late: SignedHead, early: Head) -> bool:
+    """Whether the state of a later head names another one at the early one's step."""
+    if isinstance(late.state, UnsetType) or late.head.seq <= early.seq:
+        return False
+    back, recent = late.head.seq - early.seq, late.state.recent
+    return back <= len(recent) and recent[-back] != early.id
+
+
+def check_fork(genesis: Genesis, pair: Pair) -> int:
+    """The step of which one key signed two; it is a failure if these heads do not show that."""
+    one, two = pair
+    if check_signed(genesis, one) != check_signed(genesis, two):
+        raise unproven("these heads were signed by two referees")
+    if one.head.seq == two.head.seq and one.head != two.head:
+        return one.head.seq
+    if lists_another(two, one.head):
+        return one.head.seq
+    if lists_another(one, two.head):
+        return two.head.seq
+    raise unproven("these heads do not contradict each other")
+
+
+def check_signed(genesis: Genesis, signed: SignedHead) -> str:
+    """Whose signature it bears: the referee's, or of whoever the game was handed to, link by link."""
+    keys = present(genesis.referee)
+    check_referee(keys)
+    for link in signed.handovers:
+        following = link.letter.new_referee()
+        if following is None or link.letter.game != game_id(genesis):
+            raise unproven("a handover in this bundle is none")
+        check_handover_signature(keys.sign, jcs(link.letter), present(link.sig))
+        keys = following
+    check_signature(keys.sign, sshsig.HEAD, jcs(signed.head), signed.sig)
+    state = signed.state
+    if signed.head.game != game_id(genesis) or (state and ident("state", state) != signed.head.state):
+        raise unproven("a head in this bundle is of another game, or names another state")
+    return keys.sign
+
+
+def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
+    """Every step of a log was signed by its referee as it stands: what is false in it is then the referee's doing."""
+    keys, prev = present(genesis.referee), game_id(genesis)
+    for seq, entry in enumerate(entries):
+        head, letter = entry.head, entry.letter
+        named = UNSET if isinstance(letter, UnsetType) else letter_id(letter)
+        if (head.seq, head.game, head.prev, head.letter_id) != (seq, game_id(genesis), prev, named):
+            raise unproven("the log in this bundle does not hang together")
+        if not names_its_events(entry) or (seq == 0 and entry.genesis != genesis):
+            raise unproven("the log in this bundle does not hang together")
+        check_signature(keys.sign, sshsig.HEAD, head.signed_bytes, entry.head_sig)
+        if isinstance(letter, Handover):
+            check_handover_signature(keys.sign, letter_bytes(letter), present(entry.sig))
+            keys = letter.new_referee()
+        prev = head.id
+
+
+def unproven(template: str) -> Unproven:
+    return Unproven("E_EVIDENCE", template)

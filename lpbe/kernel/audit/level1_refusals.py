@@ -1,0 +1,102 @@
+"""Level 1 for refused letters: a player opens the reasons of his own, and tries again where he knows the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..base.errors import Failure, NotVisible, Refused
+from ..chain.commitments import read_batch
+from ..chain.letter import AnyLetter
+from ..chain.letter_checks import is_authentic, seal_keys
+from ..chain.letters.join import Join
+from ..chain.letters.play import Play
+from ..chain.player_view import open_state, open_view
+from ..chain.records import GameFile
+from ..crypto.keys import Identity
+from ..engine.dry_run import look_ahead
+from ..engine.legality import refusal
+from ..engine.model import Order, Plan, State
+from ..engine.rulebook import Rules
+from ..engine.table import answers_wanted
+from ..gamedir.receipts import Reason, Refusal, open_reason
+from .level0 import SeatLetter
+from .level1 import ViewDiverged, open_letter_of_seat
+from .receipt_checks import Refusals
+
+ACCEPTED, UNSURE = "", None
+"""What a letter comes to on what its sender sees, if no clause forbids it."""
+
+
+def check_reasons(
+    rules: Rules, game: GameFile, seat: str, identity: Identity, refusals: Refusals, before: Sequence[GameFile]
+) -> None:
+    """Every own letter that lies beside its receipt has a reason that opens, and is what the rules say."""
+    known = {one.last.head.id: one for one in (*before, game)}
+    for receipt, letter in refused_letters_of_seat(game, seat, refusals):
+        reason = open_given_reason(game, seat, identity, receipt)
+        if reason is None:
+            raise ViewDiverged(game.state.seq, "a letter of yours was refused, and the reason does not open")
+        if receipt.head in known and isinstance(letter, Play) and receipt.code == "E_RULE":
+            check_forbidden(rules, known[receipt.head], letter, identity, reason)
+
+
+def refused_letters_of_seat(game: GameFile, seat: str, refusals: Refusals) -> Iterator[tuple[Refusal, AnyLetter]]:
+    """What this seat signed with the key it has now; a join is answered to whoever wanted to sit there."""
+    signed: Mapping[str, AnyLetter] = {
+        name: envelope.letter
+        for name, envelopes in refusals.letters.items()
+        for envelope in envelopes
+        if envelope.letter.seat == seat and not isinstance(envelope.letter, Join)
+        if is_authentic(game.genesis, game.state, envelope)
+    }
+    for at in refusals.at.values():
+        yield from ((receipt, signed[receipt.letter_id]) for receipt in at if receipt.letter_id in signed)
+
+
+def open_given_reason(game: GameFile, seat: str, identity: Identity, receipt: Refusal) -> Reason | None:
+    """Whichever referee of the game has sealed it."""
+    keys = seal_keys(game.genesis, game.state)
+    found = (open_reason(receipt, game, seat, identity, key) for key in reversed(keys))
+    return next((reason for reason in found if reason), None)
+
+
+def check_forbidden(rules: Rules, game: GameFile, letter: Play, identity: Identity, reason: Reason) -> None:
+    """A rule forbids it, and the one that was told: its words may be those of another version."""
+    clause = forbidden_by(rules, game, letter, identity)
+    if clause == ACCEPTED:
+        raise ViewDiverged(game.state.seq, "a letter of yours was refused, and no rule forbids it")
+    if clause is not UNSURE and clause != reason.clause:
+        raise ViewDiverged(
+            game.state.seq,
+            "a letter of yours was refused by {clause}, and you were told {told}",
+            clause=clause,
+            told=reason.clause,
+        )
+
+
+def forbidden_by(rules: Rules, game: GameFile, letter: Play, identity: Identity) -> str | None:
+    """Which clause forbids a letter, as far as its sender can see."""
+    try:
+        state = open_state(rules, game, letter.seat, open_view(game, letter.seat, identity))
+        orders = orders_of(rules, game, letter, identity)
+        return ACCEPTED if state and is_allowed(state, letter.seat, orders) else UNSURE
+    except Refused as fault:
+        return fault.clause
+    except (Failure, NotVisible):
+        return UNSURE
+
+
+def is_allowed(state: State, seat: str, orders: Sequence[Order]) -> bool:
+    """For certain: all of it can be foreseen, or it is one order whose rule looks at nothing that others hide."""
+    outlook = look_ahead(state, seat, orders)
+    if not (outlook.depends or outlook.draft or outlook.dropped):
+        return True
+    question = answers_wanted(state).get(seat)
+    return len(orders) == 1 and question is not None and refusal(state, question, seat, orders[0]) is None
+
+
+def orders_of(rules: Rules, game: GameFile, letter: Play, identity: Identity) -> list[Order]:
+    own = SeatLetter(game.state.seq, letter, identity.keys[1], seal_keys(game.genesis, game.state))
+    contents = open_letter_of_seat(game, own, identity)
+    plans = [Plan(plan) for plan in rules.book.read_orders(contents.plans)]
+    return [*(held.order for held in read_batch(rules, game.genesis, contents.entries)), *plans]

@@ -1,0 +1,147 @@
+"""Level 2: the whole game played again, once its secret is disclosed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import UnsetType
+
+from ..base.canonical import ident, jcs
+from ..base.errors import Diverged, Failure
+from ..chain.genesis import seat_of
+from ..chain.letter import AnyLetter, letter_bytes, present
+from ..chain.letters.handover import Handover, held_keys
+from ..chain.records import Entry, GameFile, Public, StateRecord
+from ..chain.transition import ChainState, Referee, advance, begin
+from ..crypto.keys import Secret, Secrets, b64
+from ..engine.rulebook import Rules
+from ..gamedir.log import without_genesis
+from .findings import Progress, is_bot
+from .receipt_checks import Refusals
+
+
+def disclosed_secrets(game: GameFile) -> Secrets:
+    """All secrets of a game that is over, each the one that was committed to before it was used."""
+    found = tuple(Secret(bytes.fromhex(raw)) for raw in game.last.public.disclosed)
+    if not found:
+        return ()
+    promised = [(present(game.genesis.seed_commit), present(game.genesis.referee).seal), *handed_commitments(game)]
+    kept = [(secret.commitment, b64(secret.seal_public)) for secret in found]
+    if kept != promised or not all(map(gives_held_keys, found[1:], takeovers(game))):
+        raise Diverged(
+            "E_AUDIT_SEED", game.state.seq, "another secret is disclosed than the game was begun or handed over with"
+        ).but(str(promised), str(kept))
+    return found
+
+
+def handed_commitments(game: GameFile) -> list[tuple[str, str]]:
+    """What each later referee committed to."""
+    return [(one.args.seed_commit, one.args.seal) for one in takeovers(game)]
+
+
+def takeovers(game: GameFile) -> list[Handover]:
+    letters = [link.letter for link in game.state.handovers]
+    return [letter for letter in letters if isinstance(letter, Handover)]
+
+
+def gives_held_keys(secret: Secret, letter: Handover) -> bool:
+    """The seats that a new referee holds have the keys of the new secret."""
+    return all(secret.held_identity(seat).keys == (keys.sign, keys.seal) for seat, keys in letter.args.held.items())
+
+
+def replay(
+    rules: Rules,
+    game: GameFile,
+    entries: list[Entry],
+    secrets: Secrets,
+    progress: Progress,
+    bots: Bots,
+    refusals: Refusals,
+) -> None:
+    """Play the whole game again; every byte of every state must come out the same.
+
+    Signatures have been checked along the log. What was refused on the way is refused again, and bots are asked again.
+    """
+    first = begin(game.genesis, rules, Referee(secrets[:1]), entries[0].head.at or None)
+    check_public(entries[0], first.game.last.public)
+    check_state(entries[0], first.game.state)
+    step = ChainState(GameFile(game.genesis, first.game.state, without_genesis(entries[0]), game.sig), first.hidden)
+    for entry in entries[1:]:
+        known = secrets[: len(step.game.state.handovers) + 1]
+        refusals.judge(rules, step, known)
+        bots.check(step, entry, known)
+        step = replay_step(rules, step, entry, known)
+        check_handed_keys(step, entry, secrets)
+        progress(entry.head.seq)
+    refusals.judge(rules, step, secrets)
+
+
+def check_handed_keys(step: ChainState, entry: Entry, secrets: Secrets) -> None:
+    """A new referee holds seats with the keys that the new secret gives, and with no others."""
+    letter = entry.letter
+    if not isinstance(letter, Handover):
+        return
+    secret = secrets[len(step.game.state.handovers)]
+    for seat, keys in letter.args.held.items():
+        if held_keys(step.game, secret, seat) != keys:
+            raise Diverged("E_KEY_SEAT", entry.head.seq, "a held seat has the key that the game's secret gives it")
+
+
+def replay_step(rules: Rules, before: ChainState, entry: Entry, secrets: Secrets) -> ChainState:
+    try:
+        state, public, hidden = advance(rules, before, entry.envelope, secrets, entry.head.at or None, signed=True)
+    except Failure as fault:
+        raise Diverged(
+            "E_AUDIT_DIVERGES", entry.head.seq, "this order was not acceptable: {reason}", reason=fault.sentence
+        ) from None
+    check_public(entry, public)
+    check_state(entry, state)
+    return ChainState(GameFile(before.game.genesis, state, entry, before.game.sig), hidden)
+
+
+def check_public(entry: Entry, computed: Public) -> None:
+    if jcs(computed) != jcs(entry.public):
+        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "other things happened than the log tells")
+
+
+def check_state(entry: Entry, computed: StateRecord) -> None:
+    signed, found = entry.head.state, ident("state", computed)
+    if signed != found:
+        fault = Diverged("E_AUDIT_DIVERGES", entry.head.seq, "the position is not the one the rules give")
+        raise fault.but(found, signed)
+
+
+BotLetter = Callable[[ChainState, Secrets, str, str], AnyLetter | None]
+"""What a bot sends at this step for a seat; nothing where that bot, in that version, is not at hand."""
+
+
+def no_bots(step: ChainState, secrets: Secrets, seat: str, bot: str) -> None:
+    return None
+
+
+class Bots:
+    """Who is asked again, and whom nobody here can ask."""
+
+    __slots__ = ("ask", "strange")
+
+    def __init__(self, ask: BotLetter) -> None:
+        self.ask = ask
+        self.strange: dict[str, int] = {}
+        """The bots that are not at hand, and how many letters they sent."""
+
+    def check(self, before: ChainState, entry: Entry, secrets: Secrets) -> None:
+        letter = entry.envelope.letter
+        seat = seat_of(before.game.state, letter.seat)
+        if seat is None or not is_bot(seat) or isinstance(seat.held, UnsetType):
+            return
+        given = self.ask(before, secrets, seat.id, seat.held)
+        if given is None:
+            self.strange[seat.held] = self.strange.get(seat.held, 0) + 1
+        elif jcs(given) != letter_bytes(letter):
+            raise Diverged(
+                "E_AUDIT_BOT",
+                entry.head.seq,
+                "{seat} is played by {bot}, which sends something else",
+                seat=seat.id,
+                bot=seat.held,
+            )

@@ -1,0 +1,149 @@
+"""Check receipts against the game: every refusal must be right, at its step and for its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..base.canonical import jcs
+from ..base.errors import Diverged, Failure
+from ..chain.letter import present
+from ..chain.letter_checks import is_authentic
+from ..chain.letters.handover import Handover
+from ..chain.letters.join import Join
+from ..chain.records import Entry, Envelope, GameFile
+from ..chain.transition import ChainState, advance, check_signature, make_entry, step_name
+from ..crypto import sshsig
+from ..crypto.keys import Secrets
+from ..engine.rulebook import Rules
+from ..gamedir.gamedir import dump_step
+from ..gamedir.receipts import Receipt, ReceiptFile, Refusal
+
+CODE_OF_TEXT = "E_TEXT"
+"""The code of refusals that another version of Python may judge differently, unless all is ASCII: it proves nothing."""
+PLACEHOLDER_SIGNATURE = "A" * 86 + "=="
+"""As long as a real signature."""
+
+
+class Refusals(Struct):
+    """The refusals that the referee signed, by head, and the refused letters as far as they are at hand."""
+
+    at: dict[str, list[Refusal]] = {}
+    letters: dict[str, list[Envelope]] = {}
+    checked: int = 0
+    untried: int = 0
+    """Refusals without the letter, or for text that another version of Python may judge differently."""
+
+    def judge(self, rules: Rules, step: ChainState, secrets: Secrets) -> None:
+        """Try each refused letter again at the step where it was refused."""
+        for refusal in self.at.get(step.game.last.head.id, ()):
+            found = [one for one in self.letters.get(refusal.letter_id, ()) if can_judge(step.game, refusal, one)]
+            for envelope in found:
+                check_refusal(rules, step, refusal, envelope, secrets)
+            self.checked += len(found)
+            self.untried += not found
+
+
+def can_judge(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
+    """Return whether the seat signed the letter at that step: otherwise it is not the letter that was refused."""
+    letter = envelope.letter
+    if letter.by_referee or (refusal.code == CODE_OF_TEXT and not is_plain(game, envelope)):
+        return False
+    return is_authentic(game.genesis, game.state, envelope)
+
+
+def is_plain(game: GameFile, envelope: Envelope) -> bool:
+    """Return whether every version of Python judges the text alike; other names matter only to a new name."""
+    names = isinstance(envelope.letter, Join)
+    return jcs(envelope.letter).isascii() and (not names or jcs(game.state.seats).isascii())
+
+
+def check_refusal(rules: Rules, step: ChainState, refusal: Refusal, envelope: Envelope, secrets: Secrets) -> None:
+    """Check that a letter is refused with the code of its receipt."""
+    found = refusal_code(rules, step, envelope, secrets)
+    if found != refusal.code:
+        fault = Diverged(
+            "E_AUDIT_RECEIPT",
+            step.game.state.seq,
+            "the referee refused an order of {seat} with {code}, and the rules do not",
+            seat=envelope.letter.seat,
+            code=refusal.code,
+        )
+        raise fault.but(found or "accepted", refusal.code)
+
+
+def refusal_code(rules: Rules, step: ChainState, envelope: Envelope, secrets: Secrets) -> str:
+    """Return the code with which a letter is refused at a step; empty if it is accepted."""
+    game, at = step.game, step.game.last.head.at or None
+    try:
+        if is_plain(game, envelope):
+            envelope.letter.check_text()
+            envelope.letter.check_names(game.state)
+        state, public, _ = advance(rules, step, envelope, secrets, at, signed=True)
+        entry = make_entry(step_name(game, envelope.letter), state, public, None, at, envelope)
+        dump_step(GameFile(game.genesis, state, replace(entry, head_sig=PLACEHOLDER_SIGNATURE), game.sig), "game.toml")
+    except Failure as fault:
+        return fault.code
+    return ""
+
+
+def check_receipts(game: GameFile, entries: Sequence[Entry], found: Sequence[ReceiptFile]) -> dict[str, list[Refusal]]:
+    """Return the refusals that the referee signed, by head.
+
+    All must be about steps of this game, and no letter may be refused for two reasons.
+    """
+    heads = {entry.head.id: entry.head.seq for entry in entries}
+    out: dict[str, list[Refusal]] = {}
+    for file in found:
+        if not is_by_referee(entries, file):
+            continue
+        check_history(file.receipt, heads, game.state.seq)
+        for refusal in file.receipt.refused:
+            out.setdefault(refusal.head, []).append(refusal)
+    check_one_code(out, heads)
+    return out
+
+
+def is_by_referee(entries: Sequence[Entry], file: ReceiptFile) -> bool:
+    """Return whether a receipt is signed by the referee of its step, or by one who had just handed over the game."""
+    return file.receipt.game == entries[0].head.game and any(
+        is_signed_by(key, file) for since, until, key in terms_of_office(entries) if since <= file.receipt.seq <= until
+    )
+
+
+def terms_of_office(entries: Sequence[Entry]) -> list[tuple[int, int, str]]:
+    """Return the first step, the last step and the key of each referee."""
+    handed = [(entry.head.seq, order.args.sign) for entry in entries if isinstance(order := entry.letter, Handover)]
+    begun = [(0, present(present(entries[0].genesis).referee).sign), *handed]
+    ends = [*(seq for seq, _ in handed), 1 << 31]
+    return [(since, until, key) for (since, key), until in zip(begun, ends, strict=True)]
+
+
+def is_signed_by(key: str, file: ReceiptFile) -> bool:
+    """Return whether a key signed a receipt."""
+    try:
+        check_signature(key, sshsig.RECEIPT, jcs(file.receipt), file.sig)
+    except Failure:
+        return False
+    return True
+
+
+def check_history(receipt: Receipt, heads: dict[str, int], last: int) -> None:
+    """Check that a receipt belongs to this history of the game."""
+    if receipt.seq > last:
+        raise Diverged("E_ROLLBACK", last, "a receipt of the referee knows step {later}", later=receipt.seq)
+    named = [(receipt.head, receipt.seq), *((refusal.head, heads.get(refusal.head, -1)) for refusal in receipt.refused)]
+    if any(heads.get(head, -2) != seq for head, seq in named):
+        raise Diverged("E_FORK", receipt.seq, "the referee signed a receipt in another history of this game")
+
+
+def check_one_code(refused: dict[str, list[Refusal]], heads: dict[str, int]) -> None:
+    """Check that no letter was refused with two different codes at the same head."""
+    for head, refusals in refused.items():
+        codes: dict[str, str] = {}
+        for refusal in refusals:
+            if refusal.code != CODE_OF_TEXT and codes.setdefault(refusal.letter_id, refusal.code) != refusal.code:
+                fault = Diverged("E_AUDIT_RECEIPT", heads[head], "the referee refused one order for two reasons")
+                raise fault.but(codes[refusal.letter_id], refusal.code)

@@ -1,0 +1,92 @@
+"""Turn msgspec's validation errors into messages that can be translated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from .errors import Message
+
+WHERE = re.compile(r"(.*?) - at (?:`key` in )?`\$\.?(.*?)`(?: - at `\$\.?(.*)`)?", re.DOTALL)
+"""A letter inside a record is decoded by itself: the second path is where the letter is in the record."""
+
+
+def schema_message(error: Exception) -> Message:
+    """Return what is wrong and, if known, where."""
+    match = WHERE.fullmatch(str(error))
+    text, inner, outer = match.groups("") if match else (str(error), "", "")
+    place = f"{outer}.{inner}" if outer and inner else outer or inner
+    fault = next(
+        (describe(*found.groups()) for form, describe in FORMS if (found := form.fullmatch(text))), raw_message(text)
+    )
+    return Message("at {place}: {fault}", {"place": place, "fault": fault}) if place else fault
+
+
+def raw_message(text: str) -> Message:
+    """Return the original text of an error that has no template yet."""
+    return Message("{error}", {"error": text})
+
+
+def unknown_field(name: str) -> Message:
+    """Return the message for a field that does not exist."""
+    return Message("there is no '{field}' here", {"field": name})
+
+
+def missing_field(name: str) -> Message:
+    """Return the message for a required field that is missing."""
+    return Message("'{field}' is missing", {"field": name})
+
+
+def unknown_value(value: str) -> Message:
+    """Return the message for a value that is not one of the allowed ones."""
+    return Message("'{value}' is none of what may stand here", {"value": value})
+
+
+def wrong_type(wanted: str, found: str) -> Message:
+    """Return the message for a value of the wrong type."""
+    return Message("wanted: {wanted}; found: {found}", {"wanted": type_names(wanted), "found": type_names(found)})
+
+
+def out_of_range(sign: str, bound: str) -> Message:
+    """Return the message for a number that is too small or too large."""
+    least = Message("the number must be {bound} or more", {"bound": bound})
+    return least if sign == ">=" else Message("the number must be {bound} or less", {"bound": bound})
+
+
+def wrong_length(sign: str, bound: str) -> Message:
+    """Return the message for a text or list that is too long or too short."""
+    longest = Message("this is too long: {bound} at most", {"bound": bound})
+    return longest if sign == "<=" else Message("this is too short: {bound} at least", {"bound": bound})
+
+
+def wrong_pattern() -> Message:
+    """Return the message for a text that does not match its pattern."""
+    return Message("this is not written as it must be")
+
+
+FORMS: tuple[tuple[re.Pattern[str], Callable[..., Message]], ...] = (
+    (re.compile(r"Object contains unknown field `(.*)`"), unknown_field),
+    (re.compile(r"Object missing required field `(.*)`"), missing_field),
+    (re.compile(r"Invalid (?:enum )?value '?(.*?)'?"), unknown_value),
+    (re.compile(r"Expected `([^`]*)`, got `([^`]*)`"), wrong_type),
+    (re.compile(r"Expected `(?:int|float)` ([<>]=) (\S+)"), out_of_range),
+    (re.compile(r"Expected `\w+` of length ([<>]=) (\d+)"), wrong_length),
+    (re.compile(r"Expected `str` matching regex .*"), wrong_pattern),
+)
+TYPE_NAMES = {
+    "int": Message("a whole number"),
+    "float": Message("a number"),
+    "str": Message("a text"),
+    "array": Message("a list"),
+    "object": Message("a table"),
+    "bool": Message("true or false"),
+    "null": Message("nothing"),
+}
+
+
+def type_names(named: str) -> Message:
+    """Return msgspec's names of types as people call them."""
+    first, *rest = [TYPE_NAMES.get(name, raw_message(name)) for name in named.split(" | ")]
+    for one in rest:
+        first = Message("{one} or {other}", {"one": first, "other": one})
+    return first

@@ -1,0 +1,316 @@
+"""Who sits where, and what is asked of whom: the part of a game's data that all letters refer to."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec.structs import replace
+
+from ..base.canonical import Plain, ident, jcs, tagged_hash
+from ..base.errors import Malformed
+from ..base.safe_text import check_seat
+from ..engine.model import Event
+from .letter import (
+    BatchLetter,
+    Blob,
+    Count,
+    Digest,
+    Key,
+    Lang,
+    Letter,
+    Name,
+    Pace,
+    Record,
+    Rev,
+    Slug,
+    Time,
+    Version,
+    Word,
+    kind_of,
+)
+
+if TYPE_CHECKING:
+    from .records import StateRecord
+
+MAX_LETTERS_PER_WINDOW = 4
+"""So many notes, and as many standing letters, a seat may send while one window is open."""
+
+
+MAIL = "mail"
+"""Who holds a seat that is played by mail."""
+
+
+class StepOutcome(Struct, frozen=True):
+    """When a letter was carried out, and the events that it caused: bookkeeping depends on both."""
+
+    at: str | None
+    events: Sequence[Event]
+
+
+class SeatSpec(Record, frozen=True):
+    """Who may sit there: the holder of a key, whoever has the invitation, or the referee."""
+
+    id: Slug
+    key: Key | UnsetType = UNSET
+    invite: bool = False
+    held: Word | UnsetType = UNSET
+
+
+class RefereeKeys(Record, frozen=True):
+    sign: Key
+    seal: Key
+
+
+class Sizes(Record, frozen=True):
+    """How large what is sealed is, whatever is inside: fixed for the whole game."""
+
+    view: Count
+    drawer: Count
+    letter: Count
+    standing: Count
+    memo: Count
+    reason: Count
+
+
+class Genesis(Record, frozen=True):
+    """What a game is and by which terms, fixed before anybody joins; its hash is the game's id."""
+
+    format: Literal[2]
+    rules: Slug
+    rules_version: Count
+    rules_sha256: Digest
+    expansions: Annotated[list[Slug], Meta(max_length=16)]
+    options: Annotated[dict[Slug, Plain], Meta(max_length=16)]
+    seats: Annotated[list[SeatSpec], Meta(min_length=1, max_length=8)]
+    trust: Literal["open", "referee"]
+    rng: Literal[2]
+    nonce: Digest
+    lang: Lang
+    referee: RefereeKeys | UnsetType = UNSET
+    seed_commit: Digest | UnsetType = UNSET
+    seed: Digest | UnsetType = UNSET
+    sizes: Sizes | UnsetType = UNSET
+    pace: Pace | UnsetType = UNSET
+    grace: Pace | UnsetType = UNSET
+    vacation: Annotated[int, Meta(ge=0, le=365)] = 0
+    quorum: Annotated[int, Meta(ge=0, le=8)] | UnsetType = UNSET
+    bot_after: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    disclose: bool = True
+    pack: Digest | UnsetType = UNSET
+    engine: Version | UnsetType = UNSET
+    """The program that began it, for whoever needs that one again."""
+
+
+class Agreement(Record, frozen=True):
+    """What some seats have agreed to, before the referee may do it."""
+
+    of: Digest
+    endorsed: list[Slug]
+
+
+class ReplaceArgs(Record, frozen=True):
+    seat: Slug
+    sign: Key
+    seal: Key
+    tie: Digest
+    name: Name | UnsetType = UNSET
+    held: Word | UnsetType = UNSET
+
+
+class Replacement(Record, frozen=True):
+    """New keys for a seat, waiting for the others to endorse them."""
+
+    letter_id: Digest = field(name="order")
+    args: ReplaceArgs
+    endorsed: list[Slug] = []
+
+
+class Memory(Record, frozen=True):
+    """A seat's own last memo, with the context that opens it."""
+
+    kind: Word
+    window: Count
+    rev: Count
+    seen: Digest
+    seal: Blob
+
+
+class Tally(Record, frozen=True):
+    """Which rev comes next, and how many were used in one window."""
+
+    next: Count = 0
+    window: Count = 0
+    sent: Count = 0
+
+    def after(self, rev: int, window: int) -> "Tally":
+        return Tally(rev + 1, window, self.sent_in(window) + 1)
+
+    def sent_in(self, window: int) -> int:
+        return self.sent if self.window == window else 0
+
+
+class SeatRecord(Record, frozen=True):
+    id: Slug
+    name: Name | UnsetType = UNSET
+    lang: Lang | UnsetType = UNSET
+    sign: Key | UnsetType = UNSET
+    seal: Key | UnsetType = UNSET
+    tie: Digest | UnsetType = UNSET
+    draw: Key | UnsetType = UNSET
+    proof: Blob | UnsetType = UNSET
+    """The key of its draw and the draw it showed when it was ready, until the game has started."""
+    held: Word | UnsetType = UNSET
+    free: Tally = Tally()
+    standing: Tally = Tally()
+    notes: Tally = Tally()
+    missed: Count = 0
+    silent: bool = False
+    """It let a deadline pass and has said nothing since: the default may have answered for it."""
+    away: Count = 0
+    """Days of vacation that it has used."""
+    memo: Memory | UnsetType = UNSET
+
+
+class Sitter(Record, frozen=True):
+    """A seat as the roster names it."""
+
+    id: Slug
+    name: Name | UnsetType
+    sign: Key | UnsetType
+    seal: Key | UnsetType
+    draw: Key | UnsetType
+    tie: Digest | UnsetType
+    held: Word | UnsetType
+
+
+class Accepted(Record, frozen=True):
+    """An order that is in, in a window that still waits for others."""
+
+    seat: Slug
+    rev: Rev
+    letter_id: Digest = field(name="order")
+
+
+class WindowKind(StrEnum):
+    """What a window waits for: players to join, players to be ready, an answer to a question, or nothing more."""
+
+    JOIN = "join"
+    READY = "ready"
+    PLAY = "play"
+    OVER = "over"
+
+
+class WindowRecord(Record, frozen=True):
+    """A numbered decision slot: what kind, who is waited for, until when."""
+
+    number: Count
+    kind: WindowKind
+    since: Count
+    waiting: list[Slug] = []
+    accepted: list[Accepted] = []
+    replace: bool = False
+    deadline: Time | UnsetType = UNSET
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.kind == WindowKind.OVER
+
+    @property
+    def before_start(self) -> bool:
+        """Whether players still join or get ready."""
+        return self.kind in (WindowKind.JOIN, WindowKind.READY)
+
+
+def check_seats(genesis: Genesis) -> None:
+    ids = [spec.id for spec in genesis.seats]
+    for seat in ids:
+        check_seat(seat)
+    if len(set(ids)) != len(ids):
+        raise Malformed("E_SCHEMA", "two seats have one name")
+
+
+def game_id(genesis: Genesis) -> str:
+    return ident("genesis", genesis)
+
+
+def may_send(window: WindowRecord, seat: SeatRecord) -> bool:
+    """Waiting seats may send; one that is in, or was answered for, may change that where the window allows it."""
+    answered = seat.silent or any(done.seat == seat.id for done in window.accepted)
+    return seat.id in window.waiting or (window.replace and answered)
+
+
+def seat_of(state: "StateRecord", seat: str) -> SeatRecord | None:
+    return next((record for record in state.seats if record.id == seat), None)
+
+
+def spec_of(genesis: Genesis, seat: str) -> SeatSpec:
+    return next(spec for spec in genesis.seats if spec.id == seat)
+
+
+def names_of(state: "StateRecord") -> Mapping[str, str]:
+    return {s.id: s.name for s in state.seats if not isinstance(s.name, UnsetType)}
+
+
+def given_seat(state: "StateRecord", seat: str) -> SeatRecord:
+    record = seat_of(state, seat)
+    assert record
+    return record
+
+
+def with_seat(state: "StateRecord", record: SeatRecord) -> "StateRecord":
+    """The books with another record of one seat."""
+    return replace(state, seats=[record if s.id == record.id else s for s in state.seats])
+
+
+def stop_waiting(state: "StateRecord", *seats: str) -> "StateRecord":
+    window = state.window
+    return replace(state, window=replace(window, waiting=[s for s in window.waiting if s not in seats]))
+
+
+def use_rev(state: "StateRecord", letter: Letter) -> "StateRecord":
+    """The number of a free letter is used up."""
+    if letter.seat == "referee":
+        return replace(state, free=letter.rev + 1)
+    return with_seat(state, letter.use_rev(given_seat(state, letter.seat), state.window.number))
+
+
+def keep_memo(state: "StateRecord", letter: BatchLetter) -> "StateRecord":
+    """The seat's last memo stands in its record."""
+    if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.memo, UnsetType):
+        return state
+    memo = Memory(kind_of(letter), letter.window, letter.rev, letter.seen, letter.hidden.memo)
+    return with_seat(state, replace(given_seat(state, letter.seat), memo=memo))
+
+
+def is_held(record: SeatRecord) -> bool:
+    """Whether the referee has its key."""
+    return not isinstance(record.held, UnsetType)
+
+
+def bots_in(state: "StateRecord") -> list[str]:
+    """The seats that the machine plays."""
+    return [s.id for s in state.seats if not isinstance(s.held, UnsetType) and s.held.startswith("bot:")]
+
+
+def by_mail(record: SeatRecord) -> bool:
+    """Whether it is played by mail: the referee signs for it, and chooses nothing."""
+    return record.held == MAIL
+
+
+def majority(genesis: Genesis, voters: Sequence[str]) -> int:
+    """How many of them must agree: as many as the terms say, else more than half."""
+    wanted = len(voters) // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
+    return min(wanted, len(voters))
+
+
+def electors(state: "StateRecord", seat: str) -> list[str]:
+    """Who has a say when something is done about a seat, or for all: every other person."""
+    return [s.id for s in state.seats if s.id != seat and not is_held(s)]
+
+
+def roster_of(state: "StateRecord") -> str:
+    """Who plays, with which keys: what every seat's draw is made for."""
+    seats = [Sitter(s.id, s.name, s.sign, s.seal, s.draw, s.tie, s.held) for s in state.seats]
+    return tagged_hash("roster", state.game, jcs(seats)).hex()

@@ -1,0 +1,90 @@
+"""Seats that play by mail: the referee signs for them, authorised by a code mailed for one letter."""
+
+from __future__ import annotations
+
+from _operator import _compare_digest as equal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ..base.canonical import Plain, tagged_hash
+from ..base.errors import WrongCode, WrongKind
+from ..crypto.keys import Secrets
+from .genesis import by_mail, given_seat
+from .letter_builder import ALONE, Beside
+from .letters.play import Play, play_letter
+
+if TYPE_CHECKING:
+    from .records import GameFile
+
+MAX_CODES = 16
+"""How many times a question can be answered: each answer has its own code."""
+
+
+def window_head(game: GameFile) -> str:
+    """Return the head that opened the window: codes are bound to it, so they are valid in one fork only."""
+    state = game.state
+    since = state.seq - state.window.since
+    return state.recent[-since] if since else game.last.head.id
+
+
+def next_mail_rev(game: GameFile, seat: str) -> int:
+    """Return the rev of the seat's next answer to the open question."""
+    return max((done.rev + 1 for done in game.state.window.accepted if done.seat == seat), default=0)
+
+
+def code_for(game: GameFile, secrets: Secrets, seat: str, rev: int) -> str:
+    """Return the code that is mailed to a seat: it is valid for one answer to the open question."""
+    return secrets[-1].mail_code(seat, game.state.window.number, rev, window_head(game))
+
+
+def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: int = -1) -> int:
+    """Return the rev that a code is valid for; refuse any but the next one.
+
+    An answer that only waits in the inbox, `filed`, may be replaced by its own code and by the next one.
+    """
+    rev = next_mail_rev(game, seat)
+    given = normalise_code(code).encode()
+    first, last = max(rev, filed), max(rev, filed + 1)
+    codes = [code_for(game, secrets, seat, number).encode() for number in range(min(last + 1, MAX_CODES))]
+    known = [number for number, one in enumerate(codes) if equal(one, given)]
+    if known and first <= known[0]:
+        return known[0]
+    if known:
+        raise WrongCode("E_ORDER_INVITE", "this code has been used", "answer the newest mail: it has another")
+    raise WrongCode(
+        "E_ORDER_INVITE",
+        "this is no code of {seat} for the open question",
+        "answer the newest mail of this game",
+        seat=seat,
+    )
+
+
+def normalise_code(code: str) -> str:
+    """Return a code as it was made, however it was copied."""
+    return "".join(code.upper().replace("-", "").split())
+
+
+def mail_mark(code: str, lines: str) -> str:
+    """Return what a letter says about its mail: whoever has the mail can prove that it was this one."""
+    return tagged_hash("mail", code, lines).hex()
+
+
+def mail_letter(
+    game: GameFile,
+    secrets: Secrets,
+    seat: str,
+    orders: Sequence[Plain],
+    secret: Sequence[bool],
+    code: str,
+    lines: str,
+    beside: Beside = ALONE,
+    filed: int = -1,
+) -> Play:
+    """Make the letter of a mail seat from the lines of a mail; this needs the seat's code."""
+    if not by_mail(given_seat(game.state, seat)):
+        raise WrongKind("E_ORDER_KIND", "{seat} does not play by mail", seat=seat)
+    rev = check_code(game, secrets, seat, code, filed)
+    letter = play_letter(game, seat, secrets[-1].held_identity(seat), orders, secret, rev, "", beside)
+    return replace(letter, via="mail", mail=mail_mark(code_for(game, secrets, seat, rev), lines))

@@ -1,0 +1,391 @@
+"""The model of a game: orders, events, components, steps, questions, modules and the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeAlias, TypeVar, overload
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from ..base.canonical import Plain
+from ..base.errors import Message, NotVisible
+
+if TYPE_CHECKING:
+    from .chance import Chance
+    from .foresight import Foresee
+    from .presentation import Presentation
+    from .rulebook import Rulebook
+    from .table import Table
+
+Seat = str
+Content: TypeAlias = "Mapping[str, Mapping[str, Mapping[str, dict[str, Any]]]]"
+"""Module -> pack -> id -> row."""
+Name = Annotated[str, Meta(max_length=24)]
+"""The name of a thing in an order: every text in an order has a maximum length."""
+P = ParamSpec("P")
+T = TypeVar("T")
+C = TypeVar("C", bound="Component")
+O = TypeVar("O")  # noqa: E741
+S = TypeVar("S")
+A1 = TypeVar("A1")
+A2 = TypeVar("A2")
+A3 = TypeVar("A3")
+
+
+SMALL = {ord(sign): f"-{sign.lower()}" for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+
+
+@cache
+def kebab(name: str) -> str:
+    return name.translate(SMALL).removeprefix("-")
+
+
+class Visibility(Enum):
+    """Who sees a component: everybody, one seat, or nobody."""
+
+    PUBLIC = "table"
+    PRIVATE = "screen"
+    HIDDEN = "box"
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="order", tag=kebab):
+    """What a seat wants to do: an answer to questions of some kinds."""
+
+    secret = False
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event", tag=kebab):
+    """What happened."""
+
+    foreseen = False
+    """Whether its private part was chosen by the seat itself, so that it does not stop the seat's batch."""
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it is news to the seat, and not something its page shows anyway."""
+        return True
+
+    def apply(self, state: State) -> None:
+        """Change the state; no other code may change it."""
+
+    def seen_by(self, reader: Seat | None) -> Event | None:
+        """Return what a reader learns of it; None is the public."""
+        return self
+
+
+class Component(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of the state: scalars, and containers of frozen values, one level deep."""
+
+    visibility = Visibility.PUBLIC
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="step", tag=kebab):
+    """Pending work, kept as public data on the agenda."""
+
+    waits = False
+    """Whether it waits for a seat: an attribute, because it is read for every step and isinstance is slower."""
+
+    def run(self, table: Table) -> None:
+        """Emit events and plan further steps."""
+
+
+NO_OFFERS: Mapping[type[Order], Offer] = {}
+
+
+class Question(Step, frozen=True):
+    """A step that waits for the answer of a seat; skipped if it asks nobody."""
+
+    waits = True
+    several = False
+    """Whether it asks several seats at once."""
+    offers = NO_OFFERS  # class attributes have no annotations: msgspec would evaluate them for every subclass
+
+    def asks(self, state: State) -> Sequence[Seat]:
+        """Return the seats it asks, from the public state alone."""
+        return ()
+
+    def takes_plans(self, state: State, seat: Seat) -> bool:
+        """Return whether a plan may answer, from the public state; else the seat is asked and keeps its plan."""
+        return True
+
+    def late(self, state: State, seat: Seat) -> Order | None:
+        """Return what the policy of a seat that wants to be asked answers when a deadline passes, if anything."""
+        return None
+
+    def default(self, state: State, seat: Seat) -> Order | None:
+        """Return the answer of a seat that times out; None: the first legal order. It must not draw.
+
+        If chance should answer, return an order of an offer that is `timeout_only` and draws when it is carried out:
+        then the draw has a label and a proof, and is not visible to those who may not know it yet.
+        """
+        return None
+
+
+class Poll(Question, frozen=True):
+    """A question to several seats at once; their answers stay sealed until the last one is in."""
+
+    several = True
+
+    def replaces(self, state: State) -> bool:
+        """Return whether a seat may change its answer until the last one is in."""
+        return True
+
+    def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
+        """Conclude the poll, after the answers were carried out in the order in which `asks` lists the seats."""
+
+
+Handler: TypeAlias = "Callable[[Table, Seat, Any, Any], None]"
+"""Carry out an order of one kind that answers a question of one kind."""
+Lister: TypeAlias = "Callable[[State, Seat, Any], Iterable[Order]]"
+"""List the orders of one kind that answer a question of one kind."""
+
+
+class Offer(Struct, frozen=True):
+    """A kind of order that answers a question: how it is carried out, and which such orders are legal."""
+
+    play: Handler
+    legal: Lister
+    complete: bool = True
+    """Whether `legal` lists every order that would be accepted."""
+    exact: bool = False
+    """Whether all orders that `legal` lists would be accepted, so that they need not be tried."""
+    timeout_only: bool = False
+    """Whether only a timeout gives it, as the default of a seat that missed a deadline or has left: nobody can send it.
+
+    A policy may give it, because a policy answers in place of its seat.
+    """
+
+
+Wrapping: TypeAlias = Callable[[Any], Step]
+"""Make the step to run before or after a step of one kind."""
+Reaction: TypeAlias = "Callable[[Table, Any], None]"
+"""What follows from each event of one kind."""
+PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
+"""What a policy answers to questions of one kind."""
+Counted: TypeAlias = "type[Event] | tuple[type[Event], Callable[[State, Any], bool]]"
+"""Events of one kind: all of them, or those that pass a test."""
+Named: TypeAlias = "str | type[Row] | Callable[[Rulebook], Iterable[str]]"
+"""An id, the ids of a pack's rows, or those that a rulebook tells."""
+Rule: TypeAlias = Callable[..., Any]
+"""A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One row of a content pack."""
+
+    pack = ""
+
+
+class Module(Struct, frozen=True):
+    """A base game or an expansion. It adds; it never asks which others are in play."""
+
+    name: str
+    requires: tuple[str, ...] = ()
+    components: tuple[type[Component], ...] = ()
+    events: tuple[type[Event], ...] = ()
+    steps: tuple[type[Step], ...] = ()
+    content: tuple[type[Row], ...] = ()
+    options: type[Component] | None = None
+    policy: type[Struct] | None = None
+    default_policy: Struct | None = None
+    """What a seat gets that asks for the safe defaults."""
+    setup: Callable[[Table], None] = lambda table: None
+    audit: Callable[[Rulebook], Iterable[Message]] = lambda book: ()
+    """What is wrong with the content of a rulebook, if players put their own into it."""
+    audit_policy: Callable[[Rulebook, Any], Iterable[Message]] = lambda book, policy: ()
+    """What is wrong with a policy, where its type alone cannot tell."""
+    before: Mapping[type[Step], Wrapping] = {}
+    after: Mapping[type[Step], Wrapping] = {}
+    offers: Mapping[type[Question], Mapping[type[Order], Offer]] = {}
+    reactions: Mapping[type[Event], Reaction] = {}
+    amendments: Mapping[Rule, Rule] = {}
+    policies: Mapping[type[Question], PolicyRule] = {}
+    vocabulary: Mapping[str, Named | tuple[Named, ...]] = {}
+    """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, what a rulebook has."""
+    leading: tuple[str, ...] = ()
+    """The options that say most about all others: they are told even where they are as usual."""
+    gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
+    """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
+    foresight: Callable[[State, Question, Seat], Foresee] | None = None
+    """What is sure to follow from the answers to a question, as far as a seat sees, beside the numbers that change."""
+    stop: Callable[[Table, Sequence[Seat]], None] | None = None
+    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it.
+
+    Nobody is asked anything before that end.
+    """
+    endings: tuple[str, ...] = ()
+    """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
+    counted: Mapping[str, Counted] = {}
+    """What a simulation counts beside what the game counts."""
+    judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
+    """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
+    laws: Callable[[State], Iterable[str]] = lambda state: ()
+    """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
+
+
+def no_presentation() -> Presentation:
+    """Return the presentation of a game that shows nothing but its words."""
+    from .presentation import Presentation  # saves it for commands that show nothing
+
+    return Presentation()
+
+
+class Game(Struct, frozen=True):
+    """What the registry knows of a game: its modules and who may sit down."""
+
+    name: str
+    version: int
+    base: Module
+    expansions: Mapping[str, Callable[[], Module]]
+    """By name, in the order in which they are bound; each is loaded when somebody plays with it."""
+    seats: tuple[Seat, ...]
+    players: tuple[int, int]
+    roles: Mapping[Seat, str] = {}
+    """What part a seat plays, where the parts differ: bots are chosen by it."""
+    joint: bool = False
+    """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
+    capacity: Callable[[Rulebook, int], tuple[int, int]] = lambda book, seats: (512, 512)
+    """Return how many bytes the private components of a seat and the hidden ones can take, by the number of seats.
+
+    The standing orders of a seat (plans, policy, draft and answer) are not counted.
+    """
+    bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
+    """Players of its own, by name; None: any legal order will do."""
+    planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
+    """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
+
+    There a draw or another seat comes next. No plans: they want to see what happens.
+    """
+    counted: Mapping[str, Counted] = {}
+    """What a simulation counts, by the events that say so; "turns" among them."""
+    presentation: Callable[[], Presentation] = no_presentation
+    """What it shows to people; loaded when somebody looks."""
+    ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
+    """A policy for what can be said before the game, for a simulation to count what that saves."""
+    clock: tuple[str, int] | None = None
+    """The public component whose `number` tells how far the game is, and how far it counts as a rule."""
+
+    def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
+        """So many of its seats; the fewest it can be played with where nobody says how many."""
+        return self.seats[: count or self.players[0]]
+
+    def modules(self, expansions: Iterable[str] | None = None) -> tuple[Module, ...]:
+        """The base and these expansions, or all there are."""
+        return (
+            self.base,
+            *(self.expansions[name]() for name in (self.expansions if expansions is None else expansions)),
+        )
+
+
+Key: TypeAlias = "type[Component] | tuple[type[Component], Seat]"
+
+
+class State(dict["Key", Component]):
+    """The components by type, private ones by (type, seat). A component that is not visible is missing."""
+
+    __slots__ = ("book",)
+    book: Rulebook
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, key: type[C]) -> C: ...
+        @overload
+        def __getitem__(self, key: tuple[type[C], Seat]) -> C: ...
+        def __getitem__(self, key: Key) -> Component: ...
+
+    def __missing__(self, key: Key) -> Component:
+        self.check_listed(key)
+        raise NotVisible(key)
+
+    def check_listed(self, key: Key) -> None:
+        """Tell a component that no module lists apart from one that is not visible."""
+        self.book.check_component(key[0] if isinstance(key, tuple) else key)
+
+    def open(self, kind: type[C], seat: Seat | None = None) -> C | None:
+        """Return a component, or None where it is not visible: for `apply`, which also runs on views."""
+        key = kind if seat is None else (kind, seat)
+        if key in self:
+            return self[key]
+        self.check_listed(key)
+        return None
+
+    def seen_by(self, reader: Seat | None) -> State:
+        """Return the components a reader may see. They are shared, not copied: do not change them."""
+        keys: list[Key] = [*self.book.public, *[(kind, reader) for kind in self.book.private if reader]]
+        return self.with_parts({key: self[key] for key in keys if key in self})
+
+    def copy(self) -> State:
+        copiers = self.book.copiers
+        return self.with_parts({key: copiers[type(part)](part) for key, part in self.items()})
+
+    def with_parts(self, parts: Mapping[Key, Component]) -> State:
+        """Return a state of the same rulebook with these components, which are not copied."""
+        fresh = State(parts)
+        fresh.book = self.book
+        return fresh
+
+
+class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The commitment to a secret order: its index in a letter's batch and its nonce, or one of the letter's plans."""
+
+    index: int
+    letter_id: str = field(default="", name="order")
+    """The letter that contains the order; for waiting plans it is stored once for all of them."""
+    r: str = ""
+    others: str = ""
+    """The commitments of the other plans, once it has answered a poll that is still open."""
+
+    @property
+    def plan(self) -> bool:
+        """Whether the order is a plan, not an entry of a batch."""
+        return not self.letter_id or bool(self.others)
+
+
+class Held(Struct, Generic[O], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An order kept for later, with the proof that its seat signed it."""
+
+    order: O
+    proof: Proof | UnsetType = UNSET
+
+
+AnyHeld: TypeAlias = Held[Any]
+
+
+class Plan(Order, Generic[O], frozen=True):
+    """An order for a question that has not been asked yet: used once when it is, dropped if it is illegal then."""
+
+    secret = True
+    then: O
+
+
+class Roster(Component):
+    """The seats in order, who has resigned, who agrees to stop, and who has timed out."""
+
+    seats: list[Seat] = []
+    resigned: list[Seat] = []
+    stopping: list[Seat] = []
+    silent: dict[Seat, int] = {}
+    """The seats that timed out and have sent nothing since, with the phase of the timeout."""
+
+    def active_seats(self) -> list[Seat]:
+        """Return the seats that have not resigned."""
+        return [seat for seat in self.seats if seat not in self.resigned]
+
+
+class Agenda(Component, Generic[S]):
+    """The pending steps, the next one last."""
+
+    steps: list[S] = []
+    over: bool = False
+
+
+class Standing(Component, Generic[O]):
+    """The standing orders of a seat: its sealed answer to the open poll, its plans, policy and draft."""
+
+    visibility = Visibility.PRIVATE
+    answer: Held[O] | UnsetType = UNSET
+    plan: list[Held[O]] = []
+    policy: Plain = {}
+    draft: list[O] = []

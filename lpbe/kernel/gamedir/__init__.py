@@ -1,0 +1,1 @@
+"""A game directory: game file, inbox, log, receipts and reports."""

@@ -1,0 +1,1 @@
+"""Translate between typed text and orders, and between events and sentences."""

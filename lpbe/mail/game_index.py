@@ -1,0 +1,96 @@
+"""The games of a host, found by the ids that mails name; one broken game does not stop the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from os.path import join
+
+from ..app.hosting.find_games import find_games
+from ..app.session.open_game import OpenGame, open_game
+from ..kernel.base.errors import Failure
+from ..kernel.chain.transition import Referee, referee_of
+from ..kernel.crypto.keys import Identity
+from ..kernel.disk import files
+from ..kernel.gamedir.gamedir import GAME_FILES
+from .address_book import Players
+from .reply_block import SHORT_ID_CHARS
+
+GAME_ID = re.compile(rb"""\bgame\b["']?\s*[=:]\s*["']([0-9a-f]{%d})""" % SHORT_ID_CHARS)
+"""A game id in the text of a game file."""
+
+
+class GameIndex:
+    """The games below some folders, their address book and the referee's key. A game is opened when a mail names it."""
+
+    def __init__(self, folders: Sequence[str], players: Players, identity: Identity | None) -> None:
+        self.folders = folders
+        self.players = players
+        self.identity = identity
+        self.failures: list[Failure] = []
+        """Why some of the games could not be read."""
+        self._paths: list[str] | None = None
+        self._paths_by_id: dict[str, list[str]] | None = None
+        self._opened: dict[str, OpenGame] = {}
+
+    def find(self, game_id: str) -> OpenGame | None:
+        """Return the game whose id is or begins with this one; of two copies the newer."""
+        if game_id in self._opened:
+            return self._opened[game_id]
+        paths = self.paths_by_id().get(game_id[:SHORT_ID_CHARS], [])
+        copies = [game for path in paths if (game := self.open_if(path, game_id))]
+        if not copies:
+            return None
+        newest = max(copies, key=lambda game: game.game.state.seq)
+        self._opened[game_id] = newest
+        return newest
+
+    def forget(self, game_id: str) -> None:
+        """Read the game again when it is next asked for: somebody may have run it in the meantime."""
+        short_id = game_id[:SHORT_ID_CHARS]
+        self._opened = {
+            name: game for name, game in self._opened.items() if not game.game.state.game.startswith(short_id)
+        }
+
+    def open_if(self, path: str, game_id: str) -> OpenGame | None:
+        """Open the game at a path if its id begins with this one."""
+        try:
+            opened = open_game(path)
+        except Failure as fault:
+            self.record_failure(path, fault)
+            return None
+        return opened if opened.game.state.game.startswith(game_id) else None
+
+    def paths_by_id(self) -> dict[str, list[str]]:
+        """Return the paths of games by short id: each file is read once, however many mails there are."""
+        if self._paths_by_id is None:
+            self._paths_by_id = {}
+            for path in self.paths():
+                for short_id in self.ids_in(path):
+                    self._paths_by_id.setdefault(short_id, []).append(path)
+        return self._paths_by_id
+
+    def ids_in(self, path: str) -> set[str]:
+        """Return every game id that the file of a game mentions."""
+        try:
+            file = next((there for name in GAME_FILES if files.is_file(there := join(path, name))), path)
+            return {short_id.decode() for short_id in GAME_ID.findall(files.read(file, files.MAX_GAME_BYTES))}
+        except Failure as fault:
+            self.record_failure(path, fault)
+            return set()
+
+    def record_failure(self, path: str, fault: Failure) -> None:
+        fault.file = fault.file or path
+        self.failures.append(fault)
+
+    def paths(self) -> list[str]:
+        """Return the folders of all games."""
+        if self._paths is None:
+            self._paths = [
+                path for folder in self.folders for path in find_games(folder, on_failure=self.record_failure)
+            ]
+        return self._paths
+
+    def referee(self, opened: OpenGame) -> Referee:
+        """Return the referee, who signs for the seats that play by mail."""
+        return referee_of(opened.game, self.identity)

@@ -1,0 +1,1 @@
+"""Read mail and decide what it means."""

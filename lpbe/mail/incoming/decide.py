@@ -1,0 +1,305 @@
+"""Decide what to do about a mail: file letters, reply, or ignore it. Nothing is done here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ...app.session.locale import Locale
+from ...app.session.open_game import OpenGame, time_to_write
+from ...kernel.base.errors import Failure, FileFailure, Rejected, Stale, WrongCode, WrongKind
+from ...kernel.base.safe_text import quote
+from ...kernel.chain.genesis import by_mail, is_held, seat_of
+from ...kernel.chain.letter import letter_id
+from ...kernel.chain.letter_checks import check_letter, check_sender, is_authentic
+from ...kernel.chain.letters.play import Play
+from ...kernel.chain.mail_codes import MAX_CODES, code_for
+from ...kernel.chain.records import Envelope
+from ...kernel.gamedir.log import holds_letter
+from ..address_book import bare_address, is_same_mailbox
+from ..game_index import GameIndex
+from ..reply_block import Block, Mark, block_lines
+from .extract import Found, find
+from .interpret import Interpreter, Meaning, explain_problem
+from .mail_seat_commands import is_ok, is_request, request_verbs, suggest_commands
+from .mail_seat_letters import Letters, check_mail_code, make_letters, why_not_order
+from .message import Mail
+from .outcome import (
+    Action,
+    Outcome,
+    inbox_file,
+    is_in_inbox,
+    rename_duplicates,
+    reply_to_seat,
+    reply_to_sender,
+    unread_parts,
+)
+from .reply import reader_locale
+from .signed_letters import Signed, signed_letters
+
+
+class OtherSender(Rejected):
+    """A mail comes from another address than the player's (`E_MAIL_SENDER`)."""
+
+
+def decide(mail: Mail, index: GameIndex) -> Outcome:
+    """Decide what to do about a mail."""
+    if mail.automatic:
+        return Outcome(Action.IGNORED, mail.automatic)
+    texts = [[find(version) for version in body.versions] for body in mail.bodies]
+    if signed := signed_letters(mail, texts):
+        return decide_signed(mail, index, signed)
+    versions = [find(version) for version in mail.versions()]
+    if blocks := [block for found in versions for block in found.blocks]:
+        return decide_blocks(mail, index, versions, blocks)
+    return decide_unmarked(mail, index, versions)
+
+
+# signed letters
+
+
+def decide_signed(mail: Mail, index: GameIndex, signed: Sequence[Signed]) -> Outcome:
+    """Send each letter to the game that it names, whoever sent the mail."""
+    parts = [decide_letter(mail, index, one) for one in signed]
+    first = next((part for part in parts if part.action is Action.FILED), parts[0])
+    paragraphs = [line for part in parts if part.reply for line in part.reply.paragraphs]
+    letters = rename_duplicates([letter for part in parts for letter in part.letters])
+    reply = replace(first.reply, paragraphs=paragraphs) if first.reply else None
+    return replace(first, letters=letters, reply=reply)
+
+
+def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
+    if signed.envelope is None:
+        assert signed.fault
+        return reply_to_sender(mail, index, Action.REFUSED, fault=signed.fault)
+    letter = signed.envelope.letter
+    opened = index.find(letter.game)
+    if opened is None:
+        unknown = unknown_game(letter.game[:12])
+        return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=unknown)
+    try:
+        return file_letter(mail, index, opened, signed.envelope)
+    except FileFailure:
+        raise
+    except Failure as fault:
+        return reply_to_sender(
+            mail,
+            index,
+            Action.REFUSED,
+            game=letter.game,
+            seat=letter.seat,
+            fault=fault,
+            proven=is_authentic(opened.game.genesis, opened.game.state, signed.envelope),
+        )
+
+
+def file_letter(mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelope) -> Outcome:
+    """Check a letter and return the outcome that files it; one that has come before is not filed again."""
+    letter = envelope.letter
+    game = opened.game
+    check_sender(game.genesis, game.state, envelope)
+    if isinstance(letter, Play) and letter.via:
+        raise WrongKind("E_ORDER_KIND", "nobody sends the letters of a seat that plays by mail", seat=letter.seat)
+    if is_in_inbox(opened, envelope) or holds_letter(opened.place.log, letter_id(letter)):
+        return reply_to_sender(mail, index, Action.AGAIN, game=game.state.game, seat=letter.seat, proven=True)
+    check_letter(game.genesis, game.state, opened.head, envelope, time_to_write(game.genesis, None, game.last.head))
+    outcome = reply_to_sender(mail, index, Action.FILED, game=game.state.game, seat=letter.seat, proven=True)
+    return replace(outcome, letters=[inbox_file(opened, envelope)])
+
+
+def unknown_game(game: str) -> Rejected:
+    return Rejected("E_ORDER_GAME", "no game {game} is played here", game=game)
+
+
+# typed answers
+
+
+def decide_blocks(mail: Mail, index: GameIndex, versions: Sequence[Found], blocks: Sequence[Block]) -> Outcome:
+    """Decide about a mail with reply blocks: an answer to a report of ours."""
+    changed = [block for block in blocks if block.whole and not block.untouched]
+    targets = list(dict.fromkeys((block.mark.game, block.mark.seat) for block in changed or blocks))
+    game, seat = targets[0]
+    opened = index.find(game)
+    if opened is None:
+        return reply_to_sender(mail, index, Action.REFUSED, game=game, seat=seat, fault=unknown_game(game))
+    if len(targets) > 1:
+        fault = Rejected(
+            "E_ORDER_GAME", "there are answers to two reports in this mail", "answer each in a mail of its own"
+        )
+        return reply_to_seat(mail, index, opened, seat, Action.ASKED, fault=fault)
+    record = seat_of(opened.game.state, seat)
+    if record is None:
+        fault = Rejected("E_ORDER_SEAT", "there is no seat '{seat}' in this game", seat=seat)
+        return reply_to_sender(mail, index, Action.REFUSED, game=game, fault=fault)
+    if opened.game.state.window.is_over:
+        return reply_to_seat(mail, index, opened, seat, Action.REFUSED, fault=game_over())
+    meaning = interpret(mail, opened, [only_seat(found, game, seat) for found in versions])
+    if not by_mail(record):
+        return decide_key_seat(mail, index, opened, seat, meaning)
+    return decide_mail_seat(mail, index, opened, seat, meaning, typed_code(versions))
+
+
+def interpret(mail: Mail, opened: OpenGame, versions: Sequence[Found]) -> Meaning:
+    interpreter = Interpreter(
+        window=opened.game.state.window.number,
+        is_order=lambda text: is_request(opened.rules, text),
+        is_ok=is_ok,
+        verbs=request_verbs(opened.rules),
+        sender_name=mail.sender_name,
+    )
+    return interpreter.interpret(versions)
+
+
+def typed_code(versions: Sequence[Found]) -> str:
+    """Return the code on a line of its own, if there is one."""
+    return next((found.code for found in versions if found.code), "")
+
+
+def only_seat(found: Found, game: str, seat: str) -> Found:
+    """Leave out the blocks of other seats and games."""
+    return replace(
+        found, blocks=[block for block in found.blocks if (block.mark.game, block.mark.seat) == (game, seat)]
+    )
+
+
+def decide_key_seat(mail: Mail, index: GameIndex, opened: OpenGame, seat: str, meaning: Meaning) -> Outcome:
+    """Reply with the commands that sign what was typed: a seat with a key signs its orders."""
+    lines = [line for line in meaning.lines if not is_ok(line)]
+    option = f"--mail-to {index.players.sender}" if index.players.host.address else "--mail"
+    commands = [f"  {command}" for command in suggest_commands(opened.rules, "GAME", option, lines)]
+    hint = "send what this prints; GAME is the game file of your newest mail:"
+    if not lines and meaning.consistent:
+        action = Action.ASKED
+        fault = Rejected("E_MAIL_NONE", "there is no order in your mail", hint)
+    else:
+        action = Action.REFUSED
+        message = "your seat signs its orders: what is typed into a mail cannot be accepted"
+        fault = Rejected("E_SIG_FORMAT", message, hint)
+    return with_reply_block(reply_to_seat(mail, index, opened, seat, action, fault=fault), commands)
+
+
+def with_reply_block(outcome: Outcome, block: list[str]) -> Outcome:
+    return replace(outcome, reply=replace(outcome.reply, block=block)) if outcome.reply else outcome
+
+
+def decide_mail_seat(
+    mail: Mail, index: GameIndex, opened: OpenGame, seat: str, meaning: Meaning, typed_code: str
+) -> Outcome:
+    """File what the player of a mail seat asks for, if the code is good and the sender is the player."""
+    code = (meaning.block.mark.code if meaning.block else "") or typed_code
+    referee = index.referee(opened)
+    locale = reader_locale(index, opened.game.state.game, seat)
+    try:
+        check_mail_code(opened, referee, seat, code)
+        check_sender_address(mail, index, opened, seat)
+        if meaning.problem:
+            raise explain_problem(meaning, why_not_order(opened, referee, seat, locale, meaning.about))
+        letters = make_letters(opened, referee, seat, locale, meaning.lines, code)
+    except FileFailure:
+        raise
+    except Failure as fault:
+        action = Action.ASKED if meaning.problem and not isinstance(fault, WrongCode) else Action.REFUSED
+        outcome = reply_to_seat(mail, index, opened, seat, action, fault=fault)
+        if isinstance(fault, WrongCode | OtherSender):
+            return outcome  # without a code: nothing shows that the player wrote this
+        return with_empty_block(index, opened, outcome, code, locale)
+    outcome = reply_to_seat(mail, index, opened, seat, Action.FILED, letters=letters)
+    if letters.rev >= 0:
+        outcome = with_reply_block(outcome, change_block(index, opened, seat, letters, locale))
+    return replace(outcome, letters=[inbox_file(opened, envelope) for envelope in letters.envelopes])
+
+
+def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: str) -> None:
+    """Refuse a code that somebody else quotes. This is no proof against senders who forge addresses too."""
+    player = index.players.player(opened.game.state.game, seat)
+    if player is None:
+        return
+    address = bare_address(player.address)
+    if not any(is_same_mailbox(address, one) for one in (mail.sender, mail.reply_to)):
+        raise OtherSender(
+            "E_MAIL_SENDER",
+            "this mail comes from {address}, and your seat is written to at another address",
+            "send it from the address that this answer goes to, or have the host note the other one: lpbe mail address",
+            address=quote(mail.sender),
+        )
+
+
+def with_empty_block(index: GameIndex, opened: OpenGame, outcome: Outcome, code: str, locale: Locale) -> Outcome:
+    """Add an empty block under the code that was good: people answer the mail that came last."""
+    rev = check_mail_code(opened, index.referee(opened), outcome.seat, code)
+    mark = mark_for(index, opened, outcome.seat, rev)
+    how = locale.localise("or write your orders between these marks and send this mail back")
+    return with_reply_block(outcome, block_lines(mark, [], [how]))
+
+
+def change_block(index: GameIndex, opened: OpenGame, seat: str, letters: Letters, locale: Locale) -> list[str]:
+    """Return a block with the answer that was filed, under the code that changes it."""
+    rev = letters.rev + 1
+    if rev >= MAX_CODES or not opened.game.state.window.replace:
+        return []
+    how = locale.localise("to change your answer, change it here and send this mail back")
+    return block_lines(mark_for(index, opened, seat, rev), letters.orders, [how])
+
+
+def mark_for(index: GameIndex, opened: OpenGame, seat: str, rev: int) -> Mark:
+    """Return the mark of a block for this revision of a seat's answer, with its code."""
+    game = opened.game
+    code = code_for(game, index.referee(opened).secrets, seat, rev)
+    return Mark(game=game.state.game, seat=seat, window=game.state.window.number, rev=rev, code=code)
+
+
+# mails without a block
+
+
+def decide_unmarked(mail: Mail, index: GameIndex, versions: Sequence[Found]) -> Outcome:
+    """Decide about a mail without a block: its seat is that of the mail it answers, or the only one of its address."""
+    if mail.from_list:
+        return Outcome(Action.IGNORED, "list")  # people talk to one another there
+    game, seat, certain = likely_seat(mail, index)
+    opened = index.find(game) if certain else None
+    record = seat_of(opened.game.state, seat) if opened else None
+    if opened and record:
+        meaning = interpret(mail, opened, versions)
+        if opened.game.state.window.is_over:
+            return reply_to_seat(mail, index, opened, seat, Action.ASKED, fault=game_over())
+        if by_mail(record) and (code := typed_code(versions)):
+            return decide_mail_seat(mail, index, opened, seat, meaning, code)
+        if not is_held(record):
+            return decide_key_seat(mail, index, opened, seat, meaning)
+    return decide_nothing(mail, index, game, seat)
+
+
+def likely_seat(mail: Mail, index: GameIndex) -> tuple[str, str, bool]:
+    """Return a game and a seat of the sender, and whether no other can be meant."""
+    seats = list(index.players.seats_at(mail.sender))
+    answered = [
+        (game, seat)
+        for message_id in reversed(mail.in_reply_to)
+        for game, seat in seats
+        if message_id.startswith(f"<lpbe.{game}.{seat}.")
+    ]
+    game, seat = next(iter([*answered, *seats]), ("", ""))
+    return game, seat, bool(answered) or len(seats) == 1
+
+
+def game_over() -> Rejected:
+    return Stale("E_ORDER_STALE", "the game is over", "its last mail tells how it ended")
+
+
+def decide_nothing(mail: Mail, index: GameIndex, game: str, seat: str) -> Outcome:
+    """Tell a player how to write orders; ignore strangers, unless they answer a mail of ours."""
+    answers_ours = any("lpbe.invalid>" in one or one.startswith("<lpbe.") for one in mail.in_reply_to)
+    if not seat and not answers_ours:
+        return Outcome(Action.IGNORED, "stranger")
+    fault = Rejected(
+        "E_MAIL_NONE",
+        "there is nothing for a game in this mail",
+        "answer the newest mail of your game and leave its reply block in the answer; "
+        "a seat with a key sends what this prints: lpbe order GAME 'ORDERS' --mail",
+    )
+    outcome = reply_to_sender(mail, index, Action.ASKED, game=game, seat=seat, fault=fault, proven=bool(seat))
+    if not outcome.reply or not seat:
+        return outcome
+    unread = unread_parts(mail, reader_locale(index, game, seat))
+    return replace(outcome, reply=replace(outcome.reply, paragraphs=[*outcome.reply.paragraphs, *unread]))

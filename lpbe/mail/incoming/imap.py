@@ -1,0 +1,174 @@
+"""Read new mail from an IMAP account, and mark it as seen once it is processed."""
+
+from __future__ import annotations
+
+import imaplib
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
+
+from ...kernel.base.errors import Busy, Malformed, MissingKey, Misused
+from ...kernel.base.safe_text import quote
+from ...kernel.disk import environment, files
+from .mailboxes import RawMail
+from .message import MAX_MAIL_BYTES
+
+TIMEOUT_SECONDS = 60.0
+"""How long a server may be silent."""
+MAX_MAILS = 500
+"""Mails that are read at a time; the rest is read the next time."""
+SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+URL_HINT = "write it so: imaps://ana@imap.example.org/INBOX"
+
+
+class Account(Struct, frozen=True):
+    """An IMAP account and a folder in it."""
+
+    host: str
+    port: int
+    user: str
+    folder: str
+    tls: bool
+    """Whether the connection begins with TLS; else STARTTLS comes before the password."""
+
+
+def parse_account(url: str) -> Account:
+    """Parse imaps://USER@HOST/FOLDER."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Misused("E_USAGE", "'{url}' is no IMAP account", URL_HINT, url=quote(url)) from None
+    if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username or parts.query:
+        raise Misused("E_USAGE", "'{url}' is no IMAP account", URL_HINT, url=quote(url))
+    if parts.password:
+        message = "a password does not belong into the command line, where others see it"
+        raise Misused("E_USAGE", message, "give it: LPBE_IMAP_PASSWORD, or --password-file FILE")
+    tls = parts.scheme == "imaps"
+    folder = unquote(parts.path.strip("/")) or "INBOX"
+    return Account(
+        host=parts.hostname,
+        port=port or (993 if tls else 143),
+        user=unquote(parts.username),
+        folder=folder,
+        tls=tls,
+    )
+
+
+def password_for(file: str | None) -> str:
+    """Read the password from a private file, or from the environment, where children do not inherit it."""
+    given = files.read_key_text(file) if file else environment.get_variable("LPBE_IMAP_PASSWORD", pop=True)
+    if not given.strip():
+        message = "there is no password for the IMAP account"
+        raise MissingKey("E_KEY_MISSING", message, "give it: LPBE_IMAP_PASSWORD, or --password-file FILE")
+    return given.strip("\r\n")
+
+
+def from_imap(account: Account, password: str) -> Iterator[RawMail]:
+    """Yield the unseen mails of an account."""
+    with translate_errors(account):
+        server = connect(account)
+        try:
+            sign_in(server, account, password)
+            yield from unseen_mails(server, account)
+        finally:
+            with suppress(imaplib.IMAP4.error, OSError):
+                server.logout()
+
+
+@contextmanager
+def translate_errors(account: Account) -> Iterator[None]:
+    """Raise our own failures for those of imaplib: one that may pass is Busy."""
+    try:
+        yield
+    except (OSError, imaplib.IMAP4.abort) as error:
+        message = "the IMAP server {host} cannot be reached: {error}"
+        raise Busy("E_BUSY", message, "try again later", host=account.host, error=quote(str(error))) from None
+    except imaplib.IMAP4.error as error:
+        message = "the IMAP server {host} refuses: {error}"
+        raise Malformed(
+            "E_IMAP", message, "look at user, folder and password", host=account.host, error=quote(error_text(error))
+        ) from None
+
+
+def error_text(error: Exception) -> str:
+    first = error.args[0] if error.args else ""
+    return first.decode("utf-8", "replace") if isinstance(first, bytes) else str(first)
+
+
+class BoundedImap(imaplib.IMAP4):
+    """Accepts no more than was asked for, whatever size the server announces."""
+
+    def read(self, size: int) -> bytes:
+        if size > 2 * MAX_MAIL_BYTES:
+            raise self.abort(f"it sends {size} bytes")
+        return super().read(size)
+
+
+class BoundedImapTls(BoundedImap, imaplib.IMAP4_SSL):
+    """The same, with TLS from the start."""
+
+
+def connect(account: Account) -> imaplib.IMAP4:
+    context = ssl.create_default_context()
+    if account.tls:
+        return BoundedImapTls(account.host, account.port, ssl_context=context, timeout=TIMEOUT_SECONDS)
+    server = BoundedImap(account.host, account.port, timeout=TIMEOUT_SECONDS)
+    try:
+        server.starttls(context)
+    except BaseException:
+        server.shutdown()
+        raise
+    return server
+
+
+def sign_in(server: imaplib.IMAP4, account: Account, password: str) -> None:
+    server.login(account.user, password)
+    status, message = server.select(quote_folder(account.folder))
+    if status != "OK":
+        raise imaplib.IMAP4.error(message[0])
+
+
+def quote_folder(folder: str) -> str:
+    """Return the name of a folder as IMAP takes it, characters beyond ASCII in its own UTF-7."""
+    plain = folder if folder.isascii() else "".join(map(encode_utf7, re.split(r"([^\x20-\x7e]+)", folder)))
+    escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def encode_utf7(part: str) -> str:
+    from base64 import b64encode
+
+    if part.isascii():
+        return part.replace("&", "&-")
+    return f"&{b64encode(part.encode('utf-16-be')).rstrip(b'=').replace(b'/', b',').decode()}-"
+
+
+def unseen_mails(server: imaplib.IMAP4, account: Account) -> Iterator[RawMail]:
+    status, found = server.uid("SEARCH", "UNSEEN")
+    if status != "OK":
+        raise imaplib.IMAP4.error(found[0])
+    for uid in list(filter(bytes.isdigit, (found[0] or b"").split()))[:MAX_MAILS]:
+        if (mail := fetch_mail(server, uid.decode())) is not None:
+            yield mail
+
+
+def fetch_mail(server: imaplib.IMAP4, uid: str) -> RawMail | None:
+    """Fetch as much of a mail as is read; nothing if it is gone in the meantime."""
+    status, parts = server.uid("FETCH", uid, f"(RFC822.SIZE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
+    if status != "OK":
+        return None
+    for part in parts:
+        if isinstance(part, tuple):
+            size = SIZE.search(part[0])
+            whole = size is None or int(size.group(1)) <= MAX_MAIL_BYTES
+            return RawMail(part[1], whole, lambda: mark_seen(server, uid))
+    return None
+
+
+def mark_seen(server: imaplib.IMAP4, uid: str) -> None:
+    server.uid("STORE", uid, "+FLAGS.SILENT", "(\\Seen)")

@@ -1,0 +1,193 @@
+"""Interpret an unsigned mail: typed orders win, then a reply block that was changed, then `ok`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...kernel.base.errors import Failure, Rejected, Stale
+from ...kernel.base.safe_text import quote
+from ..reply_block import Block
+from .extract import Found
+from .typed_orders import IsOrder, Reading, Typed, read_lines, read_typed
+
+
+class Problem(StrEnum):
+    """Why a mail is not an answer that can be used."""
+
+    WRONG_LINE = "wrong-line"
+    """A line is not an order."""
+    AMBIGUOUS = "ambiguous"
+    """Lines can be read in two ways."""
+    CONTRADICTORY = "contradictory"
+    """There are two different answers."""
+    UNTOUCHED = "untouched"
+    """The ready answer is unchanged, and nobody said `ok`."""
+    EMPTY = "empty"
+    """All orders were deleted from the block."""
+    CUT_OFF = "cut-off"
+    """The end of the block is missing."""
+    OUTDATED = "outdated"
+    """It answers an earlier question."""
+    NOTHING = "nothing"
+
+
+class Meaning(Struct, frozen=True):
+    """The lines that a mail asks for and the block whose code goes with them, or the problem with it."""
+
+    lines: list[str] = []
+    problem: Problem | None = None
+    block: Block | None = None
+    about: list[str] = []
+    """The lines that are wrong or ambiguous, or that were only talk."""
+
+    @property
+    def consistent(self) -> bool:
+        """Whether nothing in the mail is wrong or can be read in two ways."""
+        return self.problem not in (Problem.WRONG_LINE, Problem.AMBIGUOUS, Problem.CONTRADICTORY)
+
+
+class Interpreter(Struct, frozen=True):
+    """Finds out what mails mean, knowing which question is open and what is an order in this game."""
+
+    window: int
+    is_order: IsOrder
+    is_ok: Callable[[str], bool]
+    verbs: Sequence[str]
+    sender_name: str
+
+    def interpret(self, versions: Sequence[Found]) -> Meaning:
+        """Interpret the versions of a mail (plain text, HTML): the first clear one counts if none contradicts it."""
+        meanings = [self.interpret_version(found) for found in versions]
+        answers = [one for one in meanings if one.consistent and one.lines]
+        untouched = any(one.problem is Problem.UNTOUCHED for one in meanings)
+        if answers and (untouched or len({squeeze(one.lines) for one in answers}) > 1):
+            about = [" ; ".join(one.lines) for one in answers]
+            return replace(answers[0], lines=[], problem=Problem.CONTRADICTORY, about=about)
+        found_something = [one for one in meanings if one.problem is not Problem.NOTHING]
+        return next(iter([*answers, *found_something, *meanings]), Meaning(problem=Problem.NOTHING))
+
+    def interpret_version(self, found: Found) -> Meaning:
+        """Interpret one version of a mail."""
+        current = sorted(
+            (block for block in found.blocks if block.mark.window == self.window), key=lambda block: -block.mark.rev
+        )
+        typed = read_typed(found.typed, self.is_order, self.verbs, self.sender_name)
+        meaning = self.interpret_typed(found, typed) or self.interpret_blocks(found, typed, current)
+        return meaning if meaning.block else replace(meaning, block=next(iter([*current, *found.blocks]), None))
+
+    def interpret_typed(self, found: Found, typed: Typed) -> Meaning | None:
+        """Interpret what was typed outside of blocks; nothing if that has no orders but `ok`."""
+        if typed.wrong or typed.doubt:
+            return unreadable(typed.wrong, typed.doubt)
+        if torn := [line.plain for line in found.orphans if self.is_order(line.plain)]:
+            return Meaning(problem=Problem.AMBIGUOUS, about=torn)
+        orders = [line for line in typed.orders if not self.is_ok(line)]
+        return Meaning(lines=orders) if orders else None
+
+    def interpret_blocks(self, found: Found, typed: Typed, current: Sequence[Block]) -> Meaning:
+        """Interpret the blocks for the open question, where no orders but `ok` are typed beside them."""
+        whole = [block for block in current if block.whole]
+        changed = [block for block in whole if not block.untouched]
+        said_ok = bool(typed.orders)
+        if typed.odd and (current or said_ok):
+            return Meaning(problem=Problem.WRONG_LINE, about=[typed.odd])
+        if changed:
+            return self.interpret_changed([block for block in changed if block.mark.rev == changed[0].mark.rev])
+        if whole and (said_ok or is_block_alone(found, typed)):
+            return reading_meaning(read_lines(whole[0].lines, self.is_order), whole[0])
+        if whole:
+            return Meaning(problem=Problem.UNTOUCHED, block=whole[0], about=typed.talk)
+        if current:
+            return Meaning(problem=Problem.CUT_OFF, about=typed.talk)
+        return Meaning(problem=Problem.OUTDATED if found.blocks else Problem.NOTHING, about=typed.talk)
+
+    def interpret_changed(self, blocks: Sequence[Block]) -> Meaning:
+        """Read changed blocks of one revision, which must not contradict one another."""
+        readings = [read_lines(block.lines, self.is_order) for block in blocks]
+        if len({tuple(one.orders) for one in readings if one.orders}) > 1:
+            about = [" ; ".join(one.orders) for one in readings]
+            return Meaning(problem=Problem.CONTRADICTORY, block=blocks[0], about=about)
+        return reading_meaning(next((one for one in readings if one.orders), readings[0]), blocks[0])
+
+
+def reading_meaning(reading: Reading, block: Block) -> Meaning:
+    """Return the meaning of a block from what was read in it."""
+    if reading.wrong or reading.doubt:
+        return replace(unreadable(reading.wrong, reading.doubt), block=block)
+    if not reading.orders:
+        return Meaning(problem=Problem.EMPTY, block=block)
+    return Meaning(lines=reading.orders, block=block)
+
+
+def unreadable(wrong: str, doubt: Sequence[str]) -> Meaning:
+    problem = Problem.WRONG_LINE if wrong else Problem.AMBIGUOUS
+    return Meaning(problem=problem, about=[wrong, *doubt])
+
+
+def squeeze(lines: Sequence[str]) -> str:
+    """Return what stays the same wherever lines are broken."""
+    return "".join("".join(lines).casefold().split())
+
+
+def is_block_alone(found: Found, typed: Typed) -> bool:
+    """Return whether a block is all that the mail has, as when a link of the report was followed."""
+    return not found.quotes and not typed.talk and len(found.blocks) == 1 and not found.blocks[0].quoted
+
+
+# the problem in words
+
+
+def explain_problem(meaning: Meaning, reason: Failure | None = None) -> Rejected:
+    """Return the refusal that says why a mail is not an order and what to do about it."""
+    line = quote(next(filter(None, meaning.about), ""))
+    match meaning.problem:
+        case Problem.WRONG_LINE:
+            return explain_wrong_line(line, reason)
+        case Problem.AMBIGUOUS:
+            return Rejected(
+                "E_MAIL_LINE",
+                "these lines can be read in two ways: {lines}",
+                "mail programs break long lines: put an empty line between two orders, and # before each line of a "
+                "comment",
+                lines=" / ".join(f"'{quote(one)}'" for one in filter(None, meaning.about)),
+            )
+        case Problem.CONTRADICTORY:
+            return contradictory()
+        case Problem.OUTDATED:
+            return Stale(
+                "E_ORDER_STALE", "this answers an old report: another question is open now", "answer the newest mail"
+            )
+        case Problem.CUT_OFF:
+            return Rejected(
+                "E_MAIL_LINE", "the answer is cut off", "keep both lines, BEGIN LPBE REPLY and END LPBE REPLY"
+            )
+        case Problem.EMPTY:
+            return Rejected("E_MAIL_LINE", "there is no order left in the answer", "leave one, or write one above it")
+        case _:
+            return Rejected(
+                "E_MAIL_NONE",
+                "there is no order in your mail: the ready answer stands in it as it came",
+                "write orders above it or change it; to send it as it stands write ok on a line of its own",
+            )
+
+
+def contradictory() -> Rejected:
+    return Rejected("E_MAIL_LINE", "there are two different answers in this mail", "send the one that you mean")
+
+
+def explain_wrong_line(line: str, reason: Failure | None) -> Rejected:
+    """Say which line is not an order, with the order parser's reason and suggestion if there is one."""
+    if reason is None:
+        return Rejected(
+            "E_MAIL_LINE",
+            "this line is no order: '{line}'",
+            "leave an empty line between orders and other words",
+            line=line,
+        )
+    fault = Rejected("E_MAIL_LINE", "this line is no order: '{line}'; {why}", line=line, why=reason.sentence)
+    fault.advice = reason.advice
+    return fault

@@ -1,0 +1,209 @@
+"""A mail as it came, read within limits: its claimed sender, its texts, its attachments, and what was skipped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from email.message import Message as Headers
+from email.utils import getaddresses
+from enum import StrEnum
+from hashlib import sha256
+
+from msgspec import Struct
+
+from . import mime
+from .autoreplies_and_bounces import AutomaticKind, automatic_kind
+from .html_text import html_lines
+from .mime import Leaf, header, header_values
+from .quoted_lines import MAX_LINES, Line, flowed_lines, plain_lines
+
+MAX_MAIL_BYTES = 4 << 20
+"""How much of a mail is read."""
+MAX_TEXT_BYTES = 256 << 10
+"""How much of one text is read."""
+MAX_ATTACHMENT_BYTES = 64 << 10
+"""An order is never larger than this."""
+ADDRESS = re.compile(
+    r"(?![.])(?!.*[.]{2}|.*[.]@)[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,180}[a-z0-9])?"
+)
+"""An address that every mail server accepts; other characters need SMTPUTF8."""
+MAX_ADDRESS_HEADER_CHARS = 2000
+"""How much of a header with addresses is read."""
+ORDER_ENDINGS = (".toml", ".json", ".txt", ".asc", ".eml")
+
+
+class Attachment(Struct, frozen=True):
+    """An attachment that may be an order."""
+
+    name: str
+    data: bytes
+    quoted: bool = False
+    """Whether it is part of a forwarded mail."""
+
+
+class Body(Struct, frozen=True):
+    """One text of a mail, in the versions that the mail program wrote: each is the whole text."""
+
+    versions: list[list[Line]]
+
+
+class SkipReason(StrEnum):
+    """Why a part was not read."""
+
+    TOO_LARGE = "too-large"
+    TOO_DEEP = "too-deep"
+    NOT_AN_ORDER = "not-opened"
+    CUT_OFF = "cut"
+
+
+class Skipped(Struct, frozen=True):
+    """A part that was not read; without a name it is the rest of the mail."""
+
+    name: str
+    reason: SkipReason
+
+
+class Mail(Struct, frozen=True):
+    """A mail after parsing. Nothing in it is trusted."""
+
+    message_id: str
+    sender: str = ""
+    sender_name: str = ""
+    subject: str = ""
+    in_reply_to: list[str] = []
+    """The ids of the mails that this one claims to answer, and of those before them."""
+    bodies: list[Body] = []
+    attachments: list[Attachment] = []
+    skipped: list[Skipped] = []
+    automatic: AutomaticKind | None = None
+    """What kind of automatic mail it is, if it is one."""
+    from_list: bool = False
+    """Whether it came by a mailing list."""
+    reply_address: str = ""
+    """Where a reply goes to."""
+    reply_to: str = ""
+    """Its Reply-To address, even if a mailing list has set that: lists put their own name into From."""
+
+    def versions(self) -> list[list[Line]]:
+        """Return all texts of the mail below each other, in each version: pictures may have been between them."""
+        count = max([len(body.versions) for body in self.bodies], default=0)
+        return [self.version(number) for number in range(count)]
+
+    def version(self, number: int) -> list[Line]:
+        """Return one version of all texts; a text that has fewer versions in its last one."""
+        texts = [body.versions[min(number, len(body.versions) - 1)] for body in self.bodies]
+        return [line for text in texts for line in (*text, Line(""))][:MAX_LINES]
+
+
+def read_mail(data: bytes, whole: bool = True) -> Mail:
+    """Parse a mail, whatever its bytes are; `whole` says whether all of them are there."""
+    whole = whole and len(data) <= MAX_MAIL_BYTES
+    data = data[:MAX_MAIL_BYTES]
+    if data.startswith(b"From ") and b"\n" in data:
+        data = data.split(b"\n", 1)[1]
+    headers, _ = mime.split_head(data)
+    tree = mime.parse_tree(data, whole)
+    sender_name, sender = parse_address(header_values(headers, "From"))
+    from_list = bool(headers.get("List-Id") or headers.get("List-Post") or headers.get("Mailing-List"))
+    texts, attachments, skipped = sort_leaves(tree.leaves)
+    if tree.too_many:
+        skipped.append(Skipped("", SkipReason.TOO_DEEP))
+    if not whole:
+        skipped.append(Skipped("", SkipReason.TOO_LARGE))
+    return Mail(
+        message_id=mail_id(header(headers, "Message-ID"), data),
+        sender=sender,
+        sender_name=sender_name,
+        subject=mime.decode_words(header(headers, "Subject"))[:300],
+        in_reply_to=parse_ids(" ".join([header(headers, "In-Reply-To"), header(headers, "References")])),
+        bodies=[make_body(group) for group in texts],
+        attachments=attachments,
+        skipped=skipped,
+        automatic=automatic_kind(headers, mime.content_type(headers)),
+        from_list=from_list,
+        reply_address=find_reply_address(headers, sender, from_list),
+        reply_to=parse_address(header_values(headers, "Reply-To"))[1],
+    )
+
+
+def find_reply_address(headers: Headers, sender: str, from_list: bool) -> str:
+    """Return where a reply reaches one person, never all readers of a mailing list."""
+    requested = "" if from_list else parse_address(header_values(headers, "Reply-To"))[1]
+    return requested or ("" if sender and f":{sender}" in header(headers, "List-Post").lower() else sender)
+
+
+def mail_id(header: str, data: bytes) -> str:
+    """Return the Message-ID of a mail; a mail without one is identified by its bytes."""
+    inner = header.partition("<")[2].partition(">")[0].strip()
+    return f"<{inner[:500]}>" if inner else f"<{sha256(data).hexdigest()}@none.invalid>"
+
+
+def parse_ids(text: str) -> list[str]:
+    """Return the Message-IDs in a header."""
+    return [f"<{part.partition('>')[0].strip()}>" for part in text.split("<")[1:] if ">" in part][:100]
+
+
+def parse_address(fields: Sequence[str]) -> tuple[str, str]:
+    """Return the first name and address of a header; the address in lower case, empty where it is not valid."""
+    try:
+        found = getaddresses([field[:MAX_ADDRESS_HEADER_CHARS] for field in fields[:1]])
+    except (ValueError, LookupError, RecursionError):
+        return "", ""
+    name, address = found[0] if found else ("", "")
+    address = address.strip().lower()
+    return mime.decode_words(name).strip()[:200], address if ADDRESS.fullmatch(address) else ""
+
+
+def sort_leaves(leaves: Sequence[Leaf]) -> tuple[list[list[Leaf]], list[Attachment], list[Skipped]]:
+    """Sort leaves into groups of texts that say the same, attachments that may be orders, and what is skipped."""
+    texts: dict[tuple[int, int], list[Leaf]] = {}
+    attachments: list[Attachment] = []
+    skipped: list[Skipped] = []
+    for number, leaf in enumerate(leaves):
+        if is_text(leaf):
+            key = (leaf.group, 0) if leaf.group and not is_another_text(leaf, texts) else (0, number)
+            texts.setdefault(key, []).append(leaf)
+        elif not leaf.whole:
+            skipped.append(Skipped(leaf.name, SkipReason.CUT_OFF))
+        elif may_be_order(leaf):
+            attachments.append(Attachment(leaf.name, leaf.data, leaf.forwarded > 0))
+        elif leaf.name:
+            skipped.append(
+                Skipped(leaf.name, SkipReason.TOO_LARGE if looks_like_order(leaf) else SkipReason.NOT_AN_ORDER)
+            )
+    return list(texts.values()), attachments, skipped
+
+
+def is_another_text(leaf: Leaf, texts: dict[tuple[int, int], list[Leaf]]) -> bool:
+    """Return whether its group has a text of this type already: then it is another text, not another version."""
+    return any(other.content_type == leaf.content_type for other in texts.get((leaf.group, 0), ()))
+
+
+def is_text(leaf: Leaf) -> bool:
+    return (
+        leaf.content_type in ("text/plain", "text/html")
+        and not leaf.attached
+        and not leaf.name.lower().endswith(ORDER_ENDINGS[:2])
+    )
+
+
+def looks_like_order(leaf: Leaf) -> bool:
+    return leaf.name.lower().endswith(ORDER_ENDINGS) or leaf.content_type.startswith("text/")
+
+
+def may_be_order(leaf: Leaf) -> bool:
+    named = looks_like_order(leaf) or (not leaf.name and leaf.content_type == "application/octet-stream")
+    return named and len(leaf.data) <= MAX_ATTACHMENT_BYTES
+
+
+def make_body(group: Sequence[Leaf]) -> Body:
+    """Return the versions of a text, plain text first: it is what was written, or the sender's program made it."""
+    return Body([leaf_lines(leaf) for leaf in sorted(group, key=lambda leaf: leaf.content_type != "text/plain")])
+
+
+def leaf_lines(leaf: Leaf) -> list[Line]:
+    text = mime.decode_text(leaf.data[:MAX_TEXT_BYTES], leaf.charset)
+    if leaf.content_type == "text/html":
+        return html_lines(text, leaf.forwarded)
+    lines = flowed_lines(text, leaf.delsp) if leaf.flowed else plain_lines(text)
+    return [line.deeper(leaf.forwarded) for line in lines]

@@ -1,0 +1,171 @@
+"""What is decided about a mail: letters to file in an inbox, and the reply to its sender."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from os.path import join
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...app.ordering.outbox import own_letter
+from ...app.session.locale import Locale
+from ...app.session.open_game import OpenGame
+from ...kernel.base.errors import Failure, Malformed, MissingFile, Rejected, WrongCode
+from ...kernel.base.safe_text import quote
+from ...kernel.chain.genesis import by_mail, given_seat
+from ...kernel.chain.letter import letter_id
+from ...kernel.chain.letters.play import Play
+from ...kernel.chain.records import Envelope
+from ...kernel.gamedir.inbox import dump_letter, letter_name, read_letter
+from ..game_index import GameIndex
+from .mail_seat_letters import Letters
+from .message import Mail, SkipReason
+from .reply import Reply, capitalize, complaint, reader_locale
+
+MAX_NAMES = 3
+"""How many attachments that were not opened a reply names."""
+
+
+class Action(StrEnum):
+    """What was done about a mail."""
+
+    FILED = "filed"
+    AGAIN = "again"
+    """The same letter was filed or applied before."""
+    REFUSED = "refused"
+    ASKED = "asked"
+    """The sender is asked to write it otherwise."""
+    IGNORED = "ignored"
+    PROCESSED_BEFORE = "known"
+
+
+class InboxFile(Struct, frozen=True):
+    """A letter that is to be written into an inbox."""
+
+    folder: str
+    name: str
+    data: bytes
+
+
+class Outcome(Struct, frozen=True):
+    """What is to be done about a mail. It is stored until that is done, so the stored names stay as they are."""
+
+    action: Action = field(name="did")
+    reason: str = field(default="", name="why")
+    game: str = ""
+    seat: str = ""
+    letters: list[InboxFile] = []
+    reply: Reply | None = field(default=None, name="answer")
+
+
+# outcomes with a reply
+
+
+def reply_to_sender(
+    mail: Mail,
+    index: GameIndex,
+    action: Action,
+    *,
+    game: str = "",
+    seat: str = "",
+    fault: Failure | None = None,
+    proven: bool = False,
+) -> Outcome:
+    """Reply to the sender, or to the address of the seat if the mail is proven to be of its player."""
+    player = index.players.player(game, seat)
+    to = player.address if player and proven else mail.reply_address
+    locale = reader_locale(index, game, seat)
+    paragraphs = complaint(fault, locale) if fault else [capitalize(confirmation(action, locale))]
+    reply = Reply(to=to, paragraphs=paragraphs, game=game, seat=seat, lang=locale.lang) if to else None
+    return Outcome(action, fault.code if fault else "", game=game, seat=seat, reply=reply)
+
+
+def confirmation(action: Action, locale: Locale) -> str:
+    if action is Action.FILED:
+        return locale.localise("your signed letter has come; it is applied when the referee runs the game")
+    return locale.localise("this letter has come before; nothing is done twice")
+
+
+def reply_to_seat(
+    mail: Mail,
+    index: GameIndex,
+    opened: OpenGame,
+    seat: str,
+    action: Action,
+    *,
+    fault: Failure | None = None,
+    letters: Letters | None = None,
+) -> Outcome:
+    """Reply to the address of the seat, since From proves nothing; a mail seat without an address gets no reply."""
+    game = opened.game.state.game
+    player = index.players.player(game, seat)
+    locale = reader_locale(index, game, seat)
+    if fault:
+        still_good = code_still_good(opened, seat, fault, locale)
+        paragraphs = [*complaint(fault, locale), *still_good, *unread_parts(mail, locale)]
+    else:
+        received = locale.localise("your mail has come; it is applied when the referee runs the game")
+        paragraphs = [received, *(letters.summary if letters else ())]
+    fallback = "" if by_mail(given_seat(opened.game.state, seat)) else mail.reply_address
+    to = player.address if player else fallback
+    reply = Reply(to=to, paragraphs=[capitalize(one) for one in paragraphs], game=game, seat=seat, lang=locale.lang)
+    return Outcome(action, fault.code if fault else "", game=game, seat=seat, reply=reply if to else None)
+
+
+def code_still_good(opened: OpenGame, seat: str, fault: Failure, locale: Locale) -> list[str]:
+    """Say that a refused mail has not used up its code."""
+    state = opened.game.state
+    if isinstance(fault, WrongCode) or state.window.is_over or not by_mail(given_seat(state, seat)):
+        return []
+    return [locale.localise("nothing of this mail was done, and its code is still good: answer the same mail again")]
+
+
+def unread_parts(mail: Mail, locale: Locale) -> list[str]:
+    """Say which parts of the mail were not read."""
+    names = [quote(part.name) for part in mail.skipped if part.name][:MAX_NAMES]
+    large = any(part.reason is SkipReason.TOO_LARGE and not part.name for part in mail.skipped)
+    return [
+        *([locale.localise("not opened: {names}", names=names)] if names else []),
+        *([locale.localise("your mail is very large: only its beginning was read")] if large else []),
+    ]
+
+
+# letters for an inbox
+
+
+def is_in_inbox(opened: OpenGame, envelope: Envelope) -> bool:
+    """Return whether this very letter is in the inbox already."""
+    path = join(opened.place.inbox, letter_name(envelope.letter))
+    return own_letter(opened, path) and letter_id(read_letter(path).letter) == letter_id(envelope.letter)
+
+
+def inbox_file(opened: OpenGame, envelope: Envelope) -> InboxFile:
+    """Return the file of a letter: under its usual name, or under a unique one where another letter has that."""
+    name = letter_name(envelope.letter)
+    path = join(opened.place.inbox, name)
+    mailed = isinstance(envelope.letter, Play) and envelope.letter.via
+    if not mailed and is_taken(path):
+        name = f"{name.removesuffix('.toml')}.{letter_id(envelope.letter)[:12]}.toml"
+    return InboxFile(opened.place.inbox, name, dump_letter(envelope, name))
+
+
+def is_taken(path: str) -> bool:
+    try:
+        read_letter(path)
+    except MissingFile:
+        return False
+    except (Malformed, Rejected):
+        pass
+    return True
+
+
+def rename_duplicates(letters: list[InboxFile]) -> list[InboxFile]:
+    """Give another name to the second of two letters of one mail, so that neither overwrites the other."""
+    names = [(letter.folder, letter.name) for letter in letters]
+    return [
+        letter
+        if at == names.index(names[at])
+        else replace(letter, name=f"{letter.name.removesuffix('.toml')}.{at}.toml")
+        for at, letter in enumerate(letters)
+    ]

@@ -1,0 +1,238 @@
+"""Process incoming mails: decide, store the decision, carry it out. An interrupted run is resumed the next time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from os.path import dirname, join
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...kernel.base.canonical import Plain
+from ...kernel.base.errors import Failure
+from ...kernel.base.safe_text import one_line
+from ...kernel.chain.deadlines import TIME_FORMAT, parse_time
+from ...kernel.chain.letter import letter_id
+from ...kernel.disk import files, folders
+from ...kernel.gamedir.inbox import read_envelope
+from ...kernel.gamedir.log import holds_letter
+from ..address_book import bare_address
+from ..game_index import GameIndex
+from ..outgoing import spool
+from ..state_dir import file_name_for, log_mail, open_folder, state_folder
+from .decide import decide
+from .mailboxes import RawMail
+from .message import Mail, read_mail
+from .outcome import Action, InboxFile, Outcome
+from .rate_limits import Recipient, count_reply, may_reply
+from .reply import Reply, compose_reply, reader_locale
+
+GAME_LOG = "log.jsonl"
+MAX_DECISION_BYTES = 1 << 20
+
+
+class ProcessedMail(Struct, frozen=True, omit_defaults=True):
+    """What became of one mail, as `lpbe mail in --json` prints it."""
+
+    id: str
+    action: Action = field(name="did")
+    sender: str = ""
+    reason: str = field(default="", name="why")
+    game: str = ""
+    seat: str = ""
+    files: list[str] = []
+    answer: str = ""
+    """Where the reply waits to be sent."""
+    to: str = ""
+
+
+class Decision(Struct, frozen=True):
+    """What is to be done about a mail, stored until it is done: letters to file, and a reply with its Message-ID."""
+
+    outcome: Outcome
+    reply_id: str = field(default="", name="ident")
+    reply: bytes = field(default=b"", name="mail")
+    to: str = ""
+    day: str = ""
+    recipient: Recipient = field(default=Recipient.KNOWN, name="who")
+
+
+def process_all(
+    mails: Iterable[RawMail | Failure], index: GameIndex, now: datetime
+) -> Iterator[ProcessedMail | Exception]:
+    """Process each mail completely before the next; one that fails stays in its mailbox.
+
+    A bug of ours does not stop the others either: it would do so each time, and anybody could send such a mail.
+    """
+    with folders.lock(open_folder()):
+        for mail in mails:
+            try:
+                yield mail if isinstance(mail, Failure) else process_one(mail, index, now)
+            except Exception as fault:
+                yield fault
+
+
+def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
+    """Process one mail, unless that was done before."""
+    mail = read_mail(raw.data, raw.whole)
+    if is_processed(mail):
+        forget_decision(mail)
+        raw.done()
+        return ProcessedMail(mail.message_id, Action.PROCESSED_BEFORE, mail.sender)
+    decision = resume(mail) or decide_and_file(mail, index, now)
+    outcome = decision.outcome
+    processed = ProcessedMail(
+        id=mail.message_id,
+        action=outcome.action,
+        sender=mail.sender,
+        reason=outcome.reason,
+        game=outcome.game,
+        seat=outcome.seat,
+        files=[join(letter.folder, letter.name) for letter in outcome.letters],
+        answer=spool_reply(decision),
+        to=decision.to,
+    )
+    log_mail(log_entry(processed, now))
+    mark_processed(mail)
+    forget_decision(mail)
+    raw.done()
+    return processed
+
+
+# deciding
+
+
+def decide_and_file(mail: Mail, index: GameIndex, now: datetime) -> Decision:
+    """Decide about a mail and file its letters.
+
+    Letters are made and filed while nobody runs their game, so the mail is decided again once its game is locked.
+    """
+    outcome = decide(mail, index)
+    game = index.find(outcome.game) if outcome.letters else None
+    with folders.lock(game.place.folder) if game else nullcontext():
+        if game:
+            index.forget(outcome.game)
+            outcome = decide(mail, index)
+        decision = add_reply(mail, index, Decision(outcome), now)
+        if outcome.letters:
+            files.write(decision_path(mail), msgspec.msgpack.encode(decision), 0o600)
+        for letter in outcome.letters:
+            write_letter(letter)
+    return decision
+
+
+def add_reply(mail: Mail, index: GameIndex, decision: Decision, now: datetime) -> Decision:
+    """Compose the reply, unless its recipient has had enough of them today."""
+    reply = decision.outcome.reply
+    if reply is None or not may_be_sent(index, reply):
+        return decision
+    to = bare_address(reply.to)
+    day = now.strftime("%Y-%m-%d")
+    recipient = recipient_of(index, decision.outcome, to)
+    if not may_reply(to, day, recipient):
+        return decision
+    locale = reader_locale(index, reply.game, reply.seat)
+    to_stranger = recipient is Recipient.STRANGER
+    reply_id, data = compose_reply(reply, mail, index.players.sender, now, locale, to_stranger)
+    return replace(decision, reply_id=reply_id, reply=data, to=to, day=day, recipient=recipient)
+
+
+def recipient_of(index: GameIndex, outcome: Outcome, address: str) -> Recipient:
+    if outcome.action is Action.FILED:
+        return Recipient.FILED
+    return Recipient.KNOWN if index.players.knows(address) else Recipient.STRANGER
+
+
+def may_be_sent(index: GameIndex, reply: Reply) -> bool:
+    """Return whether the reply does not go to a mail server or to ourselves."""
+    to = bare_address(reply.to)
+    host = bare_address(index.players.host.address)
+    return bool(to) and to != host and not to.startswith(("mailer-daemon@", "postmaster@"))
+
+
+# processed mails, and decisions in progress
+
+
+def is_processed(mail: Mail) -> bool:
+    return files.is_there(join(state_folder(), "known", file_name_for(mail.message_id)))
+
+
+def mark_processed(mail: Mail) -> None:
+    """Remember the mail by its Message-ID: from now on it is never processed again, whatever fails."""
+    path = join(open_folder("known"), file_name_for(mail.message_id))
+    if not files.is_there(path):
+        files.write(path, b"", 0o600)
+
+
+def decision_path(mail: Mail) -> str:
+    return join(open_folder("doing"), file_name_for(mail.message_id))
+
+
+def resume(mail: Mail) -> Decision | None:
+    """Load the decision of a run that was killed, and file its letters if no run has applied them since."""
+    path = decision_path(mail)
+    if not files.is_there(path):
+        return None
+    decision = msgspec.msgpack.decode(files.read(path, MAX_DECISION_BYTES), type=Decision)
+    for letter in decision.outcome.letters:
+        write_letter(letter)
+    return decision
+
+
+def forget_decision(mail: Mail) -> None:
+    files.remove(decision_path(mail))
+
+
+# carrying out
+
+
+def write_letter(letter: InboxFile) -> None:
+    """Write a letter into the inbox, unless the log of its game has it."""
+    log = join(dirname(letter.folder), GAME_LOG)
+    envelope = read_envelope(files.parse_order(letter.data, letter.name))
+    if files.is_there(log) and holds_letter(log, letter_id(envelope.letter)):
+        return
+    folders.make_folder(letter.folder)
+    files.write(join(letter.folder, letter.name), letter.data)
+
+
+def spool_reply(decision: Decision) -> str:
+    """Put the reply into the spool and return its path; nothing if there is no reply."""
+    if not decision.reply_id:
+        return ""
+    if not spool.was_put(decision.reply_id):
+        count_reply(decision.to, decision.day, decision.recipient)
+    return spool.put(decision.reply_id, decision.reply)
+
+
+def log_entry(mail: ProcessedMail, now: datetime) -> dict[str, str | list[str]]:
+    entry: dict[str, str | list[str]] = {
+        "at": now.strftime(TIME_FORMAT),
+        "id": one_line(mail.id)[:300],
+        "from": one_line(mail.sender),
+        "did": mail.action,
+        "why": mail.reason,
+        "game": mail.game[:12],
+        "seat": mail.seat,
+        "files": mail.files,
+        "to": mail.to,
+    }
+    return {name: value for name, value in entry.items() if value}
+
+
+def mail_clock(now: str | None) -> datetime:
+    """Return what time it is, or was said to be."""
+    return parse_time(now) if now else clock_now()
+
+
+def mails_data(mails: Sequence[Struct]) -> list[Plain]:
+    """Return mails for a program."""
+    answer: list[Plain] = msgspec.to_builtins(mails)
+    return answer
+
+
+def clock_now() -> datetime:
+    return datetime.now(UTC)

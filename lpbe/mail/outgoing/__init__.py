@@ -1,0 +1,1 @@
+"""Compose and deliver mail."""

@@ -1,0 +1,160 @@
+"""Send mail through an SMTP server: always encrypted over a network, and never a password before TLS."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
+
+from ...kernel.base.errors import Busy, MissingKey, Misused
+from ...kernel.base.safe_text import quote
+from ...kernel.disk import environment, files
+from .spool import OutgoingMail, Transport, Undelivered, try_later
+
+TIMEOUT_SECONDS = 60.0
+"""How long a server may be silent."""
+MAX_BREAKS = 3
+"""How often the connection may break before the remaining mails wait for the next time."""
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+URL_HINT = "write it so: smtps://ana@smtp.example.org, or smtp://localhost"
+PASSWORD_VARIABLE = "LPBE_SMTP_PASSWORD"
+
+
+class Server(Struct, frozen=True):
+    """An SMTP server and the account there."""
+
+    host: str
+    port: int
+    user: str
+    tls: bool
+    """Whether the connection begins with TLS; else STARTTLS comes before anything else."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the server is on this machine, where nobody can listen in."""
+        return self.host in LOCAL_HOSTS
+
+
+def parse_server(url: str) -> Server:
+    """Parse smtp://HOST or smtps://USER@HOST."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise not_a_server(url) from None
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.query or parts.path.strip("/"):
+        raise not_a_server(url)
+    if parts.password:
+        message = "a password does not belong into the command line, where others see it"
+        raise Misused("E_USAGE", message, "give it: LPBE_SMTP_PASSWORD, or --password-file FILE")
+    tls = parts.scheme == "smtps"
+    is_local = parts.hostname in LOCAL_HOSTS
+    default_port = 465 if tls else 25 if is_local and not parts.username else 587
+    return Server(host=parts.hostname, port=port or default_port, user=unquote(parts.username or ""), tls=tls)
+
+
+def not_a_server(url: str) -> Misused:
+    return Misused("E_USAGE", "'{url}' is no SMTP server", URL_HINT, url=quote(url))
+
+
+def password_for(server: Server, file: str | None) -> str:
+    """Read the password from a private file, or from the environment, where children do not inherit it."""
+    if not server.user:
+        return ""
+    given = files.read_key_text(file) if file else environment.get_variable(PASSWORD_VARIABLE, pop=True)
+    if not given.strip():
+        message = "there is no password for the SMTP server"
+        raise MissingKey("E_KEY_MISSING", message, "give it: LPBE_SMTP_PASSWORD, or --password-file FILE")
+    return given.strip("\r\n")
+
+
+@contextmanager
+def smtp_transport(url: str, password_file: str | None) -> Iterator[Transport]:
+    """Yield a transport with one connection for all mails, opened for the first and again after a break."""
+    server = parse_server(url)
+    connection = Connection(server, password_for(server, password_file))
+    try:
+        yield connection.send
+    finally:
+        connection.close()
+
+
+class Connection:
+    """A connection to a server, opened when it is needed."""
+
+    def __init__(self, server: Server, password: str) -> None:
+        self.server = server
+        self.password = password
+        self.open: smtplib.SMTP | None = None
+        self.failure: Busy | None = None
+        """Why there is no connection; then no other mail tries."""
+        self.breaks = 0
+        """How often it broke: one mail that makes a server break off does not stop those after it."""
+
+    def send(self, mail: OutgoingMail) -> None:
+        """Send a mail, or raise why it is not sent."""
+        if self.failure:
+            raise self.failure
+        connection = self.open = self.open or self.connect_or_close()
+        try:
+            connection.sendmail(mail.sender, [mail.to], mail.data)
+        except smtplib.SMTPRecipientsRefused as error:
+            [(code, why)] = error.recipients.values()
+            raise self.refusal(mail, code, why) from None
+        except smtplib.SMTPResponseException as error:
+            raise self.refusal(mail, error.smtp_code, error.smtp_error) from None
+        except (OSError, smtplib.SMTPException) as error:
+            self.close()
+            self.breaks += 1
+            self.failure = self.unreachable(error) if self.breaks >= MAX_BREAKS else None
+            raise self.unreachable(error) from None
+
+    def connect_or_close(self) -> smtplib.SMTP:
+        """Connect; if that fails no mail is tried any more, since it is not the fault of one."""
+        try:
+            return connect(self.server, self.password)
+        except (OSError, smtplib.SMTPException) as error:
+            self.failure = self.unreachable(error)
+        except Busy as fault:
+            self.failure = fault
+        raise self.failure
+
+    def unreachable(self, error: Exception) -> Busy:
+        message = "the SMTP server {host} cannot be reached: {error}"
+        return try_later(message, host=self.server.host, error=quote(str(error)))
+
+    def refusal(self, mail: OutgoingMail, code: int, why: bytes | str) -> Busy | Undelivered:
+        """Return why a mail is refused: for good with 5xx, unless that is about the login. Closes the connection."""
+        self.close()
+        reply = quote(f"{code} {why.decode('utf-8', 'replace') if isinstance(why, bytes) else why}"[:300])
+        if 500 <= code < 600 and code not in (530, 534, 535, 538):
+            return Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", to=mail.to, why=reply)
+        return try_later("the mail to {to} is not taken now: {why}", to=mail.to, why=reply)
+
+    def close(self) -> None:
+        if self.open:
+            with suppress(smtplib.SMTPException, OSError):
+                self.open.quit()
+            self.open = None
+
+
+def connect(server: Server, password: str) -> smtplib.SMTP:
+    """Connect with TLS, and log in where there is an account."""
+    context = ssl.create_default_context()
+    if server.tls:
+        connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=TIMEOUT_SECONDS, context=context)
+    else:
+        connection = smtplib.SMTP(server.host, server.port, timeout=TIMEOUT_SECONDS)
+        connection.ehlo_or_helo_if_needed()
+        if connection.has_extn("starttls") and not server.is_local:
+            connection.starttls(context=context)
+            connection.ehlo()
+        elif not server.is_local:
+            raise try_later("the SMTP server {host} offers no TLS", host=server.host)
+    if server.user:
+        connection.login(server.user, password)
+    return connection

@@ -1,0 +1,138 @@
+"""The spool of outgoing mail: each mail is stored whole before it is sent, and marked afterwards.
+
+A mail is a file in spool/, named by a hash of its Message-ID, until it is sent; then an empty mark in sent/ is left.
+Where it can be found out whether an interrupted delivery was completed, a note beside the mail says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from email.parser import BytesHeaderParser
+from os.path import join
+
+from msgspec import Struct
+
+from ...kernel.base.errors import Busy, Failure
+from ...kernel.disk import files, folders
+from ..address_book import bare_address
+from ..state_dir import file_name_for, open_folder, state_folder
+
+MAX_MAIL_BYTES = 8 << 20
+MAX_NOTE_BYTES = 8 << 10
+MAIL = ".eml"
+DELIVERY_NOTE = ".going"
+FAILED = ".failed"
+
+
+class OutgoingMail(Struct, frozen=True):
+    """A mail to be sent: its name in the spool, its sender and recipient, its bytes."""
+
+    name: str
+    sender: str
+    to: str
+    data: bytes
+
+
+Transport = Callable[[OutgoingMail], None]
+"""Sends one mail; raises Busy if it may succeed later, Undelivered if it never will."""
+
+
+class Undelivered(Failure):
+    """A mail will not be accepted, however often it is offered."""
+
+
+def try_later(message: str, **values: str) -> Busy:
+    """Return the failure of a mail that stays in the spool."""
+    return Busy("E_BUSY", message, "it is kept, and sent the next time", **values)
+
+
+# putting in and reading
+
+
+def put(message_id: str, data: bytes) -> str:
+    """Store a mail and return its path; one with this Message-ID that was stored or sent before stays as it is."""
+    name = file_name_for(message_id)
+    path = path_of(name, MAIL)
+    if not files.is_there(path) and not is_sent(name):
+        open_folder("spool")
+        files.write(path, data, 0o600)
+    return path
+
+
+def was_put(message_id: str) -> bool:
+    """Return whether a mail with this Message-ID was ever stored here."""
+    name = file_name_for(message_id)
+    return is_sent(name) or files.is_there(path_of(name, MAIL))
+
+
+def load_mail(name: str) -> OutgoingMail:
+    """Read a mail of the spool."""
+    data = files.read(path_of(name, MAIL), MAX_MAIL_BYTES)
+    headers = BytesHeaderParser().parsebytes(data)
+    mail = OutgoingMail(
+        name=name,
+        sender=bare_address(str(headers["From"] or "")),
+        to=bare_address(str(headers["To"] or "")),
+        data=data,
+    )
+    if not mail.to:
+        raise Undelivered("E_MAIL_REFUSED", "a mail that waits is damaged: it says not to whom it goes")
+    return mail
+
+
+def waiting_mails(again: bool = False) -> Iterator[str]:
+    """Yield the names of mails that are not sent, the oldest first; failed ones only if they are tried again."""
+    folder = open_folder("spool")
+    mails = [name for name in folders.file_names(folder) if name.endswith(MAIL)]
+    for file in sorted(mails, key=lambda name: (files.modified_time(join(folder, name)), name)):
+        name = file.removesuffix(MAIL)
+        if again or not files.is_there(path_of(name, FAILED)):
+            yield name
+
+
+def path_of(name: str, ending: str) -> str:
+    return join(state_folder(), "spool", f"{name}{ending}")
+
+
+# marks of what has happened to a mail
+
+
+def sent_path(name: str) -> str:
+    """Return the path of the mark, in a folder by its first characters: a host may send many mails over time."""
+    return join(state_folder(), "sent", name[:2], name)
+
+
+def is_sent(name: str) -> bool:
+    return files.is_there(sent_path(name))
+
+
+def delivery_note(name: str) -> bytes:
+    """Return how to find out whether a delivery that was begun has ended; nothing where none was begun."""
+    path = path_of(name, DELIVERY_NOTE)
+    return files.read(path, MAX_NOTE_BYTES) if files.is_there(path) else b""
+
+
+def write_delivery_note(name: str, note: bytes) -> None:
+    files.write(path_of(name, DELIVERY_NOTE), note, 0o600)
+
+
+def remove_delivery_note(name: str) -> None:
+    files.remove(path_of(name, DELIVERY_NOTE))
+
+
+def mark_failed(name: str, reason: str) -> None:
+    """Keep the mail, but do not try it again unless that is asked for."""
+    files.write(path_of(name, FAILED), reason.encode()[:MAX_NOTE_BYTES], 0o600)
+
+
+def mark_sent(name: str) -> None:
+    """Write the mark before the mail is removed: what was sent is never sent again."""
+    open_folder("sent", name[:2])
+    files.write(sent_path(name), b"", 0o600)
+    for ending in (MAIL, DELIVERY_NOTE, FAILED):
+        files.remove(path_of(name, ending))
+
+
+def remove_leftovers() -> None:
+    """Remove temporary files of runs that were killed; the caller holds the lock."""
+    folders.sweep(open_folder("spool"))

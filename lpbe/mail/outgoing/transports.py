@@ -1,0 +1,162 @@
+"""Transports for outgoing mail: Maildir, mbox, standard output, sendmail and SMTP. Each sends a mail whole, or fails.
+
+A note is stored before a delivery whose end could not be found out after an interruption.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os.path import abspath, join
+
+from ...kernel.base.errors import Misused
+from ...kernel.base.safe_text import quote
+from ...kernel.disk import environment, files, folders
+from ..state_dir import check_private
+from . import spool
+from .spool import OutgoingMail, Transport, Undelivered, try_later
+
+TARGETS = "maildir:DIR, mbox:FILE, - for standard output, sendmail, smtp://HOST or smtps://USER@HOST"
+
+
+@contextmanager
+def open_transport(to: str, password_file: str | None) -> Iterator[Transport]:
+    """Open the transport to a target, and close it afterwards."""
+    kind, _, rest = to.partition(":")
+    if to == "-":
+        yield send_to_stdout
+    elif kind == "maildir" and rest:
+        yield Maildir(rest)
+    elif kind == "mbox" and rest:
+        yield Mbox(rest)
+    elif kind == "sendmail":
+        yield Sendmail(rest or "sendmail")
+    elif kind in ("smtp", "smtps"):
+        from .smtp import smtp_transport  # saves ssl for other transports
+
+        with smtp_transport(to, password_file) as transport:
+            yield transport
+    else:
+        raise Misused("E_USAGE", "'{to}' is no place to send mails to", "one of: {forms}", to=quote(to), forms=TARGETS)
+
+
+def was_delivered(mail: OutgoingMail) -> bool:
+    """Return whether an interrupted delivery was completed; the remains of one that was not are removed."""
+    stored = spool.delivery_note(mail.name)
+    if not stored:
+        return False
+    try:
+        note = json.loads(stored)
+        kind = str(note["kind"])
+        path = str(note["path"])
+        at = int(note.get("at", 0))
+    except (ValueError, TypeError, LookupError, AttributeError):
+        spool.remove_delivery_note(mail.name)
+        damaged = "what was noted of a mail to {to} is damaged: whether it was sent nobody knows"
+        raise Undelivered("E_MAIL_REFUSED", damaged, "look there, then: lpbe mail out --again", to=mail.to) from None
+    return is_in_maildir(path) if kind == "maildir" else is_in_mbox(path, at, mail)
+
+
+# Maildir
+
+
+class Maildir:
+    """Writes a mail into tmp/ and then moves it to new/, which is atomic."""
+
+    def __init__(self, path: str) -> None:
+        self.path = abspath(path)
+        check_private(join(self.path, "."))
+        for part in ("", "tmp", "new", "cur"):
+            folders.make_folder(join(self.path, part), 0o700)
+
+    def __call__(self, mail: OutgoingMail) -> None:
+        scratch = join(self.path, "tmp", f"{mail.name}.lpbe")
+        files.write(scratch, mail.data, 0o600)
+        spool.write_delivery_note(mail.name, json.dumps({"kind": "maildir", "path": scratch}).encode())
+        place = join(self.path, "new", f"{mail.name}.lpbe")
+        files.move(scratch, place)
+        files.make_last(place)
+
+
+def is_in_maildir(path: str) -> bool:
+    """Return whether the mail has left tmp/ for new/, wherever its reader has moved it since."""
+    arrived = not files.is_there(path)
+    files.remove(path)
+    return arrived
+
+
+# mbox
+
+
+class Mbox:
+    """Appends mails to a file; where one begins is stored before it is written."""
+
+    def __init__(self, path: str) -> None:
+        self.path = abspath(path)
+        check_private(self.path)
+
+    def __call__(self, mail: OutgoingMail) -> None:
+        with files.lock_for_append(self.path) as (at, append):
+            note = {"kind": "mbox", "path": self.path, "at": at}
+            spool.write_delivery_note(mail.name, json.dumps(note).encode())
+            append(mbox_entry(mail.data))
+
+
+def is_in_mbox(path: str, at: int, mail: OutgoingMail) -> bool:
+    """Return whether the whole mail is in the mbox; the beginning of one that is not is cut off."""
+    data = mbox_entry(mail.data)
+    written = files.read_from(path, at, len(data))
+    if written != data and written and data.startswith(written):
+        files.truncate(path, at)
+    return written == data
+
+
+def mbox_entry(data: bytes) -> bytes:
+    """Return a mail as an entry of an mbox (RFC 4155), with lines that begin with From escaped."""
+    lines = data.replace(b"\r\n", b"\n").split(b"\n")
+    body = b"\n".join(b">" + line if line.lstrip(b">").startswith(b"From ") else line for line in lines)
+    return b"From lpbe@localhost Thu Jan  1 00:00:00 1970\n" + body.rstrip(b"\n") + b"\n\n"
+
+
+def send_to_stdout(mail: OutgoingMail) -> None:
+    """Write a mail to standard output as an mbox, so that several can be told apart."""
+    files.write_stdout(mbox_entry(mail.data))
+
+
+# sendmail
+
+SENDMAIL_TIMEOUT_SECONDS = 120
+SENDMAIL_PERMANENT = (64, 65, 67, 68, 77)
+"""Exit codes of sysexits.h: usage, data, unknown user, unknown host, no permission."""
+
+
+class Sendmail:
+    """Sends through the sendmail program, which every mail server on Unix has."""
+
+    def __init__(self, program: str) -> None:
+        self.program = program
+
+    def __call__(self, mail: OutgoingMail) -> None:
+        """Hand the mail over; nothing but the mail itself and a plain environment reaches the program."""
+        import subprocess  # saves it for other transports
+
+        try:
+            done = subprocess.run(
+                [self.program, "-i", "-f", mail.sender, "--", mail.to],
+                input=mail.data.replace(b"\r\n", b"\n"),
+                capture_output=True,
+                timeout=SENDMAIL_TIMEOUT_SECONDS,
+                check=False,
+                env=environment.child_environment(),
+            )
+        except FileNotFoundError:
+            raise try_later("there is no program {program}", program=quote(self.program)) from None
+        except (OSError, subprocess.TimeoutExpired) as error:
+            message = "{program} does not run: {error}"
+            raise try_later(message, program=quote(self.program), error=quote(str(error))) from None
+        if done.returncode:
+            why = quote(done.stderr.decode("utf-8", "replace").strip()[:300] or str(done.returncode))
+            if done.returncode in SENDMAIL_PERMANENT:
+                raise Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", to=mail.to, why=why)
+            raise try_later("the mail to {to} is not taken now: {why}", to=mail.to, why=why)

@@ -1,0 +1,50 @@
+"""The host's own folder for mail: which mails are processed, what waits to be sent, and the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from os.path import dirname, join, realpath
+
+from ..app.session.open_game import is_in_game_folder
+from ..app.session.paths import state_home
+from ..kernel.base.canonical import Plain, jcs
+from ..kernel.base.errors import Misused
+from ..kernel.disk import files, folders
+
+MAX_LINE_BYTES = 8 << 10
+"""The longest line in the files of this folder."""
+
+
+def state_folder() -> str:
+    return join(state_home(), "mail")
+
+
+def open_folder(*parts: str) -> str:
+    """Return the path of a subfolder, after creating it for this user alone."""
+    path = join(state_folder(), *parts)
+    check_private(join(path, "."))
+    folders.make_folder(path, 0o700)
+    return path
+
+
+def check_private(path: str) -> None:
+    """Refuse a path inside a game folder or a git work tree: other players would read addresses and letters there."""
+    folder = dirname(realpath(path))
+    if is_in_game_folder(folder) or folders.is_inside_git(folder):
+        raise Misused(
+            "E_USAGE",
+            "'{path}' lies in a game folder or a git work tree, where others read it",
+            "keep it elsewhere",
+            path=path,
+        )
+
+
+def file_name_for(message_id: str) -> str:
+    """Return a file name for a Message-ID, or for any other text."""
+    return sha256(message_id.encode("utf-8", "surrogateescape")).hexdigest()[:40]
+
+
+def log_mail(entry: Mapping[str, Plain | str | list[str]]) -> None:
+    """Append one line to the log: when, from or to whom, and what became of the mail."""
+    files.append_line(join(open_folder(), "log.jsonl"), jcs(dict(entry))[: MAX_LINE_BYTES - 2])

@@ -1,1 +1,0 @@
-"""A game in a git repository, whoever else pushes there. May import everything but cli."""

@@ -1,0 +1,1 @@
+"""Replays of whole games as one HTML page."""

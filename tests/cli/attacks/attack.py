@@ -1,0 +1,41 @@
+"""One attack by an order file: where it is tried, how it is made, and how it must end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lpbe.kernel.chain.records import Envelope
+
+from ..conftest import Stages
+from ..world.club import Club
+from ..world.forged_letters import filed
+
+Maker = Callable[[Club, Stages], Envelope | str]
+"""Makes an order, or writes a file beside the game folder and says its name."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What is tried at which stage, and the code, exit status and clause it must meet."""
+
+    says: str
+    stage: str
+    make: Maker
+    code: str
+    status: int = 5
+    clause: str = ""
+    now: str = ""
+    forgotten: bool = False
+    """The order is in the log already: `run` throws it away without a word."""
+
+    def __str__(self) -> str:
+        return self.says.replace(" ", "-")
+
+    def prepared(self, club: Club, stages: Stages) -> str:
+        made = self.make(club, stages)
+        return made if isinstance(made, str) else filed(club, made)
+
+    @property
+    def time(self) -> Sequence[str]:
+        return ("--now", self.now) if self.now else ()

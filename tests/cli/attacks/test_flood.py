@@ -1,0 +1,100 @@
+"""Nobody pushes another seat's order out by sending many letters, and no flood swells the game."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lpbe.kernel.chain.records import MIN_RECENT_HEADS
+
+from ..hosting.test_time import day, paced
+from ..world.club import HOST, Club
+
+
+def size(club: Club) -> int:
+    return (club.mars / "game.toml").stat().st_size
+
+
+def run(club: Club) -> list[str]:
+    """One run; with which codes it refused something."""
+    return [item["code"] for item in club.run("--now", day(1))["refused"]]
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    club = paced(tmp_path / "flood", "--set", "pebbles.rounds=2")
+    club.do("cleo", "order", "mars", "bid coins=1", "-o", "victim.toml")
+    return club
+
+
+def victim_is_heard(club: Club) -> bool:
+    shutil.copy(club.root / "victim.toml", club.inbox / "victim.toml")
+    done = club.run("--now", day(1))
+    return [item["seat"] for item in done["applied"]] == ["green"] and done["refused"] == []
+
+
+def flood(club: Club, who: str, *command: str, letters: int) -> list[str]:
+    """As many letters as one likes, applied one by one; the codes of those that were refused."""
+    codes = []
+    for number in range(letters):
+        answer = club.lpbe(who, *(part.replace("#", str(number)) for part in command), "--json")
+        if answer.status:
+            assert answer.status == 5, answer
+            codes.append(answer.code)
+        else:
+            codes += run(club)
+    return codes
+
+
+def test_sixty_six_free_letters(club: Club) -> None:
+    refused = flood(club, "ben", "endorse", "mars", "--pace", "1#h", letters=66)
+    assert len(refused) >= 34 and set(refused) == {"E_ORDER_MANY"}
+    assert flood(club, "ben", "note", "mars", "note #", letters=2) == []
+    assert victim_is_heard(club)
+
+
+def test_sixteen_revs_of_two_seats(club: Club) -> None:
+    for seat in ("red", "blue"):
+        refused = flood(club, club.player(seat), "order", "mars", "bid coins=#", letters=6)
+        assert refused == []
+        assert flood(club, club.player(seat), "order", "mars", "bid coins=0", letters=12) == ["E_ORDER_REV"] * 2
+    assert flood(club, "ben", "note", "mars", "note #", letters=2) == []
+    assert club.game.state.seq - club.game.state.window.since > MIN_RECENT_HEADS + 1
+    assert victim_is_heard(club)
+
+
+def test_notes_and_standing_letters(club: Club) -> None:
+    for who in (HOST, "ben"):
+        assert flood(club, who, "note", "mars", "note #", letters=6) == ["E_ORDER_MANY"] * 2
+        assert flood(club, who, "policy", "mars", "bid=#", letters=6) == ["E_ORDER_MANY"] * 2
+    assert victim_is_heard(club)
+
+
+@pytest.mark.soak
+def test_all_of_it_and_how_large_the_game_gets(club: Club) -> None:
+    before = size(club)
+    for who in (HOST, "ben"):
+        flood(club, who, "endorse", "mars", "--pace", "1#h", letters=34)
+        flood(club, who, "note", "mars", "note #", letters=5)
+        flood(club, who, "policy", "mars", "bid=1", letters=5)
+        flood(club, who, "order", "mars", "bid coins=0", letters=17)
+    steps = club.game.state.seq - club.game.state.window.since
+    assert steps == 2 * (32 + 4 + 4 + 16) and len(club.game.state.recent) <= steps + MIN_RECENT_HEADS
+    assert size(club) - before < steps * 80 + 4096
+    assert victim_is_heard(club)
+    club.play_on(1, "--now", day(1))
+    assert len(club.game.state.recent) <= max(MIN_RECENT_HEADS, steps) + 8
+    club.play_on(2, "--now", day(1))
+    assert len(club.game.state.recent) == MIN_RECENT_HEADS and size(club) - before < 8192
+    assert club.lpbe("eve", "verify", "mars").status == 3
+
+
+def test_what_waits_in_one_inbox_is_counted_too(club: Club) -> None:
+    for number in range(6):
+        club.do("ben", "note", "mars", f"note {number}")
+        club.do("ben", "policy", "mars", f"bid={number}")
+    codes = run(club)
+    assert codes.count("E_ORDER_MANY") == 2 and set(codes) == {"E_ORDER_MANY", "E_ORDER_REV"}
+    assert victim_is_heard(club)

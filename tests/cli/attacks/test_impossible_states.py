@@ -1,0 +1,108 @@
+"""A table that no play can lead to, signed by its referee: every command that reads it says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe.kernel.chain.records import GameFile
+
+from ..conftest import Stages
+from ..world.cheating_referee import put_last, with_state
+from ..world.club import HOST, Answer, Club
+
+Table = dict[str, Any]
+READERS = ("show", "board", "report", "legal", "todo", "replay")
+
+
+def told_well(answer: Answer) -> bool:
+    """Much of it can be shown as it is; the rest is the fault of the file."""
+    return answer.status in (0, 2, 4, 6)
+
+
+def spoilt(game: GameFile, **parts: Any) -> GameFile:
+    """The game with other parts on its table, under the referee's own signature."""
+    return with_state(game, table={**game.state.table, **parts})
+
+
+PEBBLES: dict[str, Table] = {
+    "pebbles that nobody knows": {"path": {"laid": {"moon": "red"}, "row": ["moon"]}},
+    "pebbles of nobody": {"path": {"laid": {"p01": "purple"}, "row": ["p01"]}},
+    "a question to nobody": {"agenda": {"steps": [{"step": "turn", "seat": "purple"}]}},
+    "hands of others": {"supply": {"hands": {"purple": 3}}},
+    "no seats": {"roster": {}},
+    "a round that never comes": {"round": {"number": 99}},
+}
+
+
+@pytest.mark.parametrize("table", PEBBLES.values(), ids=PEBBLES)
+@pytest.mark.parametrize("who", ["ben", "eve"])
+@pytest.mark.parametrize("command", READERS)
+def test_a_nonsense_table_is_never_a_mistake_of_ours(club_at: Stages, table: Table, who: str, command: str) -> None:
+    club = club_at("turn")
+    put_last(club, spoilt(club.game, **table))
+    with club.untouched():
+        told = club.lpbe(who, command, "mars", "--json")
+    assert told_well(told), told
+
+
+@pytest.fixture(scope="session")
+def planet(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """A game of Living Planet, just begun."""
+    club = Club(tmp_path_factory.mktemp("planet") / "club", ("red", "blue"))
+    for who in ("ana", "ben", "eve"):
+        club.give_key(who)
+    seats = ["--seats", "red,blue", "--as", "red", "--name", "Ana", "--bot", "blue", "--nonce", club.nonce]
+    club.do(HOST, "new", "mars", "--game", "living-planet", *seats)
+    club.run()
+    club.ready_all()
+    return club
+
+
+def part(name: str, **changes: Any) -> Callable[[Table], Table]:
+    return lambda table: {name: {**table.get(name, {}), **changes}}
+
+
+PLANET: dict[str, Callable[[Table], Table]] = {
+    "hexes that nobody knows": part("map", hexes={"Q99": {"at": "0,0"}}),
+    "no map": part("map", hexes={}),
+    "two hexes in one place": part("map", hexes={"H01": {"at": "0,0"}, "H02": {"at": "0,0"}}),
+    "teams on the moon": part("map", teams={"R1": {"seat": "red", "place": "Q99.7"}}),
+    "teams of nobody": part("map", teams={"R1": {"seat": "purple", "place": "A"}}),
+    "teams of no kind": part("map", teams={"R1": {"seat": "red", "place": "A", "kind": "frogs"}}),
+    "buildings of no kind": part("map", buildings={"A.1": {"kind": "mint", "value": 9}}),
+    "buildings in no place": part("map", buildings={"A": {"kind": "colony", "chip": "purple"}}),
+    "no prices": part("bank", prices={}),
+    "cubes of gold": part("bank", cubes={"gold": 3}, prices={"gold": 10**15}),
+    "a Leader from elsewhere": part("turn", leader="purple"),
+    "dice of no colour": part("turn", dice={"pink": 9}, order=["pink"]),
+    "a turn that never comes": part("turn", number=10**15),
+    "a market card of gold": part("piles", top="gold+1", discard=5),
+    "hands of others": part("piles", hands={"purple": -3}),
+    "a track of gold": part("track", spots=["gold"] * 40),
+    "a question to nobody": lambda table: {"agenda": {"steps": [{"step": "act", "seat": "purple", "die": "pink"}]}},
+    "no seats": lambda table: {"roster": {}},
+}
+
+
+@pytest.mark.parametrize("spoil", PLANET.values(), ids=PLANET)
+def test_a_nonsense_planet_is_never_a_mistake_of_ours(
+    planet: Club, tmp_path: Path, spoil: Callable[[Table], Table]
+) -> None:
+    club = planet.copy(tmp_path / "planet")
+    put_last(club, spoilt(club.game, **spoil(club.game.state.table)))
+    with club.untouched():
+        told = {(who, what): club.lpbe(who, what, "mars", "--json") for who in ("ana", "eve") for what in READERS}
+    assert {asked: one for asked, one in told.items() if not told_well(one)} == {}
+
+
+def test_the_words_for_a_nonsense_table(planet: Club, tmp_path: Path) -> None:
+    club = planet.copy(tmp_path / "planet")
+    put_last(club, spoilt(club.game, **PLANET["hexes that nobody knows"](club.game.state.table)))
+    for lang, said in {"C": "make no sense of what lies on the table", "fr_FR.UTF-8": "sur la table"}.items():
+        told = club.lpbe("eve", "board", "mars", env={"LANG": lang, "LC_ALL": lang})
+        assert told.status == 6 and said in told.err and "[E_STATE_TABLE]" in told.err
+    assert club.lpbe("eve", "verify", "mars", "--json").status == 4

@@ -1,0 +1,56 @@
+"""Names that could be taken for somebody else's: refused by who takes them, whatever made the letter."""
+
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+import pytest
+
+from ..conftest import Stages
+from ..world.club import HOST, Club
+from ..world.forged_letters import filed, join, signed
+
+FALSE = {
+    "Cyrillic beside Latin": "Аna",
+    "the name of another": "Ana",
+    "in other letters alone": "Отто",
+    "a digit for a letter": "0tto",
+    "another's seat": "Red",
+    "another's seat in other letters": "rеd",
+    "the referee": "Referee",
+    "the referee with a dash": "Referee-",
+    "the program": "LPBE",
+    "l'arbitre": "Arbitre",
+}
+
+
+@pytest.fixture
+def hall(club_at: Stages) -> Club:
+    """Two have joined under names that others could imitate; blue is still free."""
+    club = club_at("new")
+    codes = club.do(HOST, "invite", "mars")["invitations"]
+    club.run()
+    club.do("cleo", "join", "mars", "--seat", "green", "--name", "Otto", "--code", codes["green"])
+    club.run()
+    assert [seat.name for seat in club.game.state.seats if seat.name] == ["Ana", "Otto"]
+    return club
+
+
+@pytest.mark.parametrize("name", FALSE.values(), ids=FALSE)
+def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> None:
+    """The player's own command says so, and the host's refuses a letter that was made otherwise."""
+    code = hall.secret.invitation("blue")
+    with hall.untouched():
+        told = hall.lpbe("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", code, "--json")
+        assert (told.code, told.status) == ("E_TEXT", 6)
+    letter = filed(hall, signed(join(hall, "blue", "ben", name=name), "ben"))
+    with hall.untouched():
+        told = hall.lpbe(HOST, "apply", "mars", letter, "--json")
+        assert told.code == "E_TEXT" and told.status in (5, 6)
+
+
+@pytest.mark.parametrize("name", ["Ben", "Анна", "Zoé", "李小龙"])
+def test_a_name_of_ones_own_is_taken(hall: Club, name: str) -> None:
+    hall.do("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", hall.secret.invitation("blue"))
+    assert hall.run()["applied"]
+    assert name in [seat.name for seat in hall.game.state.seats]

@@ -1,0 +1,199 @@
+"""Attacks on play by git that need no key: trees no honest git writes, bombs, settings of a checkout, odd remotes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Stages
+from ..world.clones import Clone, Clones, whole
+from .test_check_pr import commit, pushed, refusals, with_a_letter
+
+
+@pytest.fixture
+def clones(club_at: Stages, tmp_path: Path) -> Clones:
+    return Clones.of(club_at("bidding"), tmp_path / "repo")
+
+
+def stored(clone: Clone, kind: str, data: bytes) -> str:
+    """An object as it is, however odd."""
+    call = ["git", "-C", str(clone.path), "hash-object", "-w", "--literally", "-t", kind, "--stdin"]
+    return subprocess.run(call, input=data, capture_output=True, check=True, env=whole()).stdout.decode().strip()
+
+
+def tree(clone: Clone, *entries: tuple[str, str, str]) -> str:
+    """A tree of mode, name and object, in the order that is said."""
+    return stored(clone, "tree", b"".join(f"{m} {n}".encode() + b"\0" + bytes.fromhex(o) for m, n, o in entries))
+
+
+def entries(clone: Clone, name: str) -> list[tuple[str, str, str]]:
+    lines = [line.split(None, 3) for line in clone.git("ls-tree", name).splitlines()]
+    return [(mode.lstrip("0"), path, one) for mode, _, one, path in lines]
+
+
+def put(clone: Clone, root: str) -> None:
+    """A commit upon HEAD with this tree."""
+    made = clone.git("commit-tree", root, "-p", "HEAD", "-m", "x").strip()
+    clone.git("update-ref", "refs/heads/main", made)
+
+
+def letter(clone: Clone) -> str:
+    """A good letter, as an object."""
+    clone.do("order", "mars", "bid coins=1")
+    path = clone.mars / "inbox" / "2-blue-0.toml"
+    name = stored(clone, "blob", path.read_bytes())
+    path.unlink()
+    return name
+
+
+def with_inbox(clone: Clone, more: list[tuple[str, str, str]]) -> None:
+    """The tree of HEAD with other entries in the inbox, unsorted ones too."""
+    inbox = tree(clone, *entries(clone, "HEAD:mars/inbox"), *more)
+    mars = tree(clone, *[(m, n, inbox if n == "inbox" else o) for m, n, o in entries(clone, "HEAD:mars")])
+    put(clone, tree(clone, *[(m, n, mars if n == "mars" else o) for m, n, o in entries(clone, "HEAD")]))
+
+
+def slash_in_a_name(clone: Clone) -> None:
+    """One entry of the root that reads like a file in the inbox."""
+    put(clone, tree(clone, *entries(clone, "HEAD"), ("100644", "mars/inbox/2-blue-0.toml", letter(clone))))
+
+
+def one_name_twice(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "a.toml", letter(clone)), ("100644", "a.toml", letter(clone))])
+
+
+def dots_in_a_tree(clone: Clone) -> None:
+    up = tree(clone, ("100644", "2-blue-0.toml", letter(clone)))
+    with_inbox(clone, [("40000", "..", up)])
+
+
+def git_folder_in_a_tree(clone: Clone) -> None:
+    hooks = tree(clone, ("100755", "post-merge", stored(clone, "blob", b"#!/bin/sh\n")))
+    with_inbox(clone, [("40000", ".GIT", hooks), ("100644", "2-blue-0.toml", letter(clone))])
+
+
+def bomb(clone: Clone) -> None:
+    """Ten names in ten levels for one letter: a handful of objects, 10 000 000 000 paths."""
+    kind, one = "100644", letter(clone)
+    for _ in range(10):
+        one = tree(clone, *[(kind, f"{n}.toml", one) for n in range(10)])
+        kind = "40000"
+    with_inbox(clone, [(kind, "2-blue-0.toml", one)])
+
+
+def long_speech(clone: Clone) -> None:
+    """A commit whose message is larger than any order."""
+    clone.do("order", "mars", "bid coins=1")
+    clone.git("add", "-A")
+    (clone.path.parent / "speech").write_text("blah " * 60_000)
+    clone.git("commit", "-qF", str(clone.path.parent / "speech"))
+
+
+def many_small(clone: Clone) -> None:
+    """Nothing large, and 5 MB of it; all taken away again but an order."""
+    for number in range(100):
+        (clone.mars / "inbox" / f"{number}.toml").write_bytes(os.urandom(50_000))
+    commit(clone)
+    for number in range(100):
+        (clone.mars / "inbox" / f"{number}.toml").unlink()
+    clone.do("order", "mars", "bid coins=1")
+    commit(clone)
+
+
+def capitals(clone: Clone) -> None:
+    """On many a disk this is the name of green's letter, which waits there."""
+    with_inbox(clone, [("100644", "2-GREEN-0.toml", letter(clone))])
+
+
+def capitals_of_ones_own(clone: Clone) -> None:
+    one = letter(clone)
+    with_inbox(clone, [("100644", "x.toml", one), ("100644", "X.toml", one)])
+
+
+def rename_away(clone: Clone) -> None:
+    clone.git("mv", "mars/inbox/2-green-0.toml", "2-green-0.toml")
+    commit(clone)
+
+
+def lfs_pointer(clone: Clone) -> None:
+    text = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'ab' * 32}\nsize 123\n"
+    (clone.mars / "inbox" / "2-blue-0.toml").write_text(text)
+    commit(clone)
+
+
+def composed_name(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "2-blue\u0301-0.toml", letter(clone))])
+
+
+def deep_folder(clone: Clone) -> None:
+    path = clone.mars / "inbox" / "/".join("d" * 60)
+    path.mkdir(parents=True)
+    (path / "x.toml").write_text("x = 1\n")
+    commit(clone)
+
+
+def device(clone: Clone) -> None:
+    """No Windows can check that out, nor anything else that comes with it."""
+    with_inbox(clone, [("100644", "Aux.toml", letter(clone))])
+
+
+def dot_at_the_end(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "2-blue-0.", letter(clone))])
+
+
+def other_inbox(clone: Clone) -> None:
+    one = tree(clone, ("100644", "2-blue-0.toml", letter(clone)))
+    put(clone, tree(clone, *entries(clone, "HEAD"), ("40000", "INBOX", one), ("40000", "inbox", one)))
+
+
+def forge_and_restore(clone: Clone) -> None:
+    """In between, history shows a game that its referee never signed."""
+    before = (clone.mars / "game.toml").read_bytes()
+    (clone.mars / "game.toml").write_text("seq = 99\n")
+    commit(clone)
+    (clone.mars / "game.toml").write_bytes(before)
+    clone.do("order", "mars", "bid coins=1")
+    commit(clone)
+
+
+HOSTILE: dict[Callable[[Clone], None], str] = {
+    slash_in_a_name: "E_FILE_NAME",
+    one_name_twice: "E_FILE_NAME",
+    dots_in_a_tree: "E_FILE_NAME",
+    git_folder_in_a_tree: "E_FILE_NAME",
+    bomb: "E_FILE_SIZE",
+    long_speech: "E_FILE_SIZE",
+    many_small: "E_FILE_SIZE",
+    capitals: "E_FILE_EXISTS",
+    capitals_of_ones_own: "E_FILE_EXISTS",
+    rename_away: "E_FILE_PLACE",
+    lfs_pointer: "E_FILE_SYNTAX",
+    composed_name: "E_FILE_NAME",
+    deep_folder: "E_FILE_SIZE",
+    other_inbox: "E_FILE_PLACE",
+    device: "E_FILE_NAME",
+    dot_at_the_end: "E_FILE_NAME",
+}
+
+
+@pytest.fixture(scope="module")
+def played(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
+    return with_a_letter(stages, tmp_path_factory.mktemp("attacked"))
+
+
+@pytest.mark.parametrize("deed", HOSTILE, ids=lambda deed: deed.__name__)
+def test_a_hostile_pull_request_is_refused(played: Clones, deed: Callable[[Clone], None]) -> None:
+    ben = played.clone("ben", deed.__name__)
+    deed(ben)
+    assert HOSTILE[deed] in refusals(ben)
+    assert HOSTILE[deed] in pushed(ben)
+
+
+def test_what_stood_in_between_is_published_too(played: Clones) -> None:
+    ben = played.clone("ben")
+    forge_and_restore(ben)
+    assert pushed(ben) == {"E_FILE_PLACE"}

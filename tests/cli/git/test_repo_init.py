@@ -1,0 +1,125 @@
+"""`repo init`, `repo referee`, `repo hook`: what a repository gets, and that a server referees by itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Stages
+from ..interface.test_json_answers import fits
+from ..world.clones import Clone, Clones, git, heard
+from ..world.club import Club, run_here
+
+PROGRAM = f"{sys.executable} -m lpbe"
+
+
+def alone(club: Club, *args: str, code: int = 0) -> dict[str, object]:
+    """By ana, where git knows nobody and has no settings."""
+    clone = Clone(club, "ana", club.root)
+    answer = club.heard(run_here([*args, "--json"], club.root, clone.environment, b""))
+    assert answer.status == code, answer
+    return answer.payload
+
+
+def test_a_game_folder_becomes_a_repository(club_at: Stages) -> None:
+    club = club_at("bidding")
+    (club.mars / "private.txt").write_text("not for others\n")
+    told = alone(club, "repo", "init", "mars")
+    fits(told, "answer-repo")
+    assert sorted(Path(str(one)).name for one in told["files"]) == [".gitattributes", ".gitkeep", "README.md"]
+    kept = git(club.mars, "ls-files").split()
+    assert {"game.toml", "log.jsonl", "README.md", ".gitattributes", "inbox/.gitkeep"} <= set(kept)
+    assert "private.txt" not in kept and git(club.mars, "rev-parse", "HEAD").strip() == told["commit"]
+    readme = (club.mars / "README.md").read_text()
+    assert "@" not in readme and "lpbe repo send mars  " in readme and "Pebbles" in readme
+    assert club.lpbe("eve", "verify", "mars").status == 3
+    again = alone(club, "repo", "init", "mars", "--ci", "forks")
+    assert sorted(Path(str(one)).name for one in again["files"]) == ["lpbe-check.yml", "lpbe-run.yml"]
+    assert "commit" not in again
+
+
+def test_players_read_french_in_a_french_game(tmp_path: Path) -> None:
+    club = Club.begin(tmp_path / "club", "--lang", "fr")
+    alone(club, "repo", "init", "mars", "--ci", "forks")
+    readme = (club.mars / "README.md").read_text()
+    assert "Prendre place" in readme and "pull request" in readme and "@" not in readme
+
+
+def test_what_is_there_is_left_alone(club_at: Stages) -> None:
+    club = club_at("bidding")
+    (club.mars / "README.md").write_text("mine\n")
+    alone(club, "repo", "init", "mars")
+    assert (club.mars / "README.md").read_text() == "mine\n"
+
+
+def test_a_game_in_a_repository_gets_files_there(club_at: Stages) -> None:
+    club = club_at("bidding")
+    git(club.root, "init", "-q", "-b", "trunk")
+    told = alone(club, "repo", "init", "mars", "--ci", "forks")
+    assert (club.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 2
+    assert "commit" not in told and (club.mars / "README.md").is_file()
+    assert f"lpbe repo send {club.root.name}/mars " in (club.mars / "README.md").read_text()
+
+
+def test_no_settings_of_a_machine_change_a_new_repository(club_at: Stages, tmp_path: Path) -> None:
+    """Templates with hooks, signatures that need a program, a hook of one's own: nothing of it runs."""
+    club, mark = club_at("bidding"), tmp_path / "ran"
+    hooks = tmp_path / "template" / "hooks"
+    hooks.mkdir(parents=True)
+    for name in ("pre-commit", "post-commit", "commit-msg"):
+        (hooks / name).write_text(f"#!/bin/sh\ntouch {mark}\n")
+        (hooks / name).chmod(0o755)
+    config = tmp_path / "config"
+    config.write_text(f"[init]\ntemplateDir = {hooks.parent}\n[core]\nhooksPath = {hooks}\n[commit]\ngpgSign = true\n")
+    env = {**Clone(club, "ana", club.root).environment, "GIT_CONFIG_GLOBAL": str(config)}
+    assert run_here(["repo", "init", "mars"], club.root, env, b"")[0] == 0
+    assert not mark.exists() and git(club.mars, "log", "--format=%an").strip() == "lpbe"
+
+
+def test_a_repository_of_the_referees_own(club_at: Stages) -> None:
+    club = club_at("bidding")
+    told = alone(club, "repo", "referee", "ref", "--url", "git@example.org:ana/mars.git")
+    workflow = (club.root / "ref" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
+    assert 'GAME_URL: "git@example.org:ana/mars.git"' in workflow and "@URL@" not in workflow
+    assert git(club.root / "ref", "rev-parse", "HEAD").strip() == told["commit"]
+    assert alone(club, "repo", "referee", "ref", "--url", "x", code=6)["code"] == "E_GIT"
+    assert alone(club, "repo", "referee", "new", "--url", 'x"\n  evil: "', code=6)["code"] == "E_GIT"
+
+
+@pytest.fixture
+def served(club_at: Stages, tmp_path: Path) -> Clones:
+    """A server that referees by itself; its key is nobody else's."""
+    club = club_at("bidding")
+    clones = Clones.of(club, tmp_path / "repo")
+    alone(club, "repo", "hook", str(clones.bare), "--lpbe", PROGRAM, "--key", str(club.home("ana") / "lpbe" / "key"))
+    return clones
+
+
+def test_a_server_applies_what_is_pushed(served: Clones) -> None:
+    ben, cleo = served.clone("ben"), served.clone("cleo")
+    for clone in (ben, cleo):
+        clone.do("order", "mars", "bid coins=1")
+    ends = [heard(clone.start("repo", "send", "mars", "--json"), served.club) for clone in (ben, cleo)]
+    assert [end.status for end in ends] == [0, 0], ends
+    assert served.waiting() == [] and len(served.applied()) == 8
+    messages = served.check_history()
+    assert messages[-1].startswith("mars: step 8") and messages.count("blue: play") == 1
+    assert ben.do("repo", "send", "mars")["seq"] == 8
+
+
+def test_a_server_refuses_what_is_no_letter(served: Clones) -> None:
+    ben, tip = served.clone("ben"), served.tip()
+    (ben.mars / "game.toml").write_text("seq = 99\n")
+    ben.git("commit", "-qam", "x")
+    done = subprocess.run(["git", "push"], cwd=ben.path, env={**ben.environment}, capture_output=True, text=True)
+    assert done.returncode == 1 and "remote: mars: this is no step of the referee's" in done.stderr, done
+    assert served.tip() == tip
+
+
+def test_hooks_are_not_written_over(served: Clones) -> None:
+    told = alone(served.club, "repo", "hook", str(served.bare), code=6)
+    assert told["code"] == "E_FILE_EXISTS"
+    assert alone(served.club, "repo", "hook", str(served.root / "first"), code=6)["code"] == "E_GIT"

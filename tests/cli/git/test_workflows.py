@@ -1,0 +1,197 @@
+"""The workflows that repositories get: well-formed, without a hole for strangers; their steps are run as they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from ruamel.yaml import YAML
+
+from lpbe.gitrepo.scaffold import fill_template
+
+from ..conftest import Stages
+from ..world.clones import Clone, Clones, git
+from ..world.club import secret_line
+
+EXPRESSION = re.compile(r"\$\{\{ ([a-z_A-Z.]+) \}\}")
+WORKFLOWS = ("check.yml", "run.yml", "referee.yml")
+TRUSTED = {"github.server_url", "github.repository", "github.token"}
+"""What no pull request can choose."""
+GIVEN = {"github.event.pull_request.base.ref", "github.event.pull_request.number"}
+"""What one can, and which therefore comes as a variable of the environment alone."""
+
+
+def workflow(name: str) -> dict[str, Any]:
+    text = fill_template(name, branch="main", url="git@example.org:ana/mars.git").decode()
+    return dict(YAML(typ="safe", pure=True).load(text))
+
+
+def steps(name: str) -> list[dict[str, Any]]:
+    [job] = workflow(name)["jobs"].values()
+    return list(job["steps"])
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_a_workflow_fits_the_schema_of_workflows(name: str) -> None:
+    schema = files("check_jsonschema") / "builtin_schemas" / "vendor" / "github-workflows.json"
+    jsonschema.validate(workflow(name), json.loads(schema.read_text()))
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_the_shell_of_a_workflow_is_sound(name: str) -> None:
+    """No word of a stranger's is pasted into a script, and no program of others is called."""
+    for step in steps(name):
+        assert "uses" not in step and "${{" not in step["run"]
+        call = [str(Path(sys.executable).parent / "shellcheck"), "--shell=bash", "--severity=style", "-"]
+        done = subprocess.run(call, input=step["run"], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", ["pre-receive", "post-receive"])
+def test_the_hooks_are_sound(name: str) -> None:
+    call = [str(Path(sys.executable).parent / "shellcheck"), "--severity=style", "-"]
+    text = fill_template(name, lpbe="lpbe", key="export LPBE_KEY_FILE='/x'").decode()
+    assert subprocess.run(call, input=text, capture_output=True, text=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_secrets_stay_where_they_are_needed(name: str) -> None:
+    """The step that runs the game has them, no other; whoever looks at pull requests has none and may write nothing."""
+    whole = workflow(name)
+    text = json.dumps(whole)
+    secret = [step["name"] for step in steps(name) if "secrets." in json.dumps(step)]
+    assert secret == ([] if name == "check.yml" else ["run"])
+    assert "secrets." not in json.dumps({**whole, "jobs": [{**job, "steps": []} for job in whole["jobs"].values()]})
+    assert whole["permissions"] == {"contents": "read" if name == "check.yml" else "write"}
+    used = {one for one in EXPRESSION.findall(text) if not one.startswith("secrets.")}
+    assert used <= TRUSTED | (GIVEN if name == "check.yml" else set())
+    on = whole.get("on", whole.get(True))
+    assert ("pull_request_target" in on) is (name == "check.yml") and "pull_request" not in on
+    if name != "check.yml":
+        assert whole["concurrency"]["cancel-in-progress"] is False
+
+
+def test_the_workflow_with_a_key_runs_for_the_main_branch_only() -> None:
+    whole = workflow("run.yml")
+    assert whole["jobs"]["run"]["environment"] == "referee" and whole.get("on", whole.get(True))["push"] == {
+        "branches": ["main"]
+    }
+
+
+class Machine:
+    """What runs a workflow: its steps one after the other, in a folder of their own, until one fails."""
+
+    def __init__(self, text: str, home: Path, given: dict[str, str]) -> None:
+        [self.job] = YAML(typ="safe", pure=True).load(text)["jobs"].values()
+        self.home, self.given = home, given
+
+    def run(self) -> tuple[int, str]:
+        code, said = 0, ""
+        self.home.mkdir(exist_ok=True)
+        for step in self.job["steps"]:
+            if code and step.get("if") != "always()":
+                continue
+            done = self.step(step)
+            code, said = code or done.returncode, said + done.stdout + done.stderr
+        return code, said
+
+    def step(self, step: dict[str, Any]) -> subprocess.CompletedProcess[str]:
+        names = {**self.job.get("env", {}), **step.get("env", {})}
+        own = {name: EXPRESSION.sub(lambda found: self.given[found[1]], value) for name, value in names.items()}
+        plain = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HOME": str(self.home), "LANG": "C.UTF-8"}
+        env = {**plain, "RUNNER_TEMP": str(self.home), **own}
+        call = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+        where = self.home / step.get("working-directory", ".")
+        return subprocess.run(call, cwd=where, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def clones(club_at: Stages, tmp_path: Path) -> Clones:
+    return Clones.of(club_at("bidding"), tmp_path / "repo")
+
+
+def given(clones: Clones, **more: str) -> dict[str, str]:
+    plain = {"server_url": "file://" + str(clones.root), "repository": "all.git", "token": "t0ken"}
+    return {f"github.{name}": value for name, value in plain.items()} | more
+
+
+def offer(clones: Clones, clone: Clone) -> dict[str, str]:
+    """A pull request as a server keeps it."""
+    clone.git("add", "-A", "--force")
+    clone.git("commit", "-qm", "offered")
+    clone.git("push", "-q", "origin", "HEAD:refs/pull/7/head")
+    event = "github.event.pull_request"
+    return given(clones, **{f"{event}.number": "7", f"{event}.base.ref": "main"})
+
+
+def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path) -> None:
+    ben = clones.clone("ben")
+    ben.do("order", "mars", "bid coins=1")
+    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "m", offer(clones, ben)).run()
+    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in said, said
+    ben.git("push", "-q", "origin", "HEAD:main")
+    whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
+    code, said = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
+    assert code == 0 and "step 7: blue" in said and secret_line("ana") not in said, said
+    assert clones.waiting() == [] and len(clones.check_history()) == 3
+
+
+def test_a_hostile_pull_request_is_refused_and_nothing_of_it_runs(clones: Clones, tmp_path: Path) -> None:
+    ben, mark = clones.clone("ben"), tmp_path / "ran"
+    evil = f"#!/bin/sh\ntouch {mark}\n"
+    for name in (".github/workflows/lpbe-check.yml", "lpbe", "git", "sitecustomize.py", "mars/inbox/lpbe.py", ".envrc"):
+        path = ben.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"import os; os.system('touch {mark}')\n" if name.endswith(".py") else evil)
+        path.chmod(0o755)
+    (ben.path / ".gitattributes").write_text("* filter=evil diff=evil\n")
+    (ben.path / ".gitmodules").write_text('[submodule "x"]\npath = x\nurl = ext::touch\nupdate = !touch\n')
+    (ben.mars / "inbox" / "key").symlink_to("/proc/self/environ")
+    (ben.mars / "game.toml").write_text("format = 2\n")
+    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "m", offer(clones, ben)).run()
+    assert code == 5 and not mark.exists(), said
+    for name in ("lpbe-check.yml", "mars/game.toml", "mars/inbox/key", ".gitattributes", "sitecustomize.py"):
+        assert name in said
+    assert "t0ken" not in said
+
+
+def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Path) -> None:
+    """Of the base too: whoever may make branches may not run anything by that."""
+    ben, branch = clones.clone("ben"), f'x$(touch${{IFS}}{tmp_path}/ran)`id`;"'
+    ben.git("push", "-q", "origin", f"main:refs/heads/{branch}")
+    ben.do("order", "mars", "bid coins=1")
+    event = {**offer(clones, ben), "github.event.pull_request.base.ref": branch}
+    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "m", event).run()
+    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in said, said
+    assert not (tmp_path / "ran").exists()
+
+
+def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones, tmp_path: Path) -> None:
+    """The pins lie in it: that the game was put back is noticed, though every run is on a new machine."""
+    ben, ana = clones.clone("ben"), clones.clone("ana")
+    ana.do("repo", "referee", "../own", "--url", str(clones.bare))
+    text = (clones.root / "own" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
+    own = clones.root / "own.git"
+    git(clones.root, "clone", "-q", "--bare", str(clones.root / "own"), str(own))
+    whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana"), "secrets.DEPLOY_KEY": "none"})
+    whole |= {"github.repository": "own.git", "secrets.KNOWN_HOSTS": ""}
+    tip = clones.tip()
+    for seq, coins in ((7, 1), (8, 2)):
+        clone = ben if seq == 7 else clones.clone("cleo")
+        clone.do("order", "mars", f"bid coins={coins}")
+        clone.do("repo", "send", "mars")
+        code, said = Machine(text, tmp_path / f"m{seq}", whole).run()
+        assert code == 0 and f"step {seq}:" in said, said
+    kept = git(own, "ls-tree", "-r", "--name-only", "HEAD").split()
+    assert len([name for name in kept if name.startswith("state/lpbe/pins/")]) == 1
+    assert not [name for name in kept if name.startswith("state/") and "/pins/" not in name]
+    git(clones.bare, "update-ref", "refs/heads/main", tip)
+    code, said = Machine(text, tmp_path / "late", whole).run()
+    assert code == 4 and "E_ROLLBACK" in said, said

@@ -1,0 +1,177 @@
+"""A game that an older lpbe began: another copy of the program, with other content, plays it first."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lpbe import __version__
+
+from ...program_copy import copy_program, edit_content
+from ...size_limits import every
+from ..world.forked_commands import KILLED, Server, clean_environment
+
+ROOT = Path(__file__).parents[3]
+NEW = ("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--bot", "blue=greedy")
+MANY = 40
+"""No short game takes more steps."""
+Rows = dict[str, dict[str, Any]]
+
+
+def told_twice(rows: Rows) -> None:
+    """A default spelt out: other data, the same rules."""
+    rows["p24"]["traits"] = []
+
+
+def fewer(rows: Rows) -> None:
+    """Another bag: no game comes out as it would have."""
+    del rows["p23"], rows["p24"]
+
+
+def dearer(rows: Rows) -> None:
+    """Nobody could pay for one kind of shelter."""
+    rows["shelter_quake"]["cost"] = 99
+
+
+@dataclass
+class Machine:
+    """Somebody's folder, with a key, a game, and the copy of the program that is installed there."""
+
+    work: Path
+    program: Path = ROOT
+
+    def call(self, *args: str, code: int = 0) -> str:
+        """What a command answers: on standard output, or why it did not."""
+        home = {"XDG_CONFIG_HOME": str(self.work), "XDG_STATE_HOME": str(self.work / "state")}
+        env = {**clean_environment(), **home, "PYTHONPATH": str(self.program)}
+        done = subprocess.run(
+            [sys.executable, "-m", "lpbe", *args], cwd=self.work, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code and "Traceback" not in done.stderr, (args, done)
+        return done.stdout or done.stderr
+
+    def json(self, *args: str, code: int = 0) -> dict[str, Any]:
+        return dict(json.loads(self.call(*args, "--json", code=code)))
+
+    def play(self, steps: int) -> None:
+        """So many orders of the only person at the table."""
+        for _ in range(steps):
+            if self.json("run", "mars")["over"]:
+                return
+            self.call("bot", "mars", "--as", "red")
+
+
+def older(folder: Path, change: Callable[[Rows], None], game: str = "pebbles", pack: str = "pebbles") -> Path:
+    """An lpbe whose content was another."""
+    copy_program(folder)
+    edit_content(folder, f"games/{game.replace('-', '_')}/content/base/{pack}.toml", change)
+    return folder
+
+
+def begun(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
+    """A game some steps old, played by another lpbe."""
+    work.mkdir()
+    old = Machine(work, older(work / "old", change))
+    old.call(*NEW)
+    old.play(steps)
+    return work
+
+
+@pytest.fixture(scope="module")
+def young(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game that has just begun, by rules that come to the same."""
+    return begun(tmp_path_factory.mktemp("before") / "ana", told_twice, 1)
+
+
+@pytest.fixture
+def ana(young: Path, tmp_path: Path) -> Machine:
+    """Its host, who has just got today's lpbe."""
+    return Machine(Path(shutil.copytree(young, tmp_path / "ana")))
+
+
+def test_where_nothing_changes_the_game_goes_on(ana: Machine) -> None:
+    before = (ana.work / "mars" / "game.toml").read_bytes()
+    told = ana.json("run", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and __version__ in told["message"] and "migrate" in told["hint"]
+    told = ana.json("migrate", "mars")
+    assert (told["level"], told["steps"], told["engine"]) == (2, told["seq"], __version__)
+    assert (ana.work / "mars" / "game.toml").read_bytes() == before
+    ana.play(MANY)
+    told = ana.json("verify", "mars")
+    assert told["complete"] and told["other_rules"] and told["over"]
+
+
+def test_where_a_step_comes_out_otherwise_the_right_lpbe_is_named(tmp_path: Path) -> None:
+    ana = Machine(begun(tmp_path / "ana", fewer, 1))
+    told = ana.json("migrate", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and "step " in told["message"] and __version__ in told["hint"]
+    assert ana.json("show", "mars", code=6)["code"] == "E_RULES_VERSION"
+
+
+def test_who_holds_no_secret_is_told_what_was_not_tried(ana: Machine) -> None:
+    (ana.work / "lpbe" / "key").unlink()
+    assert "only the host" in ana.call("migrate", "mars", code=3)
+    assert ana.json("verify", "mars", code=3)["other_rules"]
+
+
+def test_a_false_log_is_false_by_any_rules(ana: Machine) -> None:
+    log = ana.work / "mars" / "log.jsonl"
+    lines = log.read_text().splitlines(keepends=True)
+    log.write_text("".join([*lines[:2], lines[2].replace('"rev":0', '"rev":1', 1), *lines[3:]]))
+    assert ana.json("migrate", "mars", code=4)["code"] == "E_STATE_CHAIN"
+
+
+def test_there_is_nothing_to_do_where_it_was_begun(tmp_path: Path) -> None:
+    ana = Machine(tmp_path)
+    ana.call(*NEW)
+    assert "nothing to do" in ana.call("migrate", "mars")
+    assert f'engine = "{__version__}"' in (tmp_path / "mars" / "game.toml").read_text()
+
+
+def test_a_game_file_alone_shows_less(ana: Machine) -> None:
+    shutil.copy(ana.work / "mars" / "game.toml", ana.work / "alone.toml")
+    assert "this file alone" in ana.call("migrate", "alone.toml", code=3)
+
+
+@every(9, 1)
+def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server, every: int) -> None:
+    """The game is not touched by it, and what is remembered is there as a whole or not at all."""
+    before = {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()}
+    for at, way in server.trace(ana.work, "migrate", "mars", pins=True).instants[::every]:
+        shutil.rmtree(ana.work / "state")
+        assert server.call(ana.work, "migrate", "mars", at=at, way=way, pins=True).code == KILLED
+        assert server.call(ana.work, "show", "mars", "--json", pins=True).code in (0, 6)
+        assert server.do(ana.work, "migrate", "mars", pins=True)["level"] == 2
+        assert server.call(ana.work, "show", "mars", "--json", pins=True).code == 0
+    assert {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()} == before
+
+
+@pytest.mark.soak
+def test_what_was_refused_is_refused_again_or_the_game_comes_out_otherwise(tmp_path: Path) -> None:
+    """Else the end would show a referee who refused what no rule forbids."""
+    old = Machine(tmp_path, older(tmp_path / "old", dearer, "living-planet", "buildings"))
+    new, red = Machine(tmp_path), ("--key", "red.key")
+    asked = ("--game", "living-planet", "--seats", "red,blue", "--bot", "blue=greedy")
+    code = old.json("new", "mars", *asked)["invitations"]["red"]
+    old.call("key", "new", "--out", "red.key")
+    old.call("join", "mars", "--seat", "red", "--name", "Red", "--code", code, *red)
+    old.call("run", "mars")
+    old.call("ready", "mars", *red)
+    old.call("run", "mars")
+    new.call("migrate", "mars", *red, code=3)
+    while not (cheap := [one for one in new.json("legal", "mars", *red)["texts"] if "quake" in one]):
+        old.call("bot", "mars", *red)
+        assert not old.json("run", "mars")["over"]
+    assert new.json("migrate", "mars")["level"] == 2
+    new.call("order", "mars", cheap[0], *red)
+    assert [one["code"] for one in old.json("run", "mars")["refused"]] == ["E_RULE"]
+    told = new.json("migrate", "mars", code=6)
+    assert told["code"] == "E_RULES_VERSION" and "refused" in told["message"]

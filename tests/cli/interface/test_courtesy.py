@@ -1,0 +1,216 @@
+"""Small courtesies of the command line: asked before what cannot be undone, typed files, languages, full lists."""
+
+from __future__ import annotations
+
+import os
+import pty
+import sys
+from pathlib import Path
+
+import pytest
+
+from lpbe.games.living_planet.actions.actions import CallScientist
+from lpbe.kernel.content.packs import words
+from lpbe.kernel.engine.dry_run import effect, gauges
+from lpbe.kernel.engine.legality import legal_orders, refusal
+from lpbe.kernel.engine.model import Agenda, Order
+from lpbe.kernel.language.effects import Effects
+from lpbe.report.content.choices import MAX_LISTED, choices_by_kind, sample
+
+from ...living_planet.positions import position
+from ..playing.test_hot_seat import read_until
+from ..world.club import HOST, Club
+from ..world.open_game import Table
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    club = Club.begin(tmp_path / "club", seats=("red", "blue"))
+    code = club.do(HOST, "invite", "mars")["invitations"]["blue"]
+    club.do("ben", "join", "mars", "--seat", "blue", "--name", "Ben", "--lang", "fr", "--code", code)
+    club.run()
+    club.ready_all()
+    return club
+
+
+def test_without_a_terminal_nobody_resigns_by_chance(club: Club) -> None:
+    with club.untouched():
+        told = club.lpbe(HOST, "resign", "mars")
+    assert told.status == 2
+    assert "leaving a game cannot be taken back, and there is no terminal to ask on" in told.err
+    assert "lpbe resign GAME --yes" in told.err
+    assert club.do(HOST, "resign", "mars", "--yes")["files"] == ["mars/inbox/free-red-0.toml"]
+
+
+def test_who_has_left_is_told_so(club: Club) -> None:
+    club.do(HOST, "resign", "mars", "--yes")
+    club.run()
+    with club.untouched():
+        told = club.lpbe(HOST, "resign", "mars", "--yes", "--json")
+    assert (told.status, told.code) == (5, "E_ORDER_STALE")
+
+
+@pytest.mark.parametrize(("typed", "files"), [(b"n\n", 0), (b"y\n", 1)])
+def test_at_a_terminal_who_resigns_is_asked(club: Club, typed: bytes, files: int) -> None:
+    process, terminal = pty.fork()
+    if not process:
+        os.chdir(club.root)
+        os.environ.update(club.environment(HOST))
+        os.execv(sys.executable, [sys.executable, "-m", "lpbe", "resign", "mars"])
+    try:
+        read_until(terminal, b"leave the game as red for good? [y/N]: ")
+        os.write(terminal, typed)
+        read_until(terminal, b"free-red-0.toml" if files else b"nothing was sent")
+    finally:
+        os.waitpid(process, 0)
+        os.close(terminal)
+    assert len(list(club.inbox.glob("free-*"))) == files
+
+
+@pytest.mark.parametrize("name", ["orders.txt", "orders", "-"])
+def test_a_file_may_hold_orders_as_they_are_typed(club: Club, name: str) -> None:
+    text = "# my bid\nbid 2\n"
+    if name != "-":
+        (club.root / name).write_text(text)
+    told = club.lpbe(HOST, "order", "mars", "-f", name, "--json", stdin=text.encode())
+    assert told.status == 0 and told.payload["texts"] == ["bid 2"]
+
+
+def test_a_file_of_data_is_still_read_as_data(club: Club) -> None:
+    (club.root / "o.txt").write_text('[[batch]]\norder = "bid"\ncoins = 2\n')
+    (club.root / "o.json").write_text('{"batch":[{"order":"bid","coins":3}]}')
+    (club.root / "o.toml").write_text("bid 2\n")
+    assert club.do(HOST, "try", "mars", "-f", "o.txt")["draft"] == []
+    assert club.do(HOST, "order", "mars", "-f", "o.json")["texts"] == ["bid 3"]
+    assert club.lpbe(HOST, "order", "mars", "-f", "o.toml").status == 6
+    (club.root / "bad.txt").write_bytes(b"bid \xff\n")
+    assert club.lpbe(HOST, "order", "mars", "-f", "bad.txt").status == 6
+
+
+def test_the_language_that_was_wished_reaches_errors(club: Club) -> None:
+    assert "pièces" in club.lpbe("ben", "try", "mars", "miser 99").err
+    assert club.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "you have 6 coins [PEB-BID-01]\n"
+    assert "begins no order" in club.lpbe("ben", "try", "mars", "sauter", "--lang", "en").err
+    assert "aucun ordre" in club.lpbe("ben", "try", "mars", "sauter").err, "and the next command is as before"
+    fr = {"LANG": "fr_FR.UTF-8"}
+    assert "no clause is called" in club.lpbe("eve", "rule", "XX-1", "--lang", "en", env=fr).err
+    assert "there is no 'none'" in club.lpbe("eve", "report", "none", "--lang", "en", env=fr).err
+    assert "aucune clause" in club.lpbe("eve", "rule", "XX-1", "--lang", "fr").err
+
+
+def test_bots_have_one_name(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    for n, name in enumerate(("greedy", "bot:greedy")):
+        made = ["new", f"m{n}", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", f"blue={name}"]
+        table.done(*made)
+    told = table.say("new", "m2", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "blue=gredy")
+    assert told.err == "no bot is called 'gredy' [E_SCHEMA]\n  known: random, cautious, greedy\n"
+    out = table.done("simulate", "--game", "pebbles", "--games", "1", "--bots", "greedy,random").out
+    assert "greedy" in out and "bot:" not in out
+    assert "bot:" not in table.done("replace", "--help").out
+
+
+def test_a_list_that_is_cut_says_how_to_see_the_rest(tmp_path: Path) -> None:
+    table = Table.begin(tmp_path)
+    for seat, card in (("red", 6), ("blue", 5)):
+        table.done("order", "mars", f"select card {card}", "--as", seat)
+    table.done("run", "mars")
+    leader = table.json("show", "mars", "--as", "red")["window"]["waiting"][0]
+    out = table.done("legal", "mars", "--as", leader).out
+    assert "There are 12 more of the kind: lpbe legal mars --all" in out
+    assert "lpbe legal mars --all" in table.done("report", "mars", "--as", leader).out
+    assert table.done("legal", "mars", "--all", "--as", leader).out.count("    dice ") == 24
+
+
+def test_a_list_that_is_cut_keeps_what_brings_most() -> None:
+    """Six market cards and a purse full of cubes: more than fits, and one sale is the best."""
+    cards = ["oil+1", "oil+2", "iron+3", "iron-2", "oil+3", "vibranium+1"]
+    steps = [{"step": "act", "seat": "red"}, {"step": "deal", "seat": "red", "volume": 6}]
+    purse = {"money": 30, "cubes": {"oil": 6, "iron": 2, "vibranium": 4, "mycelium": 3, "electricity": 1}}
+    state = position({"agenda": {"steps": steps}, "red": {"hand": {"market": cards}, "purse": purse}}).state
+    question = state[Agenda].steps[-1]
+    orders = list(legal_orders(state, question, "red"))
+    assert len(orders) > 3 * MAX_LISTED
+
+    def money(order: Order) -> int:
+        outcome = effect(state, question, "red", order)
+        assert outcome
+        return gauges(outcome.state, "red")["money"]
+
+    shown = sample(Effects(words("living-planet", "en"), state, question, "red"), orders, MAX_LISTED)
+    assert len(shown) == MAX_LISTED
+    assert max(map(money, shown)) == max(map(money, orders))
+    assert [order for order in orders if order in shown] == shown, "in the order of the list"
+
+
+def test_who_has_but_one_answer_is_told_why_it_is_asked() -> None:
+    """An arrival could be paid by a cube behind the screen: that nobody is asked would tell that there is none."""
+    steps = [{"step": "produce", "seat": "red"}]
+    dice = {"dice": {"red": 6, "blue": 6, "yellow": 6, "green": 6}}
+    state = position({"agenda": {"steps": steps}, "turn": dice, "map": {"teams": False}}).state
+    question = state[Agenda].steps[-1]
+    for lang, told in (("en", "Nothing else is possible."), ("fr", "Rien d'autre n'est possible.")):
+        effects = Effects(words("living-planet", lang), state, question, "red")
+        listed = choices_by_kind(effects, legal_orders(state, question, "red"), "lpbe legal")
+        (group,) = listed.groups
+        assert len(group.items) == 1 and group.rest.startswith(told)
+
+
+def test_without_any_key_it_is_said_so(club: Club) -> None:
+    for command in ("legal", "policy"):
+        told = club.lpbe("nobody", command, "mars")
+        assert (told.status, told.err.splitlines()[0]) == (6, "there is no key here [E_KEY_MISSING]")
+    assert "this key has no seat" in club.lpbe("eve", "legal", "mars").err
+
+
+def test_verify_writes_no_proof_that_nobody_asked_for(club: Club) -> None:
+    game = club.mars / "game.toml"
+    game.write_text(game.read_text().replace('lang = "fr"', 'lang = "en"'))
+    before = sorted(club.root.iterdir())
+    told = club.lpbe("eve", "verify", "mars")
+    assert told.status == 4 and "lpbe verify GAME --evidence FILE" in told.err
+    assert sorted(club.root.iterdir()) == before
+    assert club.lpbe("eve", "verify", "mars", "--evidence", "proof.json").status == 4
+    assert (club.root / "proof.json").exists()
+
+
+@pytest.fixture
+def leading(tmp_path: Path) -> Table:
+    """Everybody has laid card 3; red leads, and is asked for the dice."""
+    table = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
+    for seat in ("red", "blue"):
+        table.done("order", "mars", "select card 3", "--as", seat)
+    table.done("run", "mars")
+    return table
+
+
+def test_what_is_expected_hangs_on_the_orders_before(leading: Table) -> None:
+    told = leading.say("try", "mars", "dice red blue yellow green; jump", "--as", "red").err
+    assert "'dice'" not in told and "'subsidy'" in told
+    told = leading.say("try", "mars", "jump", "--as", "red").err
+    assert "'dice'" in told and "'double'" not in told, "card 3 doubles nothing"
+
+
+def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table) -> None:
+    told = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
+    assert "write one of: 'build iron mine at H24', 'build vibranium mine at H24'" in told
+    told = leading.say("try", "mars", "build a mien on H24", "--as", "red").err
+    assert "is not understood after 'build'" in told and "antisismique" not in told
+    told = leading.say("try", "mars", "construire une mine", "--as", "red").err
+    assert "after 'construire mine'" in told, "an article tells nothing"
+
+
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [(0, "the effect of the Leader's card is spent this turn"), (4, "only the Leader with card 3")],
+)
+def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, told: str) -> None:
+    state = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}, "turn": {"effect": effect}}).state
+    refused = refusal(state, state[Agenda].steps[-1], "red", CallScientist())
+    assert refused and (refused.message, refused.code) == (told, "E_RULE")
+
+
+def test_the_order_that_answers_nothing_is_named_and_not_the_one_before(leading: Table) -> None:
+    told = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
+    assert told.status == 5
+    assert told.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")

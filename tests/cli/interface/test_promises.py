@@ -1,0 +1,114 @@
+"""What README and --help promise: every example is understood, nothing touches the network, memos stay sealed."""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import lpbe
+from lpbe.cli.group import cli as main
+from lpbe.kernel.base.canonical import lp
+from lpbe.kernel.base.errors import Unauthentic
+from lpbe.kernel.chain.letter import present
+from lpbe.kernel.chain.letters.play import Play
+from lpbe.kernel.crypto.keys import Secret, unb64
+from lpbe.kernel.crypto.seals import unseal
+
+from ...graph import crossings, layer
+from ..conftest import Stages
+from ..world.club import Club
+
+README = Path(__file__).parents[3] / "README.md"
+NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "imaplib", "asyncio", "requests", "httpx"}
+
+
+def commands(command: click.Command) -> Iterator[click.Command]:
+    if not isinstance(command, click.Group):
+        yield command
+        return
+    for name in command.list_commands(click.Context(command)):
+        found = command.get_command(click.Context(command), name)
+        assert found
+        yield from commands(found)
+
+
+def called(text: str) -> Iterator[list[str]]:
+    """The words behind every call of the program in a text."""
+    for line in text.splitlines():
+        for part in line.replace("&&", "|").replace(";\u0020lpbe", "|lpbe").split("|"):
+            start = part.strip().removeprefix("any$").strip()
+            if start.startswith("lpbe "):
+                yield shlex.split(start.partition(" > ")[0].partition("  ")[0])[1:]
+
+
+def understood(words: list[str]) -> None:
+    """As click reads it; nothing is carried out."""
+    command: click.Command = main
+    while isinstance(command, click.Group):
+        found = command.get_command(click.Context(command), words[0])
+        assert found, words
+        command, words = found, words[1:]
+    command.make_context(command.name, list(words))
+
+
+def test_every_example_of_a_help_is_understood() -> None:
+    calls = [words for command in commands(main) for words in called((command.epilog or "").replace("\b", ""))]
+    assert len(calls) > 80
+    for words in calls:
+        understood(words)
+
+
+def test_every_command_of_the_readme_is_there() -> None:
+    table = README.read_text().partition("## Commands")[2].partition("Each has")[0]
+    named = {word.strip("`, ") for line in table.splitlines() for word in line.split("`")[1::2]}
+    groups = set(main.list_commands(click.Context(main)))
+    assert named == groups - {"help"}
+
+
+def reaches_out(path: Path) -> bool:
+    """Whether a file loads something that can touch the network."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if {name.partition(".")[0] for name in names} & NETWORK:
+            return True
+    return False
+
+
+def test_nothing_of_ours_but_mail_can_touch_the_network() -> None:
+    home = Path(lpbe.__file__).parent
+    found = [path for path in home.rglob("*.py") if reaches_out(path)]
+    assert found and {path.parent for path in found} == {home / "mail" / "incoming", home / "mail" / "outgoing"}
+
+
+def test_only_the_commands_for_mail_load_what_touches_the_network() -> None:
+    """No other layer imports it, so no other command can depend on it."""
+    users = {name for name, used in crossings() if layer(used) == "mail" and layer(name) != "mail"}
+    assert users == {"lpbe.cli.commands.mail"}
+
+
+def memo_of(club: Club) -> Play:
+    letters = [entry.letter for entry in club.entries if isinstance(entry.letter, Play)]
+    return next(letter for letter in letters if letter.seat == "blue")
+
+
+def test_what_a_player_noted_stays_sealed_when_everything_else_opens(club_at: Stages) -> None:
+    club = club_at("bidding")
+    club.order("blue", "bid coins=1", "--memo", "cleo bluffs")
+    club.run()
+    club.play_on(40)
+    assert club.lpbe("eve", "verify", "mars").status == 0
+    letter, game = memo_of(club), club.game
+    secret = Secret(bytes.fromhex(game.last.public.disclosed[0]))
+    keys = present(next(seat for seat in game.state.seats if seat.id == "blue").seal)
+    place = lp("memo", game.state.game, "blue", "play", letter.window, letter.rev, letter.seen)
+    sealed, size = unb64(present(letter.hidden).memo), present(game.genesis.sizes).memo
+    with pytest.raises(Unauthentic):
+        unseal(secret.pair(game.state.game, keys), place, sealed, size)
+    assert b"bluffs" not in b"".join(club.files().values())
+    assert "cleo bluffs" in club.lpbe("ben", "report", "mars").out

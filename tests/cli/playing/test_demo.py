@@ -1,0 +1,37 @@
+"""The demo: a whole game by bots, as a folder that a stranger verifies."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from ..world.club import run_here
+
+FOUR = ["blue", "green", "red", "yellow"]
+
+
+def lpbe(work: Path, *args: str) -> tuple[int, str]:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
+    status, out, err = run_here(list(args), work, {**env, "XDG_CONFIG_HOME": str(work / "home")}, b"")
+    assert not err, "no bar where nobody watches"
+    return status, out.decode()
+
+
+@pytest.mark.soak
+def test_the_demo_of_four_leaves_a_verified_game(tmp_path: Path) -> None:
+    status, out = lpbe(tmp_path, "demo")
+    last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
+    assert status == 0 and last and int(last[1]) >= 150
+    game, private = tmp_path / "demo-game" / "game", tmp_path / "demo-game" / "private"
+    assert sorted(path.name for path in private.iterdir()) == FOUR
+    assert lpbe(tmp_path, "verify", str(game))[0] == 0
+
+
+def test_the_demo_spoils_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    status, _, err = run_here(["demo", "--out", "mine"], tmp_path, dict(os.environ), b"")
+    assert status == 6 and b"--out" in err
+    assert list((tmp_path / "mine").iterdir()) == []

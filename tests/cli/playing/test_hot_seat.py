@@ -1,0 +1,189 @@
+"""A game at one terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lpbe.app.local.hot_seat import complete_words
+
+LPBE = [sys.executable, "-m", "lpbe"]
+SEED = ["--seed", "04" * 32]
+
+
+def played(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """What is printed when these lines are typed."""
+    return subprocess.run(
+        [*LPBE, "play", *args, *SEED], cwd=folder, input=typed, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
+    first = played(tmp_path, "select card 4\nquit\n")
+    assert first.returncode == 0 and first.stderr == ""
+    assert "You reveal planet card 4." in first.stdout
+    assert "\nYou are asked: select a card. Type an order, or ? for help.\nRed> " in first.stdout, "the last thing seen"
+    assert "lpbe play play-game goes on with it" in first.stdout
+    again = played(tmp_path, "quit\n")
+    assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
+
+
+def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
+    out = played(tmp_path, "jump\nselect card 9\nsubsidy\nlegal xyz\nrule LP-NOWHERE\nselect card 2\n").stdout
+    assert "line 1, column 1: 'jump' begins no order [E_GRAMMAR]" in out
+    assert "this cannot be: select card 9 [E_GRAMMAR]" in out
+    assert "[E_ORDER_KIND]" in out
+    assert "no clause is called 'LP-NOWHERE'" in out
+    assert "You reveal planet card 2." in out
+
+
+def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
+    out = played(tmp_path, "?\nrule lp-move-01\ntry select card 3\nlegal sel 5\n").stdout
+    assert "legal WORDS" in out
+    assert "Your answer would be: select card 3; nothing was sent." in out and "Your answer is in" not in out
+    assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
+
+
+RED_LEADS = ("--set", "living-planet.first_leader=red")
+
+
+def test_the_rest_of_a_batch_is_a_plan_that_answers_in_its_time(tmp_path: Path) -> None:
+    typed = "select card 4; subsidy\ndice red blue yellow green\nquit\n"
+    out = played(tmp_path, typed, *RED_LEADS).stdout
+    assert "Your plan, for questions still to come\n  subsidy\n" in out, "the next report has it"
+    assert "Answered for you, as you planned: subsidy." in out
+
+
+def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path: Path) -> None:
+    typed = "select card 4; dice red blue yellow green\nexplore; place nothing; return; subsidy\ndraft\ndraft\nquit\n"
+    out = played(tmp_path, typed, *RED_LEADS).stdout
+    assert "Kept as your draft: place nothing; return; subsidy" in out
+    kept, sent = out.split("Kept as your draft: place nothing; return; subsidy")[1].split("Red> ", 1)
+    assert "Your draft\n  place nothing\n  return\n  subsidy\n" in kept, "the next report has it"
+    assert "there is no draft [E_USAGE]" in sent, "once it was sent it is gone"
+    assert "Your draft" not in sent
+
+
+def test_help_and_rules_are_there_in_french(tmp_path: Path) -> None:
+    out = played(tmp_path, "aide\nhelp\nrègles\nrules jeton destin\nrègle lp-subv\nquitter\n", "--lang", "fr").stdout
+    assert out.count("Tapez les ordres comme ils sont listés") == 2
+    assert "En bref" in out and "Chaque dé fait trois choses." in out
+    assert "Clauses avec : jeton destin" in out and "LP-FATE-01" in out and "LP-SUBV-01" in out
+    assert "La partie est gardée dans play-game" in out
+
+
+def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
+    typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\nquit\n"
+    out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
+    blue, red = out.split("Now it is Blue's turn.")[1].split("Now it is Red's turn.")
+    assert "dice Red Blue" not in blue
+    assert "The dice will be played in this order: Red, Blue, Yellow and Green." in " ".join(red.split())
+    assert "Answered for you, as you planned: dice Red Blue Yellow Green." in red
+
+
+def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
+    out = played(tmp_path, "rules\nrules fate token\nrule\nrule lp-subv\nrules xyzzy\nquit\n").stdout
+    assert "In short" in out and "Each die does three things." in out
+    assert "Clauses with: fate token" in out and "LP-FATE-01  Fate: you take" in out
+    assert "LP-MOVE" in out and "Step 3, row C: cataclysms (" in out
+    assert "LP-SUBV-01  Subsidies: the bank pays you X MC" in out
+    assert "No clause has these words: xyzzy" in out
+
+
+def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:
+    typed = "\nselect card 2\n\nselect card 1\nquit\n"
+    out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
+    red, rest = out.split("Now it is Blue's turn.")
+    blue, after = rest.split("Blue> ")
+    assert "Now it is Red's turn." in red
+    assert "Red has answered." in blue and "Your answer is in" not in blue
+    assert "Your answer is in: select card 2." in after.split("Now it is Red's turn.")[1]
+
+
+def test_in_french(tmp_path: Path) -> None:
+    out = played(tmp_path, "choisir carte 3\nsauter\nquit\n", "mars", "--lang", "fr").stdout
+    assert "carte Planète 3" in out and "aucun ordre ne commence par « sauter »" in out
+    assert "La partie est gardée dans mars" in out and "À vous : choisir une carte. Tapez un ordre" in out
+
+
+def test_a_whole_game_of_pebbles_against_a_bot(tmp_path: Path) -> None:
+    typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
+    done = played(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
+    assert done.returncode == 0, done.stderr
+    assert "Won by" in done.stdout
+
+
+def test_a_game_with_secrets_is_not_played_here(tmp_path: Path) -> None:
+    os.environ["XDG_CONFIG_HOME"] = str(tmp_path / "config")
+    new = [*LPBE, "new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red"]
+    subprocess.run(new, cwd=tmp_path, check=True, capture_output=True)
+    done = played(tmp_path, "", "mars")
+    assert done.returncode == 2 and "this game has secrets" in done.stderr
+
+
+LINES = ["select card 1", "select card 2", "subsidy", "build oil drill 3 at H05.2", "build oil drill 4 at H05.2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("se", ["select "]),
+        ("select card ", ["select card 1", "select card 2"]),
+        ("BUILD oil", ["build oil "]),
+        ("build oil drill 3 at ", ["build oil drill 3 at H05.2"]),
+        (" su", [" subsidy"]),
+        ("x", []),
+    ],
+)
+def test_completion_goes_on_by_a_word(text: str, found: list[str]) -> None:
+    assert complete_words(text, LINES) == found
+
+
+def read_until(terminal: int, wanted: bytes) -> bytes:
+    seen = b""
+    while wanted not in seen:
+        ready, _, _ = select.select([terminal], [], [], 30)
+        assert ready, f"nothing more came after {seen[-300:]!r}"
+        seen += os.read(terminal, 65536)
+    return seen
+
+
+def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: Path) -> None:
+    """At a real terminal."""
+    process, terminal = pty.fork()
+    if not process:
+        os.chdir(tmp_path)
+        os.environ["TERM"] = "xterm"
+        os.execv(sys.executable, [*LPBE, "play", "two", "--seats", "red,blue", *RED_LEADS, *SEED])
+    try:
+        read_until(terminal, b"press Enter: ")
+        os.write(terminal, b"\n")
+        read_until(terminal, b"Red> ")
+        os.write(terminal, b"sel\t\t3\n")
+        seen = read_until(terminal, b"press Enter: ")
+        assert b"select card 3" in seen
+        assert b"\x1b[2J\x1b[3J" in seen.split(b"select card 3")[-1]
+        os.write(terminal, b"\n")
+        read_until(terminal, b"Blue> ")
+        os.write(terminal, b"\x1b[A\n?\n")
+        seen = read_until(terminal, b"legal WORDS")
+        assert b"select card 3" not in seen, "what red typed cannot be called back"
+        os.write(terminal, b"quit\n")
+        read_until(terminal, b"goes on with it")
+    finally:
+        os.close(terminal)
+        os.waitpid(process, 0)
+
+
+def test_a_seat_of_ones_own_against_bots_on_all_others(tmp_path: Path) -> None:
+    done = played(tmp_path, "open fault 1\nquit\n", "--game", "2116", "--as", "planet")
+    assert done.returncode == 0 and done.stderr == ""
+    assert "The Planet opens fault 1: D11 is taken." in done.stdout and "open fault 2" in done.stdout
+    green = played(tmp_path, "quit\n", "other", "--as", "green")
+    assert "Green> " in green.stdout and green.returncode == 0

@@ -1,0 +1,607 @@
+"""Pins: what a key remembers of its games, so that nobody can show it another past."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from lpbe.app.session.open_game import open_game
+from lpbe.app.session.pins import remember
+from lpbe.kernel.base.canonical import jcs, tagged_hash
+from lpbe.kernel.chain.records import Head
+from lpbe.kernel.crypto import sshsig
+from lpbe.kernel.crypto.keys import b64, unb64
+from lpbe.kernel.disk import folders
+from lpbe.kernel.gamedir.log import log_line
+
+from ..conftest import Stages
+from ..world.club import HOST, LPBE, Answer, Club, identity, surroundings
+
+NO_PIN = {"LPBE_NO_PIN": "1"}
+READING = (["show"], ["report"], ["legal"], ["try", "bid coins=1"], ["verify"])
+SIGNING = (
+    ["order", "bid coins=2"],
+    ["bot"],
+    ["policy", "keep=lowest"],
+    ["note", "Well met"],
+    ["stop", "--yes"],
+    ["resign", "--yes"],
+)
+
+
+def pin_file(club: Club, who: str) -> Path:
+    """Where a person's pin of the game lies."""
+    key = tagged_hash("pin", identity(who).sign_public).hex()[:16]
+    return club.home(who) / "state" / "lpbe" / "pins" / key / f"{club.game.state.game}.json"
+
+
+def pinned(club: Club, who: str) -> int:
+    return int(json.loads(pin_file(club, who).read_text())["head"]["seq"])
+
+
+def keep(club: Club, name: str) -> Path:
+    """A copy of the game folder as it is now."""
+    return Path(shutil.copytree(club.mars, club.root / name))
+
+
+def put_back(club: Club, name: str) -> None:
+    shutil.rmtree(club.mars)
+    shutil.copytree(club.root / name, club.mars)
+
+
+def refused(answer: Answer, code: str, status: int = 4) -> None:
+    assert (answer.status, answer.code) == (status, code), answer
+
+
+@pytest.fixture
+def club(club_at: Stages) -> Club:
+    """Everybody may bid."""
+    return club_at("bidding")
+
+
+@pytest.fixture
+def seen(club: Club) -> Club:
+    """Ben has answered and looked at what came of it; `before` is the game as it was until then."""
+    keep(club, "before")
+    club.order("blue", "bid coins=1")
+    club.run()
+    assert club.lpbe("ben", "show", "mars").err == ""
+    return club
+
+
+# what is kept
+
+
+def test_a_signed_head_is_kept_where_only_its_owner_reads(seen: Club) -> None:
+    path = pin_file(seen, "ben")
+    told = json.loads(path.read_text())
+    head = msgspec.convert(told["head"], Head)
+    assert head == seen.game.last.head
+    sshsig.verify(unb64(told["referee"]), sshsig.HEAD, jcs(head), unb64(told["sig"]))
+    assert told["referee"] == identity(HOST).keys[0]
+    assert told["started"] is True
+    assert len(told["roster"]) == 64
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_time_is_that_of_the_first_look(seen: Club) -> None:
+    path = pin_file(seen, "ben")
+    path.write_text(path.read_text().replace('"seen": "2', '"seen": "1'))
+    before = path.read_bytes()
+    seen.do("ben", "show", "mars")
+    seen.order("blue", "bid coins=3")
+    assert path.read_bytes() == before
+
+
+def test_who_only_reads_a_game_of_others_is_given_no_pin(seen: Club) -> None:
+    seen.do("eve", "show", "mars")
+    assert not pin_file(seen, "eve").exists()
+
+
+def test_an_open_game_has_no_pins(club_at: Stages) -> None:
+    club = club_at("open")
+    club.do("ben", "order", "mars", "bid coins=1", "--as", "red")
+    club.run()
+    assert not list(club.root.rglob("pins"))
+    refused(club.lpbe("ben", "pin", "mars", "--json"), "E_USAGE", 2)
+
+
+def test_a_state_home_that_hangs_on_the_folder_is_none(club: Club) -> None:
+    """Else a game folder could bring its own pins along."""
+    club.lpbe("ben", "order", "mars", "bid coins=1", env={"XDG_STATE_HOME": "mars"})
+    assert not (club.mars / "lpbe").exists()
+    assert [path.stem for path in (club.root / ".local").rglob("*.json")] == [club.game.state.game]
+
+
+def test_the_state_home_is_taken(club: Club, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    club.lpbe("ben", "order", "mars", "bid coins=1", env={"XDG_STATE_HOME": str(elsewhere)})
+    assert [path.name for path in elsewhere.rglob("*.json")] == [f"{club.game.state.game}.json"]
+
+
+# an older file
+
+
+@pytest.mark.parametrize("command", SIGNING, ids=lambda words: words[0])
+def test_nothing_is_signed_on_an_older_file(seen: Club, command: list[str]) -> None:
+    with seen.untouched():
+        refused(seen.lpbe("ben", command[0], "before", *command[1:], "--json"), "E_ROLLBACK")
+        assert list((seen.root / "before" / "inbox").iterdir()) == []
+    assert pinned(seen, "ben") == seen.game.state.seq
+
+
+@pytest.mark.parametrize("command", READING, ids=lambda words: words[0])
+def test_who_reads_an_older_file_is_warned_once(seen: Club, command: list[str]) -> None:
+    words = [command[0], "before", *command[1:]]
+    answer = seen.lpbe("ben", *words)
+    assert answer.status in (0, 3)
+    assert answer.err.count("this file is older") == 1
+    told = seen.lpbe("ben", *words, "--json")
+    assert "E_ROLLBACK" in told.payload["warning"]
+    assert told.err == ""
+
+
+def test_the_warning_is_in_the_language_of_the_seat(club_at: Stages) -> None:
+    club = Club.begin(club_at("new").root.parent / "french")
+    code = club.do(HOST, "invite", "mars")["invitations"]
+    club.do("ben", "join", "mars", "--seat", "blue", "--code", code["blue"], "--lang", "fr")
+    club.do("cleo", "join", "mars", "--seat", "green", "--code", code["green"])
+    club.run()
+    club.ready_all()
+    keep(club, "before")
+    club.order("blue", "bid coins=1")
+    club.run()
+    club.do("ben", "show", "mars")
+    assert "ce fichier est plus ancien" in club.lpbe("ben", "show", "before").err
+
+
+def test_a_newer_file_is_followed_from_a_lone_copy_and_from_the_folder(seen: Club) -> None:
+    shutil.copy(seen.mars / "game.toml", seen.root / "lone.toml")
+    answer = seen.lpbe("ben", "order", "lone.toml", "bid coins=4", "-o", "letter.toml")
+    assert (answer.status, answer.err) == (0, "")
+    seen.order("red", "bid coins=1")
+    seen.run()
+    assert seen.lpbe("ben", "show", "mars").err == ""
+    assert pinned(seen, "ben") == seen.game.state.seq
+
+
+# another past
+
+
+def fork_of(club: Club) -> None:
+    """`other`: the host lets red bid otherwise in a copy of the game, and says nothing."""
+    keep(club, "other")
+    for folder, coins in (("mars", 1), ("other", 2)):
+        answer = club.lpbe(HOST, "order", folder, f"bid coins={coins}", env=NO_PIN)
+        assert answer.status == 0, answer
+        assert club.lpbe(HOST, "run", folder, env=NO_PIN).status == 0
+
+
+@pytest.mark.parametrize("command", SIGNING, ids=lambda words: words[0])
+def test_nothing_is_signed_on_another_past(club: Club, command: list[str]) -> None:
+    fork_of(club)
+    club.order("blue", "bid coins=1")
+    refused(club.lpbe("ben", command[0], "other", *command[1:], "--json"), "E_FORK")
+    assert list((club.root / "other" / "inbox").iterdir()) == []
+
+
+def test_who_reads_another_past_is_warned(club: Club) -> None:
+    fork_of(club)
+    club.order("blue", "bid coins=1")
+    assert "E_FORK" in club.lpbe("ben", "show", "other").err
+    club.lpbe("cleo", "order", "other", "bid coins=0")
+    assert club.lpbe(HOST, "run", "other", env=NO_PIN).status == 0
+    assert "E_FORK" in club.lpbe("ben", "show", "other").err
+    assert club.lpbe("ben", "show", "mars").err == ""
+
+
+# long ago
+
+
+@pytest.fixture(scope="module")
+def long_game(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """Ben looked last when everybody bid for the first time, more steps ago than a game file knows."""
+    root = tmp_path_factory.mktemp("long") / "club"
+    club = Club.begin(root, "--set", "pebbles.rounds=4", "--nonce", "ef" * 32)
+    club.join_all()
+    club.ready_all()
+    club.order("blue", "bid coins=1")
+    mine = pin_file(club, "ben").read_bytes()
+    club.play_on(40)
+    pin_file(club, "ben").write_bytes(mine)
+    assert club.game.state.seq - pinned(club, "ben") > len(club.game.state.recent)
+    return club
+
+
+def test_a_step_of_long_ago_is_found_in_the_log(long_game: Club, tmp_path: Path) -> None:
+    club = long_game.copy(tmp_path / "club")
+    assert club.lpbe("ben", "show", "mars").err == ""
+    assert pinned(club, "ben") == club.game.state.seq
+
+
+def test_a_lone_file_cannot_show_a_step_of_long_ago(long_game: Club, tmp_path: Path) -> None:
+    club = long_game.copy(tmp_path / "club")
+    before = pinned(club, "ben")
+    shutil.copy(club.mars / "game.toml", club.root / "lone.toml")
+    answer = club.lpbe("ben", "show", "lone.toml")
+    assert answer.status == 0
+    assert "too long ago" in answer.err
+    assert pinned(club, "ben") == before
+    refused(club.lpbe("ben", "resign", "lone.toml", "--yes", "--json"), "E_FILE_MISSING", 6)
+
+
+def test_a_line_slipped_into_the_log_is_no_history(long_game: Club, tmp_path: Path) -> None:
+    """Whoever forks a game can put the true old line into the log of the false one; it has to be linked."""
+    club = long_game.copy(tmp_path / "club")
+    path = pin_file(club, "ben")
+    told = json.loads(path.read_text())
+    other = json.dumps({**told["head"], "public": "00" * 32}, sort_keys=True, separators=(",", ":"))
+    path.write_text(json.dumps({**told, "head": json.loads(other)}))
+    lines = club.log.read_bytes().splitlines(keepends=True)
+    entry = json.loads(lines[6])
+    entry["head"] = json.loads(other)
+    slipped = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+    club.log.write_bytes(b"".join([*lines[:7], slipped, *lines[7:]]))
+    answer = club.lpbe("ben", "resign", "mars", "--yes", "--json")
+    assert answer.status == 4
+    assert answer.code in ("E_STATE_LOG", "E_FORK")
+
+
+# the referee
+
+
+def test_a_game_put_back_whole_is_refused_by_the_referees_pin(seen: Club) -> None:
+    """Put the folder of one step earlier back and send another bid: an honest referee would sign two truths."""
+    seen.order("red", "bid coins=1", "-o", "another.toml")
+    put_back(seen, "before")
+    shutil.copy(seen.root / "another.toml", seen.inbox / "2-red-0.toml")
+    with seen.untouched():
+        refused(seen.lpbe(HOST, "run", "mars", "--json"), "E_ROLLBACK")
+        refused(seen.lpbe(HOST, "apply", "mars", "another.toml", "--json"), "E_ROLLBACK")
+
+
+def test_without_a_pin_the_same_makes_two_truths_and_it_is_said(seen: Club) -> None:
+    true = seen.head
+    put_back(seen, "before")
+    assert seen.lpbe("ben", "order", "mars", "bid coins=5", env=NO_PIN).status == 0
+    answer = seen.lpbe(HOST, "run", "mars", env=NO_PIN)
+    assert answer.status == 0
+    assert "could not be noticed" in answer.err
+    assert seen.head != true
+    assert seen.game.state.seq == 7
+
+
+@pytest.mark.parametrize("left", ["log.jsonl", "reports", "refused"])
+def test_a_game_file_put_back_is_told_by_what_lies_beside_it(seen: Club, left: str) -> None:
+    """Also on a machine that keeps no pins: each of them is enough."""
+    for coins in (0, 1):
+        seen.order("green", f"bid coins={coins}", "-o", f"{coins}.toml")
+    for coins in (0, 1):
+        shutil.copy(seen.root / f"{coins}.toml", seen.inbox)
+        seen.run()
+    assert list((seen.mars / "refused").glob("*.toml"))
+    kept = {name: seen.root / f"late-{name}" for name in ("log.jsonl", "reports", "refused")}
+    for name, path in kept.items():
+        shutil.move(seen.mars / name, path)
+    put_back(seen, "before")
+    shutil.rmtree(seen.mars / left, ignore_errors=True)
+    (seen.mars / left).unlink(missing_ok=True)
+    shutil.move(kept[left], seen.mars / left)
+    with seen.untouched():
+        answer = seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN)
+        refused(answer, "E_ROLLBACK")
+    assert left.partition("/")[0] in answer.payload["message"]
+
+
+def test_a_receipt_that_the_referee_did_not_sign_stops_nobody(seen: Club) -> None:
+    (seen.mars / "refused").mkdir(exist_ok=True)
+    (seen.mars / "refused" / "000099.toml").write_text('sig = "AAAA"\n[receipt]\nformat = 2\n')
+    seen.run()
+
+
+def test_a_line_that_the_referee_did_not_sign_is_no_later_step(seen: Club) -> None:
+    line = log_line(seen.game).replace(b'"seq":7', b'"seq":8')
+    with seen.log.open("ab") as log:
+        log.write(line + b"\n")
+    answer = seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN)
+    refused(answer, "E_STATE_LOG")
+
+
+def test_a_run_that_was_killed_before_it_was_pinned_goes_on(seen: Club) -> None:
+    """The game file counts first: a pin one step behind is no lie."""
+    before = pin_file(seen, HOST).read_bytes()
+    seen.order("red", "bid coins=1")
+    seen.run()
+    pin_file(seen, HOST).write_bytes(before)
+    seen.order("green", "bid coins=1")
+    assert seen.run()["applied"]
+    assert pinned(seen, HOST) == seen.game.state.seq
+
+
+def test_apply_in_place_extends_the_pin_and_apply_elsewhere_does_not(seen: Club) -> None:
+    letter = seen.order("red", "bid coins=1", "-o", "letter.toml")
+    seq = seen.game.state.seq
+    assert seen.lpbe(HOST, "apply", "mars/game.toml", letter, "-o", "next.toml").status == 0
+    assert pinned(seen, HOST) == seq
+    assert seen.lpbe(HOST, "apply", "mars", letter).status == 0
+    assert pinned(seen, HOST) == seq + 1
+    assert seen.run()["applied"] == []
+
+
+def test_a_lost_race_leaves_the_old_pin(seen: Club) -> None:
+    """What was only tried is not remembered: after another's step has won, the game goes on from there."""
+    mine = seen.order("red", "bid coins=1", "-o", "mine.toml")
+    assert seen.lpbe(HOST, "apply", "mars/game.toml", mine, "-o", "lost.toml").status == 0
+    theirs = keep(seen, "theirs")
+    seen.lpbe("cleo", "order", "theirs", "bid coins=0")
+    assert seen.lpbe(HOST, "run", "theirs", env=NO_PIN).status == 0
+    shutil.rmtree(seen.mars)
+    theirs.rename(seen.mars)
+    shutil.copy(seen.root / mine, seen.inbox / "2-red-0.toml")
+    assert len(seen.run()["applied"]) == 1
+
+
+def test_a_push_that_succeeded_is_remembered(seen: Club) -> None:
+    """For steps that were made without a pin: it is extended when they are out."""
+    seen.order("red", "bid coins=1")
+    assert seen.lpbe(HOST, "run", "mars", env=NO_PIN).status == 0
+    assert pinned(seen, HOST) == seen.game.state.seq - 1
+    with surroundings(seen.environment(HOST), b""):
+        remember(open_game(str(seen.mars)), b64(identity(HOST).sign_public))
+    assert pinned(seen, HOST) == seen.game.state.seq
+
+
+def test_the_host_who_begins_a_game_knows_it(tmp_path: Path) -> None:
+    club = Club.begin(tmp_path / "club")
+    assert pinned(club, HOST) == club.game.state.seq
+    assert club.lpbe(HOST, "run", "mars").err == ""
+
+
+def test_a_machine_without_memory_says_so(seen: Club, tmp_path: Path) -> None:
+    fresh = {"XDG_STATE_HOME": str(tmp_path / "ci")}
+    assert "could not be noticed" in seen.lpbe(HOST, "run", "mars", env=fresh).err
+    assert seen.lpbe(HOST, "run", "mars", env=fresh).err == ""
+    assert "could not be noticed" in seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN).payload["warning"]
+    assert "could not be noticed" in seen.lpbe(HOST, "run", "mars", "--json", "--no-pin").payload["warning"]
+
+
+# doing without
+
+
+def test_pins_can_be_left_alone(seen: Club) -> None:
+    before = pin_file(seen, "ben").read_bytes()
+    for how in ([["--no-pin"], {}], [[], NO_PIN]):
+        options, env = how
+        assert seen.lpbe("ben", "show", "before", *options, env=env).err == ""
+        assert seen.lpbe("ben", "order", "before", "bid coins=2", *options, env=env).status == 0
+    assert pin_file(seen, "ben").read_bytes() == before
+    refused(seen.lpbe("ben", "order", "before", "bid coins=2", "--json"), "E_ROLLBACK")
+
+
+def test_a_new_machine_goes_on_and_says_so(seen: Club, tmp_path: Path) -> None:
+    fresh = {"XDG_STATE_HOME": str(tmp_path / "new")}
+    first = seen.lpbe("ben", "order", "mars", "bid coins=2", env=fresh)
+    assert first.status == 0
+    assert seen.game.state.game[:16] in first.err
+    assert seen.lpbe("ben", "order", "mars", "bid coins=3", env=fresh).err == ""
+
+
+# a home that cannot be used
+
+
+def test_who_signs_needs_a_home_that_can_be_written(seen: Club) -> None:
+    blocked = seen.root / "blocked"
+    blocked.write_text("a file where a folder should be\n")
+    env = {"XDG_STATE_HOME": str(blocked)}
+    with seen.untouched():
+        for who, words in (("ben", ["order", "mars", "bid coins=2"]), (HOST, ["run", "mars"])):
+            answer = seen.lpbe(who, *words, "--json", env=env)
+            assert answer.status == 6
+            assert "--no-pin" in answer.payload["hint"]
+    assert seen.lpbe("ben", "show", "mars", env=env).status == 0
+    answer = seen.lpbe(HOST, "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--json", env=env)
+    assert answer.status == 6
+    assert not (seen.root / "venus").exists()
+
+
+SMALL_DISK = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)); sys.argv[0] = 'lpbe'; "
+
+
+def test_a_full_disk_stops_who_signs_and_warns_who_reads(club: Club) -> None:
+    """The pin is what does not fit: nothing else was begun."""
+    club.order("blue", "bid coins=1")
+    club.run()
+    before = pin_file(club, "ben").read_bytes()
+    code = SMALL_DISK + "from lpbe.__main__ import main; main()"
+
+    def call(*words: str) -> tuple[int, str, str]:
+        env = club.environment("ben")
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", code, *words], cwd=club.root, env=env, capture_output=True, text=True
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    with club.untouched():
+        status, _, err = call("order", "mars", "bid coins=2")
+        assert (status, "--no-pin" in err) == (6, True), err
+        status, _, err = call("show", "mars")
+        assert (status, "File too large" in err) == (0, True), err
+    assert pin_file(club, "ben").read_bytes() == before
+    assert [path.name for path in pin_file(club, "ben").parent.iterdir()] == [pin_file(club, "ben").name]
+
+
+SPOILED = {
+    "nothing": "",
+    "no JSON": "{",
+    "a list": "[]",
+    "text for a head": '{"format":2,"head":"x"}',
+    "of another game": None,
+    "too long": '{"format":"' + "2" * 5000 + '"}',
+    "another format": '{"format":3}',
+}
+
+
+@pytest.mark.parametrize("text", SPOILED.values(), ids=SPOILED)
+def test_a_spoiled_pin_is_told_and_can_be_begun_anew(seen: Club, text: str | None) -> None:
+    path = pin_file(seen, "ben")
+    other = path.read_text().replace(seen.game.state.game, "00" * 32)
+    path.write_text(other if text is None else text)
+    answer = seen.lpbe("ben", "order", "mars", "bid coins=2", "--json")
+    assert answer.status == 6
+    assert answer.payload["file"] == str(path)
+    assert "lpbe pin GAME --reset" in answer.payload["hint"]
+    assert seen.lpbe("ben", "show", "mars").status == 0
+    assert seen.lpbe("ben", "pin", "mars").status == 0
+    seen.do("ben", "pin", "mars", "--reset", "--yes")
+    assert seen.lpbe("ben", "order", "mars", "bid coins=2").status == 0
+
+
+def test_a_link_in_place_of_a_pin_is_not_followed(seen: Club) -> None:
+    path = pin_file(seen, "ben")
+    path.rename(seen.root / "elsewhere.json")
+    path.symlink_to(seen.root / "elsewhere.json")
+    before = (seen.root / "elsewhere.json").read_bytes()
+    seen.order("red", "bid coins=1")
+    seen.run()
+    assert seen.lpbe("ben", "order", "mars", "bid coins=2", "--json").status == 6
+    assert (seen.root / "elsewhere.json").read_bytes() == before
+
+
+# lpbe pin
+
+
+def test_a_pin_is_shown(seen: Club) -> None:
+    told = seen.do("ben", "pin", "mars")
+    assert (told["pinned"], told["pinned_head"], told["follows"]) == (seen.game.state.seq, seen.head, "yes")
+    assert told["file"] == str(pin_file(seen, "ben"))
+    old = seen.do("ben", "pin", "before")
+    assert (old["follows"], old["pinned_head"]) == ("E_ROLLBACK", seen.head)
+    assert "follows" not in seen.do("eve", "pin", "mars")
+
+
+def test_both_heads_are_shown_before_a_pin_is_reset(seen: Club) -> None:
+    before = json.loads((seen.root / "before" / "log.jsonl").read_text().splitlines()[-1])["head"]
+    refused(seen.lpbe("ben", "pin", "before", "--reset", "--json"), "E_USAGE", 2)
+    answer = seen.lpbe("ben", "pin", "before", "--reset", "--yes")
+    assert seen.head in answer.out
+    assert msgspec.convert(before, Head).id in answer.out
+    assert pinned(seen, "ben") == before["seq"]
+    assert seen.lpbe("ben", "order", "before", "bid coins=2").status == 0
+
+
+def test_a_pin_that_is_looked_at_stays_as_it_is(seen: Club) -> None:
+    before = pin_file(seen, "ben").read_bytes()
+    seen.lpbe("ben", "pin", "before")
+    seen.lpbe("ben", "pin", "mars")
+    assert pin_file(seen, "ben").read_bytes() == before
+
+
+# a new key
+
+
+def test_a_new_key_knows_what_the_old_one_knew(seen: Club) -> None:
+    """The folder of before the change is no way back, for the new key either."""
+    other = str(seen.home("eve") / "lpbe" / "key")
+    seen.do("ben", "rekey", "mars", "--to", other)
+    seen.run()
+    keep(seen, "changed")
+    assert seen.lpbe("ben", "order", "mars", "bid coins=2", "--key", other).err == ""
+    seen.run()
+    seen.do("ben", "show", "mars", "--key", other)
+    refused(seen.lpbe("ben", "order", "changed", "bid coins=3", "--key", other, "--json"), "E_ROLLBACK")
+
+
+def test_who_offers_to_referee_knows_the_game(seen: Club) -> None:
+    """A game that is handed over goes on from where the offer was made, and from nowhere before."""
+    refused(seen.lpbe("ben", "handover", "before", "--offer", "--json"), "E_ROLLBACK")
+    offer = seen.do("eve", "handover", "mars", "--offer")["offer"]
+    assert pinned(seen, "eve") == seen.game.state.seq
+    seen.do(HOST, "handover", "mars", "--to", offer)
+    seen.run()
+    assert seen.lpbe("eve", "run", "mars").err == ""
+    assert pinned(seen, "eve") == seen.game.state.seq
+
+
+# several at once
+
+
+def processes(club: Club, who: str, *commands: list[str]) -> Iterator[tuple[int, str]]:
+    env = club.environment(who)
+    begun = [
+        subprocess.Popen(
+            [*LPBE, *words], cwd=club.root, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for words in commands
+    ]
+    for process in begun:
+        out, err = process.communicate()
+        assert "Traceback" not in err
+        yield process.returncode, out
+
+
+def test_two_runs_of_one_key_on_two_copies_make_one_truth(seen: Club) -> None:
+    """Two clones, two inboxes, at once: one goes on, the other is told that it is behind."""
+    keep(seen, "clone")
+    seen.order("red", "bid coins=1")
+    seen.lpbe("cleo", "order", "clone", "bid coins=0")
+    done = list(processes(seen, HOST, ["run", "mars", "--json"], ["run", "clone", "--json"]))
+    assert sorted(status for status, _ in done) == [0, 4]
+    assert [json.loads(out)["code"] for status, out in done if status] == ["E_ROLLBACK"]
+    assert pinned(seen, HOST) == 8
+
+
+def test_pins_that_another_process_holds_are_left_alone_by_who_reads(seen: Club) -> None:
+    seen.order("green", "bid coins=1")
+    seen.run()
+    path = pin_file(seen, "ben")
+    before = path.read_bytes()
+    with folders.lock(str(path.parent)):
+        answer = seen.lpbe("ben", "show", "mars")
+    assert (answer.status, answer.err) == (0, "")
+    assert path.read_bytes() == before
+
+
+def test_many_commands_of_one_key_at_once_spoil_nothing(seen: Club) -> None:
+    seen.order("green", "bid coins=1")
+    words = [["order", "mars", f"bid coins={n}", "-o", f"{n}.toml"] for n in range(3)] + [["show", "mars"]] * 2
+    done = list(processes(seen, "ben", *words))
+    assert [status for status, _ in done] == [0] * 5
+    assert pinned(seen, "ben") == seen.game.state.seq
+    seen.run()
+    assert seen.lpbe("ben", "order", "mars", "bid coins=2").status == 0
+
+
+def test_a_game_that_goes_on_meanwhile_is_not_called_old(seen: Club) -> None:
+    """The pin may be ahead of what was read a moment ago, if the file has moved too."""
+    stale = open_game(str(seen.mars))
+    seen.order("red", "bid coins=1")
+    seen.run()
+    seen.do("ben", "show", "mars")
+    from lpbe.app.session.pins import notice
+
+    with surroundings(seen.environment("ben"), b""):
+        assert notice(stale, b64(identity("ben").sign_public)) is None
+
+
+# what it costs
+
+
+def test_applying_elsewhere_loads_no_pins(seen: Club) -> None:
+    letter = seen.order("red", "bid coins=1", "-o", "letter.toml")
+    code = (
+        "import sys; from lpbe.cli.entry import run; "
+        f"assert run(['apply', 'mars/game.toml', '{letter}', '-o', 'next.toml', '--report', 'r.txt']) == 0; "
+        "print([name for name in sys.modules if 'pins' in name or 'terms' in name or 'newest' in name])"
+    )
+    env = {**seen.environment(HOST), "PYTHONPATH": os.getcwd()}
+    done = subprocess.run([sys.executable, "-c", code], cwd=seen.root, env=env, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]", done

@@ -1,0 +1,115 @@
+"""Every event behind every letter, signed by a host who lies: refused unless the letter can cause it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ..size_limits import sizes
+from .answers import REFUSED, Ask, second
+from .forger import Data, Forger
+from .scenes import (
+    ASKED,
+    END,
+    Said,
+    almost_ready,
+    begins,
+    decide,
+    endorse,
+    free,
+    handover,
+    joined,
+    late,
+    new,
+    over,
+    play,
+    prove,
+    rekey,
+    replace,
+    silent,
+    sit,
+    standing,
+    started,
+    time,
+    to_bot,
+)
+from .verifier.verdict import HOLDS
+
+EVENTS: dict[str, Data] = {
+    "resigned": {"seat": "red"},
+    "silent": {"seats": ["blue"], "phase": 1},
+    "returned": {"seat": "red"},
+    "replaced": {"seat": "blue"},
+    "stop-agreed": {"seat": "red"},
+    "stop-withdrawn": {"seat": "red"},
+    "window-closed": {},
+    "die-set": {"colour": "red", "value": 2},
+    "asked": ASKED,
+    "stopped": {"keep": 0, "steps": []},
+    "ended": END,
+}
+LAST = ("asked", "stopped", "ended")
+TOLD = {"window-closed", "die-set", *LAST}
+
+
+UNTIL = {"until": "2026-01-09T00:00:00Z"}
+LETTERS: dict[str, tuple[Callable[[], Forger], Callable[[Forger], Said], set[str]]] = {
+    "play": (started, play, TOLD),
+    "play of a silent seat": (silent, play, TOLD),
+    "standing": (started, standing, set()),
+    "standing of a silent seat": (silent, standing, set()),
+    "note": (started, free("note", {"text": "Hallo"}), set()),
+    "join": (new, lambda game: sit(game, "red"), set()),
+    "ready": (joined, lambda game: prove(game, "red"), set()),
+    "last ready": (almost_ready, begins, {"window-closed", "die-set"}),
+    "timeout": (started, late, TOLD | {"silent"}),
+    "timeout of a silent seat": (started, lambda game: late(game, "red"), TOLD),
+    "stop": (started, free("stop", {"agree": True}, {"event": "stop-agreed", "seat": "red"}), set()),
+    "resign": (started, free("resign", None, {"event": "resigned", "seat": "red"}), TOLD),
+    "rekey": (started, rekey, set()),
+    "replace": (started, replace, set()),
+    "replace by a bot": (silent, to_bot, set()),
+    "endorse": (started, endorse, set()),
+    "endorse that decides": (started, decide, set()),
+    "pace": (started, time("pace", {"pace": "2d"}), set()),
+    "pause": (started, time("pause", UNTIL), set()),
+    "extend": (started, time("extend", UNTIL), set()),
+    "handover": (started, handover, set()),
+    "disclose": (over, lambda game: (game.letter("referee", "disclose"), game.referee, []), set()),
+}
+PAIRS = [(letter, event) for letter in LETTERS for event in EVENTS]
+
+
+def forged(name: str, more: str, folder: Path) -> bool:
+    """A folder with this letter and its own events, and one more; whether it may be there."""
+    begin, write, can = LETTERS[name]
+    game = begin()
+    letter, signer, events = write(game)
+    added = [{"event": more} | EVENTS[more]] if more else []
+    shown = {"disclosed": [game.secret.hex()]} if letter["kind"] == "disclose" else {}
+    game.step(letter, signer, [*events, *added] if more in LAST else [*added, *events], **shown)
+    shutil.rmtree(folder, ignore_errors=True)
+    game.write(folder)
+    return not more or more in can
+
+
+@pytest.mark.parametrize("name", sorted(LETTERS))
+def test_the_letter_alone_brings_about_what_is_its_own(name: str, tmp_path: Path, ask: Ask) -> None:
+    forged(name, "", tmp_path / "game")
+    if name == "disclose":  # what the noise of these seals should hold is looked at then, and is not there
+        assert ask(tmp_path / "game")[1] != "E_AUDIT_SEED"
+    else:
+        assert ask(tmp_path / "game")[0] == second(tmp_path / "game")[0] == HOLDS
+
+
+@sizes("count", 20, len(PAIRS))
+def test_no_other_event_stands_behind_a_letter(count: int, tmp_path: Path, ask: Ask) -> None:
+    for name, event in random.Random(count).sample(PAIRS, count):
+        may = forged(name, event, tmp_path / "game")
+        (first, code), (other, why) = ask(tmp_path / "game"), second(tmp_path / "game")
+        assert first == other == (HOLDS if may else REFUSED), (name, event, first, code, other, why)
+        assert may or code == "E_AUDIT_DIVERGES", (name, event, code)
