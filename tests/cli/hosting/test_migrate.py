@@ -154,21 +154,32 @@ def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server,
     assert {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()} == before
 
 
+def seat_player(machine: Machine, seat: str, code: str) -> None:
+    """Join and be ready with a new key, `<seat>.key`."""
+    key = ("--key", f"{seat}.key")
+    machine.call("key", "new", "--out", f"{seat}.key")
+    machine.call("join", "mars", "--seat", seat, "--name", seat.title(), "--code", code, *key)
+    machine.call("run", "mars")
+
+
 @pytest.mark.soak
 def test_what_was_refused_is_refused_again_or_the_game_comes_out_otherwise(tmp_path: Path) -> None:
-    """Else the end would show a referee who refused what no rule forbids."""
+    """Otherwise the end would show a referee who refused what no rule forbids.
+
+    Both seats are people: a bot's moves would differ by the price and end the migration before the refusal does.
+    """
     old = Machine(tmp_path, older(tmp_path / "old", dearer, "living-planet", "buildings"))
     new, red = Machine(tmp_path), ("--key", "red.key")
-    asked = ("--game", "living-planet", "--seats", "red,blue", "--bot", "blue=greedy")
-    code = old.json("new", "mars", *asked)["invitations"]["red"]
-    old.call("key", "new", "--out", "red.key")
-    old.call("join", "mars", "--seat", "red", "--name", "Red", "--code", code, *red)
-    old.call("run", "mars")
-    old.call("ready", "mars", *red)
-    old.call("run", "mars")
+    codes = old.json("new", "mars", "--game", "living-planet", "--seats", "red,blue")["invitations"]
+    for seat in ("red", "blue"):
+        seat_player(old, seat, codes[seat])
+    for seat in ("red", "blue"):
+        old.call("ready", "mars", "--key", f"{seat}.key")
+        old.call("run", "mars")
     new.call("migrate", "mars", *red, code=3)
-    while not (cheap := [one for one in new.json("legal", "mars", *red)["texts"] if "quake" in one]):
-        old.call("bot", "mars", *red)
+    while not (cheap := [text for text in new.json("legal", "mars", *red)["texts"] if "quake" in text]):
+        for seat in old.json("show", "mars")["window"]["waiting"]:
+            old.call("bot", "mars", "--key", f"{seat}.key")
         assert not old.json("run", "mars")["over"]
     assert new.json("migrate", "mars")["level"] == 2
     new.call("order", "mars", cheap[0], *red)
