@@ -49,14 +49,14 @@ def sentences(file: Path, code: str = "") -> Iterator[str]:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             names.setdefault(node.targets[0].id, []).append(node.value)
     for node in ast.walk(tree):
-        for value in told(node):
+        for value in answer(node):
             try:
                 yield from templates(value, names)
             except Unclear:
                 raise Unclear(f"{file.relative_to(PACKAGE)}:{value.lineno}: {ast.unparse(value)}") from None
 
 
-def told(node: ast.AST) -> Iterator[ast.expr]:
+def answer(node: ast.AST) -> Iterator[ast.expr]:
     """The parts of this node that are sentences."""
     if isinstance(node, ast.Call):
         name = called(node.func)

@@ -169,12 +169,12 @@ def test_how_a_step_closes_is_what_verify_believes() -> None:
 
 def test_the_limits_of_a_tile_are_those_of_its_type() -> None:
     (text,) = re.findall(r"^`at` is a cell(.*?)\n\n", PAGE, flags=re.M | re.S)
-    told = [int(number) for number in re.findall(r"at\s+most\s+(\d+)", text)]
+    answer = [int(number) for number in re.findall(r"at\s+most\s+(\d+)", text)]
     tile = {f.name: f.type for f in msgspec.inspect.type_info(Tile).fields}
     zone = {f.name: f.type for f in tile["zones"].value_type.fields}
     spots = tile["spots"]
     limits = [spots.item_type, spots, tile["dice"], tile["zones"], zone["edges"], tile["beside"], tile["sides"]]
-    assert told == [kind.max_length for kind in limits]
+    assert answer == [kind.max_length for kind in limits]
     assert f"`players` {tile['players'].ge} to {tile['players'].le}" in text
 
 
@@ -223,8 +223,8 @@ def listed_components(module: Module) -> list[type[Component]]:
 
 
 def component_row(kind: type[Component], owner: str) -> list[str]:
-    told = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(kind))
-    return [f"{owner}`{kebab(kind.__name__)}`", kind.visibility.value, told]
+    answer = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(kind))
+    return [f"{owner}`{kebab(kind.__name__)}`", kind.visibility.value, answer]
 
 
 def shown(value: Any) -> str:

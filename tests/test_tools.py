@@ -73,8 +73,8 @@ def test_the_bench_plays_living_planet_at_random(monkeypatch: pytest.MonkeyPatch
     moves = [driver.moves(number) for number in (1, 2, 3)]
     assert min(moves) > 100, "four seats, twelve turns"
     assert moves == [driver.moves(number) for number in (1, 2, 3)]
-    told, decided = driver.decisions(1)
-    assert told == moves[0] and told / 2 < decided < told
+    answer, decided = driver.decisions(1)
+    assert answer == moves[0] and answer / 2 < decided < answer
 
 
 def test_every_figure_of_random_play_has_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -349,7 +349,7 @@ def hostile(game: str, orders: Mapping[str, str], rounds: int) -> Figures:
 def content_cost(rounds: int) -> Figures:
     """What rows and words cost a command that needs them, by the clock of the processor."""
     note("loading content")
-    module = "from lpbe.kernel.content import packs"
+    module = "from lpbe.games import playable; from lpbe.kernel.content import packs"
     game = "'living-planet'"
     loading = f"{module}; packs.rows({game}); packs.words({game}, 'en'); packs.rules_hash({game}, ())"
     calls = [PASS, [PYTHON, "-c", module], [PYTHON, "-c", loading]]

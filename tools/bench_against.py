@@ -43,8 +43,8 @@ def measure(ours: str, checkout: str, rounds: int) -> dict[str, float]:
 def paces(python: str, checkout: str) -> dict[str, float]:
     """What one version does in a second of one processor."""
     call = [python, __file__, str(Path(checkout).resolve())]
-    told = subprocess.run(call, env=os.environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-    found: dict[str, float] = json.loads(told.stdout)
+    answer = subprocess.run(call, env=os.environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    found: dict[str, float] = json.loads(answer.stdout)
     return found
 
 

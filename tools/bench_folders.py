@@ -38,8 +38,8 @@ def filled(table: Host, deeds: Sequence[Deed], folder: Path) -> Path:
 
 
 def git(folder: Path, *args: str) -> str:
-    told = subprocess.run(["git", *WHO, "-C", str(folder), *args], capture_output=True, check=True, text=True)
-    return told.stdout
+    answer = subprocess.run(["git", *WHO, "-C", str(folder), *args], capture_output=True, check=True, text=True)
+    return answer.stdout
 
 
 def commit(folder: Path) -> None:

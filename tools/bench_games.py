@@ -145,9 +145,9 @@ def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:
 def middle(table: Host, deeds: list[Deed]) -> Deed:
     """A move in the middle of the game, with as many events as a move has by the median or more."""
     plays = deeds[3 * len(table.people) :]
-    told = sorted(len(deed.after.events) for deed in plays)[len(plays) // 2]
+    answer = sorted(len(deed.after.events) for deed in plays)[len(plays) // 2]
     later = plays[len(plays) // 2 :]
-    return next(deed for deed in later if len(deed.after.events) >= told)
+    return next(deed for deed in later if len(deed.after.events) >= answer)
 
 
 def policies(table: Host, step: Any, rounds: int = 1) -> Iterator[Deed]:

@@ -91,12 +91,12 @@ def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str,
 
 def driven(call: Sequence[str], environment: Mapping[str, str], name: str) -> dict[str, float]:
     """Moves and decisions in a second."""
-    told = subprocess.run(
+    answer = subprocess.run(
         [*call, str(SECONDS), *(expansion for expansion in EXPANSIONS if name == f"{expansion}_")],
         env={**environment, "NODE_ENV": "production"},
         cwd=NODE if NODE.exists() else ROOT,
         stdout=subprocess.PIPE,
         check=True,
     )
-    told_by_driver: dict[str, float] = json.loads(told.stdout)
+    told_by_driver: dict[str, float] = json.loads(answer.stdout)
     return told_by_driver

@@ -77,7 +77,7 @@ def options(ctx: click.Context) -> Iterator[tuple[str, str]]:
 
 def defined(pairs: Iterable[tuple[str, str]]) -> str:
     """What is defined in bold, its meaning further in."""
-    return "\n".join(f".TP\n.B {escaped(name)}\n{escaped(told)}" for name, told in pairs)
+    return "\n".join(f".TP\n.B {escaped(name)}\n{escaped(answer)}" for name, answer in pairs)
 
 
 def examples(command: click.Command) -> str:

@@ -167,8 +167,8 @@ class Workers:
     def next(self) -> End:
         child, status = os.wait()
         read, chapter, mutation = self.busy.pop(child)
-        with os.fdopen(read) as told:
-            said = told.read()
+        with os.fdopen(read) as answer:
+            said = answer.read()
         if not os.WIFEXITED(status):
             return End(mutation, chapter, by="it never ends, or the process fails")
         law, by = json.loads(said) if said else (False, "")
@@ -187,8 +187,8 @@ def forked(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
     try:
-        with os.fdopen(write, "w") as told:
-            told.write(work())
+        with os.fdopen(write, "w") as answer:
+            answer.write(work())
         os._exit(0)
     except SystemExit as end:
         print(end, file=sys.stderr, flush=True)
@@ -199,8 +199,8 @@ def forked(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
 
 def aside(work: Callable[[], str]) -> str:
     child, read = forked(work, quiet=False)
-    with os.fdopen(read) as told:
-        said = told.read()
+    with os.fdopen(read) as answer:
+        said = answer.read()
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         sys.exit("nothing can be tried: without any change a check never ends, or the process fails")

@@ -113,8 +113,8 @@ def away(table: Table, date: str) -> None:
     """His office answers for him."""
     mail = table.newest["ben"]
     more = [f"In-Reply-To: {mail['Message-ID']}", "Auto-Submitted: auto-replied", "X-Auto-Response-Suppress: All"]
-    told = "I am out of the office until Monday and read my mails now and then.\n"
-    table.send("ben-away", headers(f"Ben <{BEN}>", f"Automatic reply: {mail['Subject']}", date, *more) + told)
+    answer = "I am out of the office until Monday and read my mails now and then.\n"
+    table.send("ben-away", headers(f"Ben <{BEN}>", f"Automatic reply: {mail['Subject']}", date, *more) + answer)
 
 
 # what Dan writes: he saves the attached game, and sends what a command prints

@@ -26,14 +26,14 @@ def ask(*args: str) -> tuple[int, dict[str, Any]]:
 
 
 def verified(folder: str) -> str:
-    code, told = ask("verify", folder)
-    return f"over, verified at level {told['level']}" if code == 0 else f"over, NOT verified: {told.get('message', '')}"
+    code, seen = ask("verify", folder)
+    return f"over, verified at level {seen['level']}" if code == 0 else f"over, NOT verified: {seen.get('message', '')}"
 
 
 def awaited(folder: str) -> str:
     """Whom a game waits for, and for what; the texts could be sent as they are."""
-    _, told = ask("remind", folder)
-    return "; ".join(f"{one['name']} is asked: {one['question']}" for one in told["messages"]) or "nobody is awaited"
+    _, seen = ask("remind", folder)
+    return "; ".join(f"{one['name']} is asked: {one['question']}" for one in seen["messages"]) or "nobody is awaited"
 
 
 def line(game: dict[str, Any]) -> str:
@@ -42,19 +42,19 @@ def line(game: dict[str, Any]) -> str:
 
 
 def main(folder: str) -> int:
-    _, told = ask("run", folder)
-    if "games" not in told:  # not even the folder could be read
-        print(told["message"], file=sys.stderr)
+    _, seen = ask("run", folder)
+    if "games" not in seen:  # not even the folder could be read
+        print(seen["message"], file=sys.stderr)
         return 1
-    lines = [line(game) for game in told["games"]]
+    lines = [line(game) for game in seen["games"]]
     print(*lines, sep="\n")
-    for fault in told["broken"]:
+    for fault in seen["broken"]:
         print(f"{fault['folder']}: {fault['code']} {fault['message']}", file=sys.stderr)
     bad = [text for text in lines if "NOT verified" in text]
-    bad += [fault["folder"] for fault in told["broken"] if fault["code"] != "E_BUSY"]
-    over = sum(game["over"] for game in told["games"])
-    print(json.dumps({"games": len(lines), "over": over, "broken": len(told["broken"])}))
-    return 1 if bad else BUSY if told["broken"] else 0
+    bad += [fault["folder"] for fault in seen["broken"] if fault["code"] != "E_BUSY"]
+    over = sum(game["over"] for game in seen["games"])
+    print(json.dumps({"games": len(lines), "over": over, "broken": len(seen["broken"])}))
+    return 1 if bad else BUSY if seen["broken"] else 0
 
 
 if __name__ == "__main__":

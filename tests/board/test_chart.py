@@ -73,12 +73,12 @@ def test_owners_threats_and_changes_stand_behind_the_sign() -> None:
 
 @languages
 def test_what_lies_there_is_listed_by_kind(lang: str) -> None:
-    told = " ".join(" ".join(text_board.draw(world("human-3"), words(lang))).split())
+    answer = " ".join(" ".join(text_board.draw(world("human-3"), words(lang))).split())
     for tile in world("human-3").tiles:
         for token in tile.tokens:
             smoke = token.worth and NAMES[lang]["smoke"].format(amount=token.worth.values["amount"])
-            assert f" {tile.name} ({token.owner[-1]}) {smoke or ''}".rstrip() in told
-    assert f"{NAMES[lang]['board.threatened']}" in told and " ".join(STORM) in told
+            assert f" {tile.name} ({token.owner[-1]}) {smoke or ''}".rstrip() in answer
+    assert f"{NAMES[lang]['board.threatened']}" in answer and " ".join(STORM) in answer
 
 
 def test_a_narrow_mail_gets_a_narrow_map_and_a_very_narrow_one_none() -> None:
@@ -116,10 +116,10 @@ def test_the_svg_of_a_world_is_small_and_whole(lang: str) -> None:
 
 
 def test_every_tile_and_thing_says_what_it_is() -> None:
-    told = titles(svg_board.draw(world("human-2"), words(), names={"human-2": "Ben"}))
-    assert "A01, sea" in told and "A08, Human 1, coast; factory, Human 1, smoke 1" in told
-    assert "your capital, Human 2 (Ben), only you see this" in told
-    assert "H09, announced storm, forest" in told
+    answer = titles(svg_board.draw(world("human-2"), words(), names={"human-2": "Ben"}))
+    assert "A01, sea" in answer and "A08, Human 1, coast; factory, Human 1, smoke 1" in answer
+    assert "your capital, Human 2 (Ben), only you see this" in answer
+    assert "H09, announced storm, forest" in answer
 
 
 @languages

@@ -76,9 +76,9 @@ def explorer(club: tuple[Path, str]) -> str:
     return club[1]
 
 
-def fits(told: dict[str, Any]) -> dict[str, Any]:
-    jsonschema.Draft202012Validator(json.loads(schema_of("answer-board") or "")).validate(told)
-    return told
+def fits(answer: dict[str, Any]) -> dict[str, Any]:
+    jsonschema.Draft202012Validator(json.loads(schema_of("answer-board") or "")).validate(answer)
+    return answer
 
 
 def test_an_explorer_sees_places_and_nobody_else_does(ana: Quick, explorer: str) -> None:
@@ -103,8 +103,8 @@ def test_both_formats_speak_both_languages(ana: Quick) -> None:
 
 
 def test_the_answer_fits_its_schema(ana: Quick, explorer: str) -> None:
-    told = fits(ana.json("board", "mars", "--as", explorer))
-    assert told["seat"] == explorer and told["board"] == ana.call("board", "mars", "--as", explorer)
+    answer = fits(ana.json("board", "mars", "--as", explorer))
+    assert answer["seat"] == explorer and answer["board"] == ana.call("board", "mars", "--as", explorer)
     filed = fits(ana.json("board", "mars", "--public", "--format", "svg", "-o", "mars.svg"))
     assert filed["files"] == ["mars.svg"] and "board" not in filed and "seat" not in filed
     assert (ana.work / "mars.svg").read_text() == ana.call("board", "mars", "--public", "--format", "svg")
@@ -145,8 +145,8 @@ def test_no_board_of_a_seat_goes_there_whatever_is_on_it(ana: Quick, explorer: s
     assert ana.call("board", "mars", "--as", other) == ana.call("board", "mars", "--public")
     before = sorted((ana.work / "mars").rglob("*"))
     for path in ("mars/board", "mars/reports/board", "./mars/../mars/board", str(ana.work / "mars" / "board")):
-        told = ana.json("board", "mars", "--as", other, "--format", form, "-o", path, code=2)
-        assert told["code"] == "E_USAGE" and "--public" in told["hint"]
+        answer = ana.json("board", "mars", "--as", other, "--format", form, "-o", path, code=2)
+        assert answer["code"] == "E_USAGE" and "--public" in answer["hint"]
     assert sorted((ana.work / "mars").rglob("*")) == before
 
 
@@ -186,13 +186,13 @@ def test_a_picture_cannot_be_ascii_alone(ana: Quick) -> None:
 
 
 def test_a_place_is_typed_as_the_board_prints_it_and_in_brackets_too(ana: Quick, explorer: str) -> None:
-    told = ana.json("legal", "mars", "place", "--as", explorer)
-    cells = [order["at"] for order in told["orders"] if order["order"] == "place-hex"]
+    answer = ana.json("legal", "mars", "place", "--as", explorer)
+    cells = [order["at"] for order in answer["orders"] if order["order"] == "place-hex"]
     board = ana.call("board", "mars", "--as", explorer)
     for number in range(1, len(set(cells)) + 1):
         cell = re.search(rf"\n#{number} +@(\S+)", board)
         assert cell
-        order = next(order for order in told["orders"] if order.get("at") == cell[1])
+        order = next(order for order in answer["orders"] if order.get("at") == cell[1])
         for name in (f"#{number}", f"({number})"):
             line = f"place {order['hex']} at {name} turn {order.get('turn', 0)}"
             assert ana.json("order", "mars", line, "--as", explorer, "-o", "x.toml")["orders"][0]["at"] == cell[1]

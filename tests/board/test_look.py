@@ -104,8 +104,8 @@ def test_a_sign_without_a_word_is_not_in_the_legend() -> None:
 def test_a_game_may_name_its_signs_itself() -> None:
     look = Look(legend={"wounded": "damaged", "outside": "on-deck"})
     board = HexMap((hex_of(pieces=(PieceView("P1", "red", "boat"),)),), ("red",), look=look)
-    told = text_board.draw(board, words(damaged="holed", **{"on-deck": "on deck:"}))
-    assert told[-1] == "R1! holed  * changed" and any(line.endswith("on deck: P1") for line in told)
+    answer = text_board.draw(board, words(damaged="holed", **{"on-deck": "on deck:"}))
+    assert answer[-1] == "R1! holed  * changed" and any(line.endswith("on deck: P1") for line in answer)
 
 
 def test_a_wanted_width_scales_the_whole() -> None:

@@ -36,8 +36,8 @@ def paints(document: str) -> dict[str, dict[str, str]]:
     style = re.search(r"<style>(.*?)</style>", document)
     assert style
     return {
-        name: {what: value.removesuffix("px") for what, value in DAY.findall(told) if "light-dark" not in value}
-        for name, told in RULE.findall(style[1])
+        name: {what: value.removesuffix("px") for what, value in DAY.findall(answer) if "light-dark" not in value}
+        for name, answer in RULE.findall(style[1])
     }
 
 
@@ -59,14 +59,14 @@ def written_out(document: str) -> Iterator[Told]:
             if child.tag != f"{SVG}style" and not re.fullmatch(r"large-\d+", child.get("id", "")):
                 yield from each(child)
 
-    return (told for part in root if part.tag not in (f"{SVG}style", f"{SVG}defs") for told in each(part))
+    return (answer for part in root if part.tag not in (f"{SVG}style", f"{SVG}defs") for answer in each(part))
 
 
 @pytest.mark.parametrize("name", drawings())
 def test_written_out_again_it_is_the_same(name: str) -> None:
     before, after = drawings()[name], minify(drawings()[name], "large")
     assert list(written_out(after)) == [
-        told for part in parsed(before) if part.tag not in (f"{SVG}style", f"{SVG}defs") for told in plain(part)
+        answer for part in parsed(before) if part.tag not in (f"{SVG}style", f"{SVG}defs") for answer in plain(part)
     ]
     assert len(after) < len(before) * (0.66 if name.startswith("map") else 1)
 
@@ -84,10 +84,10 @@ def test_what_is_painted_knows_the_night_wherever_it_is_drawn() -> None:
     document = minify(drawings()["map"], "large")
     rules = dict(RULE.findall(document))
     assert rules and all(re.fullmatch(r"L\w+", name) for name in rules)
-    for told in rules.values():
-        for what, value in DAY.findall(told):
+    for answer in rules.values():
+        for what, value in DAY.findall(answer):
             if value in DARK_MODE:
-                assert f"{what}:light-dark({value},{DARK_MODE[value]})" in told
+                assert f"{what}:light-dark({value},{DARK_MODE[value]})" in answer
 
 
 def test_two_on_a_page_share_no_name() -> None:

@@ -219,8 +219,8 @@ def test_every_mark_on_the_map_has_a_name_and_its_value_in_words(lang: str) -> N
         for mark in (part for top in (*board.hexes, *board.faces) for part in marks_on(top)):
             assert mark.title, mark
             for phrase in filter(None, (mark.title, mark.worth)):
-                told = pen.phrase(phrase)
-                assert phrase.term in words(lang).terms and "{" not in told and "nothing" not in told, (mark, told)
+                seen = pen.phrase(phrase)
+                assert phrase.term in words(lang).terms and "{" not in seen and "nothing" not in seen, (mark, seen)
 
 
 def test_what_marks_are_called() -> None:
@@ -241,11 +241,11 @@ def test_who_points_at_something_reads_its_rule_in_words_with_the_clause(lang: s
     pen = Pen(public(full()).look, words(lang))
     rules = {pen.phrase(mark.rule) for mark in all_marks(public(full())) if mark.rule}
     assert len(rules) > 5 and all("{" not in rule for rule in rules)
-    told = [re.findall(r"\b(?:LP|2116)-[A-Z]+-\d\d|\bG-\d\d", rule) for rule in (*rules, *world_rules(lang))]
-    assert all(told) and {clause for some in told for clause in some} <= known
+    seen = [re.findall(r"\b(?:LP|2116)-[A-Z]+-\d\d|\bG-\d\d", rule) for rule in (*rules, *world_rules(lang))]
+    assert all(seen) and {clause for some in seen for clause in some} <= known
     drawn = svg_board.draw(public(full()), words(lang))
     assert sum(escape_xml(rule) in drawn.replace("\u00a0", " ") for rule in rules) > 5
 
 
 def world_rules(lang: str) -> list[str]:
-    return [told for key, told in packs.words("planet-2116", lang).terms.items() if key.startswith("rule.")]
+    return [seen for key, seen in packs.words("planet-2116", lang).terms.items() if key.startswith("rule.")]

@@ -54,10 +54,10 @@ def titles(group: ElementTree.Element) -> list[str]:
 
 @languages
 def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
-    told, groups = blocks(text_board.draw(board(), words(lang))), drawn(lang)
+    answer, groups = blocks(text_board.draw(board(), words(lang))), drawn(lang)
     for hex in board().hexes:
         for zone in hex.zones:
-            assert f" {zone.name} {words(lang).terms[zone.ground]} " in f"{told[hex.name]} ".replace(
+            assert f" {zone.name} {words(lang).terms[zone.ground]} " in f"{answer[hex.name]} ".replace(
                 " : ", " "
             ).replace(": ", " ")
             assert said(groups[hex.name])[zone.name] == 1
@@ -72,9 +72,9 @@ def test_edges_and_spots_are_tagged_where_terrain_does_not_tell_the_zone() -> No
 
 
 def test_teams_are_told_in_their_zone_and_cargo_on_its_boat() -> None:
-    told = blocks(text_board.draw(board(), words()))
-    assert "Z15.L1 desert (NW SE): B1 Z15.W1 sea (E NE): RB1(R1) Z15.W2 sea (W SW): BB1" in told["Z15"]
-    assert "MAE.W1 sea: BB2(B2!) YB1" in told["MAE"] and "outside" not in told["MAE"]
+    answer = blocks(text_board.draw(board(), words()))
+    assert "Z15.L1 desert (NW SE): B1 Z15.W1 sea (E NE): RB1(R1) Z15.W2 sea (W SW): BB1" in answer["Z15"]
+    assert "MAE.W1 sea: BB2(B2!) YB1" in answer["MAE"] and "outside" not in answer["MAE"]
     marked = blocks(text_board.draw(board(), words(), {"R1", "Z15.W2"}))
     assert "RB1(*R1)" in marked["Z15"] and "*Z15.W2" in marked["Z15"]
 
@@ -87,8 +87,8 @@ def test_cargo_stands_in_its_boat() -> None:
 
 
 def test_a_lake_is_enclosed_and_an_isthmus_holds_the_middle() -> None:
-    told = blocks(text_board.draw(board(), words()))
-    assert told["Z20"].endswith("Z20.W1 sea (no edge)")
+    answer = blocks(text_board.draw(board(), words()))
+    assert answer["Z20"].endswith("Z20.W1 sea (no edge)")
     shapes = {
         hex: [each.tag for each in group if each.tag in (f"{SVG}path", f"{SVG}ellipse")]
         for hex, group in drawn().items()
@@ -106,8 +106,8 @@ def test_stretches_of_edges() -> None:
 
 
 def test_dice_of_one_side_are_told_and_drawn_at_it() -> None:
-    told = blocks(text_board.draw(board(), words()))
-    assert "maelstrom: E [G4] Y4, NE B6 R6, NW G6 Y6, W B5 R5, SW G5 Y5, SE B4 R4" in told["MAE"]
+    answer = blocks(text_board.draw(board(), words()))
+    assert "maelstrom: E [G4] Y4, NE B6 R6, NW G6 Y6, W B5 R5, SW G5 Y5, SE B4 R4" in answer["MAE"]
     at = {each.text: each for each in texts(drawn()["MAE"])}
     assert at["R6"].left > at["MAE"].right - 20 and at["R6"].bottom < at["MAE"].top
     assert at["B5"].right < at["MAE"].left and at["R4"].top > at["MAE"].bottom
@@ -120,8 +120,8 @@ def test_the_side_turns_with_the_hex() -> None:
 
 
 def test_dice_that_bring_different_things_stand_apart() -> None:
-    told, at = blocks(text_board.draw(board(), words())), {each.text: each for each in texts(drawn()["K1"])}
-    assert "[B1] R6 fire, G3 flood, [Y2] tornado" in told["K1"]
+    answer, at = blocks(text_board.draw(board(), words())), {each.text: each for each in texts(drawn()["K1"])}
+    assert "[B1] R6 fire, G3 flood, [Y2] tornado" in answer["K1"]
     for name, *dice in (("fire", "B1", "R6"), ("flood", "G3"), ("tornado", "Y2")):
         middle = sum(at[die].left + at[die].right for die in dice) / len(dice)
         assert abs(middle - at[name].left - at[name].right) < 2 and at[name].top > at[dice[0]].bottom
@@ -129,16 +129,16 @@ def test_dice_that_bring_different_things_stand_apart() -> None:
 
 @languages
 def test_what_lies_on_edges_hexes_and_spots_is_told_and_drawn(lang: str) -> None:
-    told, groups, terms = blocks(text_board.draw(board(), words(lang))), drawn(lang), words(lang).terms
+    answer, groups, terms = blocks(text_board.draw(board(), words(lang))), drawn(lang), words(lang).terms
     sides = terms["board.sides"].split()
     dams = [f"{terms['dam']} ({terms['iron']}) {sides[1]}", f"{terms['dam']} ({terms['vibranium']}) {sides[4]}"]
-    assert " ".join(dams) in told["VOL"] and titles(groups["VOL"]) == dams
+    assert " ".join(dams) in answer["VOL"] and titles(groups["VOL"]) == dams
     fire = f"{terms['fire']} {terms['board.way']} {sides[3]}"
-    assert fire in told["K1"] and fire in titles(groups["K1"]) and terms["fire"] in titles(groups["K2"])
-    assert f"{terms['stars']} 2" in told["K1"]
+    assert fire in answer["K1"] and fire in titles(groups["K1"]) and terms["fire"] in titles(groups["K2"])
+    assert f"{terms['stars']} 2" in answer["K1"]
     wall = f"{terms['wall']} ({terms['vibranium']})"
-    assert f"(R) {wall} " in told["Z15"] and wall in titles(groups["Z15"])
-    assert f"(Y) {terms['platform']} " in told["K1"] and terms["platform"] in titles(groups["K1"])
+    assert f"(R) {wall} " in answer["Z15"] and wall in titles(groups["Z15"])
+    assert f"(Y) {terms['platform']} " in answer["K1"] and terms["platform"] in titles(groups["K1"])
 
 
 def test_a_fire_that_was_driven_has_an_arrow_at_the_side_it_came_over() -> None:
@@ -152,9 +152,9 @@ def quiet(hex: HexView) -> HexView:
 
 
 def test_abandoned_buildings_are_told_plainly() -> None:
-    told = blocks(text_board.draw(board(), words()))
-    assert "oil drill 5 (abandoned)" in told["K2"] and "earthquake shelter (abandoned)" in told["Z15"]
-    assert "abandoned" not in told["Z17"]  # somebody wounded is in there
+    answer = blocks(text_board.draw(board(), words()))
+    assert "oil drill 5 (abandoned)" in answer["K2"] and "earthquake shelter (abandoned)" in answer["Z15"]
+    assert "abandoned" not in answer["Z17"]  # somebody wounded is in there
     assert any(", abandoned: whoever moves in takes it" in title for title in titles(drawn()["K2"]))
     assert "(abandoned)" in "\n".join(text_board.draw(public(full()), base_words()))
 
@@ -219,9 +219,9 @@ def test_a_replay_draws_it_from_shared_marks() -> None:
     shared = marks.definitions
     assert set(re.findall(r'href="#(m\w+)"', pages + shared)) == set(re.findall(r'id="(m\w+)"', shared))
     assert set(re.findall(r"url\(#(.*?)\)", shared)) <= set(re.findall(r'<pattern id="(.*?)"', shared))
-    told = re.findall(r"<title>(.*?)</title>", shared + pages)
+    answer = re.findall(r"<title>(.*?)</title>", shared + pages)
     spot = "Z15.1, spot 1 of Z15, vibranium: turbine, Red, electricity, at a 3"
-    assert "dam (iron) NE" in told and any(title.startswith(f"{spot}: a cube whenever") for title in told)
+    assert "dam (iron) NE" in answer and any(title.startswith(f"{spot}: a cube whenever") for title in answer)
 
 
 def test_what_has_changed_in_a_zone_is_marked() -> None:

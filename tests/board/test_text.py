@@ -52,10 +52,10 @@ def spot_text(state: State, lang: Words, hex: str, n: int) -> str:
 @languages
 def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> None:
     for state in everything():
-        told = blocks(text_board.draw(public(state), words(lang)))
-        assert told.keys() == state[Map].hexes.keys()
+        answer = blocks(text_board.draw(public(state), words(lang)))
+        assert answer.keys() == state[Map].hexes.keys()
         for hex, laid in state[Map].hexes.items():
-            tile, block = tile_of(state, hex), told[hex]
+            tile, block = tile_of(state, hex), answer[hex]
             edges = "".join(edge_after_turn(tile.edges, laid.turn, d) for d in range(6))
             assert block.startswith(f"{hex} @{laid.at} {edges}")
             for n in range(1, len(tile.spots) + 1):
@@ -130,9 +130,9 @@ def test_changes_are_starred_on_the_map_and_in_the_table() -> None:
     plain, starred = (text_board.draw(public(state), words(), marked) for marked in (frozenset(), {team, where}))
     assert "*" not in "\n".join(plain[:-8])
     assert any(f"{hex}*" in line for line in starred)
-    told = blocks(starred)[hex]
-    assert f"*{team}" in told and f"*.{number}" in told
-    assert told.count("*") == 2
+    answer = blocks(starred)[hex]
+    assert f"*{team}" in answer and f"*.{number}" in answer
+    assert answer.count("*") == 2
 
 
 def test_tokens_of_another_game_are_told() -> None:
@@ -149,8 +149,8 @@ def test_tokens_of_another_game_are_told() -> None:
             HexView(name="X2", edges="WWWWWW", q=1, r=0, spots=(SpotView("X2.1", 1, "gold"),)),
         )
     )
-    told = blocks(text_board.draw(board, words()))
-    assert told["X1"].endswith("lava oil outside: P1") and told["X2"].endswith(".1 Go")
+    answer = blocks(text_board.draw(board, words()))
+    assert answer["X1"].endswith("lava oil outside: P1") and answer["X2"].endswith(".1 Go")
 
 
 def test_drawn_hexes_and_places_are_listed() -> None:

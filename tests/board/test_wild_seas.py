@@ -42,13 +42,13 @@ def test_the_text_board_is_no_wider_than_a_mail(lang: str, ascii: bool) -> None:
 
 
 def test_what_is_told_of_hexes_with_seas_fires_and_dams() -> None:
-    told = blocks(text_board.draw(seas(), words()))
-    assert "AQ15.L1 desert (NE SW): R2 AQ15.W1 sea (E SE): RB1(R1) AQ15.W2 sea (NW W): BB1" in told["AQ15"]
-    assert ".1 Vi sea W1 reef extractor 3 (R) wall (vibranium) .2 Oi sea W2 oil platform 5 (abandoned)" in told["AQ15"]
-    assert "AQ19.W1 sea: GB1(G1!) YB1" in told["AQ19"] and "NE [B5] R6, NW [G6] [Y4]" in told["AQ19"]
-    assert "oxygen (2 stars) FIRE driven from NE" in told["O3"] and told["O1"].endswith("FIRE")
-    assert "sawmill 4 (Y) platform" in told["O1"]
-    assert told["VOL"].endswith("dam (iron) NW dam (alloy) W")
+    seen = blocks(text_board.draw(seas(), words()))
+    assert "AQ15.L1 desert (NE SW): R2 AQ15.W1 sea (E SE): RB1(R1) AQ15.W2 sea (NW W): BB1" in seen["AQ15"]
+    assert ".1 Vi sea W1 reef extractor 3 (R) wall (vibranium) .2 Oi sea W2 oil platform 5 (abandoned)" in seen["AQ15"]
+    assert "AQ19.W1 sea: GB1(G1!) YB1" in seen["AQ19"] and "NE [B5] R6, NW [G6] [Y4]" in seen["AQ19"]
+    assert "oxygen (2 stars) FIRE driven from NE" in seen["O3"] and seen["O1"].endswith("FIRE")
+    assert "sawmill 4 (Y) platform" in seen["O1"]
+    assert seen["VOL"].endswith("dam (iron) NW dam (alloy) W")
 
 
 @languages
@@ -134,11 +134,11 @@ def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
 
 def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None:
     (bank,) = [panel for panel in panels(wild_seas().seen_by("red"), "red", []) if panel.key == "panel.buildings"]
-    tiles = {tile["building"]: tile for _, told in bank.rows for tile in told["value"]}
+    tiles = {tile["building"]: tile for _, seen in bank.rows for tile in seen["value"]}
     assert tiles["oil_drill"]["where"] == [] and tiles["oil_platform"]["where"] == ["oil", "sea"]
     assert (tiles["hydro_post"]["cost"], tiles["hydro_post"]["needs"]) == (5, {"wood": 1})
     assert tiles["hydro_post"]["where"] == ["use.anywhere"]
-    assert all(told["cost"] == tile["cost"] for _, told in bank.rows for tile in told["value"])
+    assert all(seen["cost"] == tile["cost"] for _, seen in bank.rows for tile in seen["value"])
 
 
 def test_every_hex_is_drawn() -> None:

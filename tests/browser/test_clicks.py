@@ -61,8 +61,8 @@ def tried(position: Position, answer: str, root: Path) -> None:
     said = lpbe(
         root, "try", "mars", *answer.split("\n"), "--as", seat, "--key", f"{seat}.key", "--lang", lang, "--json"
     )
-    told = json.loads(said)
-    assert told["seat"] == seat and not (told["draft"] or told["dropped"] or told["plans"]), answer
+    result = json.loads(said)
+    assert result["seat"] == seat and not (result["draft"] or result["dropped"] or result["plans"]), answer
 
 
 @sizes("count", 1, 20)
@@ -120,9 +120,9 @@ def test_the_first_screen_says_what_is_asked_and_offers_it(
     seen = show(acting, size=size, scheme=scheme)
     bar = seen.page.locator("#act").bounding_box()
     assert bar and seen.overflow <= 0 and seen.page.evaluate(SMALL) == []
-    for told in ("You are asked: ", "in all if the game ended", "threatens you"):
-        box = seen.page.locator("#head").get_by_text(told).first.bounding_box()
-        assert box and box["y"] + box["height"] <= bar["y"], told
+    for result in ("You are asked: ", "in all if the game ended", "threatens you"):
+        box = seen.page.locator("#head").get_by_text(result).first.bounding_box()
+        assert box and box["y"] + box["height"] <= bar["y"], result
     first = seen.page.locator(ORDER).first.bounding_box()
     assert first and first["y"] + first["height"] <= size[1]
 
@@ -199,10 +199,10 @@ def test_without_scripts_everything_is_shown_and_nothing_waits_for_a_click(
     expect(page.locator("#act")).to_be_hidden()
     for section in made.sections:
         expect(page.locator(f"section#{section.key}")).to_be_visible()
-    told = page.locator("main").inner_text()
+    result = page.locator("main").inner_text()
     blocks = [block for section in made.sections for block in section.blocks]
     orders = [item.order for block in blocks if isinstance(block, Choices) for g in block.groups for item in g.items]
     (reply,) = (block for block in blocks if isinstance(block, Reply))
-    assert orders and [line for line in (*orders, *reply.lines, *reply.command) if line.strip() not in told] == []
+    assert orders and [line for line in (*orders, *reply.lines, *reply.command) if line.strip() not in result] == []
     drawn = [page.locator("#board svg:visible").count(), sum(isinstance(block, Drawing) for block in blocks)]
     assert drawn[0] >= drawn[1] and drawn[1] == (name != "pebbles")

@@ -73,7 +73,7 @@ def look(sheet: Sheet, screen: Screen, lines: list[str], choices: bool) -> dict[
     if choices:
         offered = sheet.locator("#offers button").first.bounding_box()
         found["choices"] = [] if offered and offered["y"] + offered["height"] <= high else ["none to be seen"]
-    return {what: told for what, told in found.items() if told}
+    return {what: answer for what, answer in found.items() if answer}
 
 
 def seen(show: Open, position: Position, file: Path, screens: list[Screen]) -> None:
@@ -86,8 +86,8 @@ def seen(show: Open, position: Position, file: Path, screens: list[Screen]) -> N
     sheet.evaluate(axe())
     asked = position.seat in position.party.waiting
     wanted = list(first_lines(page, words))
-    told = {screen: look(sheet, screen, wanted, asked) for screen in screens}
-    assert {screen: found for screen, found in told.items() if found} == {}, (position.moment, position.seat)
+    answer = {screen: look(sheet, screen, wanted, asked) for screen in screens}
+    assert {screen: found for screen, found in answer.items() if found} == {}, (position.moment, position.seat)
     sheet.close()
 
 

@@ -80,5 +80,5 @@ def test_a_replay_is_played_whatever_people_are_called(show: Open, tmp_path: Pat
         seen.page.keyboard.press(key)
     expect(seen.page.locator("#place")).to_contain_text(f"Step {len(steps) - 1} of")
     assert seen.overflow <= 0
-    told = "".join(seen.page.locator("#rest").all_text_contents())
-    assert html.printable(NAMES[name])[:20] in told
+    answer = "".join(seen.page.locator("#rest").all_text_contents())
+    assert html.printable(NAMES[name])[:20] in answer

@@ -34,8 +34,8 @@ def test_a_lesson_speaks_both_languages_and_names_what_there_is(game: str) -> No
     book = book_of(game, ())
     events = {tag(kind): kind.__struct_fields__ for module in book.modules for kind in module.events}
     for task in tasks(game):
-        for told in (task.told, task.hint, task.done):
-            assert told.keys() == {"en", "fr"} and told["en"] != told["fr"] and all(map(str.strip, told.values()))
+        for text in (task.told, task.hint, task.done):
+            assert text.keys() == {"en", "fr"} and text["en"] != text["fr"] and all(map(str.strip, text.values()))
         assert task.shows and set(task.shows) <= SECTIONS
         assert (task.orders or task.events) and set(task.orders) <= book.orders.keys()
         for wanted in (*task.events, *task.missed):
@@ -89,7 +89,7 @@ def guessed(course: Course, task: Task, random: Random) -> str:
             return repr(order)
         if course.is_missed(task):
             taken_back(course, start)
-    raise AssertionError(f"never done: {task.told['en']}")
+    raise AssertionError(f"never done: {task.text['en']}")
 
 
 def any_kind(orders: list[Order], random: Random) -> Order:

@@ -81,8 +81,8 @@ def a_plan_that_does_not_fit_is_dropped_alone(step: Told) -> Told:
 
 def nobody_learns_what_stands(step: Told) -> Told:
     """That a seat has sent a policy or plans is told, which of them is not."""
-    told = step["report"].replace("has sent a standing policy", "has sent standing orders")
-    return {**step, "report": told.replace("a envoyé une consigne", "a envoyé des consignes")}
+    answer = step["report"].replace("has sent a standing policy", "has sent standing orders")
+    return {**step, "report": answer.replace("a envoyé une consigne", "a envoyé des consignes")}
 
 
 def without_place(table: dict[str, Any]) -> dict[str, Any]:

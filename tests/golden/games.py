@@ -142,8 +142,8 @@ def told_before(name: str) -> list[Told]:
     return [msgspec.json.decode(line) for line in lines]
 
 
-def packed(told: Iterator[Told]) -> bytes:
-    return lzma.compress(b"".join(jcs(step) + b"\n" for step in told), preset=9)
+def packed(answer: Iterator[Told]) -> bytes:
+    return lzma.compress(b"".join(jcs(step) + b"\n" for step in answer), preset=9)
 
 
 def filed(name: str) -> Party:

@@ -22,18 +22,18 @@ def test_the_same_orders_tell_the_same_step_by_step(name: str) -> None:
 
 
 def test_a_difference_that_is_listed_is_one() -> None:
-    told = [step for name in NAMES for step in told_before(name)] if CHANGES else []
+    answer = [step for name in NAMES for step in told_before(name)] if CHANGES else []
     for change in CHANGES:
         assert change.__doc__, change
-        assert any(change(step) != step for step in told), change
+        assert any(change(step) != step for step in answer), change
 
 
 def test_what_is_told_beside_is_told() -> None:
     """In the game with deadlines that pass and plans that do not fit."""
-    told = list(story("living-planet-mixed"))
+    answer = list(story("living-planet-mixed"))
     for change in MORE:
         assert change.__doc__, change
-        assert any(change(step) != step for step in told), change
+        assert any(change(step) != step for step in answer), change
 
 
 @pytest.mark.parametrize("name", FILED)

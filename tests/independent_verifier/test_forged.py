@@ -18,7 +18,7 @@ from .verifier.ids import game_id
 
 def wander(player: Player, moves: int, folder: Path, ask: Ask) -> dict[str, int]:
     """Move again and again, take back what is refused, and compare each time."""
-    told: dict[str, int] = {}
+    answer: dict[str, int] = {}
     for number in range(moves):
         game = player.game
         saved = game.save()
@@ -31,10 +31,10 @@ def wander(player: Player, moves: int, folder: Path, ask: Ask) -> dict[str, int]
             continue
         (first, code), (other, why) = ask(folder), second(folder)
         assert first == other, (number, kind, first, code, other, why, game.entries[-1])
-        told[f"{kind} {first}"] = told.get(f"{kind} {first}", 0) + 1
+        answer[f"{kind} {first}"] = answer.get(f"{kind} {first}", 0) + 1
         if first == "refused":
             game.back(saved)
-    return told
+    return answer
 
 
 def change_last(game: Forger, chance: random.Random) -> str:

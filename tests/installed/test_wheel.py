@@ -64,8 +64,8 @@ def test_the_sdist_has_all_that_readme_tests_and_tools_speak_of(built: Built) ->
 
 def test_the_installed_program_knows_nothing_of_the_checkout(place: Place, tmp_path: Path) -> None:
     env = nobody(XDG_CONFIG_HOME=str(tmp_path))
-    told = subprocess.run([place.python, "-c", LOOK], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
-    file, path = json.loads(told.stdout)
+    seen = subprocess.run([place.python, "-c", LOOK], cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    file, path = json.loads(seen.stdout)
     assert Path(file).is_relative_to(place.home)
     assert not [one for one in path if (tmp_path / one / "pyproject.toml").exists()]
     done = subprocess.run([place.bin / "lpbe", "--version"], cwd=tmp_path, env=env, capture_output=True, check=True)

@@ -189,7 +189,7 @@ def readable(game: GameFile) -> Any:
     return strip(msgspec.to_builtins(game))
 
 
-def told(party: Party, seat: str) -> Any:
+def answer(party: Party, seat: str) -> Any:
     """All that a seat can read beside that."""
     view = desk.open_view(party.game, seat, party.people[seat])
     return strip(msgspec.to_builtins(view))
@@ -213,7 +213,7 @@ def test_nobody_else_can_read_a_difference_that_a_secret_makes(name: str) -> Non
         if "bid" in secret:
             party.give("blue", {"order": "bid", "coins": secret["bid"]})
         party.give("red", {"order": "bid", "coins": 1})
-        seen.append([(readable(game)) for game in party.steps] + [told(party, "red"), told(party, "green")])
+        seen.append([(readable(game)) for game in party.steps] + [answer(party, "red"), answer(party, "green")])
     assert seen[0] == seen[1]
 
 
@@ -228,7 +228,7 @@ def test_nobody_else_can_read_what_was_kept() -> None:
         drawn = party.screen("blue")["hand"]["drawn"]
         kept = drawn[choice]
         party.give("blue", {"order": "keep", "pebble": kept, "under": [p for p in drawn if p != kept]})
-        seen.append([readable(game) for game in party.steps] + [told(party, "red"), told(party, "green")])
+        seen.append([readable(game) for game in party.steps] + [answer(party, "red"), answer(party, "green")])
     assert seen[0] == seen[1]
 
 
@@ -242,8 +242,8 @@ def test_a_policy_answers_and_only_its_seat_learns_why() -> None:
         event for event in party.game.last.public.events if event["event"] == "bids-shown"
     ] or party.game.last.public.events
     assert "policy" not in str(bids) and party.waiting == ["blue"]
-    assert any(event.get("why") == "policy" for event in told(party, "blue")["news"])
-    assert "policy" not in str(told(party, "red")["news"])
+    assert any(event.get("why") == "policy" for event in answer(party, "blue")["news"])
+    assert "policy" not in str(answer(party, "red")["news"])
 
 
 def test_an_illegal_batch_changes_nothing() -> None:
@@ -324,4 +324,4 @@ def test_a_batch_stops_at_a_public_draw_too() -> None:
     colour = msgspec.to_builtins(party.legal(seat)[0])["colour"]
     nonsense = {"order": "lay", "pebble": "p01"}
     party.give(seat, {"order": "point", "colour": colour}, nonsense)
-    assert {"event": "draft-dropped", "seat": seat, "orders": [nonsense]} in told(party, seat)["news"]
+    assert {"event": "draft-dropped", "seat": seat, "orders": [nonsense]} in answer(party, seat)["news"]

@@ -35,13 +35,13 @@ from .party import Party
 
 
 def complaints(party: Party, seat: str) -> list[str]:
-    return [str(told) for told in party.rules.book.complaints(party.state(seat), seat)]
+    return [str(result) for result in party.rules.book.complaints(party.state(seat), seat)]
 
 
 @pytest.mark.parametrize("name", some(NAMES, *DAILY))
 def test_no_seat_ever_complains_of_an_honest_game(name: str) -> None:
     for party in replayed(name):
-        assert [told for seat in party.seats for told in complaints(party, seat)] == []
+        assert [result for seat in party.seats for result in complaints(party, seat)] == []
 
 
 @pytest.mark.parametrize("name", some(NAMES, *DAILY))

@@ -92,12 +92,12 @@ def test_a_reaction_follows_its_fact() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "result"),
     [({"cups": "many"}, "the option cups of party cannot be 'many'"), ({"spoons": 1}, "party has no option 'spoons'")],
 )
-def test_options_are_checked(options: dict[str, Any], told: str) -> None:
+def test_options_are_checked(options: dict[str, Any], result: str) -> None:
     assert bind(PARTY).blank((), {"party": {"cups": 5}})[PartyOptions].cups == 5
-    with pytest.raises(Malformed, match=told):
+    with pytest.raises(Malformed, match=result):
         bind(PARTY).blank((), {"party": options})
 
 

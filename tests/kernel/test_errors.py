@@ -118,10 +118,10 @@ YOURS = {lang: personal_catalogue(lang) for lang in ("en", "fr")}
 def test_what_is_said_of_a_player_is_told_to_that_player(lang: str) -> None:
     """Every refusal of a game that names a seat has words for who sits there."""
     games = {template for file, found in CATALOGUES.items() if "kernel" not in file.parts for template in found}
-    told = YOURS[lang]
-    assert sorted(template for template in games if "{seat}" in template and template not in told) == []
-    assert sorted(told.keys() - set(everything())) == []
-    assert [t for t, own in told.items() if blanks(t) - {"seat"} != blanks(own)] == []
+    answer = YOURS[lang]
+    assert sorted(template for template in games if "{seat}" in template and template not in answer) == []
+    assert sorted(answer.keys() - set(everything())) == []
+    assert [t for t, own in answer.items() if blanks(t) - {"seat"} != blanks(own)] == []
 
 
 def test_a_reader_is_spoken_to() -> None:
@@ -153,8 +153,8 @@ def test_what_nobody_knows_stays_as_it_is() -> None:
 def test_a_message_inside_another_is_translated_too() -> None:
     inner = Message("{seat} cannot pay {cost} MC", {"seat": "red", "cost": 5})
     outer = Message("this order was not acceptable: {reason}", {"reason": inner})
-    told = translate_message(Message("step {step}: {reason}", {"step": 3, "reason": outer}), "fr")
-    assert told == "étape 3 : cet ordre n'était pas acceptable : red ne peut pas payer 5 MC"
+    answer = translate_message(Message("step {step}: {reason}", {"step": 3, "reason": outer}), "fr")
+    assert answer == "étape 3 : cet ordre n'était pas acceptable : red ne peut pas payer 5 MC"
 
 
 def test_things_of_the_game_have_their_names() -> None:
@@ -167,8 +167,8 @@ def test_things_of_the_game_have_their_names() -> None:
 
 def test_a_list_in_a_blank_is_named_thing_by_thing() -> None:
     message = Message("{seat} is not asked now: waiting for {waiting}", {"seat": "red", "waiting": ["blue", "H05"]})
-    told = translate_message(message, "fr", words("living-planet", "fr"))
-    assert told == "on ne demande rien à Rouge pour l'instant ; on attend Bleu, H05"
+    answer = translate_message(message, "fr", words("living-planet", "fr"))
+    assert answer == "on ne demande rien à Rouge pour l'instant ; on attend Bleu, H05"
 
 
 def test_what_somebody_wrote_is_repeated_letter_by_letter() -> None:
@@ -187,8 +187,8 @@ def test_an_event_gives_its_reason_in_the_language_of_the_reader() -> None:
         "reason": "{seat} cannot pay {cost} MC",
         "values": {"seat": "red", "cost": 5},
     }
-    told = sentence(words("living-planet", "fr"), lapsed, "red", {})
-    assert told == "Votre réponse n'a pu être exécutée : vous ne pouvez pas payer 5 MC [LP-TRADE-09]."
+    answer = sentence(words("living-planet", "fr"), lapsed, "red", {})
+    assert answer == "Votre réponse n'a pu être exécutée : vous ne pouvez pas payer 5 MC [LP-TRADE-09]."
 
 
 def test_no_sentence_is_built_while_a_rule_holds() -> None:

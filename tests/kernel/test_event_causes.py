@@ -100,9 +100,9 @@ def test_each_event_behind_each_letter(party: Party) -> None:
     for (kind, letter), event in product(letters(party).items(), EVENTS):
         owed = OWED.get(kind, [])
         assert can_cause(position, letter, owed), kind
-        told = not isinstance(event, LETTER_EVENTS) and kind in MAY
+        answer = not isinstance(event, LETTER_EVENTS) and kind in MAY
         silence = kind == "timeout" and isinstance(event, Silent)
-        assert can_cause(position, letter, [*owed, event]) == (told or silence), (kind, event)
+        assert can_cause(position, letter, [*owed, event]) == (answer or silence), (kind, event)
 
 
 def test_silence_ends_by_a_word_and_by_no_other_letter(party: Party) -> None:

@@ -70,5 +70,5 @@ finally:
 
 @pytest.mark.parametrize("story", [BYTES, FAULT, EARLY, LATE, NO_MORE, UNWANTED, THREADS])
 def test_work_done_aside(story: str) -> None:
-    told = subprocess.run([sys.executable, "-c", BEGIN + story], capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+    answer = subprocess.run([sys.executable, "-c", BEGIN + story], capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "")

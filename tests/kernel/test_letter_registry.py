@@ -32,7 +32,7 @@ def test_a_letter_is_of_the_class_its_kind_says(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("order", "answer"),
     [
         (7, "at order: wanted: a table; found: a whole number"),
         ({**LETTER}, "at order: 'kind' is missing"),
@@ -44,11 +44,11 @@ def test_a_letter_is_of_the_class_its_kind_says(kind: str) -> None:
         ({**LETTER, "kind": "resign", "game": "no"}, "at order.game: this is not written as it must be"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place_in_the_whole_file(order: object, told: str) -> None:
+def test_what_is_wrong_is_told_with_its_place_in_the_whole_file(order: object, answer: str) -> None:
     with pytest.raises(Malformed) as refused:
         read_record({"order": order}, Envelope)
     assert refused.value.code == "E_SCHEMA"
-    assert refused.value.message == told
+    assert refused.value.message == answer
 
 
 def test_only_the_act_of_the_last_step_is_loaded(tmp_path: Path) -> None:
@@ -59,5 +59,5 @@ def test_only_the_act_of_the_last_step_is_loaded(tmp_path: Path) -> None:
         "read_game(json.load(open(sys.argv[1])))\n"
         "print([name.rpartition('.')[2] for name in sys.modules if '.chain.letters.' in name])"
     )
-    told = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "['ready']"
+    answer = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "['ready']"

@@ -69,8 +69,8 @@ WRONG = [
 def test_what_does_not_fit_is_told_in_words(raw: dict[str, object], english: str, french: str) -> None:
     with pytest.raises(msgspec.ValidationError) as fault:
         msgspec.convert(raw, Data)
-    told = schema_message(fault.value)
-    assert (str(told), translate_message(told, "fr")) == (english, french)
+    answer = schema_message(fault.value)
+    assert (str(answer), translate_message(answer, "fr")) == (english, french)
 
 
 def test_what_nobody_has_words_for_is_told_as_it_is() -> None:

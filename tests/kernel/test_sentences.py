@@ -33,7 +33,7 @@ from .party import Party
 NAMES = {"red": "Ana", "blue": "Ben"}
 
 
-def told(event: Event, lang: str, reader: str | None = None) -> str:
+def answer(event: Event, lang: str, reader: str | None = None) -> str:
     words = packs.words("pebbles", lang)
     plain: Plain = to_builtins(event)
     return sentence(words, plain, reader, NAMES)
@@ -74,34 +74,34 @@ PUBLIC: list[tuple[Event, str, str]] = [
 
 @pytest.mark.parametrize(("event", "english", "french"), PUBLIC)
 def test_what_the_public_reads(event: Event, english: str, french: str) -> None:
-    assert told(event, "en") == english
-    assert told(event, "fr") == french
+    assert answer(event, "en") == english
+    assert answer(event, "fr") == french
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("event", [Returned("red"), StopAgreed("red"), StopWithdrawn("red"), Replaced("red")])
 def test_who_it_concerns_is_spoken_to(event: Event, lang: str) -> None:
-    assert told(event, lang, "red") != told(event, lang)
-    assert "Ana" not in told(event, lang, "red")
+    assert answer(event, lang, "red") != answer(event, lang)
+    assert "Ana" not in answer(event, lang, "red")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_what_is_left_out_or_dropped_is_told_with_its_reason(lang: str) -> None:
-    unfit = told(Unfit("red", "plan", "this plan is too long", {}, 2), lang, "red")
-    assert "2" in unfit and unfit != told(Unfit("red", "policy", "this plan is too long"), lang, "red")
-    dropped = told(PlanDropped("red", 0, {"order": "end-turn"}, "PEB-1", "this plan is too long"), lang, "red")
+    unfit = answer(Unfit("red", "plan", "this plan is too long", {}, 2), lang, "red")
+    assert "2" in unfit and unfit != answer(Unfit("red", "policy", "this plan is too long"), lang, "red")
+    dropped = answer(PlanDropped("red", 0, {"order": "end-turn"}, "PEB-1", "this plan is too long"), lang, "red")
     assert "[PEB-1]" in dropped
     ended = order_text(packs.words("pebbles", lang), {"order": "end-turn"})
-    assert ended in dropped and ended in told(DraftDropped("red", ({"order": "end-turn"},)), lang, "red")
+    assert ended in dropped and ended in answer(DraftDropped("red", ({"order": "end-turn"},)), lang, "red")
 
 
 @pytest.mark.parametrize(("lang", "line"), [("en", "Agreed to stop the game here: Redy."), ("fr", "Arrêter la partie")])
 def test_the_report_shows_who_agrees_to_stop(lang: str, line: str) -> None:
     party = Party().start()
     table = {**party.game.state.table, "roster": {**party.game.state.table["roster"], "stopping": ["red"]}}
-    told = replace(party.game, state=replace(party.game.state, table=table))
+    answer = replace(party.game, state=replace(party.game.state, table=table))
     words = packs.words("pebbles", lang)
-    assert any(line in one for one in waiting_lines(told, words, Viewpoint(None, None, ())))
+    assert any(line in one for one in waiting_lines(answer, words, Viewpoint(None, None, ())))
     assert not any(line in one for one in waiting_lines(party.game, words, Viewpoint(None, None, ())))
 
 

@@ -83,21 +83,21 @@ def test_a_screen_with_orders_on_it_is_read() -> None:
 def test_what_does_not_fit_is_told_in_the_same_words(agenda: Any) -> None:
     with pytest.raises(msgspec.ValidationError) as wanted:
         by_all(BOOK, Visibility.PUBLIC, {"agenda": agenda})
-    with pytest.raises(msgspec.ValidationError) as told:
+    with pytest.raises(msgspec.ValidationError) as answer:
         StateReader(BOOK).read(Visibility.PUBLIC, {"agenda": agenda})
-    assert str(told.value) == str(wanted.value)
+    assert str(answer.value) == str(wanted.value)
 
 
 @pytest.mark.parametrize(
     "order", [{"order": "no-such"}, {**SELECT, "card": "x"}, {**SELECT, "more": 1}, {}, 3, {"order": []}]
 )
 def test_an_order_that_does_not_fit_is_told_with_its_place(order: Any) -> None:
-    with pytest.raises(Malformed) as told:
+    with pytest.raises(Malformed) as answer:
         BOOK.read_orders([SELECT, order])
     with pytest.raises(Malformed) as wanted:
         BOOK.read_all_kinds([SELECT, order])
-    assert str(told.value) == str(wanted.value)
-    assert "[1]" in str(told.value)
+    assert str(answer.value) == str(wanted.value)
+    assert "[1]" in str(answer.value)
 
 
 def test_plans_are_orders_too() -> None:

@@ -63,9 +63,9 @@ def losses(before: State, events: Sequence[Event]) -> set[Loss]:
     return out
 
 
-def announced(told: Sequence[Fact]) -> set[Loss]:
+def announced(answer: Sequence[Fact]) -> set[Loss]:
     """The losses among some sentences."""
-    harms = [one for one in told if one.key.startswith("harm.")]
+    harms = [one for one in answer if one.key.startswith("harm.")]
     return {
         (one.values["seat"], KEYS[one.key.split(".")[1]], one.values.get("team") or one.values["place"])
         for one in harms

@@ -66,8 +66,8 @@ def test_what_policy_and_plans_have_no_room_for_together_is_told_before_it_is_se
     assert ana.json("run", "mars")["refused"] == []
     assert len(ana.json("show", "mars")["screen"]["standing"]["plan"]) == 3
     for refused in (("policy", "mars", "--default"), ("order", "mars", f"{plans}; {trade_of(20)}")):
-        told = ana.json(*refused, code=5)
-        assert told["code"] == "E_SEAL_TOO_LARGE" and inbox(mars) == []
+        answer = ana.json(*refused, code=5)
+        assert answer["code"] == "E_SEAL_TOO_LARGE" and inbox(mars) == []
     ana.json("order", "mars", trade_of(24))
     ana.json("policy", "mars", "--default")
     ana.json("run", "mars")
@@ -145,10 +145,10 @@ def test_the_next_card_goes_with_the_actions(ana: Person) -> None:
 @pytest.mark.parametrize("players", some((2, 4), 2))
 def test_simulate_counts_messages_in_three_ways(ana: Person, players: int) -> None:
     args = ("simulate", "--players", str(players), "--games", "1", "--bots", "greedy", "--seed", "1")
-    told = ana.json(*args, "--messages")
-    by = told["messages_by"]
+    answer = ana.json(*args, "--messages")
+    by = answer["messages_by"]
     assert set(by) == set(POLICIES)
-    assert told["messages"] == by["none"]["messages"] < by["none"]["orders"] == told["orders"]
+    assert answer["messages"] == by["none"]["messages"] < by["none"]["orders"] == answer["orders"]
     assert [by[policies]["early_messages"] for policies in POLICIES] == [0, players, players]
     for policies in POLICIES:
         alone = ana.json(*args, "--policies", policies)

@@ -123,12 +123,12 @@ def test_the_maelstrom_has_a_pair_of_dice_a_side() -> None:
 def test_28_buildings_and_their_terms() -> None:
     rows = packs.rows(GAME)[MODULE]["buildings"]
     assert sum(len(BUILDINGS[name].tiles) for name in rows) == 28
-    told = {name: (kind.cost, kind.points, kind.grounds, kind.spot, kind.makes) for name, kind in BUILDINGS.items()}
-    assert told["port"] == (10, 2, ("coast",), "", "")
-    assert told["offshore_turbine"] == (5, 2, ("sea",), "electricity", "electricity")
-    assert told["oil_platform"] == (5, 1, ("sea",), "oil", "oil")
-    assert told["reef_extractor"] == (5, 2, ("sea",), "vibranium", "vibranium")
-    assert told["hydro_generator"] == (5, 2, ("coast",), "electricity", "electricity")
+    answer = {name: (kind.cost, kind.points, kind.grounds, kind.spot, kind.makes) for name, kind in BUILDINGS.items()}
+    assert answer["port"] == (10, 2, ("coast",), "", "")
+    assert answer["offshore_turbine"] == (5, 2, ("sea",), "electricity", "electricity")
+    assert answer["oil_platform"] == (5, 1, ("sea",), "oil", "oil")
+    assert answer["reef_extractor"] == (5, 2, ("sea",), "vibranium", "vibranium")
+    assert answer["hydro_generator"] == (5, 2, ("coast",), "electricity", "electricity")
 
 
 def test_ports_show_each_value_and_no_two_alike() -> None:
@@ -155,12 +155,12 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("row", "told"), WRONG, ids=[told for _, told in WRONG])
-def test_a_pack_that_the_rules_cannot_play_with_is_refused(row: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(("row", "answer"), WRONG, ids=[answer for _, answer in WRONG])
+def test_a_pack_that_the_rules_cannot_play_with_is_refused(row: dict[str, Any], answer: str) -> None:
     """AQ-AMB-47."""
     with pytest.raises(Malformed) as error:
         book_of(GAME, [MODULE], {"tiles": {"X1": row}})
-    assert told in str(error.value.__dict__) + str(error.value)
+    assert answer in str(error.value.__dict__) + str(error.value)
 
 
 def test_a_pack_reaches_the_expansion() -> None:
@@ -262,15 +262,15 @@ def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
 
 
 def test_from_rich_positions_everything_happens_and_nothing_is_lost() -> None:
-    told = list[Event]()
+    answer = list[Event]()
     for seed in range(24):
         for number, (state, events) in enumerate(positions(seed)):
             assert state.book.broken_laws(state) == [], (seed, number)
-            told += events
-    kinds = Counter(type(event).__name__ for event in told)
+            answer += events
+    kinds = Counter(type(event).__name__ for event in answer)
     wanted = ("WallBuilt", "DrawnIn", "TeamWounded", "BuildingLost", "BuildingTaken", "HexPlaced")
     assert [name for name in wanted if not kinds[name]] == []
-    moved = [event for event in told if isinstance(event, TeamMoved)]
+    moved = [event for event in answer if isinstance(event, TeamMoved)]
     assert any(event.place[1:2] == "B" for event in moved), "nobody went aboard"
 
 

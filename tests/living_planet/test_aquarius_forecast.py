@@ -49,11 +49,11 @@ def test_whoever_leaves_a_pick_to_chance_by_policy_cannot_be_guessed() -> None:
 
 @pytest.mark.parametrize("reader", ["red", None])
 def test_nobody_is_told_who_left_a_pick_to_chance(reader: str | None) -> None:
-    told = [
+    answer = [
         [to_plain(event) for one in picked(policy).events if (event := one.seen_by(reader))]
         for policy in ("default", ["H16"], ["H99", "H04"])
     ]
-    assert told[0] == told[1] == told[2] and told[0][0]["event"] == "hex-picked"
+    assert answer[0] == answer[1] == answer[2] and answer[0][0]["event"] == "hex-picked"
 
 
 # Boats
@@ -174,10 +174,10 @@ def test_of_the_hexes_buried_only_the_volcano_is_counted_as_such() -> None:
 def threatened(reader: str, **dice: int) -> list[tuple[str, str, str, list[str]]]:
     """What a seat is told of its boats when all dice are rolled and none is played."""
     state = at_sea("GB1", "RB1", "YB2", turn={"number": 3, "dice": dice}).state
-    told = sea_threats([Fact("before")], state, reader)
-    assert [one.key for one in told] == ["before", *["threat.boat"] * (len(told) - 1)]
-    assert all(one.place == one.values["hex"] and not one.values["cargo"] for one in told[1:])
-    return [(one.values["boat"], one.values["hex"], one.values["kind"], list(one.values["dice"])) for one in told[1:]]
+    answer = sea_threats([Fact("before")], state, reader)
+    assert [one.key for one in answer] == ["before", *["threat.boat"] * (len(answer) - 1)]
+    assert all(one.place == one.values["hex"] and not one.values["cargo"] for one in answer[1:])
+    return [(one.values["boat"], one.values["hex"], one.values["kind"], list(one.values["dice"])) for one in answer[1:]]
 
 
 def test_a_boat_is_threatened_by_the_dice_that_sweep_its_hex() -> None:

@@ -154,17 +154,17 @@ EDGES = {"edges": "DDDDDD", "deck": POOL}
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "output"),
     [
         ({**EDGES, "traits": ["volcano"]}, "more than one volcano"),
         ({**EDGES, "dice": {"red1": "eruption"}}, "an eruption needs a volcano"),
         ({**EDGES, "edges": "SSSSSS", "dice": {"red1": "flood"}}, "no flood comes to the sea"),
     ],
 )
-def test_packs_that_cannot_be_played_are_refused(row: dict[str, Any], told: str) -> None:
+def test_packs_that_cannot_be_played_are_refused(row: dict[str, Any], output: str) -> None:
     with pytest.raises(Malformed) as error:
         book_of(GAME, [MODULE], {"tiles": {"X1": row}})
-    assert told in str(error.value)
+    assert output in str(error.value)
 
 
 def test_a_pack_reaches_the_expansion() -> None:
@@ -251,11 +251,11 @@ def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
 
 
 def test_from_rich_positions_everything_happens_and_nothing_is_lost() -> None:
-    told = Counter[str]()
+    output = Counter[str]()
     for seed in range(20):
         for number, (state, events) in enumerate(positions(seed)):
             assert state.book.broken_laws(state) == [], (seed, number)
-            told.update(type(event).__name__ for event in events)
+            output.update(type(event).__name__ for event in events)
     wanted = (
         "Extinguished",
         "NotExtinguished",
@@ -269,7 +269,7 @@ def test_from_rich_positions_everything_happens_and_nothing_is_lost() -> None:
         "BuildingLost",
         "BuildingTaken",
     )
-    assert [name for name in wanted if not told[name]] == []
+    assert [name for name in wanted if not output[name]] == []
 
 
 def test_what_is_listed_there_is_accepted_and_the_default_too() -> None:
@@ -514,7 +514,7 @@ def test_what_a_seat_can_count_is_told() -> None:
     state = rich(0).state
     assert list(state.book.complaints(state.seen_by("red"), "red")) == []
     state[Purse, "red"].cubes["wood"] = 9
-    assert [told.template for told in state.book.complaints(state.seen_by("red"), "red")]
+    assert [output.template for output in state.book.complaints(state.seen_by("red"), "red")]
 
 
 def test_laws_see_what_lies_wrong() -> None:
@@ -522,4 +522,4 @@ def test_laws_see_what_lies_wrong() -> None:
     state[Wilds].fires = ["O3", "O3"]
     state[Wilds].platforms.append("O6.2")
     state[Wilds].dams["O2"] = "iron"
-    assert len([told for told in state.book.broken_laws(state) if told.startswith(MODULE)]) >= 3
+    assert len([output for output in state.book.broken_laws(state) if output.startswith(MODULE)]) >= 3

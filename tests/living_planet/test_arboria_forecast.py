@@ -31,12 +31,12 @@ def fire(fires: list[str], buildings: dict[str, Any], teams: dict[str, Any]) -> 
     return position({"map": laid, "wilds": {"fires": fires}}, SEATS, {}, ["arboria"]).state
 
 
-def told(state: State, reader: str = "blue") -> list[tuple[str, dict[str, Any]]]:
+def answer(state: State, reader: str = "blue") -> list[tuple[str, dict[str, Any]]]:
     return [(one.key, to_plain(one.values)) for one in wild_threats([], state, reader)]
 
 
 def test_nothing_burns_and_nothing_threatens() -> None:
-    assert told(fire([], {"O3.1": {**MINE, "chip": "blue"}}, {"B1": {"seat": "blue", "place": "O3"}})) == []
+    assert answer(fire([], {"O3.1": {**MINE, "chip": "blue"}}, {"B1": {"seat": "blue", "place": "O3"}})) == []
 
 
 def test_what_was_told_before_stays_in_front() -> None:
@@ -51,11 +51,11 @@ def test_ones_own_building_lies_idle_in_a_fire(reader: str) -> None:
         ["H12"], {"H12.1": {**MINE, "chip": "blue"}, "H12.2": {**MINE, "tile": "vib_mine-4", "chip": "red"}}, {}
     )
     place = {"blue": "H12.1", "red": "H12.2"}[reader]
-    assert told(state, reader) == [("threat.idle", {"hex": "H12", "places": [place]})]
+    assert answer(state, reader) == [("threat.idle", {"hex": "H12", "places": [place]})]
 
 
 def test_what_works_in_a_fire_does_not_lie_idle() -> None:
-    assert told(fire(["H12"], {"H12.1": {**POST, "chip": "blue"}}, {})) == []
+    assert answer(fire(["H12"], {"H12.1": {**POST, "chip": "blue"}}, {})) == []
 
 
 def test_only_teams_in_the_fire_are_caught_and_only_ones_own() -> None:
@@ -64,7 +64,7 @@ def test_only_teams_in_the_fire_are_caught_and_only_ones_own() -> None:
         "B2": {"seat": "blue", "place": "H10"},
         "R1": {"seat": "red", "place": "H12"},
     }
-    assert told(fire(["H12"], {}, teams)) == [("threat.caught", {"hex": "H12", "teams": ["B1"]})]
+    assert answer(fire(["H12"], {}, teams)) == [("threat.caught", {"hex": "H12", "teams": ["B1"]})]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_a_fire_on_a_hex_with_a_tornado_may_be_driven_onto_what_one_has(building
     others = {"H10.1": {**MINE, "tile": "vib_mine-4", "chip": "red"}}
     state = fire(["O3"], {**others, **buildings}, teams)
     driven = {"hex": "O3", "dice": ["red3"], "onto": ["H11"]}
-    assert told(state) == [("threat.driven", driven)]
-    assert told(state, "yellow") == []
+    assert answer(state) == [("threat.driven", driven)]
+    assert answer(state, "yellow") == []
 
 
 def test_only_a_tornado_drives_and_only_onto_what_does_not_burn() -> None:
     own = {"H11.1": {**MINE, "chip": "blue"}}
-    assert told(fire(["H12"], own, {})) == []
-    assert [key for key, _ in told(fire(["O3", "H11"], own, {}))] == ["threat.idle"]
+    assert answer(fire(["H12"], own, {})) == []
+    assert [key for key, _ in answer(fire(["O3", "H11"], own, {}))] == ["threat.idle"]
 
 
 def test_facts_of_fires_become_sentences_and_others_are_left_alone() -> None:

@@ -207,10 +207,10 @@ def test_a_game_that_cannot_be_played_is_counted_as_such() -> None:
     games = series("greedy", "random")
     done = games.play_game(structs.replace(game_of(GAME), bots={"bot:greedy": stumble}), BOOK, 0)
     assert done.failure.startswith("KeyError") and not done.winners
-    told = summary(games, [done, *played(games, 1)])
-    assert told["games"] == 2 and [one["number"] for one in told["failures"]] == [0]
-    assert sum(one["wins"] for one in told["bots"].values()) + told["shared"] == 1
-    assert "game 0 failed: KeyError" in simulation_text({"game": GAME, "players": 2, "seed": 1, **told}, Locale("en"))
+    output = summary(games, [done, *played(games, 1)])
+    assert output["games"] == 2 and [one["number"] for one in output["failures"]] == [0]
+    assert sum(one["wins"] for one in output["bots"].values()) + output["shared"] == 1
+    assert "game 0 failed: KeyError" in simulation_text({"game": GAME, "players": 2, "seed": 1, **output}, Locale("en"))
 
 
 def test_a_bot_of_another_name_is_refused() -> None:
@@ -227,18 +227,18 @@ def ana(tmp_path: Path) -> Person:
 def test_simulate_counts_every_game(ana: Person, tmp_path: Path, games: int, players: int) -> None:
     args = ["simulate", "--game", GAME, "--games", str(games), "--players", str(players)]
     args += ["--bots", "greedy,random", "--seed", "3"]
-    told = ana.json(*args, "--csv", "games.csv")
-    assert told["games"] == games and told["failures"] == [] and told["turns"] == 12
+    output = ana.json(*args, "--csv", "games.csv")
+    assert output["games"] == games and output["failures"] == [] and output["turns"] == 12
     for side in ("bots", "seats"):
-        assert sum(one["wins"] for one in told[side].values()) + told["shared"] == games
-        assert sum(one["played"] for one in told[side].values()) == games * players
-    assert told["orders_per_turn"] >= told["messages_per_turn"] > 0
+        assert sum(one["wins"] for one in output[side].values()) + output["shared"] == games
+        assert sum(one["played"] for one in output[side].values()) == games * players
+    assert output["orders_per_turn"] >= output["messages_per_turn"] > 0
     rows = [line.split(",") for line in (tmp_path / "games.csv").read_text().splitlines()]
     assert len(rows) == 1 + games * players and {len(row) for row in rows} == {len(rows[0])}
     points = [int(row[3]) for row in rows[1:] if row[2] == "bot:greedy"]
-    assert told["bots"]["bot:greedy"]["mean_points"] == round(sum(points) / len(points), 2)
-    assert ana.json(*args, "--jobs", "2") == told
-    assert ana.json(*args[:-1], "4") != told
+    assert output["bots"]["bot:greedy"]["mean_points"] == round(sum(points) / len(points), 2)
+    assert ana.json(*args, "--jobs", "2") == output
+    assert ana.json(*args[:-1], "4") != output
     text = ana.call(*args)
     assert "\ngreedy " in text and "messages per turn" in text
 

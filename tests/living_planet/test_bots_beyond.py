@@ -38,7 +38,7 @@ class Box(NamedTuple):
     messages: float
 
     @property
-    def told(self) -> str:
+    def output(self) -> str:
         scenario = self.options.get("aquarius", {}).get("scenario", "")
         return " and ".join(self.expansions) + (f", {scenario}" if scenario else "")
 
@@ -71,7 +71,7 @@ def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str 
 def test_greedy_beats_random_with_expansions(box: Box, games: int, capsys: pytest.CaptureFixture[str]) -> None:
     won = wins(played(box, ("greedy", "random"), 2, games), "bot:greedy")
     with capsys.disabled():
-        print(f"\ngreedy against random with {box.told}: {won} of {games} games")
+        print(f"\ngreedy against random with {box.output}: {won} of {games} games")
     assert won >= 0.9 * games
 
 
@@ -88,7 +88,7 @@ def test_a_turn_takes_few_messages_with_expansions(box: Box, capsys: pytest.Capt
     done = played(box, ("greedy",), 4, part(100, 8), "next-cards")
     each = sum(one.messages for one in done) / sum(one.counts["turns"] for one in done)
     with capsys.disabled():
-        print(f"\nmessages a turn with {box.told}: {each:.2f}")
+        print(f"\nmessages a turn with {box.output}: {each:.2f}")
     assert each <= box.messages
 
 

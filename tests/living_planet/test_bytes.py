@@ -70,10 +70,10 @@ def check_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.Ca
         false_log, at = (finished.log, 0) if n % 2 else changed(finished.log, chance)
         (folder / "game.toml").write_bytes(false_game)
         (folder / "log.jsonl").write_bytes(false_log)
-        status, told = verify(folder, capsys)
-        assert status in (4, 6), (n, told)
+        status, answer = verify(folder, capsys)
+        assert status in (4, 6), (n, answer)
         if not n % 2:
-            assert f"step {finished.log[:at].count(10)}:" in told["message"], told
+            assert f"step {finished.log[:at].count(10)}:" in answer["message"], answer
 
 
 def check_report_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,9 +84,9 @@ def check_report_bytes(folder: Path, finished: Finished, rounds: int, capsys: py
         seq = chance.randrange(len(finished.reports))
         path = report_path(folder, seq)
         path.write_bytes(changed(finished.reports[seq], chance)[0])
-        status, told = verify(folder, capsys)
-        assert (status, told["code"], told["file"]) == (4, "E_REPORT", str(path))
-        assert f"step {seq}:" in told["message"]
+        status, answer = verify(folder, capsys)
+        assert (status, answer["code"], answer["file"]) == (4, "E_REPORT", str(path))
+        assert f"step {seq}:" in answer["message"]
         path.unlink()
 
 
@@ -94,8 +94,8 @@ def test_a_game_as_it_was_is_verified(tmp_path: Path, finished: Finished, capsys
     finished.put(tmp_path)
     for seq, report in enumerate(finished.reports):
         report_path(tmp_path, seq).write_bytes(report)
-    status, told = verify(tmp_path, capsys)
-    assert (status, told["level"], told["reports"]) == (0, 2, len(finished.reports))
+    status, answer = verify(tmp_path, capsys)
+    assert (status, answer["level"], answer["reports"]) == (0, 2, len(finished.reports))
 
 
 def test_a_changed_byte_is_found(tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]) -> None:

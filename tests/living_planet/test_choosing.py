@@ -23,7 +23,7 @@ def panel(shown: list[Panel], key: str) -> Panel | None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "answer"),
     [
         ("en", ["The number of the card you lay becomes your die", "X hexes to draw", "you have none that work yet"]),
         (
@@ -36,9 +36,9 @@ def panel(shown: list[Panel], key: str) -> Panel | None:
         ),
     ],
 )
-def test_the_first_report_says_what_a_card_does(tmp_path: Path, lang: str, told: list[str]) -> None:
+def test_the_first_report_says_what_a_card_does(tmp_path: Path, lang: str, answer: list[str]) -> None:
     out = " ".join(Table.begin(tmp_path, "--lang", lang).done("report", "mars", "--as", "red").out.split())
-    assert [line for line in told if line not in out] == []
+    assert [line for line in answer if line not in out] == []
     assert ("yours would strike none" if lang == "en" else "le vôtre n'en frapperait aucun") in out
 
 
@@ -48,13 +48,13 @@ def test_what_each_card_brings_about_is_read_off_the_map() -> None:
     given = {"map": {"hexes": hexes, "buildings": {"H01.1": building}}}
     state = position(given).state.seen_by("red")
     asked = answers_wanted(state)["red"]
-    told = {card: foresight(state, asked, "red")(SelectCard(card), None) for card in state[Hand, "red"].cards}
-    makers = {card: [one for one in seen if one.key == "produce.others"] for card, seen in told.items()}
+    answer = {card: foresight(state, asked, "red")(SelectCard(card), None) for card in state[Hand, "red"].cards}
+    makers = {card: [one for one in seen if one.key == "produce.others"] for card, seen in answer.items()}
     assert [card for card in makers if makers[card]] == [3]
     goods = makers[3][0].values["goods"][0].values
     assert (goods["seat"], goods["resource"], goods["place"], goods["count"]) == ("blue", "oil", "H01.1", 1)
     struck = {int(icon[-1]) for icon in state.book.rows["living-planet"]["tiles"]["H01"]["dice"] if icon[:-1] == "red"}
-    told_of = {card: [one for one in seen if one.key.startswith("strike.")] for card, seen in told.items()}
+    told_of = {card: [one for one in seen if one.key.startswith("strike.")] for card, seen in answer.items()}
     assert {card for card, seen in told_of.items() if any(one.place == "H01" for one in seen)} == struck
 
 

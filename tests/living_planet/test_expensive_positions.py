@@ -266,8 +266,8 @@ def test_every_order_of_some_games_keeps_files_folds_and_secrets() -> None:
     assert found["the same"] > found["orders"]
     hidden = ("SelectCard", "ReturnHexes", "RecoverCard", "SufferDamage")
     assert all(found[f"{name}: the same"] for name in hidden), found
-    told = {event.__name__ for event in SHOWN} | {"HexesDrawn", "MarketDrawn"}
-    assert told <= found.keys(), found
+    result = {event.__name__ for event in SHOWN} | {"HexesDrawn", "MarketDrawn"}
+    assert result <= found.keys(), found
 
 
 def test_every_order_of_some_games_fits_into_its_seals() -> None:

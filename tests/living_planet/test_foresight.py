@@ -62,21 +62,21 @@ def made(events: Sequence[Event]) -> Goods:
     return {(e.seat, e.place, e.resource, e.count) for e in events if isinstance(e, Produced)}
 
 
-def promised(told: Sequence[Fact]) -> Goods:
-    goods = [one for part in told if part.key.startswith("produce.") for one in part.values["goods"]]
+def promised(answer: Sequence[Fact]) -> Goods:
+    goods = [one for part in answer if part.key.startswith("produce.") for one in part.values["goods"]]
     return {(g.values["seat"], g.values["place"], g.values["resource"], g.values["count"]) for g in goods}
 
 
-def strikes(told: Sequence[Fact]) -> list[Fact]:
-    return [one for one in told if one.key in ("strike.sure", "strike.may")]
+def strikes(answer: Sequence[Fact]) -> list[Fact]:
+    return [one for one in answer if one.key in ("strike.sure", "strike.may")]
 
 
-def same_losses(seat: Seat, told: Fact, before: State, events: Sequence[Event]) -> None:
+def same_losses(seat: Seat, answer: Fact, before: State, events: Sequence[Event]) -> None:
     """The reader's own as announced; everybody's, where nothing hung on what lies behind other screens."""
-    announced_now, happened = announced(told.values["losses"]), losses(before, events)
-    if told.values["open"]:
+    announced_now, happened = announced(answer.values["losses"]), losses(before, events)
+    if answer.values["open"]:
         announced_now, happened = of(seat, announced_now), of(seat, happened)
-    assert announced_now == happened, (told, happened)
+    assert announced_now == happened, (answer, happened)
 
 
 # One check for each kind of question
@@ -85,19 +85,19 @@ def same_losses(seat: Seat, told: Fact, before: State, events: Sequence[Event]) 
 def check_card(state: State, question: Question, seat: Seat, order: Order) -> None:
     """The card is laid, its die is played first, and each hex that it may strike is struck once."""
     assert isinstance(order, SelectCard)
-    told = seen(state, question, seat, order)
-    goods = promised(told)
+    answer = seen(state, question, seat, order)
+    goods = promised(answer)
     say = giving_card(seat, order, leading(seat, [one[2] for one in goods]))
     events = list(watched(state, say, lambda event: isinstance(event, ActionsCalled)))
     if not any(isinstance(event, Built) for event in events):
         assert made(events) == goods
-    hexes = {strike.values["hex"] for strike in strikes(told)}
+    hexes = {strike.values["hex"] for strike in strikes(answer)}
     struck = list(watched(state, say, second_column))
     assert {event.hex for event in struck if isinstance(event, Struck)} <= hexes or driven(struck)
-    for strike in strikes(told):
+    for strike in strikes(answer):
         after = list(watched(state, triggering(strike.values["hex"], choosing(say, hexes)), second_column))
         assert any(isinstance(event, Struck) and event.hex == strike.values["hex"] for event in after)
-        if strike.key == "strike.may" or len(strikes(told)) == 1:
+        if strike.key == "strike.may" or len(strikes(answer)) == 1:
             same_losses(seat, strike, state, after)
 
 
@@ -130,13 +130,13 @@ def second_column(event: Event) -> bool:
 
 def check_die(state: State, question: Question, seat: Seat, order: Order) -> None:
     """A token or card 1 turns the die, or it stays: what follows is what was told."""
-    told = seen(state, question, seat, order)
-    for strike in strikes(told):
+    answer = seen(state, question, seat, order)
+    for strike in strikes(answer):
         after = list(watched(state, triggering(strike.values["hex"], giving(seat, order)), ended_die))
-        if strike.key == "strike.may" or len(strikes(told)) == 1:
+        if strike.key == "strike.may" or len(strikes(answer)) == 1:
             same_losses(seat, strike, state, after)
     if isinstance(question, Fate) and question.row == "A":
-        assert made(list(watched(state, giving(seat, order), actions_or_later))) == promised(told)
+        assert made(list(watched(state, giving(seat, order), actions_or_later))) == promised(answer)
 
 
 def ended_die(event: Event) -> bool:
@@ -154,7 +154,7 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
         assert left.values["count"] == state[Bank].cubes[order.resource] - 1
     if not isinstance(order, ArrangeDice) or state[Turn].effect in (DOUBLE, REMOVE):
         return
-    told, choices = seen(state, question, seat, order), list[Question]()
+    answer, choices = seen(state, question, seat, order), list[Question]()
 
     def say(now: State, asked: Question, one: Seat) -> Order | None:
         if isinstance(asked, Trigger) and len(asked.hexes) > 1:
@@ -163,19 +163,19 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
 
     events = list(watched(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
     if not choices:
-        assert {one for one in promised(told) if one[0] == seat} == {one for one in made(events) if one[0] == seat}
-        assert announced(told) == of(seat, losses(state, events))
+        assert {one for one in promised(answer) if one[0] == seat} == {one for one in made(events) if one[0] == seat}
+        assert announced(answer) == of(seat, losses(state, events))
 
 
 def check_trigger(state: State, question: Question, seat: Seat, order: Order) -> None:
-    told = seen(state, question, seat, order)
+    answer = seen(state, question, seat, order)
     events = list(watched(state, giving(seat, order), ended_die))
-    assert of(seat, announced(told)) == of(seat, losses(state, events))
+    assert of(seat, announced(answer)) == of(seat, losses(state, events))
 
 
 def check_reaction(state: State, question: Question, seat: Seat, order: Order) -> None:
     """What an answer to a danger leads to, for who gives it."""
-    told, choices = seen(state, question, seat, order), list[Question]()
+    answer, choices = seen(state, question, seat, order), list[Question]()
 
     def say(now: State, asked: Question, one: Seat) -> Order | None:
         choices.extend([asked] if isinstance(asked, Trigger) and len(asked.hexes) > 1 else [])
@@ -183,7 +183,7 @@ def check_reaction(state: State, question: Question, seat: Seat, order: Order) -
 
     events = list(watched(state, giving(seat, order, say), ended_die))
     if not choices:
-        assert of(seat, announced(told)) == of(seat, losses(state, events)), (question, order, told)
+        assert of(seat, announced(answer)) == of(seat, losses(state, events)), (question, order, answer)
 
 
 def check_act(state: State, question: Question, seat: Seat, order: Order) -> None:
@@ -197,7 +197,7 @@ def check_act(state: State, question: Question, seat: Seat, order: Order) -> Non
 
 def check_end(state: State, question: Question, seat: Seat, order: Order) -> None:
     """All that is announced happens; and all that happens was announced, where nobody had a say in it."""
-    told, asked = seen(state, question, seat, order), list[Question]()
+    answer, asked = seen(state, question, seat, order), list[Question]()
 
     def say(now: State, question: Question, one: Seat) -> Order | None:
         asked.extend([question] if isinstance(question, Fate | ChangeDie | Trigger) else [])
@@ -205,51 +205,51 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
 
     events = list(watched(state, giving(seat, order, say), ended_die))
     if not asked:
-        assert of(seat, announced(told)) == of(seat, losses(state, events))
+        assert of(seat, announced(answer)) == of(seat, losses(state, events))
     elif isinstance(choice := asked[-1], Trigger):
-        assert {one.values["hex"] for one in strikes(told)} == {*choice.hexes, *choice.anyhow}
-    if any(one.key in ("strike.none", "strike.idle") for one in told):
+        assert {one.values["hex"] for one in strikes(answer)} == {*choice.hexes, *choice.anyhow}
+    if any(one.key in ("strike.none", "strike.idle") for one in answer):
         assert not losses(state, events), "nothing of anybody's"
-    if any(one.key == "strike.none" for one in told):
+    if any(one.key == "strike.none" for one in answer):
         assert not any(isinstance(event, Struck) for event in events)
 
 
 def check_build(state: State, question: Question, seat: Seat, order: Build) -> None:
     """It produces on the value that was told, and every die of its hex costs it what was told or nothing."""
-    told = seen(state, question, seat, order)
+    answer = seen(state, question, seat, order)
     table = Table(state.copy(), root(1))
     submit(table, seat, [Held(order)])
     if not any(isinstance(event, Built) for event in table.events):
         return
-    for one in (one for one in told if one.key == "build.makes"):
+    for one in (one for one in answer if one.key == "build.makes"):
         wish = giving(seat, ProduceOne("factory", order.place))
         events = of_steps(shown(table.state, seat, one.values["value"]), Produce(seat), say=wish)
         assert (seat, order.place) in {(good[0], good[1]) for good in made(events)}
     hex = order.place.partition(".")[0]
-    risky = {die for one in told if one.key.startswith("risk") for die in one.values["dice"]}
+    risky = {die for one in answer if one.key.startswith("risk") for die in one.values["dice"]}
     for die in tile_of(state, hex).dice:
         trial = shown(table.state, die[:-1], int(die[-1]))
         lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=triggering(hex, still))))
         touched = {thing for _, _, thing in lost} & {order.place, order.team}
-        assert bool(touched) == (die in risky), (order, die, told, lost)
+        assert bool(touched) == (die in risky), (order, die, answer, lost)
 
 
 def check_trade(state: State, question: Question, seat: Seat, order: TakeTrade) -> None:
-    told = next(one for one in seen(state, question, seat, order) if one.key == "trade")
+    answer = next(one for one in seen(state, question, seat, order) if one.key == "trade")
     table = Table(state.copy(), root(1))
     submit(table, seat, [Held(order)])
     drawn = sum(event.count for event in table.events if isinstance(event, MarketDrawn))
-    assert drawn <= told.values["cards"]
+    assert drawn <= answer.values["cards"]
     deal = table.state[Agenda].steps[-1]
-    assert isinstance(deal, Deal) and deal.volume == told.values["cubes"]
+    assert isinstance(deal, Deal) and deal.volume == answer.values["cubes"]
 
 
 def check_exhaust(state: State, question: Question, seat: Seat, order: Order) -> None:
-    told = seen(state, question, seat, order)[0]
+    answer = seen(state, question, seat, order)[0]
     events = list(islice(watched(state, giving(seat, order), lambda event: isinstance(event, TurnBegan | Ended)), 9))
     taken = [event.resource for event in events if isinstance(event, Exhausted)]
-    assert taken == [told.values["resource"]]
-    assert state[Bank].cubes[taken[0]] - 1 == told.values["count"]
+    assert taken == [answer.values["resource"]]
+    assert state[Bank].cubes[taken[0]] - 1 == answer.values["count"]
 
 
 CHECKS: dict[type[Question], Callable[[State, Any, Seat, Order], None]] = {
@@ -267,13 +267,13 @@ OTHERS = ("TakeDamage", "Protect", "Extinguish", "FleeFire", "SaveInTurn", "Save
 
 def check_threats(state: State, seat: Seat) -> None:
     """Each die that was told to threaten costs what was told, once it shows that value."""
-    for told in brief(state.seen_by(seat), seat).threats:
-        if told.key not in ("threat.sure", "threat.shown", "threat.may"):
+    for answer in brief(state.seen_by(seat), seat).threats:
+        if answer.key not in ("threat.sure", "threat.shown", "threat.may"):
             continue
-        for die in told.values["dice"]:
+        for die in answer.values["dice"]:
             trial = shown(state, die[:-1], int(die[-1]))
-            events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(told.values["hex"], still))
-            assert announced(told.values["losses"]) <= losses(state, events), (told, losses(state, events))
+            events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(answer.values["hex"], still))
+            assert announced(answer.values["losses"]) <= losses(state, events), (answer, losses(state, events))
 
 
 def positions(case: Case, seed: int) -> Iterator[tuple[State, Seat, Question]]:
@@ -349,10 +349,10 @@ def struck_mine(wounded: bool, chip: str) -> State:
 def test_killed_is_called_killed(lang: str, killed: str, wounded: str) -> None:
     """And no number reads as if a scientist had been gained."""
     words, order = packs.words(GAME, lang), SufferDamage(("R1",))
-    for hurt, told in ((True, killed), (False, wounded)):
+    for hurt, answer in ((True, killed), (False, wounded)):
         state = struck_mine(hurt, "red").seen_by("red")
         effects = Effects(words, state, answers_wanted(state)["red"], "red")
-        assert effects.text(order) == told
+        assert effects.text(order) == answer
 
 
 def test_what_is_sure_to_come_stands_beside_the_end_of_actions() -> None:

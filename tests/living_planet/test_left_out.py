@@ -45,13 +45,13 @@ def meaning(state: State, text: str, cells: dict[str, str] | None = None) -> dic
 )
 def test_the_turn_of_a_hex(text: str, turn: int | None) -> None:
     cells = {"#1": "0,-1", "#2": "2,-1", "(1)": "0,-1", "(2)": "2,-1"}
-    told = meaning(exploring(), text, cells)
-    assert (told and told["turn"]) == turn
+    answer = meaning(exploring(), text, cells)
+    assert (answer and answer["turn"]) == turn
 
 
 def test_the_only_factory(producing: State) -> None:
-    told = meaning(producing, "produce factory")
-    assert told == {"order": "produce", "what": "factory", "place": "A.1"}
+    answer = meaning(producing, "produce factory")
+    assert answer == {"order": "produce", "what": "factory", "place": "A.1"}
 
 
 @pytest.fixture

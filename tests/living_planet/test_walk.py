@@ -71,8 +71,8 @@ def selected(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
 
 def led(ana: Person, ben: Person, mars: Path) -> None:
     """Step 10: the dice and the effect of the card in one message, one signature, one step."""
-    told = ana.json("order", "mars", "dice blue red yellow green; double oil")
-    assert told["draft"] == [] and inbox(mars) == ["3-red-0.toml"]
+    answer = ana.json("order", "mars", "dice blue red yellow green; double oil")
+    assert answer["draft"] == [] and inbox(mars) == ["3-red-0.toml"]
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (10, 4, ["blue"])
     turn = ben.json("show", "mars")["table"]["turn"]
@@ -81,8 +81,8 @@ def led(ana: Person, ben: Person, mars: Path) -> None:
 
 def explored(ana: Person, ben: Person, mars: Path) -> list[str]:
     """Step 11: a batch is cut at the draw, and only Ben sees what he drew."""
-    told = ben.json("order", "mars", "subsidy; explore; heal B1")
-    assert told["draft"] == [HEAL]
+    answer = ben.json("order", "mars", "subsidy; explore; heal B1")
+    assert answer["draft"] == [HEAL]
     assert inbox(mars) == ["4-blue-0.toml"]
     run = ana.json("run", "mars")
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (11, 5, ["blue"])
@@ -117,12 +117,12 @@ def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     )
     others = [hex for hex in reversed(drawn) if hex != site["hex"]]
     batch = f"{typed}; return {' '.join(others)}; heal B1"
-    told = ben.json("order", "mars", batch, "-o", "order.toml")
-    assert (told["draft"], told["plans"]) == ([], [HEAL])
+    answer = ben.json("order", "mars", batch, "-o", "order.toml")
+    assert (answer["draft"], answer["plans"]) == ([], [HEAL])
     assert written(drawn, ben.work / "order.toml") == [site["hex"]]
 
-    told = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
-    assert told["files"] == ["next.toml", "report.txt"] and told["seq"] == 13
+    answer = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
+    assert answer["files"] == ["next.toml", "report.txt"] and answer["seq"] == 13
     assert "Ben" in (ana.work / "report.txt").read_text()
     assert inbox(mars) == [] and ana.json("show", "mars")["seq"] == 12
     shutil.copy(ana.work / "order.toml", mars / "inbox")

@@ -51,12 +51,12 @@ def quoted(lines: list[str], sign: str = "> ") -> str:
 def settled(read: Mail, real: dict[str, str]) -> Mail:
     """A mail of the corpus as if it were of this very game."""
 
-    def told(text: str) -> str:
+    def answer(text: str) -> str:
         for old, new in real.items():
             text = text.replace(old, new)
         return text
 
     def body(one: Body) -> Body:
-        return Body([[replace(line, text=told(line.text)) for line in version] for version in one.versions])
+        return Body([[replace(line, text=answer(line.text)) for line in version] for version in one.versions])
 
     return replace(read, bodies=[body(one) for one in read.bodies])

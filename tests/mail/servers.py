@@ -74,7 +74,7 @@ def servers() -> Iterator[Servers]:
             [*ROOT, "tee", str(config)], input=settings(office).encode(), check=True, stdout=subprocess.DEVNULL
         )
         command = [*ROOT, PROGRAM, "-d", "-f", str(config)]
-        with log.open("w") as told, subprocess.Popen(command, stdout=told, stderr=told) as server:
+        with log.open("w") as answer, subprocess.Popen(command, stdout=answer, stderr=answer) as server:
             try:
                 wait_for(office.port, server, log)
                 office.settle()

@@ -39,18 +39,18 @@ def refused(post: Post, code: str) -> str:
     assert (mail["did"], mail["why"], mail["to"]) == ("refused", code, ADDRESSES["blue"])
     sent = sent_to(post)
     assert list(sent) == ["blue"]
-    (told,) = sent["blue"]
-    assert kind_of(told) == "answer" and told["To"] == ADDRESSES["blue"] and not told["Cc"] and not told["Bcc"]
-    check_nothing_private(post, told)
-    return " ".join(text_of(told).split())
+    (result,) = sent["blue"]
+    assert kind_of(result) == "answer" and result["To"] == ADDRESSES["blue"] and not result["Cc"] and not result["Bcc"]
+    check_nothing_private(post, result)
+    return " ".join(text_of(result).split())
 
 
 def check_nothing_private(post: Post, mail: EmailMessage) -> None:
     """No pebble of a hand, no code, no block that could be answered."""
     views = open_hidden(post.club.game, (post.club.secret,)).views
-    told = text_of(mail) + html_of(mail)
-    assert not [pebble for view in views.values() for pebble in view.screen["hand"]["pebbles"] if pebble in told]
-    assert "BEGIN LPBE" not in told and not list(mail.iter_attachments())
+    result = text_of(mail) + html_of(mail)
+    assert not [pebble for view in views.values() for pebble in view.screen["hand"]["pebbles"] if pebble in result]
+    assert "BEGIN LPBE" not in result and not list(mail.iter_attachments())
 
 
 def bids(post: Post, coins: int) -> None:
@@ -140,8 +140,8 @@ def test_a_forged_sender_without_the_code_learns_nothing_and_does_nothing(post: 
     code = block_in(mail)[0].split()[-1].rstrip("-")
     body = f"{wish}\n\n{quoted(mail)}".replace(code, "A" * len(code))
     written_by(post, ADDRESSES["blue"], body, Reply_To=EVE)
-    told = refused(post, "E_ORDER_INVITE")
-    assert "bid" not in told and "coins" not in told
+    result = refused(post, "E_ORDER_INVITE")
+    assert "bid" not in result and "coins" not in result
 
 
 def test_a_forged_sender_of_a_seat_with_a_key_is_told_how_to_sign(post: Post) -> None:

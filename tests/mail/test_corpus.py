@@ -52,11 +52,11 @@ def test_what_comes_of_it(club: Club, real: dict[str, str], name: str) -> None:
     wanted = EXPECTED[name]
     with club.untouched():
         outcome = outcome_of(club, real, name)
-    told = reply_text(outcome.reply) if outcome.reply else ""
-    assert (outcome.action, outcome.reason) == (wanted["did"], wanted.get("why", "")), told
+    answer = reply_text(outcome.reply) if outcome.reply else ""
+    assert (outcome.action, outcome.reason) == (wanted["did"], wanted.get("why", "")), answer
     assert orders_of(outcome) == wanted.get("orders", [])
     assert len(outcome.letters) == wanted.get("letters", int(wanted["did"] == "filed"))
-    assert wanted.get("says", "") in told
+    assert wanted.get("says", "") in answer
     if "to" in wanted:
         assert outcome.reply and bare_address(outcome.reply.to) == wanted["to"]
     assert bool(outcome.reply) is (wanted["did"] != "ignored")

@@ -41,9 +41,9 @@ def test_a_private_part_goes_to_its_seat_alone(post: Post) -> None:
     """Red's is sealed, blue has no key, green wished it in clear; none has anything of another."""
     mails = {seat: post.asked(seat) for seat in ADDRESSES}
     for seat, mail in mails.items():
-        told = text_of(mail) + html_of(mail)
+        result = text_of(mail) + html_of(mail)
         for other in ADDRESSES:
-            shown = [pebble for pebble in hand(post.club, other) if pebble in told]
+            shown = [pebble for pebble in hand(post.club, other) if pebble in result]
             assert bool(shown) == (other == seat and seat != "red"), (seat, other, shown)
     assert "lpbe report pebbles-" in text_of(mails["red"]) and not html_of(mails["red"])
     assert mails["green"]["Content-Language"] == "fr" and "Derrière votre écran" in text_of(mails["green"])
@@ -55,8 +55,8 @@ def test_the_attached_game_tells_a_key_what_is_its_own(post: Post) -> None:
     mail = post.asked("red")
     post.save("red", mail)
     (line,) = [line for line in text_of(mail).splitlines() if line.strip().startswith("lpbe report ")]
-    told = post.command("red", *line.split()[1:]).out
-    assert all(pebble in told for pebble in hand(post.club, "red"))
+    result = post.command("red", *line.split()[1:]).out
+    assert all(pebble in result for pebble in hand(post.club, "red"))
 
 
 def test_mails_of_a_game_are_one_thread_and_reminders_follow_their_question(post: Post) -> None:
@@ -113,10 +113,10 @@ def test_who_plays_by_mail_answers_in_any_way(post: Post) -> None:
     post.send_again("blue", sent)
     post.tick()
     assert post.counts["in, filed"] == 1 and post.counts["in, known"] == 1
-    (told,) = post.collect("blue")
-    assert kind_of(told) == "answer" and "bid 3" in text_of(told)
+    (result,) = post.collect("blue")
+    assert kind_of(result) == "answer" and "bid 3" in text_of(result)
     assert "blue" not in post.club.game.state.window.waiting
-    post.answer("blue", told, lambda one: changed(one, "bid 2"))
+    post.answer("blue", result, lambda one: changed(one, "bid 2"))
     post.tick()
     assert post.counts["in, filed"] == 2
     answer = open_hidden(post.club.game, (post.club.secret,)).views["blue"].screen["standing"]["answer"]
@@ -127,8 +127,8 @@ def test_a_mistake_is_answered_and_the_code_stays_good(post: Post) -> None:
     mail = post.asked("blue")
     post.answer("blue", mail, lambda one: "bid 77\n\n" + agreed(one).partition("\n")[2])
     post.tick()
-    (told,) = post.collect("blue")
-    assert kind_of(told) == "answer" and "You have 6 coins" in text_of(told)
+    (result,) = post.collect("blue")
+    assert kind_of(result) == "answer" and "You have 6 coins" in text_of(result)
     assert "blue" in post.club.game.state.window.waiting
     post.answer("blue", mail, agreed)
     post.tick()
@@ -140,14 +140,14 @@ def test_a_refused_letter_is_told_to_its_sender(post: Post, seat: str) -> None:
     """In words where its player wished so; else the reason is sealed, and the attached receipt opens for the key."""
     put(post, seat, 9)
     post.tick()
-    (told,) = post.collect(seat)
-    assert kind_of(told) == "refused"
+    (result,) = post.collect(seat)
+    assert kind_of(result) == "refused"
     assert not [mail for other in ADDRESSES if other != seat for mail in post.collect(other)]
     if seat == "green":
-        assert "PEB-BID-01" in text_of(told) and "pièces" in text_of(told)
+        assert "PEB-BID-01" in text_of(result) and "pièces" in text_of(result)
         return
-    assert "PEB-BID-01" not in told.as_string() and "E_RULE" in text_of(told)
-    game, receipt = told.iter_attachments()
+    assert "PEB-BID-01" not in result.as_string() and "E_RULE" in text_of(result)
+    game, receipt = result.iter_attachments()
     folder = post.downloads(seat) / "mars"
     (folder / "refused").mkdir(parents=True)
     (folder / "game.toml").write_bytes(game.get_content())

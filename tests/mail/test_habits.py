@@ -29,8 +29,8 @@ def typed(post: Post, words: str) -> tuple[dict[str, Any], str]:
 
 @pytest.mark.parametrize("words", ["ok 👍🏽", "Ok, thanks!", "OK ❤️", "Ok merci"])
 def test_an_ok_may_have_thanks_and_pictures_with_it(post: Post, words: str) -> None:
-    mail, told = typed(post, words)
-    assert mail["did"] == "filed" and "Understood: bid 1" in told
+    mail, result = typed(post, words)
+    assert mail["did"] == "filed" and "Understood: bid 1" in result
 
 
 @pytest.mark.parametrize("words", ["ok?", "not ok", "ok but not now", "👍", "ok thanks but I would wait until Monday"])
@@ -39,8 +39,8 @@ def test_what_only_looks_like_ok_is_none(post: Post, words: str) -> None:
 
 
 def test_an_order_may_have_a_picture_behind_it(post: Post) -> None:
-    mail, told = typed(post, "Bid 3. 🤞")
-    assert mail["did"] == "filed" and "Understood: bid 3" in told
+    mail, result = typed(post, "Bid 3. 🤞")
+    assert mail["did"] == "filed" and "Understood: bid 3" in result
 
 
 def test_a_program_that_quotes_nothing_needs_the_code_alone(post: Post) -> None:
@@ -49,8 +49,8 @@ def test_a_program_that_quotes_nothing_needs_the_code_alone(post: Post) -> None:
     post.write("blue", "bid 3\n\nSent from my phone\n")
     assert come(post)[0]["why"] == "E_MAIL_NONE"
     post.write("blue", f"bid 3\n\nCode: {code.lower()}\n\nSent from my phone\n")
-    mail, told = come(post)
-    assert mail["did"] == "filed" and "Understood: bid 3" in told
+    mail, result = come(post)
+    assert mail["did"] == "filed" and "Understood: bid 3" in result
     post.write("blue", "bid 4\n\nCode: AAAAAAAAAA\n")
     assert come(post)[0]["why"] == "E_ORDER_INVITE"
 
@@ -84,8 +84,8 @@ def test_the_points_in_an_address_matter_except_where_they_do_not(post: Post) ->
 @pytest.mark.parametrize("words", ["bid 3\n\nNo, rather:\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
 def test_of_two_answers_to_one_question_none_is_taken(post: Post, words: str) -> None:
     with post.club.untouched():
-        mail, told = typed(post, words)
-    assert (mail["did"], mail["why"]) == ("refused", "E_MAIL_LINE") and "two different answers" in told
+        mail, result = typed(post, words)
+    assert (mail["did"], mail["why"]) == ("refused", "E_MAIL_LINE") and "two different answers" in result
 
 
 def test_a_line_that_lost_its_sign_beside_one_that_stayed_is_two_answers(post: Post) -> None:
@@ -130,8 +130,8 @@ def test_who_answers_a_game_that_is_over_is_told_so(post: Post) -> None:
     for body, ident in ((agreed(first), ""), (f"Well played!\n\n{quoted(end)}", str(end["Message-ID"]))):
         post.write("blue", body, **({"In_Reply_To": ident} if ident else {}))
         with post.club.untouched():
-            mail, told = come(post)
-        assert mail["why"] == "E_ORDER_STALE" and "The game is over" in told and "still good" not in told
+            mail, result = come(post)
+        assert mail["why"] == "E_ORDER_STALE" and "The game is over" in result and "still good" not in result
 
 
 def test_who_plays_two_games_is_answered_about_the_one_that_was_written_about(post: Post) -> None:

@@ -113,12 +113,12 @@ def vanish(post: Post, *after: str) -> EmailMessage | None:
     return None
 
 
-def come_back(post: Post, told: EmailMessage | None) -> None:
+def come_back(post: Post, result: EmailMessage | None) -> None:
     """A bot plays: its former player is told, and nothing private; red, who alone has a vote, is asked by mail."""
-    assert told and str(seat(post, "green").held).startswith("bot:") and letters(post, "replace") == 1
-    assert "Derrière votre" not in words(told)
-    post.save("green", told)
-    (line,) = [line for line in text_of(told).splitlines() if line.strip().startswith("lpbe key show")]
+    assert result and str(seat(post, "green").held).startswith("bot:") and letters(post, "replace") == 1
+    assert "Derrière votre" not in words(result)
+    post.save("green", result)
+    (line,) = [line for line in text_of(result).splitlines() if line.strip().startswith("lpbe key show")]
     post.host("replace", "mars", "green", "--to", post.command("green", *line.split()[1:]).out.strip())
     post.tick()
     votes = {one: [mail for mail in post.collect(one) if kind_of(mail) == "vote"] for one in ADDRESSES}
@@ -141,8 +141,8 @@ def to_the_end(post: Post) -> None:
         post.pass_time(hours=1)
         post.tick()
     assert post.over and post.club.lpbe(HOST, "verify", "mars").status == 0
-    told = Counter(kinds([*post.heard["green"], *post.collect("green")]))
-    assert told["end"] == told["lost"] == told["vote"] == 1 and told["soon"] == told["grace"] == 2
+    result = Counter(kinds([*post.heard["green"], *post.collect("green")]))
+    assert result["end"] == result["lost"] == result["vote"] == 1 and result["soon"] == result["grace"] == 2
     blue = next(mail for mail in post.heard["blue"] if kind_of(mail) == "ask" and "by the default" in text_of(mail))
     assert "Answered for you by the default: bid 0." in words(blue)
     assert any("Blue let the deadline pass" in words(mail) for mail in post.heard["red"])

@@ -44,8 +44,8 @@ NOW = ("--now", "2026-01-01T09:00:00Z")
 
 def out(club: Club, to: str, *options: str, env: dict[str, str] | None = None) -> tuple[int, int, int, int]:
     answer = club.lpbe(HOST, "mail", "out", "mars", "--to", to, *NOW, *options, "--json", env=env)
-    told = answer.payload
-    return answer.status, told["sent"], told["waits"], told["failed"]
+    result = answer.payload
+    return answer.status, result["sent"], result["waits"], result["failed"]
 
 
 def ids(folder: Path) -> list[str]:
@@ -64,8 +64,8 @@ def test_an_mbox_and_standard_output_are_read_by_other_programs(due: Club) -> No
     box = mailbox.mbox(str(due.root / "mails"))
     assert sorted(str(mail["To"]) for mail in box) == sorted(ADDRESSES.values())
     box.close()
-    told = copy.lpbe(HOST, "mail", "out", "mars", "--to", "-", *NOW)
-    assert told.status == 0 and told.out.encode() == (due.root / "mails").read_bytes()
+    result = copy.lpbe(HOST, "mail", "out", "mars", "--to", "-", *NOW)
+    assert result.status == 0 and result.out.encode() == (due.root / "mails").read_bytes()
     assert (due.root / "mails").stat().st_mode & 0o077 == 0
 
 

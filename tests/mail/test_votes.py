@@ -18,7 +18,7 @@ from .post import ADDRESSES, Post, kind_of, text_of
 from .post import block_in as block_of
 
 
-def told(mail: EmailMessage) -> str:
+def result(mail: EmailMessage) -> str:
     return " ".join(text_of(mail).split())
 
 
@@ -39,8 +39,8 @@ def test_who_has_a_vote_is_asked_once_for_another_key_and_mail_seats_are_told(po
     post.host("replace", "mars", "green", "--to", key)
     mails = votes(post)
     assert sorted(mails) == ["blue", "green", "red"]
-    assert "has no vote" in told(mails["blue"]) and "lpbe endorse" not in told(mails["blue"])
-    assert "votre place" in told(mails["green"]) and "lpbe endorse" not in told(mails["green"])
+    assert "has no vote" in result(mails["blue"]) and "lpbe endorse" not in result(mails["blue"])
+    assert "votre place" in result(mails["green"]) and "lpbe endorse" not in result(mails["green"])
     assert str(mails["green"]["Subject"]).startswith("Votre accord")
     assert not votes(post), "once"
     before = given_seat(post.club.game.state, "green").sign
@@ -58,7 +58,7 @@ def test_a_mail_seat_that_votes_is_told_that_it_has_none(post: Post) -> None:
     post.answer("blue", post.asked("blue"), lambda mail: f"endorse\n\n{quoted(text_of(mail).splitlines())}")
     post.tick()
     (answer,) = post.collect("blue")
-    assert "has no vote" in told(answer) and "E_ORDER_QUORUM" in told(answer)
+    assert "has no vote" in result(answer) and "E_ORDER_QUORUM" in result(answer)
     assert post.club.game.state.replacing and post.counts["in, refused"] == 1
 
 
@@ -70,8 +70,8 @@ def test_a_shorter_pace_is_asked_of_who_has_not_agreed(post: Post) -> None:
     assert done.status == 0, done
     mails = votes(post)
     assert sorted(mails) == ["blue", "red"]
-    assert "--pace 12h" in told(mails["red"]) and "12 hours" in told(mails["red"])
-    assert "has no vote" in told(mails["blue"]) and "12 hours" in told(mails["blue"])
+    assert "--pace 12h" in result(mails["red"]) and "12 hours" in result(mails["red"])
+    assert "has no vote" in result(mails["blue"]) and "12 hours" in result(mails["blue"])
     assert post.club.lpbe(HOST, "pace", "mars", "12h").status == 5
     post.obey("red", mails["red"], "endorse")
     assert not votes(post)
@@ -106,7 +106,7 @@ def mail_in(club: Club, seat: str, text: str) -> dict[str, Any]:
 
 
 def answered(mail: dict[str, Any]) -> str:
-    return told(cast(EmailMessage, message_from_bytes(Path(mail["answer"]).read_bytes(), policy=default)))
+    return result(cast(EmailMessage, message_from_bytes(Path(mail["answer"]).read_bytes(), policy=default)))
 
 
 def typed(club: Club, seat: str, words: str) -> dict[str, Any]:
@@ -134,8 +134,8 @@ def test_a_game_is_stopped_by_mail_when_all_agree(club: Club) -> None:
     assert stopping(club) == ["blue"]
     mails = mail_out(club)
     assert sorted(mails) == ["ana@example.org", "cleo@example.org"]
-    assert "arrêter la partie" in told(mails["cleo@example.org"])
-    assert "lpbe stop living-planet-" in told(mails["ana@example.org"])
+    assert "arrêter la partie" in result(mails["cleo@example.org"])
+    assert "lpbe stop living-planet-" in result(mails["ana@example.org"])
     assert typed(club, "green", "arrêter la partie")["did"] == "filed"
     club.run()
     assert not mail_out(club), "once"

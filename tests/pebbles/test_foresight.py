@@ -28,7 +28,7 @@ def positions(case: Case) -> Iterator[tuple[State, Seat, Question]]:
             yield from ((quiet(state), seat, question) for seat, question in answers_wanted(state).items())
 
 
-def told(state: State, question: Question, seat: Seat, order: Order) -> dict[str, set[str]]:
+def answer(state: State, question: Question, seat: Seat, order: Order) -> dict[str, set[str]]:
     seen = foresight(state.seen_by(seat), question, seat)(order, None)
     return {one.key: set(one.values["pebbles"]) for one in seen}
 
@@ -57,7 +57,7 @@ def heaviest(state: State, question: Question, seat: Seat, order: PointAt) -> No
     table.state[Agenda].steps = []
     table.then(Wash(order.colour, MAX_STRENGTH))
     table.settle()
-    gone, seen = washed(state, table), told(state, question, seat, order)
+    gone, seen = washed(state, table), answer(state, question, seat, order)
     assert seen.get("rain.own", set()) == {name for name, owner in gone.items() if owner == seat}
     assert seen.get("rain.others", set()) == {name for name, owner in gone.items() if owner != seat}
 
@@ -68,4 +68,4 @@ def answered(state: State, question: Question, seat: Seat, order: Order) -> None
     for one in answers_wanted(state):
         submit(table, one, [Held(order if one == seat else NoShelter())])
     mine = {name for name, owner in washed(state, table).items() if owner == seat}
-    assert told(state, question, seat, order).get("washed", set()) == mine
+    assert answer(state, question, seat, order).get("washed", set()) == mine

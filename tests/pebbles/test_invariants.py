@@ -40,8 +40,8 @@ def test_a_law_that_is_broken_is_told() -> None:
     spoilt[Purse, "red"].coins = -1
     spoilt[Moss].grown = ["p01"]
     spoilt[Path].laid, spoilt[Path].row = {}, []
-    told = table.book.broken_laws(spoilt)
-    assert [line.partition(":")[0] for line in told] == ["pebbles"] * 4 + ["moss"]
+    answer = table.book.broken_laws(spoilt)
+    assert [line.partition(":")[0] for line in answer] == ["pebbles"] * 4 + ["moss"]
 
 
 def fresh_turns(expansions: tuple[str, ...], seats: int) -> Iterator[tuple[State, Seat]]:

@@ -83,7 +83,7 @@ def replayed(recording: dict[str, Any]) -> Iterator[Table]:
         yield table
 
 
-def told(recording: dict[str, Any]) -> list[bytes]:
+def step_reports(recording: dict[str, Any]) -> list[bytes]:
     """Everything that each step told everybody and each seat."""
     readers = (None, *SEATS)
     return [
@@ -142,7 +142,7 @@ def main(names: Sequence[str]) -> None:
     assert last.result and last.result.why == "deserted"
     found["deserted"] = {"number": LEFT, "sent": last.sent}
     for why in names:
-        recording = {**found[why], "told": [json.loads(step) for step in told(found[why])]}
+        recording = {**found[why], "told": [json.loads(step) for step in step_reports(found[why])]}
         (HERE / f"{why}.json.xz").write_bytes(lzma.compress(jcs(recording), preset=9))
 
 

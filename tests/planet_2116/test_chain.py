@@ -60,10 +60,10 @@ def test_what_is_open_names_no_living_capital_and_no_hidden_card() -> None:
     for game in party.steps:
         if "world" not in game.state.table:
             continue
-        told = jcs([game.state.table, game.last.public.events]).decode()
+        answer = jcs([game.state.table, game.last.public.events]).decode()
         for seat in HUMANS:
             city = str(party.screen(seat).get("capital", {}).get("city", ""))
-            assert not city or city in game.state.table["world"].get("cities", []) or f'"{city}"' not in told
+            assert not city or city in game.state.table["world"].get("cities", []) or f'"{city}"' not in answer
     opened = [opening.v for game in party.steps for opening in game.last.public.openings]
     assert opened and {value["order"] for value in opened} == {"prepare"}
 

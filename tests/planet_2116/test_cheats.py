@@ -185,12 +185,12 @@ def test_two_units_on_one_tile_are_one() -> None:
 def test_no_card_is_found_out_by_asking_for_it() -> None:
     """Whether a card is in another's hand, in the pile, on the table or nowhere: the refusal is the same."""
     state = at("human-turn", 3, "none")
-    told = set()
+    answer = set()
     for card in ("U04", "U29", "U01", "U99", "P02"):
         with pytest.raises(Refused) as no:
             give("human-1", list(map(Held, BOOK.read_orders([order("discard", cards=[card])])))).on(state, 3)
-        told.add((no.value.clause, no.value.template, str(no.value).replace(card, "?")))
-    assert len(told) == 1
+        answer.add((no.value.clause, no.value.template, str(no.value).replace(card, "?")))
+    assert len(answer) == 1
 
 
 def test_shields_are_neither_made_nor_lost() -> None:

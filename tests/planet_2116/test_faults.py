@@ -43,8 +43,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 def test_one_run_comes_to_the_first_round(world: Club) -> None:
     entries = map(json.loads, world.after["log.jsonl"].splitlines())
-    told = [event["event"] for entry in entries for event in entry["public"].get("events", ())]
-    assert {"fault-opened", "factory-placed", "capital-drawn", "cards-drawn", "warmed"} <= {*told}
+    answer = [event["event"] for entry in entries for event in entry["public"].get("events", ())]
+    assert {"fault-opened", "factory-placed", "capital-drawn", "cards-drawn", "warmed"} <= {*answer}
     assert not [name for name in world.after if name.startswith(("inbox/", "refused/"))]
 
 

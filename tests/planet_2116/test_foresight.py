@@ -50,19 +50,19 @@ def giving(seat: Seat, order: Order) -> Say:
     return once(seat, order, passing)
 
 
-def same_strike(told: Sequence[Fact], state: State, events: Sequence[Event]) -> None:
+def same_strike(text: Sequence[Fact], state: State, events: Sequence[Event]) -> None:
     """Tiles, cities, factories, shields and heat, unless the end of the game came in between."""
-    counted = {one.key: one for one in told}
+    counted = {one.key: one for one in text}
     tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
     cities = [event.city for event in events if isinstance(event, CityDestroyed)]
     lost = [event.city for event in events if isinstance(event, CapitalLost)]
     assert counted["takes"].values["tiles"] == len(tiles)
-    assert [one.values["city"] for one in told if one.key in ("takes.city", "takes.capital")] == cities
-    assert {one.values["city"] for one in told if one.key == "takes.capital"} <= set(lost)
+    assert [one.values["city"] for one in text if one.key in ("takes.city", "takes.capital")] == cities
+    assert {one.values["city"] for one in text if one.key == "takes.capital"} <= set(lost)
     heat = sum(event.degrees for event in events if isinstance(event, Exploded))
     assert (counted["takes.heat"].values["degrees"] if "takes.heat" in counted else 0) == heat
     ruins = {tile for tile in tiles if state[World].sites.get(tile) in ("green", "polluting")}
-    assert {one.values["tile"] for one in told if one.key == "takes.factory"} == ruins
+    assert {one.values["tile"] for one in text if one.key == "takes.factory"} == ruins
 
 
 def check_attack(state: State, question: Question, seat: Seat) -> None:
@@ -74,21 +74,21 @@ def check_attack(state: State, question: Question, seat: Seat) -> None:
 
 def check_block(state: State, question: Question, seat: Seat) -> None:
     for order in few(state, question, seat):
-        told = seen(state, question, seat, order)
+        text = seen(state, question, seat, order)
         events = list(watched(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
         if any(isinstance(event, Ended) for event in events):
             continue
-        same_strike(told, state, events)
+        same_strike(text, state, events)
         taken = {tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles}
-        assert not taken & {tile for one in told if one.key == "saves" for tile in one.values["tiles"]}
+        assert not taken & {tile for one in text if one.key == "saves" for tile in one.values["tiles"]}
 
 
 def check_prepare(state: State, question: Question, seat: Seat) -> None:
     """The heat of the next turn, if its attacks are given up and the Humans pass."""
     for order in few(state, question, seat):
-        told = next(one for one in seen(state, question, seat, order) if one.key.startswith("heat."))
+        text = next(one for one in seen(state, question, seat, order) if one.key.startswith("heat."))
         heat = next_heat(state, giving(seat, order))
-        assert heat == told.values["heat"] or (heat is None and told.values["heat"] >= 0)
+        assert heat == text.values["heat"] or (heat is None and text.values["heat"] >= 0)
         assert isinstance(order, PrepareCards)
         for one in seen(state, question, seat, order):
             if one.key in ("reach", "reach.none"):
@@ -118,10 +118,10 @@ def next_heat(state: State, say: Say) -> int | None:
 def check_turn(state: State, question: Question, seat: Seat) -> None:
     """An order after which the reader is told how warm it gets."""
     for order in few(state, question, seat):
-        told = [one for one in seen(state, question, seat, order) if one.key == "heat.next"]
-        if told and not state[Prepared].hidden:
+        text = [one for one in seen(state, question, seat, order) if one.key == "heat.next"]
+        if text and not state[Prepared].hidden:
             heat = next_heat(state, giving(seat, order))
-            assert heat in (None, told[0].values["heat"])
+            assert heat in (None, text[0].values["heat"])
 
 
 def check_reach(state: State) -> None:
@@ -140,9 +140,9 @@ def check_reach(state: State) -> None:
 
 
 def check_threats(state: State, seat: Seat) -> None:
-    for told in brief(state.seen_by(seat), seat).threats:
-        if told.key == "threat.heat" and not state[Prepared].hidden:
-            assert told.values["heat"] == heat_to_come(state) > state[Climate].heat
+    for text in brief(state.seen_by(seat), seat).threats:
+        if text.key == "threat.heat" and not state[Prepared].hidden:
+            assert text.values["heat"] == heat_to_come(state) > state[Climate].heat
 
 
 def test_a_shield_that_blasts_do_not_heed_is_no_comfort() -> None:
@@ -152,7 +152,7 @@ def test_a_shield_that_blasts_do_not_heed_is_no_comfort() -> None:
     for heeded in (True, False):
         options = {"planet-2116": {"blast_respects_protection": heeded}}
         state = laid_out(Position(given, (PLANET, *HUMANS), options, ())).state
-        sure = [told.place for told in brief(state.seen_by("human-1"), "human-1").threats if told.key == "threat.sure"]
+        sure = [text.place for text in brief(state.seen_by("human-1"), "human-1").threats if text.key == "threat.sure"]
         assert sure == (["F07"] if heeded else ["F07", "E07"])
 
 

@@ -13,7 +13,7 @@ from lpbe.report.render.text import render
 
 from ..kernel.party import Party
 from ..report.readers import own_page
-from .golden import ENDS, finished, kept, replayed, story, told
+from .golden import ENDS, finished, kept, replayed, step_reports, story
 from .positions import GAME
 
 ROUND = 3
@@ -25,7 +25,7 @@ SEATS = ("planet", "human-1", "human-2", "human-3")
 @pytest.mark.parametrize("why", ENDS)
 def test_the_same_letters_tell_the_same(why: str) -> None:
     recording = kept(why)
-    assert [json.loads(step) for step in told(recording)] == recording["told"]
+    assert [json.loads(step) for step in step_reports(recording)] == recording["told"]
     *_, last = replayed(recording)
     (end,) = [event for event in last.events if isinstance(event, Ended)]
     assert end.why == why
@@ -48,8 +48,8 @@ def test_the_last_page_of_each_role(why: str, snapshot: SnapshotAssertion) -> No
     party = finished(why)
     assert party.game.state.window.kind == "over"
     pages = [own_page(party, seat, lang) for seat in ("planet", "human-2") for lang in ("en", "fr")]
-    told = [replace(page, sections=[one for one in page.sections if one.key in LAST]) for page in pages]
-    assert "\n\n".join(map(render, told)) == snapshot
+    seen = [replace(page, sections=[one for one in page.sections if one.key in LAST]) for page in pages]
+    assert "\n\n".join(map(render, seen)) == snapshot
 
 
 @pytest.mark.parametrize(("lang", "mine"), [("en", "Your secret capital is "), ("fr", "Votre capitale secrète est ")])

@@ -95,11 +95,11 @@ class Watched(Evening):
             mine = self.seen(who, LOOKS[0])
             assert all(re.search(rf"\b{one}\b", mine, re.IGNORECASE) for one in screens[reader] - screens[None])
             for look in LOOKS:
-                told = self.seen(who, look)
+                text = self.seen(who, look)
                 cards = {piece for piece in hidden if re.match(r"[PU]\d\d$", piece)}
                 sought = cards if {*look} & {*PICTURES} else hidden
-                assert not [one for one in sought if re.search(rf"\b{one}\b", told, re.IGNORECASE)], (who, look)
-                own = re.findall(r"your capital, (?!is\b)(\w+)", told) + re.findall(r"(\w+), your capital, is\b", told)
+                assert not [one for one in sought if re.search(rf"\b{one}\b", text, re.IGNORECASE)], (who, look)
+                own = re.findall(r"your capital, (?!is\b)(\w+)", text) + re.findall(r"(\w+), your capital, is\b", text)
                 assert {city.lower() for city in own} <= known, (who, look)
         for look in PUBLIC:
             assert self.seen(HOST, look) == self.seen(STRANGER, look), "whoever only referees is told no more than all"

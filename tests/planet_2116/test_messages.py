@@ -51,11 +51,11 @@ class Post(Match):
 def test_letters_a_round(policies: str, most: float, games: int) -> None:
     """What `simulate --messages` tells."""
     series = Series(GAME, (), {}, SEATS, (GREEDY,), 5, policies)
-    told = summary(series, [series.play_game(game_of(GAME), BOOK, number) for number in range(games)])
-    print(f"{told['messages_per_turn']} letters a round, {told['early_messages']} before the first")
-    assert told["failures"] == []
-    assert 3 < told["messages_per_turn"] <= most
-    assert told["early_messages"] == 8 + (len(SEATS) if policies == "default" else 0)
+    answer = summary(series, [series.play_game(game_of(GAME), BOOK, number) for number in range(games)])
+    print(f"{answer['messages_per_turn']} letters a round, {answer['early_messages']} before the first")
+    assert answer["failures"] == []
+    assert 3 < answer["messages_per_turn"] <= most
+    assert answer["early_messages"] == 8 + (len(SEATS) if policies == "default" else 0)
 
 
 def test_the_turn_of_the_planet_is_one_letter_unless_it_is_blocked() -> None:

@@ -245,17 +245,17 @@ def test_one_secret_more_or_less(window: str, level: int, policy: str) -> None:
 @pytest.mark.parametrize("policy", ["none", "pass", "ask"])
 def test_whether_a_capital_is_aimed_at_shows_in_nothing_while_the_window_is_open(level: int, policy: str) -> None:
     """With a unit or without, by a rule for the capital or by none: another Human is still thinking."""
-    told = []
+    answer = []
     for home, unit in product(("istrin", "norvik"), (True, False)):
         state = world("declare", level, policy).copy()
         state[World].taken.append("C20")
         state[Capital, "human-2"].city = home
         assert unit or swap(state, "human-2", "unit", "shield")
-        told.append(give(PLANET, [Held(Tornado("C20", ("e",)))]).on(state, 5))
-    assert {"human-1"} <= {*answers_wanted(told[0].state)}
+        answer.append(give(PLANET, [Held(Tornado("C20", ("e",)))]).on(state, 5))
+    assert {"human-1"} <= {*answers_wanted(answer[0].state)}
     for reader in (None, PLANET, "human-1", "human-3"):
-        assert len({str(readable(table, reader)) for table in told}) == 1, reader
-    late = [Act(silence).on(table.state, 6).events for table in told]
+        assert len({str(readable(table, reader)) for table in answer}) == 1, reader
+    late = [Act(silence).on(table.state, 6).events for table in answer]
     assert len({str([event for event in events if isinstance(event, Silent)]) for events in late}) == 1
 
 
@@ -277,10 +277,10 @@ def test_what_is_said_in_secret_stays_there(window: str, level: int, policy: str
     """An answer before the last one is in, combos where they are not shown, cards that are laid face down."""
     state = at(window, level, policy)
     seat, words = WORDS.get(f"{window} {level}", WORDS[window])
-    told = [give(seat, [Held(word)]).on(state, 5) for word in words]
+    answer = [give(seat, [Held(word)]).on(state, 5) for word in words]
     for reader in (None, *SEATS):
         if reader != seat:
-            assert len({str(readable(table, reader)) for table in told}) == 1, reader
+            assert len({str(readable(table, reader)) for table in answer}) == 1, reader
 
 
 @pytest.mark.parametrize("level", [3, 2, 1])
@@ -295,10 +295,10 @@ def test_what_is_said_in_advance_stays_there(level: int) -> None:
             acts = [
                 Act(partial(Table.emit, event=event)) for event in (*filed, *(PolicySet(seat, {GAME: p}) for p in said))
             ]
-            told = [act.on(state, 5) for act in acts]
+            answer = [act.on(state, 5) for act in acts]
             for reader in (None, *SEATS):
                 if reader != seat:
-                    assert len({str(readable(table, reader)) for table in told}) == 1, (window, seat, reader)
+                    assert len({str(readable(table, reader)) for table in answer}) == 1, (window, seat, reader)
 
 
 @pytest.mark.parametrize("level", [2, 1])
@@ -306,14 +306,14 @@ def test_a_plan_that_is_carried_out_says_no_more_than_the_level_shows(level: int
     """The Planet laid its cards by a plan, with a second one for another temperature."""
     state = world("declare", level, "none").copy()
     worlds = [("P02:P03",), ("P02", "P03")] if level == 2 else [("P02:P03",), ("P06", "P19")]
-    told = []
+    answer = []
     for first in worlds:
         one = state.copy()
         one[Standing, PLANET].plan = [Held(PrepareCards((*first, "P18", "P99"))), Held(PrepareCards(first))]
-        told.append(Act(silence).on(one, 5))
-    assert all(table.state[Standing, PLANET].plan == [] for table in told)
+        answer.append(Act(silence).on(one, 5))
+    assert all(table.state[Standing, PLANET].plan == [] for table in answer)
     for reader in (None, *HUMANS):
-        assert str(readable(told[0], reader)) == str(readable(told[1], reader))
+        assert str(readable(answer[0], reader)) == str(readable(answer[1], reader))
 
 
 def window_closes(table: Table, tile: str) -> None:

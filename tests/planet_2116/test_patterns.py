@@ -252,8 +252,8 @@ def wind(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -
         turns = [atlas.turned(ways[-1], by) for by in (1, -1)]
         ways.append(ways[-1] if random.random() < 0.8 else random.choice((*turns, random.choice(SIX))))
     visited = [atlas.gone(at, ways[: n + 1]) for n in range(len(ways))]
-    told = all(map(atlas.on_board, visited)) and random.random() < 0.5
-    path, tiles = ((), named(visited)) if told else (tuple(ways), ())
+    answer = all(map(atlas.on_board, visited)) and random.random() < 0.5
+    path, tiles = ((), named(visited)) if answer else (tuple(ways), ())
     order = Tornado(atlas.name(at), path, tiles, cards_of("tornado", cards))
     return "tornado", order, atlas.tornado(at, ways, cards)
 

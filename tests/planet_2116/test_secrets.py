@@ -256,13 +256,13 @@ def test_a_view_holds_no_others_secrets() -> None:
         view = state.seen_by(reader)
         kinds = [key[0] if isinstance(key, tuple) else key for key in view]
         assert Decks not in kinds and {key[1] for key in view if isinstance(key, tuple)} <= {reader}
-        told = jcs(to_plain(list(view.values()))).decode()
+        result = jcs(to_plain(list(view.values()))).decode()
         for seat in HUMANS:
-            assert seat == reader or f'"{state[Capital, seat].city}"' not in told
-        assert reader == "human-1" or ("D10" not in told and "tsunami" not in told)
-        assert reader == PLANET or '"P01"' not in told
+            assert seat == reader or f'"{state[Capital, seat].city}"' not in result
+        assert reader == "human-1" or ("D10" not in result and "tsunami" not in result)
+        assert reader == PLANET or '"P01"' not in result
         hidden = random.sample([card for card in state[Decks].human if is_human(state, card)], 5)
-        assert not [card for card in hidden if f'"{card}"' in told]
+        assert not [card for card in hidden if f'"{card}"' in result]
     assert state[Attack].pending is False
 
 

@@ -87,9 +87,9 @@ WRONG: dict[str, tuple[Order, str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_the_first_wrong_tile_is_named_with_what_would_fit(name: str) -> None:
-    order, told = WRONG[name]
+    order, answer = WRONG[name]
     refused = refusal(world(["D11"]), Declare(), PLANET, order)
     assert isinstance(refused, Refused) and refused.clause == "2116-DMG-05"
-    assert refused.message == told
+    assert refused.message == answer
     french = translate_message(refused, "fr", packs.words(GAME, "fr"))
-    assert french != told and "would" not in french
+    assert french != answer and "would" not in french

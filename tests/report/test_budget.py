@@ -30,8 +30,8 @@ def test_a_report_is_short_and_begins_with_turn_question_standing_and_threats(na
         lines = render(own_page(party, party.waiting[0], lang)).splitlines()
         lengths.append(len(lines))
         first = "\n".join(lines[:FIRST])
-        for told in TURN[lang], ASKED[lang], STANDING[lang]:
-            assert told in first
+        for answer in TURN[lang], ASKED[lang], STANDING[lang]:
+            assert answer in first
         assert any(threat in first for threat in THREATS[lang])
     assert len(lengths) > 5 and median(lengths) <= MEDIAN
 
@@ -71,8 +71,8 @@ def test_curves_and_paragraphs_are_drawn_and_nothing_that_people_wrote_is_markup
     """Two players of one name have two lines."""
     evil = "<b>&`|x"
     curve = Curve("Points", ["1", "2"], [Series(evil, "red", [0, 4]), Series(evil, "blue", [None, 2])])
-    told = Paragraph(f"Die 1: {evil}", ["It rains.", "Nothing else."], "red", "Step 3", [f"Ana writes: {evil}"])
-    page = Page("A title", "en", [Section("end", "The end", [curve, told])])
+    answer = Paragraph(f"Die 1: {evil}", ["It rains.", "Nothing else."], "red", "Step 3", [f"Ana writes: {evil}"])
+    page = Page("A title", "en", [Section("end", "The end", [curve, answer])])
     assert render(page).splitlines()[4:] == [
         "Points",
         "  <b>&`|x  ▁█  0 → 4",

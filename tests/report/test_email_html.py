@@ -61,7 +61,7 @@ def test_stripped_it_still_shows_board_tables_and_orders_and_it_is_never_cut(gam
         stripped = Stripped(made.get_content())
         assert "style" not in stripped.html and "<img" not in stripped.html
         left = stripped.words
-        lost = [told for told in said(page) if plain(printable(told)) not in left]
+        lost = [answer for answer in said(page) if plain(printable(answer)) not in left]
         assert lost == []
         seen += 1
     assert seen >= 2
@@ -97,8 +97,8 @@ def test_a_whole_game_is_told_in_one_mail(game: str) -> None:
 
 def test_of_a_story_that_is_too_long_the_newer_part_stays() -> None:
     party = finished("living-planet-two")
-    told = [Paragraph(f"Turn {n}", [f"n{n} " + "é" * 900]) for n in range(60)]
-    page = Page("A title", "en", [Section("news", "News", [*told, Lines(["This copy goes back."])])])
+    answer = [Paragraph(f"Turn {n}", [f"n{n} " + "é" * 900]) for n in range(60)]
+    page = Page("A title", "en", [Section("news", "News", [*answer, Lines(["This copy goes back."])])])
     made = html_part(page, letter(page, party))
     html = made.get_content()
     assert MAX_HTML_BYTES / 4 < len(made.get_payload()) <= MAX_HTML_BYTES
@@ -131,7 +131,7 @@ def test_every_style_is_on_its_element_and_nothing_comes_from_elsewhere(shown: s
 
 
 def test_head_news_of_mine_board_screen_choices_and_answer_come_first(shown: str) -> None:
-    heads = [plain(told) for told in re.findall(r"<h2[^>]*>(.*?)</h2>", shown)]
+    heads = [plain(answer) for answer in re.findall(r"<h2[^>]*>(.*?)</h2>", shown)]
     words = packs.words("living-planet", "fr").terms
     keys = ["now", "mine", "board", "screen", "legal", "reply", "news", "table", "notes", "mail.words"]
     assert heads == [plain(words[f"report.{key}"]) for key in keys]
@@ -150,9 +150,9 @@ def test_a_broad_table_lies_on_its_side_and_keeps_its_cells() -> None:
 def test_what_people_wrote_is_text(address: str) -> None:
     reply = Reply(HOSTILE, [HOSTILE], HOSTILE, [HOSTILE])
     curve = Curve(HOSTILE, ["1"], [Series(HOSTILE, "red", [1])])
-    told = Paragraph(HOSTILE, [HOSTILE], HOSTILE, HOSTILE, [HOSTILE])
+    answer = Paragraph(HOSTILE, [HOSTILE], HOSTILE, HOSTILE, [HOSTILE])
     grid = Grid(HOSTILE, [HOSTILE], [[HOSTILE]], [False])
-    blocks = [Lines([HOSTILE, HOSTILE], HOSTILE), Notes([HOSTILE]), grid, reply, curve, told]
+    blocks = [Lines([HOSTILE, HOSTILE], HOSTILE), Notes([HOSTILE]), grid, reply, curve, answer]
     page = Page(HOSTILE, "en", [Section("table", HOSTILE, blocks)])
     made = render(page, MailContext(packs.words("pebbles", "en"), "", address, HOSTILE))
     outline = Outline(made)

@@ -119,8 +119,8 @@ def test_the_same_report_is_the_same_mail_and_another_is_another() -> None:
 def test_a_public_mail_holds_nothing_of_a_seat(bare: None) -> None:
     party = midgame()
     public, own = (read(mail(party, seat, "en")).as_string() for seat in ("", party.waiting[0]))
-    for told in ("Behind your screen", "What you may do now", "lpbe order"):
-        assert told in own.replace("=\n", "") and told not in public.replace("=\n", "")
+    for result in ("Behind your screen", "What you may do now", "lpbe order"):
+        assert result in own.replace("=\n", "") and result not in public.replace("=\n", "")
 
 
 def test_without_resvg_the_board_is_a_map_of_signs(bare: None) -> None:
@@ -168,9 +168,9 @@ def test_without_an_address_nothing_is_a_link_and_the_command_stands_there(bare:
 
 def subject_of(party: Party, seat: str, lang: str, answer: str = "") -> str:
     words = packs.words(party.rules.game.name, lang)
-    told = public_events(game.last for game in party.steps)
+    result = public_events(game.last for game in party.steps)
     state = party.state(seat) if seat else current_state(party.rules, party.game)
-    return subject(party.rules, party.game, words, Viewpoint(state, seat or None, told, answer))
+    return subject(party.rules, party.game, words, Viewpoint(state, seat or None, result, answer))
 
 
 def test_subjects_name_the_game_the_turn_and_what_is_asked() -> None:
@@ -224,10 +224,10 @@ PLAIN += ["Content-Type", "Content-Language"]
 def test_names_in_a_subject_are_read_as_they_are(name: str) -> None:
     """Long ones, wide ones, from right to left: a header folds and both parsers unfold it."""
     party = played(name, "markup")
-    told = subject_of(party, "", "fr")
-    data = mail(party, "", "fr", subject=told)
+    result = subject_of(party, "", "fr")
+    data = mail(party, "", "fr", subject=result)
     assert (read(data).keys(), rust.parse_email(data).subject) == (PLAIN, read(data)["Subject"])
-    assert read(data)["Subject"] in (told, told[: MAX_SUBJECT_LENGTH - 1] + "…")
+    assert read(data)["Subject"] in (result, result[: MAX_SUBJECT_LENGTH - 1] + "…")
 
 
 HEAVIEST = 1_500_000

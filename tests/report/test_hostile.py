@@ -40,8 +40,8 @@ NOTES = {
 def played(name: str, note: str) -> Party:
     """A turn of a game where a player has such a name and writes such a note."""
     party = Party(("red", "blue"), options={}, game_name="living-planet")
-    for seat, told in (("red", check_name(NAMES[name])), ("blue", "Ben")):
-        party.send(party.sign(seat, desk.join_letter(party.game, seat, party.people[seat], told, "en", "")))
+    for seat, answer in (("red", check_name(NAMES[name])), ("blue", "Ben")):
+        party.send(party.sign(seat, desk.join_letter(party.game, seat, party.people[seat], answer, "en", "")))
     for seat in party.seats:
         party.send(party.sign(seat, desk.ready_letter(party.game, seat, party.people[seat])))
     party.give("blue", {"order": "select-card", "card": 1})
@@ -61,25 +61,25 @@ def pages(request: pytest.FixtureRequest) -> list[Page]:
 
 def test_text_stays_in_its_columns(pages: list[Page]) -> None:
     for page in pages:
-        for told in (text.render(page), text.render(page, ascii=True)):
-            assert [line for line in told.split("\n") if columns(line) > WIDTH] == []
-            assert told.replace("\n", "").isprintable()
-        assert told.isascii()
+        for answer in (text.render(page), text.render(page, ascii=True)):
+            assert [line for line in answer.split("\n") if columns(line) > WIDTH] == []
+            assert answer.replace("\n", "").isprintable()
+        assert answer.isascii()
 
 
 def test_tables_of_markdown_keep_their_columns(pages: list[Page]) -> None:
     for page in pages:
-        told = markdown.render(page)
-        tables = [block for block in told.split("\n\n") if block.startswith("|")]
+        answer = markdown.render(page)
+        tables = [block for block in answer.split("\n\n") if block.startswith("|")]
         assert tables and all(len({len(cells) for cells in rows(block)}) == 1 for block in tables)
-        assert "<script" not in told.replace("\\<", "") and "](http" not in told.replace("\\]", "")
-        assert told.count("\n## ") == len(page.sections)
+        assert "<script" not in answer.replace("\\<", "") and "](http" not in answer.replace("\\]", "")
+        assert answer.count("\n## ") == len(page.sections)
 
 
 def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
     for page in pages:
-        told = html.render(page, packs.words("living-planet", page.lang))
-        outline = Outline(told)
+        answer = html.render(page, packs.words("living-planet", page.lang))
+        outline = Outline(answer)
         assert own_scripts(outline) == 1 and outline.named("b") == []
         assert {(link["href"] or "")[:6] for link in outline.named("a")} <= {"#small", "#full"}
         assert sorted(section["id"] or "" for section in outline.named("section")) == sorted(
@@ -88,5 +88,5 @@ def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
 
 
 def test_what_was_written_can_be_read() -> None:
-    told = text.render(step_page(played("long", "markup"), "en"))
-    assert "writes:" in told and "<script>alert(1)</script>" in told and "x" * MAX_NAME_LENGTH in told
+    answer = text.render(step_page(played("long", "markup"), "en"))
+    assert "writes:" in answer and "<script>alert(1)</script>" in answer and "x" * MAX_NAME_LENGTH in answer

@@ -154,9 +154,9 @@ def test_a_public_page_names_nobodys_secrets() -> None:
 
 def test_words_for_every_language_are_used() -> None:
     words = {lang: packs.words("living-planet", lang) for lang in ("en", "fr")}
-    for lang, told in words.items():
+    for lang, answer in words.items():
         text = render(step_page(midgame(), lang))
-        assert told.terms["report.board"] in text and told.terms["panel.market"] in text
+        assert answer.terms["report.board"] in text and answer.terms["panel.market"] in text
 
 
 def test_a_deadline_is_told_as_people_read_it() -> None:
@@ -165,8 +165,8 @@ def test_a_deadline_is_told_as_people_read_it() -> None:
     assert f"Waiting for Redy and Bluey: bid (window {window}). Until 2026-11-18 08:00 UTC." in lines(
         step_page(party, "en"), "head"
     )
-    told = lines(own_page(party, "red", "fr"), "head")
-    assert told[1:3] == [
+    answer = lines(own_page(party, "red", "fr"), "head")
+    assert answer[1:3] == [
         f"À vous : miser (fenêtre {window}). Jusqu'au 2026-11-18 08:00 UTC.",
         f"On attend Bluey : miser (fenêtre {window}).",
     ]

@@ -65,8 +65,8 @@ class Balance(HTMLParser):
         self.told.append(data.replace("\u00a0", " "))
 
 
-def panel_of(state: State, key: str, reader: str | None = None, told: list[dict[str, object]] | None = None) -> Panel:
-    return next(panel for panel in panels(state, reader, told or []) if panel.key == key)
+def panel_of(state: State, key: str, reader: str | None = None, said: list[dict[str, object]] | None = None) -> Panel:
+    return next(panel for panel in panels(state, reader, said or []) if panel.key == key)
 
 
 def shown(panel: Panel, state: State, lang: str = "fr", names: dict[str, str] | None = None) -> list[str]:
@@ -139,14 +139,14 @@ def test_the_matrix_has_what_each_die_makes_and_strikes_before_and_after_they_ar
         assert [(cell.thing, cell.text) for cell in matrix.head] == [(one, str(now.dice[one])) for one in colours]
         for n, colour in enumerate(colours):
             trial = while_played(state, colour, now.dice[colour])
-            made = {told.values["place"] for told in matrix.rows[0].cells[n] if "place" in told.values}
+            made = {said.values["place"] for said in matrix.rows[0].cells[n] if "place" in said.values}
             assert made == {place for seat in seats(state) for place in factories(trial, seat)}
-            struck = [told.values["hex"] for told in matrix.rows[2].cells[n] if "hex" in told.values]
+            struck = [said.values["hex"] for said in matrix.rows[2].cells[n] if "hex" in said.values]
             assert struck == list(candidates(trial, colour))
-        told = shown(panel_of(state, "panel.matrix"), state)
+        said = shown(panel_of(state, "panel.matrix"), state)
         names = {"red": "Rouge", "blue": "Bleu", "yellow": "Jaune", "green": "Vert"}
-        assert [f"{names[one]} {now.dice[one]}" in told for one in colours] == [True] * len(colours)
-        assert "A : produire" in told and "C : frapper" in told and not {"red", "blue"} & set(" ".join(told).split())
+        assert [f"{names[one]} {now.dice[one]}" in said for one in colours] == [True] * len(colours)
+        assert "A : produire" in said and "C : frapper" in said and not {"red", "blue"} & set(" ".join(said).split())
 
 
 def test_a_card_a_player_tells_what_he_has_and_nothing_of_the_purse_of_others() -> None:

@@ -19,8 +19,8 @@ from lpbe.report.render.text import render
 from .readers import COLOURS, begun, midgame, own_page, step_page
 
 
-def laid(state: State, reader: str | None = None, told: list[dict[str, Any]] | None = None) -> dict[str, Panel]:
-    return {panel.key: panel for panel in panels(state, reader, told or [])}
+def laid(state: State, reader: str | None = None, answer: list[dict[str, Any]] | None = None) -> dict[str, Panel]:
+    return {panel.key: panel for panel in panels(state, reader, answer or [])}
 
 
 def position(**options: object) -> State:
@@ -42,7 +42,7 @@ def moved(price: int, event: str = "price-moved") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("told", "price", "shown"),
+    ("answer", "price", "shown"),
     [
         ([], 5, 5),
         ([{**moved(7), "resource": "iron"}], 5, 5),
@@ -57,10 +57,10 @@ def moved(price: int, event: str = "price-moved") -> dict[str, Any]:
         ([card("oil-2"), moved(1), BUY, moved(2)], 2, Shift(2, "moved")),
     ],
 )
-def test_arrows_tell_which_way_a_price_has_gone(told: list[dict[str, Any]], price: int, shown: object) -> None:
+def test_arrows_tell_which_way_a_price_has_gone(answer: list[dict[str, Any]], price: int, shown: object) -> None:
     state = position()
     state[Bank].prices["oil"] = price
-    panel = laid(state, None, told)["panel.market"]
+    panel = laid(state, None, answer)["panel.market"]
     market = dict(zip(panel.columns, panel.rows[0], strict=True))
     assert market["oil"] == shown and market["mycelium"] == state[Bank].prices["mycelium"]
 
@@ -75,9 +75,9 @@ def test_arrows_are_drawn_and_have_words_in_ascii() -> None:
 def test_dice_are_called_by_their_colour_and_listed_as_they_are_played() -> None:
     party = midgame()
     state = public_state(party.rules.book, party.game.state.table)
-    ((key, told),) = laid(state)["panel.dice"].rows
-    assert key == "order" and [die["colour"] for die in told["value"]] == state[Turn].order
-    assert [die["state"] for die in told["value"]] == ["die.done", "die.done", "die.now", ""]
+    ((key, answer),) = laid(state)["panel.dice"].rows
+    assert key == "order" and [die["colour"] for die in answer["value"]] == state[Turn].order
+    assert [die["state"] for die in answer["value"]] == ["die.done", "die.done", "die.now", ""]
     (line,) = [line for line in render(step_page(party, "fr")).split("\n") if line.startswith("Dés, dans l'ordre")]
     assert f"1. {packs.words('living-planet', 'fr').terms[state[Turn].order[0]]} " in line
 

@@ -97,21 +97,21 @@ def test_steps_that_are_not_there_are_not_made_up(mars: Path, asked: list[str]) 
 
 
 def test_it_is_told_in_french_and_in_ascii_too(mars: Path) -> None:
-    told = lpbe(mars, "replay", "mars", "--step", "8", "--lang", "fr").out
-    assert "étape 8" in told and not told.isascii()
+    result = lpbe(mars, "replay", "mars", "--step", "8", "--lang", "fr").out
+    assert "étape 8" in result and not result.isascii()
     plain = lpbe(mars, "replay", "mars", "--step", "8", "--lang", "fr", "--ascii").out
     assert "etape 8" in plain and plain.isascii()
 
 
 def test_a_program_is_told_every_step_and_where_the_page_went(mars: Path, party: Party) -> None:
-    told = lpbe(mars, "replay", "mars", "--html", "mars.html", "--json").payload
+    result = lpbe(mars, "replay", "mars", "--html", "mars.html", "--json").payload
     schema = schema_of("answer-replay")
     assert schema
-    jsonschema.Draft202012Validator(json.loads(schema)).validate(told)
-    assert [step["seq"] for step in told["steps"]] == list(range(len(party.steps)))
+    jsonschema.Draft202012Validator(json.loads(schema)).validate(result)
+    assert [step["seq"] for step in result["steps"]] == list(range(len(party.steps)))
     events = [list(step.last.public.events) for step in party.steps]
-    assert [step["events"] for step in told["steps"]] == msgspec.json.decode(jcs(events))
-    assert (told["files"], told["over"], told["steps"][-1]["turn"]) == (["mars.html"], True, 12)
+    assert [step["events"] for step in result["steps"]] == msgspec.json.decode(jcs(events))
+    assert (result["files"], result["over"], result["steps"][-1]["turn"]) == (["mars.html"], True, 12)
     assert (mars.parent / "mars.html").read_text() == page_of(replay_of(party))
 
 
@@ -222,8 +222,8 @@ def test_the_page_needs_nothing_from_elsewhere(party: Party) -> None:
     assert policy and re.fullmatch(POLICY, policy[1]) and len(re.findall("<script>", page)) == 2
     used, kept = set(re.findall(r'href="#(m\w+)"', page)), set(re.findall(r'<g id="(m\w+)"', page))
     assert used == kept
-    told = {name for names in re.findall(r'aria-describedby="([^"]*)"', page) for name in names.split()}
-    assert told == set(re.findall(r'<span id="(d\d+)"', page))
+    result = {name for names in re.findall(r'aria-describedby="([^"]*)"', page) for name in names.split()}
+    assert result == set(re.findall(r'<span id="(d\d+)"', page))
     assert not re.search(r'(?:src|href)="[^#]', page)
 
 
@@ -243,9 +243,9 @@ def test_boards_made_of_shared_marks_are_the_boards_that_were_drawn(party: Party
     boards = [marks.svg(one) for one in taken]
     for svg, board in zip(drawn, boards, strict=True):
         assert inside(whole(board)) == inside(svg)
-        told = re.search(r'aria-describedby="([^"]*)"', board)
+        result = re.search(r'aria-describedby="([^"]*)"', board)
         words = re.search(r"<desc [^>]*>(.*?)</desc>", svg)
-        assert told and words and "".join(lines[name] for name in told[1].split()) == words[1] + "; "
+        assert result and words and "".join(lines[name] for name in result[1].split()) == words[1] + "; "
         assert re.findall(r'viewBox="[^"]*"', board) == re.findall(r'viewBox="[^"]*"', svg)
     for mark in kept.values():
         ElementTree.fromstring(f"<g>{mark}</g>")
@@ -298,8 +298,8 @@ def test_the_page_shows_no_more_after_disclosure_than_the_table_showed(party: Pa
     assert secret.raw.hex() not in page
     hidden = msgspec.json.decode(jcs(party.steps[5].last))
     assert hidden["order"]["batch"][0]["order"] == "sealed"
-    told = re.search(r'id="step-5".*?</article>', page, re.DOTALL)
-    assert told and "has answered" in told[0]
+    result = re.search(r'id="step-5".*?</article>', page, re.DOTALL)
+    assert result and "has answered" in result[0]
 
 
 def test_a_game_without_a_board_is_replayed_by_its_story_and_its_table(tmp_path: Path) -> None:

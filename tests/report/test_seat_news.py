@@ -33,7 +33,7 @@ def table(wounded: bool = False) -> State:
     return position(given).state.seen_by(None)
 
 
-def told(events: list[dict[str, Any]], seat: str = "red", known: bool = True, wounded: bool = False) -> list[str]:
+def answer(events: list[dict[str, Any]], seat: str = "red", known: bool = True, wounded: bool = False) -> list[str]:
     now = table(wounded)
     found = concerns(table(wounded) if known else None, now, seat, [STRUCK, *events])
     return [fact_text(WORDS, one, {"red": "Ana", "blue": "Ben"}) for one in found]
@@ -41,19 +41,19 @@ def told(events: list[dict[str, Any]], seat: str = "red", known: bool = True, wo
 
 def test_a_loss_names_the_building_the_points_and_what_took_them() -> None:
     lost: list[dict[str, Any]] = [{"event": "chip-lost", "place": "H05.1"}]
-    assert told(lost) == ["You lose the turbine 3 on H05.1, 2 points: earthquake, by the die of Blue."]
-    assert told(lost, "blue") == [] and told(lost, known=False) == []
+    assert answer(lost) == ["You lose the turbine 3 on H05.1, 2 points: earthquake, by the die of Blue."]
+    assert answer(lost, "blue") == [] and answer(lost, known=False) == []
     taken = [*lost, {"event": "building-taken", "seat": "blue", "place": "H05.1"}]
-    assert told(taken)[1] == "Ben takes over the turbine 3 on H05.1 that was yours."
+    assert answer(taken)[1] == "Ben takes over the turbine 3 on H05.1 that was yours."
 
 
 def test_who_is_wounded_is_wounded_and_who_is_killed_is_killed() -> None:
-    assert told([{"event": "team-wounded", "team": "R1"}]) == [
+    assert answer([{"event": "team-wounded", "team": "R1"}]) == [
         "R1 is wounded on H05: earthquake, by the die of Blue.",
     ]
-    assert told([{"event": "team-lost", "team": "R1"}], wounded=True)[0].startswith("R1 is killed on H05: earthquake")
-    assert told([{"event": "team-lost", "team": "RM1"}])[0].startswith("RM1 is destroyed on H05: earthquake")
-    assert told([{"event": "team-wounded", "team": "R1"}], known=False) == ["R1 is wounded."]
+    assert answer([{"event": "team-lost", "team": "R1"}], wounded=True)[0].startswith("R1 is killed on H05: earthquake")
+    assert answer([{"event": "team-lost", "team": "RM1"}])[0].startswith("RM1 is destroyed on H05: earthquake")
+    assert answer([{"event": "team-wounded", "team": "R1"}], known=False) == ["R1 is wounded."]
 
 
 def test_income_is_summed_up() -> None:
@@ -63,10 +63,10 @@ def test_income_is_summed_up() -> None:
         {"event": "cubes-sold", "seat": "red", "resource": "oil", "count": 1, "money": 5},
         {"event": "paid", "seat": "red", "amount": 2},
     ]
-    assert told(events) == ["You gain: oil 1 and 3 MC."]
-    assert told([{"event": "cubes-spent", "seat": "red", "resource": "oil", "count": 1}]) == ["You spend: oil 1."]
-    assert told([{"event": "earned", "seat": "red", "amount": 24}]) == ["You gain 24 MC."]
-    assert told([{"event": "paid", "seat": "red", "amount": 5}]) == ["You spend 5 MC."]
+    assert answer(events) == ["You gain: oil 1 and 3 MC."]
+    assert answer([{"event": "cubes-spent", "seat": "red", "resource": "oil", "count": 1}]) == ["You spend: oil 1."]
+    assert answer([{"event": "earned", "seat": "red", "amount": 24}]) == ["You gain 24 MC."]
+    assert answer([{"event": "paid", "seat": "red", "amount": 5}]) == ["You spend 5 MC."]
 
 
 def test_every_loss_of_a_whole_game_has_its_owner_in_the_story_and_none_is_made_up() -> None:

@@ -22,7 +22,7 @@ from .readers import begun, midgame, own_page
 EN, FR = (packs.words("living-planet", lang) for lang in ("en", "fr"))
 
 
-def told(party: Party, last: int, words: Words = EN) -> list[Paragraph]:
+def answer(party: Party, last: int, words: Words = EN) -> list[Paragraph]:
     """The story of the last few steps, with the whole log before them."""
     entries = [game.last for game in party.steps]
     earlier, entries = entries[:-last], entries[-last:]
@@ -33,7 +33,7 @@ def told(party: Party, last: int, words: Words = EN) -> list[Paragraph]:
 
 def test_a_paragraph_a_die_each_with_its_steps() -> None:
     party = midgame()
-    blocks = told(party, 12)
+    blocks = answer(party, 12)
     assert all(block.lines for block in blocks)
     last = blocks[-1]
     seat = party.waiting[0]
@@ -55,7 +55,7 @@ def test_mere_answers_are_told_together_while_nothing_else_is_to_tell() -> None:
     party = begun("living-planet", 4)
     for seat in ("red", "blue", "green"):
         party.give(seat, {"order": "select-card", "card": 3})
-    (block,) = told(party, 3)
+    (block,) = answer(party, 3)
     seq = party.game.state.seq
     assert (block.title, block.lines) == (
         f"Steps {seq - 2} to {seq}",
@@ -66,7 +66,7 @@ def test_mere_answers_are_told_together_while_nothing_else_is_to_tell() -> None:
 def test_a_note_is_told_though_nothing_else_is_and_on_a_line_of_its_own() -> None:
     party = begun("living-planet", 2)
     party.give("red", {"order": "select-card", "card": 3}, note="good luck")
-    (block,) = told(party, 1)
+    (block,) = answer(party, 1)
     assert (block.lines, block.quotes) == (["Redy has answered."], ["Redy writes: good luck"])
 
 

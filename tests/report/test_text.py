@@ -75,9 +75,9 @@ def test_ascii_keeps_what_it_can() -> None:
 
 def test_nothing_steers_a_terminal() -> None:
     strange = "\x1b[2J\u202eevil\x9b\u2066"
-    told = render(page_with(Lines([strange], strange), Notes([strange]), Grid(strange, ["a"], [[strange]], [False])))
-    assert told.replace("\n", "").isprintable()
-    assert "\\u{1b}[2J\\u{202e}evil" in told
+    answer = render(page_with(Lines([strange], strange), Notes([strange]), Grid(strange, ["a"], [[strange]], [False])))
+    assert answer.replace("\n", "").isprintable()
+    assert "\\u{1b}[2J\\u{202e}evil" in answer
 
 
 @pytest.mark.parametrize("room", range(12, 40))

@@ -244,9 +244,9 @@ def test_a_look_alike_catches_no_invitation(new: Club) -> None:
 
 def test_a_look_alike_is_named_before_anybody_joins_it(new: Club) -> None:
     name = put(new, look_alike(new.game)[0])
-    told = new.lpbe("ben", "join", name, "--seat", "blue", "--code", new.secret.invitation("blue")).out
-    assert new.game.state.game not in told
-    assert sshsig.public_line(identity("eve").sign_public) in told
+    result = new.lpbe("ben", "join", name, "--seat", "blue", "--code", new.secret.invitation("blue")).out
+    assert new.game.state.game not in result
+    assert sshsig.public_line(identity("eve").sign_public) in result
 
 
 def test_a_referee_goes_on_with_no_genesis_that_another_signed(club_at: Stages) -> None:

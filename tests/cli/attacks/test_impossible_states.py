@@ -45,8 +45,8 @@ def test_a_nonsense_table_is_never_a_mistake_of_ours(club_at: Stages, table: Tab
     club = club_at("turn")
     put_last(club, spoilt(club.game, **table))
     with club.untouched():
-        told = club.lpbe(who, command, "mars", "--json")
-    assert told_well(told), told
+        result = club.lpbe(who, command, "mars", "--json")
+    assert told_well(result), result
 
 
 @pytest.fixture(scope="session")
@@ -95,14 +95,14 @@ def test_a_nonsense_planet_is_never_a_mistake_of_ours(
     club = planet.copy(tmp_path / "planet")
     put_last(club, spoilt(club.game, **spoil(club.game.state.table)))
     with club.untouched():
-        told = {(who, what): club.lpbe(who, what, "mars", "--json") for who in ("ana", "eve") for what in READERS}
-    assert {asked: one for asked, one in told.items() if not told_well(one)} == {}
+        result = {(who, what): club.lpbe(who, what, "mars", "--json") for who in ("ana", "eve") for what in READERS}
+    assert {asked: one for asked, one in result.items() if not told_well(one)} == {}
 
 
 def test_the_words_for_a_nonsense_table(planet: Club, tmp_path: Path) -> None:
     club = planet.copy(tmp_path / "planet")
     put_last(club, spoilt(club.game, **PLANET["hexes that nobody knows"](club.game.state.table)))
     for lang, said in {"C": "make no sense of what lies on the table", "fr_FR.UTF-8": "sur la table"}.items():
-        told = club.lpbe("eve", "board", "mars", env={"LANG": lang, "LC_ALL": lang})
-        assert told.status == 6 and said in told.err and "[E_STATE_TABLE]" in told.err
+        result = club.lpbe("eve", "board", "mars", env={"LANG": lang, "LC_ALL": lang})
+        assert result.status == 6 and said in result.err and "[E_STATE_TABLE]" in result.err
     assert club.lpbe("eve", "verify", "mars", "--json").status == 4

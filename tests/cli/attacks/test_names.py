@@ -41,12 +41,12 @@ def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> N
     """The player's own command says so, and the host's refuses a letter that was made otherwise."""
     code = hall.secret.invitation("blue")
     with hall.untouched():
-        told = hall.lpbe("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", code, "--json")
-        assert (told.code, told.status) == ("E_TEXT", 6)
+        answer = hall.lpbe("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", code, "--json")
+        assert (answer.code, answer.status) == ("E_TEXT", 6)
     letter = filed(hall, signed(join(hall, "blue", "ben", name=name), "ben"))
     with hall.untouched():
-        told = hall.lpbe(HOST, "apply", "mars", letter, "--json")
-        assert told.code == "E_TEXT" and told.status in (5, 6)
+        answer = hall.lpbe(HOST, "apply", "mars", letter, "--json")
+        assert answer.code == "E_TEXT" and answer.status in (5, 6)
 
 
 @pytest.mark.parametrize("name", ["Ben", "Анна", "Zoé", "李小龙"])

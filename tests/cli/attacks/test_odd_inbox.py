@@ -47,8 +47,8 @@ def test_a_file_without_end_is_put_aside_unread(club_at: Stages) -> None:
     club = club_at("bidding")
     with (club.inbox / "2-blue-0.toml").open("wb") as sparse:
         sparse.truncate(2 << 30)
-    told = club.do("ben", "order", "mars", "bid coins=1")
-    assert told["files"] == ["mars/inbox/2-blue-0.toml"], "what nobody signed is nobody's letter"
+    result = club.do("ben", "order", "mars", "bid coins=1")
+    assert result["files"] == ["mars/inbox/2-blue-0.toml"], "what nobody signed is nobody's letter"
     with (club.inbox / "huge.toml").open("wb") as sparse:
         sparse.truncate(2 << 30)
     ran = club.run()

@@ -59,6 +59,6 @@ def test_apply_goes_on_too(club_at: Stages, make: Callable[[Path], None]) -> Non
     make(club.mars / "reports" / f"{seq:06}.txt")
     before = listing(club)
     order = club.order("blue", "bid coins=2")
-    told = club.do(HOST, "apply", "mars", order)
-    assert told["seq"] == seq and not [path for path in told["files"] if "reports" in path]
+    answer = club.do(HOST, "apply", "mars", order)
+    assert answer["seq"] == seq and not [path for path in answer["files"] if "reports" in path]
     assert listing(club) == before

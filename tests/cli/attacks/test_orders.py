@@ -18,8 +18,8 @@ POLICY = "[pebbles]\nbid = 1\n"
 
 
 def check_refused(attack: Attack, answer: Answer) -> None:
-    told = answer.payload
-    assert (told["ok"], told["code"], told.get("clause", "")) == (False, attack.code, attack.clause), told
+    result = answer.payload
+    assert (result["ok"], result["code"], result.get("clause", "")) == (False, attack.code, attack.clause), result
     assert answer.status == attack.status
 
 
@@ -28,9 +28,9 @@ def test_apply_refuses_it_with_its_code_and_in_two_lines(attack: Attack, club_at
     club = club_at(attack.stage)
     path = attack.prepared(club, stages)
     with club.untouched():
-        told = club.lpbe(HOST, "apply", "mars", path, *attack.time, "--json")
+        result = club.lpbe(HOST, "apply", "mars", path, *attack.time, "--json")
         words = club.lpbe(HOST, "apply", "mars", path, "-o", "next.toml", *attack.time)
-    check_refused(attack, told)
+    check_refused(attack, result)
     assert (words.status, words.out) == (attack.status, "")
     assert f"[{attack.clause or attack.code}]" in words.err
     assert len(words.err.splitlines()) <= 2

@@ -112,8 +112,8 @@ def test_a_plan_that_can_never_fit_is_accepted_and_told_in_private(club_at: Stag
     assert (len(done["applied"]), done["refused"]) == (1, [])
     assert "no-such-order" not in (club.mars / "reports" / f"{game.state.seq + 1:06}.txt").read_text()
     assert b"no-such-order" not in b"".join(club.files().values())
-    told = club.lpbe("ben", "report", "mars").out
-    assert "Left out, for it can never be used: plan 1 of your letter" in told
+    result = club.lpbe("ben", "report", "mars").out
+    assert "Left out, for it can never be used: plan 1 of your letter" in result
     assert club.lpbe("ben", "verify", "mars", "--json").status == 3
     club.play_on(40)
     assert club.lpbe("eve", "verify", "mars", "--json").status == 0

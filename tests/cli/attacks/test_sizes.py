@@ -50,8 +50,8 @@ def test_a_draft_that_does_not_fit_is_kept_as_far_as_it_does(club_at: Stages) ->
     batch = "; ".join(["dig", *["sell p01"] * 20])
     answer = club.lpbe(who, "order", "mars", batch, "--json")
     assert answer.status == 0, answer
-    told = answer.payload
-    assert told["draft"] and told["lost"] and len(told["draft"]) + len(told["lost"]) == 20
+    result = answer.payload
+    assert result["draft"] and result["lost"] and len(result["draft"]) + len(result["lost"]) == 20
     assert "Too long to be kept" in club.lpbe(who, "order", "mars", f"{batch}; end turn").out
     assert club.do("ana", "run", "mars")["applied"]
 
@@ -62,8 +62,8 @@ def test_what_must_be_sent_and_does_not_fit_is_refused(club_at: Stages) -> None:
     answer = club.lpbe("ben", "order", "mars", "; ".join(["bid 1", *[plan] * 4]), "--json")
     assert (answer.status, answer.code) == (5, "E_SEAL_TOO_LARGE") and "plans alone" in answer.payload["hint"]
     assert not list(club.inbox.iterdir())
-    told = club.do("ben", "order", "mars", "; ".join([plan] * 4))
-    assert len(told["plans"]) == 4 and club.run()["refused"] == []
+    result = club.do("ben", "order", "mars", "; ".join([plan] * 4))
+    assert len(result["plans"]) == 4 and club.run()["refused"] == []
 
 
 @pytest.mark.parametrize("letters", ["x", "é", '"'])

@@ -57,11 +57,11 @@ def test_a_strange_argument_is_escaped_in_words_and_in_json(club_at: Stages, bef
     last = f"--{text}" if before == COMMANDS["an unknown option"] else text
     with club.untouched():
         words = club.lpbe("ben", *before, last)
-        told = club.lpbe("ben", *before, last, "--json")
+        result = club.lpbe("ben", *before, last, "--json")
     assert words.status in (2, 5, 6)
     assert len(words.err.splitlines()) <= 3
-    if told.out:
-        assert json.loads(told.out)["ok"] is False
+    if result.out:
+        assert json.loads(result.out)["ok"] is False
 
 
 @pytest.mark.parametrize("before", [["apply", "mars"], ["show"], ["rule"], []], ids=str)

@@ -98,8 +98,8 @@ def test_a_second_run_writes_nothing(table: Club, bots: Club, tmp_path: Path, re
         assert club.call(folder).code == 0
         before = fingerprint(folder)
         done = run_real(club.host, "run", folder, "--json") if real else club.call(folder)
-        told = done.json()
-        assert (done.code, told["applied"], told["refused"], told["mended"]) == (0, [], [], [])
+        answer = done.json()
+        assert (done.code, answer["applied"], answer["refused"], answer["mended"]) == (0, [], [], [])
         assert fingerprint(folder) == before
 
 

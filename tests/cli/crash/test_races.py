@@ -59,8 +59,8 @@ def race_runs(club: Club, work: Path, times: int) -> None:
     for number in range(times):
         folder = club.copy(work / str(number))
         racers = [club.start(folder), club.start(folder)]
-        told = [good(finish(racer)).json() for racer in racers]
-        applied = [item["order"] for one in told for item in one["applied"]]
+        answer = [good(finish(racer)).json() for racer in racers]
+        applied = [item["order"] for one in answer for item in one["applied"]]
         assert sorted(applied) == sorted(set(log_orders(folder)) - set(log_orders(club.folder)))
         assert len(applied) == len(set(applied))
         assert tree(folder) == club.after
@@ -193,10 +193,10 @@ def test_whoever_looks_during_a_run_sees_a_whole_game(bots: Club, tmp_path: Path
     folder = bots.copy(tmp_path / "venus")
     run, seen = bots.start(folder), []
     while run.poll() is None:
-        told = bots.server.do(bots.host, "show", folder)
+        answer = bots.server.do(bots.host, "show", folder)
         report = bots.server.do(bots.host, "report", folder)
-        assert told["seq"] <= report["seq"]
-        seen.append(told["seq"])
+        assert answer["seq"] <= report["seq"]
+        seen.append(answer["seq"])
     good(finish(run))
     assert seen == sorted(seen)
     assert tree(folder) == bots.after
@@ -254,9 +254,9 @@ def test_half_a_minute_by_the_clock_is_too_long(table: Club, tmp_path: Path) -> 
 
 
 def check_busy(done: Done, folder: Path) -> None:
-    told = done.json()
-    assert (done.code, told["code"], told["file"]) == (75, "E_BUSY", str(folder))
-    assert told["hint"] == "wait until it is done, then try again"
+    answer = done.json()
+    assert (done.code, answer["code"], answer["file"]) == (75, "E_BUSY", str(folder))
+    assert answer["hint"] == "wait until it is done, then try again"
 
 
 def test_many_runs_wait_in_turn(table: Club, tmp_path: Path) -> None:
@@ -269,6 +269,6 @@ def test_many_runs_wait_in_turn(table: Club, tmp_path: Path) -> None:
         waiter.start()
     for waiter in waiters:
         waiter.join()
-    told = [good(end).json() for end in ends]
-    assert sorted(len(one["applied"]) for one in told)[:4] == [0, 0, 0, 0]
+    answer = [good(end).json() for end in ends]
+    assert sorted(len(one["applied"]) for one in answer)[:4] == [0, 0, 0, 0]
     table.check_complete(folder, ends[0])

@@ -48,11 +48,11 @@ def traced(home: Path, args: list[str], *options: str) -> subprocess.CompletedPr
 
 def calls_below(root: Path, home: Path, args: list[str]) -> list[tuple[str, int]]:
     """Every call on something below the root: its name, and the how manyth of this name it is in the process."""
-    told = root.with_suffix(".trace")
-    done = traced(home, args, "-y", "-o", str(told), "-e", f"trace={CALLS}")
+    answer = root.with_suffix(".trace")
+    done = traced(home, args, "-y", "-o", str(answer), "-e", f"trace={CALLS}")
     assert done.returncode == 0, done
     counts, found = Counter[str](), []
-    for line in told.read_text(errors="replace").splitlines():
+    for line in answer.read_text(errors="replace").splitlines():
         if made := re.match(r"(\w+)\(", line):
             counts[made[1]] += 1
             if str(root) in line.replace(f"AT_FDCWD<{home}>", ""):

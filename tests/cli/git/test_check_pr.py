@@ -181,8 +181,8 @@ def test_a_hostile_pull_request_is_refused(played: Clones, deed: Callable[[Clone
     assert HOSTILE[deed] in refusals(ben)
     old, new = ben.git("rev-parse", "origin/main", "HEAD").split()
     line = f"{old} {new} refs/heads/main\n".encode()
-    told = ben.here("check-pr", "--pushed", "--json", stdin=line)
-    assert told.status == 5 and told.payload["refused"]
+    result = ben.here("check-pr", "--pushed", "--json", stdin=line)
+    assert result.status == 5 and result.payload["refused"]
 
 
 def test_what_a_commit_takes_away_again_still_weighs(clones: Clones) -> None:
@@ -231,8 +231,8 @@ def test_commits_that_are_options_or_nowhere(clones: Clones) -> None:
 
 def pushed(clone: Clone, ref: str = "refs/heads/main") -> set[str]:
     old, new = clone.git("rev-parse", "origin/main", "HEAD").split()
-    told = clone.here("check-pr", "--pushed", "--json", stdin=f"{old} {new} {ref}\n".encode())
-    return {one["code"] for one in told.payload["refused"]}
+    result = clone.here("check-pr", "--pushed", "--json", stdin=f"{old} {new} {ref}\n".encode())
+    return {one["code"] for one in result.payload["refused"]}
 
 
 def test_a_server_takes_steps_that_the_referee_signed(clones: Clones) -> None:

@@ -28,9 +28,9 @@ def merged(ours: bytes, theirs: bytes, shared: int = 0) -> bytes:
 def check_told(club: Club, *commands: tuple[str, ...]) -> None:
     with club.untouched():
         for who, *command in commands:
-            told = club.lpbe(who, *command, "--json")
-            assert (told.status, told.code) == (6, "E_FILE_CONFLICT"), (command, told)
-            assert "conflict markers" in told.payload["message"] and "git" in told.payload["hint"]
+            answer = club.lpbe(who, *command, "--json")
+            assert (answer.status, answer.code) == (6, "E_FILE_CONFLICT"), (command, answer)
+            assert "conflict markers" in answer.payload["message"] and "git" in answer.payload["hint"]
 
 
 @pytest.mark.parametrize("eol", [b"\n", b"\r\n"], ids=["lf", "crlf"])
@@ -66,8 +66,8 @@ def test_a_json_game_with_conflict_markers(club_at: Stages, tmp_path: Path) -> N
     club = club_at("bidding")
     path = tmp_path / "game.json"
     path.write_bytes(merged(b"{}\n", b"{ }\n"))
-    told = club.lpbe("ben", "show", str(path), "--json")
-    assert (told.status, told.code) == (6, "E_FILE_CONFLICT")
+    answer = club.lpbe("ben", "show", str(path), "--json")
+    assert (answer.status, answer.code) == (6, "E_FILE_CONFLICT")
 
 
 def test_an_order_with_conflict_markers(club_at: Stages) -> None:
@@ -77,8 +77,8 @@ def test_an_order_with_conflict_markers(club_at: Stages) -> None:
     path.unlink()
     (club.root / "order.toml").write_bytes(merged(letter, letter))
     with club.untouched():
-        told = club.lpbe(HOST, "apply", "mars", "order.toml", "--json")
-    assert (told.status, told.code) == (6, "E_FILE_CONFLICT")
+        answer = club.lpbe(HOST, "apply", "mars", "order.toml", "--json")
+    assert (answer.status, answer.code) == (6, "E_FILE_CONFLICT")
     path.write_bytes(merged(letter, letter))
     assert [one["code"] for one in club.run()["refused"]] == ["E_FILE_CONFLICT"]
 

@@ -50,8 +50,8 @@ def test_referees_of_two_versions_make_one_history(clones: Clones, tmp_path: Pat
     assert (other.call(*RUN, env=strange).code, clones.tip()) == ("E_RULES_VERSION", tip)
     assert len(ana.do(*RUN[:-1])["applied"]) == 1
     clones.check_history()
-    told = ana.do("verify", "mars", code=3)
-    assert told["unchecked_reports"] == [7] and told["seq"] == 8
+    answer = ana.do("verify", "mars", code=3)
+    assert answer["unchecked_reports"] == [7] and answer["seq"] == 8
 
 
 def test_a_disk_that_is_full_publishes_nothing_and_the_next_run_everything(clones: Clones) -> None:

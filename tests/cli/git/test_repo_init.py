@@ -27,12 +27,12 @@ def alone(club: Club, *args: str, code: int = 0) -> dict[str, object]:
 def test_a_game_folder_becomes_a_repository(club_at: Stages) -> None:
     club = club_at("bidding")
     (club.mars / "private.txt").write_text("not for others\n")
-    told = alone(club, "repo", "init", "mars")
-    fits(told, "answer-repo")
-    assert sorted(Path(str(one)).name for one in told["files"]) == [".gitattributes", ".gitkeep", "README.md"]
+    result = alone(club, "repo", "init", "mars")
+    fits(result, "answer-repo")
+    assert sorted(Path(str(one)).name for one in result["files"]) == [".gitattributes", ".gitkeep", "README.md"]
     kept = git(club.mars, "ls-files").split()
     assert {"game.toml", "log.jsonl", "README.md", ".gitattributes", "inbox/.gitkeep"} <= set(kept)
-    assert "private.txt" not in kept and git(club.mars, "rev-parse", "HEAD").strip() == told["commit"]
+    assert "private.txt" not in kept and git(club.mars, "rev-parse", "HEAD").strip() == result["commit"]
     readme = (club.mars / "README.md").read_text()
     assert "@" not in readme and "lpbe repo send mars  " in readme and "Pebbles" in readme
     assert club.lpbe("eve", "verify", "mars").status == 3
@@ -58,9 +58,9 @@ def test_what_is_there_is_left_alone(club_at: Stages) -> None:
 def test_a_game_in_a_repository_gets_files_there(club_at: Stages) -> None:
     club = club_at("bidding")
     git(club.root, "init", "-q", "-b", "trunk")
-    told = alone(club, "repo", "init", "mars", "--ci", "forks")
+    result = alone(club, "repo", "init", "mars", "--ci", "forks")
     assert (club.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 2
-    assert "commit" not in told and (club.mars / "README.md").is_file()
+    assert "commit" not in result and (club.mars / "README.md").is_file()
     assert f"lpbe repo send {club.root.name}/mars " in (club.mars / "README.md").read_text()
 
 
@@ -81,10 +81,10 @@ def test_no_settings_of_a_machine_change_a_new_repository(club_at: Stages, tmp_p
 
 def test_a_repository_of_the_referees_own(club_at: Stages) -> None:
     club = club_at("bidding")
-    told = alone(club, "repo", "referee", "ref", "--url", "git@example.org:ana/mars.git")
+    result = alone(club, "repo", "referee", "ref", "--url", "git@example.org:ana/mars.git")
     workflow = (club.root / "ref" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
     assert 'GAME_URL: "git@example.org:ana/mars.git"' in workflow and "@URL@" not in workflow
-    assert git(club.root / "ref", "rev-parse", "HEAD").strip() == told["commit"]
+    assert git(club.root / "ref", "rev-parse", "HEAD").strip() == result["commit"]
     assert alone(club, "repo", "referee", "ref", "--url", "x", code=6)["code"] == "E_GIT"
     assert alone(club, "repo", "referee", "new", "--url", 'x"\n  evil: "', code=6)["code"] == "E_GIT"
 
@@ -120,6 +120,6 @@ def test_a_server_refuses_what_is_no_letter(served: Clones) -> None:
 
 
 def test_hooks_are_not_written_over(served: Clones) -> None:
-    told = alone(served.club, "repo", "hook", str(served.bare), code=6)
-    assert told["code"] == "E_FILE_EXISTS"
+    result = alone(served.club, "repo", "hook", str(served.bare), code=6)
+    assert result["code"] == "E_FILE_EXISTS"
     assert alone(served.club, "repo", "hook", str(served.root / "first"), code=6)["code"] == "E_GIT"

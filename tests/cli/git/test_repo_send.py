@@ -19,9 +19,9 @@ def clones(club_at: Stages, tmp_path: Path) -> Clones:
 def test_an_order_is_sent_and_the_checkout_follows(clones: Clones) -> None:
     ana, ben = clones.clone("ana"), clones.clone("ben")
     ben.do("order", "mars", "bid coins=1")
-    told = ben.do("repo", "send", "mars")
-    fits(told, "answer-repo-send")
-    assert told["letters"] == [{"file": "mars/inbox/2-blue-0.toml", "seat": "blue", "kind": "play"}]
+    result = ben.do("repo", "send", "mars")
+    fits(result, "answer-repo-send")
+    assert result["letters"] == [{"file": "mars/inbox/2-blue-0.toml", "seat": "blue", "kind": "play"}]
     assert clones.waiting() == ["2-blue-0.toml"] and not ben.git("status", "--porcelain")
     assert ben.git("rev-parse", "HEAD", "@{upstream}").split() == [clones.tip()] * 2
     assert ben.do("repo", "send", "mars")["letters"] == []

@@ -45,13 +45,13 @@ def send(clone: Clone, order: str) -> None:
 def test_a_run_is_committed_and_pushed_and_the_checkout_follows(clones: Clones) -> None:
     ana, ben = clones.clone("ana"), clones.clone("ben")
     send(ben, "bid coins=1")
-    told = ana.do("run", "mars", "--commit", "--push")
-    assert [one["seat"] for one in told["applied"]] == ["blue"]
-    assert told["commits"] == [clones.tip()] and told["pushed"] is True
+    result = ana.do("run", "mars", "--commit", "--push")
+    assert [one["seat"] for one in result["applied"]] == ["blue"]
+    assert result["commits"] == [clones.tip()] and result["pushed"] is True
     assert ana.git("rev-parse", "HEAD").strip() == clones.tip() and not ana.git("status", "--porcelain")
     assert clones.waiting() == [] and clones.check_history()[-1] == "mars: step 7"
     again = ana.do("run", "mars", "--commit", "--push")
-    assert again["applied"] == [] and again["commits"] == [] and again["seq"] == told["seq"]
+    assert again["applied"] == [] and again["commits"] == [] and again["seq"] == result["seq"]
 
 
 def test_a_run_is_committed_without_a_remote(clones: Clones) -> None:
@@ -61,11 +61,11 @@ def test_a_run_is_committed_without_a_remote(clones: Clones) -> None:
     ana.git("add", "-A")
     ana.git("commit", "-qm", "mine")
     (ana.path / "notes.txt").write_text("mine")
-    told = ana.do("run", "mars", "--commit")
-    assert [one["seat"] for one in told["applied"]] == ["red"] and told["pushed"] is False
-    assert told["commits"] == [ana.git("rev-parse", "HEAD").strip()]
+    result = ana.do("run", "mars", "--commit")
+    assert [one["seat"] for one in result["applied"]] == ["red"] and result["pushed"] is False
+    assert result["commits"] == [ana.git("rev-parse", "HEAD").strip()]
     assert ana.git("status", "--porcelain") == "?? notes.txt\n"
-    assert ana.do("verify", "mars", code=3)["seq"] == told["seq"]
+    assert ana.do("verify", "mars", code=3)["seq"] == result["seq"]
 
 
 def test_what_a_person_has_not_committed_is_never_touched(clones: Clones) -> None:

@@ -50,8 +50,8 @@ def test_programs_in_settings_that_are_hidden_do_not_run(clones: Clones, evil: P
     (ben.path / ".git" / "info").mkdir(exist_ok=True)
     (ben.path / ".git" / "info" / "attributes").write_text("* filter=x\n")
     ben.do("order", "mars", "bid coins=1")
-    told = ben.do("repo", "send", "mars")
-    assert len(told["letters"]) == 1 and "programs" in told["warning"]
+    result = ben.do("repo", "send", "mars")
+    assert len(result["letters"]) == 1 and "programs" in result["warning"]
     assert not evil.with_name("ran").exists(), evil.with_name("ran").read_text()
 
 
@@ -163,8 +163,8 @@ def test_another_first_branch_and_a_detached_head(clones: Clones) -> None:
     ana, ben = clones.clone("ana"), clones.clone("ben")
     ben.do("order", "mars", "bid coins=1")
     ben.do("repo", "send", "mars")
-    told = ana.do("run", "--commit", "--push", "--repo", str(clones.bare))
-    assert [game["applied"][0]["seat"] for game in told["games"]] == ["blue"]
+    result = ana.do("run", "--commit", "--push", "--repo", str(clones.bare))
+    assert [game["applied"][0]["seat"] for game in result["games"]] == ["blue"]
     ana.git("checkout", "-q", "--detach")
     for args in (["--commit"], ["--commit", "--push"]):
         answer = ana.here("run", "mars", *args, "--json")

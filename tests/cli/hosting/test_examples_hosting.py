@@ -106,10 +106,10 @@ def test_a_broken_game_is_told_and_stops_nothing(club_at: Stages, tmp_path: Path
 
 
 def test_a_tick_asks_for_what_it_needs() -> None:
-    for words, told in (([], "usage"), (["games"], "lpbe mail in --help")):
+    for words, answer in (([], "usage"), (["games"], "lpbe mail in --help")):
         call = ["/bin/sh", str(EXAMPLES / "tick.sh"), *words]
         done = subprocess.run(call, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False)
-        assert done.returncode and told in done.stderr
+        assert done.returncode and answer in done.stderr
 
 
 def test_the_tick_is_sound() -> None:
@@ -124,6 +124,6 @@ def test_no_secret_stands_in_an_example() -> None:
 
 
 def test_the_readme_names_all_of_them() -> None:
-    told = (EXAMPLES / "README.md").read_text()
-    assert all(path.name in told for path in EXAMPLES.iterdir() if path.name != "README.md")
+    answer = (EXAMPLES / "README.md").read_text()
+    assert all(path.name in answer for path in EXAMPLES.iterdir() if path.name != "README.md")
     assert "examples/hosting/" in (ROOT / "README.md").read_text()

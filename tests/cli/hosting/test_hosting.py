@@ -185,8 +185,8 @@ def test_whoever_has_no_key_may_resign_from_an_open_game(ana: Person) -> None:
 def test_a_folder_without_its_log_is_verified_as_far_as_it_goes(ana: Person, tmp_path: Path) -> None:
     ana.call("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue")
     (tmp_path / "mars" / "log.jsonl").unlink()
-    told = ana.json("verify", "mars", code=3)
-    assert (told["level"], told["history"]) == (0, False)
+    answer = ana.json("verify", "mars", code=3)
+    assert (answer["level"], answer["history"]) == (0, False)
 
 
 def test_an_open_game_with_bots_runs_to_its_end(ana: Person) -> None:
@@ -216,8 +216,8 @@ def test_an_open_game_with_bots_runs_to_its_end(ana: Person) -> None:
 def test_a_game_that_cannot_be_is_refused_and_nothing_is_written(
     ana: Person, tmp_path: Path, options: list[str], code: int
 ) -> None:
-    told: dict[str, Any] = ana.json("new", "mars", *options, code=code)
-    assert told["message"]
+    answer: dict[str, Any] = ana.json("new", "mars", *options, code=code)
+    assert answer["message"]
     assert not (tmp_path / "mars" / "game.toml").exists()
 
 

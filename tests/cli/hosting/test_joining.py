@@ -46,9 +46,9 @@ def refused(club: Club) -> Club:
 
 def test_the_joiner_is_told_why(refused: Club) -> None:
     for command in (["todo", "."], ["report", "mars"]):
-        told = " ".join(refused.lpbe("ben", *command).out.split())
-        assert "our join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in told
-        assert "ask the host: lpbe invite" in told
+        result = " ".join(refused.lpbe("ben", *command).out.split())
+        assert "our join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in result
+        assert "ask the host: lpbe invite" in result
     item = refused.do("ben", "todo", ".")["games"][0]
     assert (item["wants"], item["question"]) == ("answer", "join")
 
@@ -65,9 +65,9 @@ def test_the_joiner_is_told_in_the_language_of_the_game(tmp_path: Path) -> None:
 
 def test_nobody_else_is_told_why(refused: Club) -> None:
     for who in (HOST, "cleo", "eve"):
-        told = refused.lpbe(who, "report", "mars").out
-        assert "A join as Blue was refused: E_ORDER_INVITE" in told
-        assert "code is wrong" not in told
+        result = refused.lpbe(who, "report", "mars").out
+        assert "A join as Blue was refused: E_ORDER_INVITE" in result
+        assert "code is wrong" not in result
         assert "refused" not in refused.lpbe(who, "todo", ".").out
 
 
@@ -85,9 +85,9 @@ def test_of_many_refused_joins_three_are_told(club: Club) -> None:
             letter = join_letter(club.game, seat, identity(who), who.capitalize(), "en", WRONG, number)
             (club.inbox / f"{who}-{seat}.toml").write_bytes(dump_letter(sign(identity(who), letter), "x.toml"))
     club.run()
-    told = club.lpbe("red", "report", "mars").out
-    assert told.count("was refused: E_ORDER_INVITE") == 3
-    assert not any(who.capitalize() in told for who in ("ben", "cleo", "dan", "eve"))
+    result = club.lpbe("red", "report", "mars").out
+    assert result.count("was refused: E_ORDER_INVITE") == 3
+    assert not any(who.capitalize() in result for who in ("ben", "cleo", "dan", "eve"))
 
 
 def test_names_of_refused_joins_are_told_nobody(club: Club) -> None:
@@ -173,8 +173,8 @@ def test_join_names_the_game_first(club: Club) -> None:
     assert lines[0] == f"game {club.game.state.game}"
     assert "ssh-ed25519" in lines[1]
     assert lines[-1].endswith("0-blue-0.toml")
-    told = club.do("ben", "join", "mars", "--seat", "blue", "--code", code_for(club, "blue"))
-    assert told["terms"] == lines[:-1]
+    result = club.do("ben", "join", "mars", "--seat", "blue", "--code", code_for(club, "blue"))
+    assert result["terms"] == lines[:-1]
 
 
 def test_new_join_and_ready_tell_the_same_terms(club_at: Stages) -> None:
@@ -197,13 +197,13 @@ def terms_of(club: Club, lang: str = "en") -> str:
 def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
     time = ["--pace", "2d", "--bot-after", "3", "--now", "2026-11-01T08:00:00Z"]
     club = Club.begin(tmp_path / "club", *time, "--keep-secret", "--bot", "green=greedy", "--with", "moss")
-    told = terms_of(club)
+    result = terms_of(club)
     for part in ("2d", "give a seat to a bot: 3", "'greedy', version 2", "referee's word", "void", "Moss"):
-        assert part in told, part
-    assert "disclosed" not in told
+        assert part in result, part
+    assert "disclosed" not in result
     french = terms_of(club, "fr")
-    assert len(french.splitlines()) == len(told.splitlines())
-    assert not set(french.splitlines()) & set(told.splitlines())
+    assert len(french.splitlines()) == len(result.splitlines())
+    assert not set(french.splitlines()) & set(result.splitlines())
 
 
 def test_a_host_whose_own_vote_is_enough_decides_alone(tmp_path: Path) -> None:
@@ -229,9 +229,9 @@ def test_draws_without_another_person_are_called_unfair(tmp_path: Path) -> None:
 
 
 def test_an_open_game_says_that_it_is_one(club_at: Stages) -> None:
-    told = terms_of(club_at("open"))
-    assert "an open game" in told
-    assert "referee" not in told
+    result = terms_of(club_at("open"))
+    assert "an open game" in result
+    assert "referee" not in result
 
 
 # games that never started
@@ -242,8 +242,8 @@ def test_games_of_a_host_that_never_started_are_counted(club: Club) -> None:
     words = ["join", "mars", "--seat", "blue", "--code", code_for(club, "blue")]
     assert "never saw start" not in club.lpbe("ben", *words).out
     for name in ("venus", "earth"):
-        told = club.do(HOST, "new", name, "--game", "pebbles", "--seats", "red,blue", "--as", "red")
-        club.do("ben", "join", name, "--seat", "blue", "--code", told["invitations"]["blue"])
+        result = club.do(HOST, "new", name, "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+        club.do("ben", "join", name, "--seat", "blue", "--code", result["invitations"]["blue"])
     assert "never saw start: 2" in club.lpbe("ben", *words).out
     assert "never saw start" not in club.lpbe("cleo", "join", "mars", "--seat", "green", "--code", WRONG).out
     join(club, "cleo", "green")
@@ -253,10 +253,10 @@ def test_games_of_a_host_that_never_started_are_counted(club: Club) -> None:
 
 def test_games_of_others_and_games_that_started_are_not_counted(club_at: Stages) -> None:
     club = club_at("bidding")
-    told = club.do("eve", "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
-    code = told["invitations"]["blue"]
+    result = club.do("eve", "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+    code = result["invitations"]["blue"]
     assert "never saw start" not in club.lpbe("ben", "join", "venus", "--seat", "blue", "--code", code).out
     club.do("ben", "show", "mars")
-    told = club.do(HOST, "new", "earth", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
-    code = told["invitations"]["blue"]
+    result = club.do(HOST, "new", "earth", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
+    code = result["invitations"]["blue"]
     assert "never saw start" not in club.lpbe("ben", "join", "earth", "--seat", "blue", "--code", code).out

@@ -88,8 +88,8 @@ def test_a_mistake_of_ours_in_one_game_stops_no_other(games: Club, monkeypatch: 
 
 
 def test_a_game_named_twice_is_run_once(games: Club) -> None:
-    told = games.lpbe(HOST, "run", "games/mars", "games/mars/", "games/mars/game.toml", "--json", "--no-pin").payload
-    assert [len(one["applied"]) for one in told["games"]] == [1]
+    result = games.lpbe(HOST, "run", "games/mars", "games/mars/", "games/mars/game.toml", "--json", "--no-pin").payload
+    assert [len(one["applied"]) for one in result["games"]] == [1]
 
 
 @pytest.mark.parametrize("args", [[], ["games", "--push"], ["games", "--repo", "x"], ["games", "--branch", "x"]])

@@ -99,20 +99,20 @@ def ana(young: Path, tmp_path: Path) -> Machine:
 
 def test_where_nothing_changes_the_game_goes_on(ana: Machine) -> None:
     before = (ana.work / "mars" / "game.toml").read_bytes()
-    told = ana.json("run", "mars", code=6)
-    assert told["code"] == "E_RULES_VERSION" and __version__ in told["message"] and "migrate" in told["hint"]
-    told = ana.json("migrate", "mars")
-    assert (told["level"], told["steps"], told["engine"]) == (2, told["seq"], __version__)
+    answer = ana.json("run", "mars", code=6)
+    assert answer["code"] == "E_RULES_VERSION" and __version__ in answer["message"] and "migrate" in answer["hint"]
+    answer = ana.json("migrate", "mars")
+    assert (answer["level"], answer["steps"], answer["engine"]) == (2, answer["seq"], __version__)
     assert (ana.work / "mars" / "game.toml").read_bytes() == before
     ana.play(MANY)
-    told = ana.json("verify", "mars")
-    assert told["complete"] and told["other_rules"] and told["over"]
+    answer = ana.json("verify", "mars")
+    assert answer["complete"] and answer["other_rules"] and answer["over"]
 
 
 def test_where_a_step_comes_out_otherwise_the_right_lpbe_is_named(tmp_path: Path) -> None:
     ana = Machine(begun(tmp_path / "ana", fewer, 1))
-    told = ana.json("migrate", "mars", code=6)
-    assert told["code"] == "E_RULES_VERSION" and "step " in told["message"] and __version__ in told["hint"]
+    answer = ana.json("migrate", "mars", code=6)
+    assert answer["code"] == "E_RULES_VERSION" and "step " in answer["message"] and __version__ in answer["hint"]
     assert ana.json("show", "mars", code=6)["code"] == "E_RULES_VERSION"
 
 
@@ -184,5 +184,5 @@ def test_what_was_refused_is_refused_again_or_the_game_comes_out_otherwise(tmp_p
     assert new.json("migrate", "mars")["level"] == 2
     new.call("order", "mars", cheap[0], *red)
     assert [one["code"] for one in old.json("run", "mars")["refused"]] == ["E_RULE"]
-    told = new.json("migrate", "mars", code=6)
-    assert told["code"] == "E_RULES_VERSION" and "refused" in told["message"]
+    answer = new.json("migrate", "mars", code=6)
+    assert answer["code"] == "E_RULES_VERSION" and "refused" in answer["message"]

@@ -14,9 +14,9 @@ from .test_todo import january, seated, timed
 
 
 def messages(club: Club, *args: str, who: str = "eve") -> list[dict[str, Any]]:
-    told = club.do(who, "remind", "mars", *args)
-    fits(told, "answer-remind")
-    return list(told["messages"])
+    result = club.do(who, "remind", "mars", *args)
+    fits(result, "answer-remind")
+    return list(result["messages"])
 
 
 def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
@@ -54,11 +54,11 @@ def test_a_message_is_in_the_language_of_its_seat(tmp_path: Path) -> None:
 def test_who_has_not_joined_is_told_how_and_no_invitation_is_given_away(tmp_path: Path) -> None:
     club = timed(tmp_path / "join")
     codes = club.do(HOST, "invite", "mars")["invitations"]
-    told = messages(club, "--now", january(1), who=HOST)
-    assert [one["seat"] for one in told] == ["blue", "green"] and "name" not in told[0]
-    assert "lpbe join mars --seat blue --name NAME --code CODE" in told[0]["text"]
-    assert "Without you the game ends before it has begun." in told[0]["text"]
-    assert not [code for code in codes.values() for one in told if code in one["text"]]
+    result = messages(club, "--now", january(1), who=HOST)
+    assert [one["seat"] for one in result] == ["blue", "green"] and "name" not in result[0]
+    assert "lpbe join mars --seat blue --name NAME --code CODE" in result[0]["text"]
+    assert "Without you the game ends before it has begun." in result[0]["text"]
+    assert not [code for code in codes.values() for one in result if code in one["text"]]
 
 
 def test_who_has_filed_an_answer_is_not_reminded(club_at: Stages) -> None:

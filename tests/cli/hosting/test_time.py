@@ -61,8 +61,8 @@ def deadline(club: Club) -> str:
 
 def host(club: Club, *args: str, now: str = day(1)) -> dict[str, Any]:
     """The host says something about time, and runs."""
-    told = club.do(HOST, *args, "--now", now)
-    fits(told, "answer-order")
+    result = club.do(HOST, *args, "--now", now)
+    fits(result, "answer-order")
     return club.run("--now", now)
 
 
@@ -236,8 +236,8 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     assert "L'arbitre change le rythme : 60 heures pour chaque réponse" in report(club)
     host(club, "pause", "mars", "--until", "1d")
     assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(club)
-    told = club.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
-    assert (told.status, "un rythme plus court demande l'accord" in told.err) == (5, True)
+    result = club.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
+    assert (result.status, "un rythme plus court demande l'accord" in result.err) == (5, True)
 
 
 def without_reports(club: Club) -> Club:
@@ -311,10 +311,10 @@ def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None
         club.run("--now", day(step, 9))
     assert step < 12 and silent(club).count("blue") == 2
     number = kinds(club).index("replace") + 1
-    told = " ".join((club.mars / "reports" / f"{number:06}.txt").read_text().split())
-    assert "Ben let as many deadlines in a row pass as the terms of the game allow: the bot greedy plays" in told
-    assert "another person" not in told and "must endorse" not in told
-    assert "A bot plays for Ben. The person comes back so: lpbe key show --for GAME --seat SEAT" in told
+    result = " ".join((club.mars / "reports" / f"{number:06}.txt").read_text().split())
+    assert "Ben let as many deadlines in a row pass as the terms of the game allow: the bot greedy plays" in result
+    assert "another person" not in result and "must endorse" not in result
+    assert "A bot plays for Ben. The person comes back so: lpbe key show --for GAME --seat SEAT" in result
     assert given_seat(club.game.state, "blue").held == "bot:greedy@2"
     assert club.lpbe("eve", "verify", "mars").status in (0, 3)
     assert club.run("--now", day(step, 9))["applied"] == []
@@ -353,10 +353,10 @@ def test_a_last_step_ahead_of_the_clock_makes_no_time_out(tmp_path: Path) -> Non
     club.order("red", "bid coins=1")
     club.run("--now", "2026-10-01T08:00:00Z")
     club.order("blue", "bid coins=1")
-    told = club.run("--now", "2025-01-02T08:00:00Z")
-    fits(told, "answer-run")
-    assert told["ahead"] == "2026-10-01T08:00:00Z"
-    assert [item["seat"] for item in told["applied"]] == ["blue"] and silent(club) == []
+    result = club.run("--now", "2025-01-02T08:00:00Z")
+    fits(result, "answer-run")
+    assert result["ahead"] == "2026-10-01T08:00:00Z"
+    assert [item["seat"] for item in result["applied"]] == ["blue"] and silent(club) == []
     assert club.game.last.head.at == "2026-10-01T08:00:00Z"
     spoken = club.lpbe(HOST, "run", "mars", "--now", "2026-01-02T08:00:00Z")
     assert spoken.status == 0 and "2026-10-01 08:00 UTC" in spoken.out and "nobody is timed out" in spoken.out

@@ -29,9 +29,9 @@ def todo(club: Club, who: str, *args: str) -> list[str]:
 
 
 def wishes(club: Club, who: str, *args: str) -> list[dict[str, Any]]:
-    told = club.do(who, "todo", *args)
-    fits(told, "answer-todo")
-    return list(told["games"])
+    result = club.do(who, "todo", *args)
+    fits(result, "answer-todo")
+    return list(result["games"])
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -176,9 +176,9 @@ def test_a_broken_game_is_named_and_the_others_are_still_listed(club_at: Stages)
     assert first.startswith("bad/game.toml: ") and first.endswith("[E_FILE_SYNTAX]")
     assert second.startswith("false: ") and second.endswith("[E_SIG_INVALID]")
     assert third.startswith("nowhere: ") and third.endswith("[E_FILE_MISSING]")
-    told = club.do("ben", "todo", ".", "nowhere")
-    fits(told, "answer-todo")
-    assert [one["code"] for one in told["unread"]] == ["E_FILE_SYNTAX", "E_SIG_INVALID", "E_FILE_MISSING"]
+    result = club.do("ben", "todo", ".", "nowhere")
+    fits(result, "answer-todo")
+    assert [one["code"] for one in result["unread"]] == ["E_FILE_SYNTAX", "E_SIG_INVALID", "E_FILE_MISSING"]
 
 
 def test_if_nothing_can_be_read_that_is_an_error(club_at: Stages) -> None:
@@ -326,5 +326,5 @@ def test_a_deadline_that_has_passed_waits_for_the_host(tmp_path: Path) -> None:
 def test_time_is_told_in_french(tmp_path: Path) -> None:
     club = timed(tmp_path / "fr", "--lang", "fr")
     club.join_all("--now", january(1))
-    told = todo(club, "eve", "--all", "--now", january(2)) + todo(club, "ana", "--all", "--now", january(2))
-    assert "depuis le 2026-01-01 08:00 UTC, jusqu'au 2026-01-03 08:00 UTC" in told[1]
+    result = todo(club, "eve", "--all", "--now", january(2)) + todo(club, "ana", "--all", "--now", january(2))
+    assert "depuis le 2026-01-01 08:00 UTC, jusqu'au 2026-01-03 08:00 UTC" in result[1]

@@ -139,9 +139,9 @@ def test_an_unreadable_game_completes_no_seat_and_no_complaint(work: Path) -> No
 
 
 def test_the_script_comes_as_json_too(stages: Stages) -> None:
-    told = stages("bidding").do("eve", "completion", "zsh")
-    fits(told, "answer-completion")
-    assert told["script"].startswith("#compdef lpbe")
+    answer = stages("bidding").do("eve", "completion", "zsh")
+    fits(answer, "answer-completion")
+    assert answer["script"].startswith("#compdef lpbe")
     assert stages("bidding").lpbe("eve", "completion", "tcsh").status == 2
 
 

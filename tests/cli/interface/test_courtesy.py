@@ -35,10 +35,10 @@ def club(tmp_path: Path) -> Club:
 
 def test_without_a_terminal_nobody_resigns_by_chance(club: Club) -> None:
     with club.untouched():
-        told = club.lpbe(HOST, "resign", "mars")
-    assert told.status == 2
-    assert "leaving a game cannot be taken back, and there is no terminal to ask on" in told.err
-    assert "lpbe resign GAME --yes" in told.err
+        answer = club.lpbe(HOST, "resign", "mars")
+    assert answer.status == 2
+    assert "leaving a game cannot be taken back, and there is no terminal to ask on" in answer.err
+    assert "lpbe resign GAME --yes" in answer.err
     assert club.do(HOST, "resign", "mars", "--yes")["files"] == ["mars/inbox/free-red-0.toml"]
 
 
@@ -46,8 +46,8 @@ def test_who_has_left_is_told_so(club: Club) -> None:
     club.do(HOST, "resign", "mars", "--yes")
     club.run()
     with club.untouched():
-        told = club.lpbe(HOST, "resign", "mars", "--yes", "--json")
-    assert (told.status, told.code) == (5, "E_ORDER_STALE")
+        answer = club.lpbe(HOST, "resign", "mars", "--yes", "--json")
+    assert (answer.status, answer.code) == (5, "E_ORDER_STALE")
 
 
 @pytest.mark.parametrize(("typed", "files"), [(b"n\n", 0), (b"y\n", 1)])
@@ -72,8 +72,8 @@ def test_a_file_may_hold_orders_as_they_are_typed(club: Club, name: str) -> None
     text = "# my bid\nbid 2\n"
     if name != "-":
         (club.root / name).write_text(text)
-    told = club.lpbe(HOST, "order", "mars", "-f", name, "--json", stdin=text.encode())
-    assert told.status == 0 and told.payload["texts"] == ["bid 2"]
+    answer = club.lpbe(HOST, "order", "mars", "-f", name, "--json", stdin=text.encode())
+    assert answer.status == 0 and answer.payload["texts"] == ["bid 2"]
 
 
 def test_a_file_of_data_is_still_read_as_data(club: Club) -> None:
@@ -103,8 +103,8 @@ def test_bots_have_one_name(tmp_path: Path) -> None:
     for n, name in enumerate(("greedy", "bot:greedy")):
         made = ["new", f"m{n}", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", f"blue={name}"]
         table.done(*made)
-    told = table.say("new", "m2", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "blue=gredy")
-    assert told.err == "no bot is called 'gredy' [E_SCHEMA]\n  known: random, cautious, greedy\n"
+    answer = table.say("new", "m2", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "blue=gredy")
+    assert answer.err == "no bot is called 'gredy' [E_SCHEMA]\n  known: random, cautious, greedy\n"
     out = table.done("simulate", "--game", "pebbles", "--games", "1", "--bots", "greedy,random").out
     assert "greedy" in out and "bot:" not in out
     assert "bot:" not in table.done("replace", "--help").out
@@ -149,17 +149,17 @@ def test_who_has_but_one_answer_is_told_why_it_is_asked() -> None:
     dice = {"dice": {"red": 6, "blue": 6, "yellow": 6, "green": 6}}
     state = position({"agenda": {"steps": steps}, "turn": dice, "map": {"teams": False}}).state
     question = state[Agenda].steps[-1]
-    for lang, told in (("en", "Nothing else is possible."), ("fr", "Rien d'autre n'est possible.")):
+    for lang, answer in (("en", "Nothing else is possible."), ("fr", "Rien d'autre n'est possible.")):
         effects = Effects(words("living-planet", lang), state, question, "red")
         listed = choices_by_kind(effects, legal_orders(state, question, "red"), "lpbe legal")
         (group,) = listed.groups
-        assert len(group.items) == 1 and group.rest.startswith(told)
+        assert len(group.items) == 1 and group.rest.startswith(answer)
 
 
 def test_without_any_key_it_is_said_so(club: Club) -> None:
     for command in ("legal", "policy"):
-        told = club.lpbe("nobody", command, "mars")
-        assert (told.status, told.err.splitlines()[0]) == (6, "there is no key here [E_KEY_MISSING]")
+        answer = club.lpbe("nobody", command, "mars")
+        assert (answer.status, answer.err.splitlines()[0]) == (6, "there is no key here [E_KEY_MISSING]")
     assert "this key has no seat" in club.lpbe("eve", "legal", "mars").err
 
 
@@ -167,8 +167,8 @@ def test_verify_writes_no_proof_that_nobody_asked_for(club: Club) -> None:
     game = club.mars / "game.toml"
     game.write_text(game.read_text().replace('lang = "fr"', 'lang = "en"'))
     before = sorted(club.root.iterdir())
-    told = club.lpbe("eve", "verify", "mars")
-    assert told.status == 4 and "lpbe verify GAME --evidence FILE" in told.err
+    answer = club.lpbe("eve", "verify", "mars")
+    assert answer.status == 4 and "lpbe verify GAME --evidence FILE" in answer.err
     assert sorted(club.root.iterdir()) == before
     assert club.lpbe("eve", "verify", "mars", "--evidence", "proof.json").status == 4
     assert (club.root / "proof.json").exists()
@@ -185,32 +185,32 @@ def leading(tmp_path: Path) -> Table:
 
 
 def test_what_is_expected_hangs_on_the_orders_before(leading: Table) -> None:
-    told = leading.say("try", "mars", "dice red blue yellow green; jump", "--as", "red").err
-    assert "'dice'" not in told and "'subsidy'" in told
-    told = leading.say("try", "mars", "jump", "--as", "red").err
-    assert "'dice'" in told and "'double'" not in told, "card 3 doubles nothing"
+    answer = leading.say("try", "mars", "dice red blue yellow green; jump", "--as", "red").err
+    assert "'dice'" not in answer and "'subsidy'" in answer
+    answer = leading.say("try", "mars", "jump", "--as", "red").err
+    assert "'dice'" in answer and "'double'" not in answer, "card 3 doubles nothing"
 
 
 def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table) -> None:
-    told = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
-    assert "write one of: 'build iron mine at H24', 'build vibranium mine at H24'" in told
-    told = leading.say("try", "mars", "build a mien on H24", "--as", "red").err
-    assert "is not understood after 'build'" in told and "antisismique" not in told
-    told = leading.say("try", "mars", "construire une mine", "--as", "red").err
-    assert "after 'construire mine'" in told, "an article tells nothing"
+    answer = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
+    assert "write one of: 'build iron mine at H24', 'build vibranium mine at H24'" in answer
+    answer = leading.say("try", "mars", "build a mien on H24", "--as", "red").err
+    assert "is not understood after 'build'" in answer and "antisismique" not in answer
+    answer = leading.say("try", "mars", "construire une mine", "--as", "red").err
+    assert "after 'construire mine'" in answer, "an article tells nothing"
 
 
 @pytest.mark.parametrize(
-    ("effect", "told"),
+    ("effect", "answer"),
     [(0, "the effect of the Leader's card is spent this turn"), (4, "only the Leader with card 3")],
 )
-def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, told: str) -> None:
+def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, answer: str) -> None:
     state = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}, "turn": {"effect": effect}}).state
     refused = refusal(state, state[Agenda].steps[-1], "red", CallScientist())
-    assert refused and (refused.message, refused.code) == (told, "E_RULE")
+    assert refused and (refused.message, refused.code) == (answer, "E_RULE")
 
 
 def test_the_order_that_answers_nothing_is_named_and_not_the_one_before(leading: Table) -> None:
-    told = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
-    assert told.status == 5
-    assert told.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")
+    answer = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
+    assert answer.status == 5
+    assert answer.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")

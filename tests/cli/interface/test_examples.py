@@ -73,8 +73,8 @@ def test_the_game_by_file_is_played_to_its_end(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: Path) -> None:
     """Whoever got a new key signs with it for the first time, and is told so; nothing else is."""
-    (told,) = play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
-    assert told.startswith("votre clé signe ici pour la première fois")
+    (answer,) = play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
+    assert answer.startswith("votre clé signe ici pour la première fois")
 
 
 def play_by_git(work: Path, lpbe: str) -> str:
@@ -88,9 +88,9 @@ def play_by_git(work: Path, lpbe: str) -> str:
     return done.stdout
 
 
-def check_by_git(told: str) -> None:
+def check_by_git(answer: str) -> None:
     """The game is played where lpbe is installed from its wheel, too."""
-    history, verdict = told.split("blue is short of coins\n")[1].split("stranger$ lpbe verify stranger\n")
+    history, verdict = answer.split("blue is short of coins\n")[1].split("stranger$ lpbe verify stranger\n")
     commits = history.splitlines()
     assert all(line.startswith("* ") for line in commits) and commits[-1].endswith("a game begins")
     assert verdict.startswith("verified: level 2, ")
@@ -145,8 +145,8 @@ def test_the_job_by_script_referees_what_it_can_and_names_what_is_broken(tmp_pat
     done = referee(tmp_path)
     *lines, last = done.stdout.splitlines()
     assert done.returncode == 0, done
-    told = dict(line.split(": ", 1) for line in lines)
-    assert told["games/open"].endswith("Red is asked: bid") and told["games/over"].endswith("verified at level 2")
+    answer = dict(line.split(": ", 1) for line in lines)
+    assert answer["games/open"].endswith("Red is asked: bid") and answer["games/over"].endswith("verified at level 2")
     assert json.loads(last) == {"games": 2, "over": 1, "broken": 0}
     (tmp_path / "games" / "over" / "game.toml").write_text("<<<<<<< mine\n")
     done = referee(tmp_path)

@@ -78,20 +78,20 @@ def test_a_reader_who_goes_away_is_no_fault(command: list[str], tmp_path: Path) 
     with subprocess.Popen([*LPBE, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
         assert process.stdout and process.stderr
         process.stdout.close()
-        told = process.stderr.read()
-        assert (process.wait(), told) == (0, b"")
+        result = process.stderr.read()
+        assert (process.wait(), result) == (0, b"")
 
 
 def test_a_folder_without_a_log_is_reported_as_far_as_it_goes(club_at: Stages) -> None:
     club: Club = club_at("turn")
     (club.mars / "log.jsonl").unlink()
-    told = club.lpbe("ben", "report", "mars")
-    assert told.status == 0 and "Without the log, this covers the last step only." in told.out
+    result = club.lpbe("ben", "report", "mars")
+    assert result.status == 0 and "Without the log, this covers the last step only." in result.out
 
 
 def test_who_must_be_ready_is_told_how(stages: Stages) -> None:
-    told = stages("joined").lpbe("ben", "report", "mars").out
-    assert "lpbe ready GAME" in told and "Nothing is asked of you" not in told
+    result = stages("joined").lpbe("ben", "report", "mars").out
+    assert "lpbe ready GAME" in result and "Nothing is asked of you" not in result
 
 
 def test_who_has_answered_by_policy_is_told_so(club_at: Stages) -> None:
@@ -103,5 +103,5 @@ def test_who_has_answered_by_policy_is_told_so(club_at: Stages) -> None:
     club.order("red", "bid 0")
     club.run()
     assert "blue" in club.game.state.window.waiting
-    told = " ".join(club.lpbe("ben", "report", "mars").out.split())
-    assert "You are asked: " not in told and "until the others have answered you may change it" in told
+    result = " ".join(club.lpbe("ben", "report", "mars").out.split())
+    assert "You are asked: " not in result and "until the others have answered you may change it" in result

@@ -65,13 +65,13 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("setting", "told", "hint"), SETTINGS, ids=[setting for setting, _, _ in SETTINGS])
+@pytest.mark.parametrize(("setting", "seen", "hint"), SETTINGS, ids=[setting for setting, _, _ in SETTINGS])
 def test_a_wrong_option_is_told_in_words_with_what_it_may_be(
-    tmp_path: Path, setting: str, told: str, hint: str
+    tmp_path: Path, setting: str, seen: str, hint: str
 ) -> None:
     args = ("new", "x", "--game", "living-planet", "--seats", "red,blue", "--set", f"living-planet.{setting}")
     status, _, err = said(tmp_path, *args)
-    assert status == 6 and told in err and hint in err and "`" not in err and "$" not in err
+    assert status == 6 and seen in err and hint in err and "`" not in err and "$" not in err
 
 
 def test_at_the_terminal_words_and_names_are_french(tmp_path: Path) -> None:
@@ -93,10 +93,10 @@ def test_a_trial_says_that_nothing_is_struck(tmp_path: Path) -> None:
 def test_an_empty_hand_holds_none() -> None:
     state = new_game(0).state.seen_by("red")
     state[Hand, "red"].cards = []
-    for lang, told in (("en", ["In hand: none.", "Played: none."]), ("fr", ["En main : aucune.", "Jouées : aucune."])):
+    for lang, seen in (("en", ["In hand: none.", "Played: none."]), ("fr", ["En main : aucune.", "Jouées : aucune."])):
         own = [panel for panel in panels(state, "red", []) if panel.key == "panel.hand"]
         (block,) = panel_blocks(packs.words("living-planet", lang), own, "screen", {})
-        assert isinstance(block, Lines) and block.lines == told
+        assert isinstance(block, Lines) and block.lines == seen
 
 
 TYPED = [
@@ -168,8 +168,8 @@ def test_no_sentence_is_english_in_french_words_and_quotes_are_french() -> None:
 
 def test_a_question_speaks_to_who_is_asked() -> None:
     for game in GAMES:
-        asks = {key: told for key, told in packs.words(game, "fr").terms.items() if key.startswith("ask.")}
-        assert asks and [told for told in asks.values() if re.search(r"\b(ses|sa|son)\b", told)] == []
+        asks = {key: seen for key, seen in packs.words(game, "fr").terms.items() if key.startswith("ask.")}
+        assert asks and [seen for seen in asks.values() if re.search(r"\b(ses|sa|son)\b", seen)] == []
 
 
 def test_an_effect_does_not_repeat_the_number_of_its_card() -> None:
@@ -180,9 +180,9 @@ def test_an_effect_does_not_repeat_the_number_of_its_card() -> None:
 
 def test_who_reads_french_begins_a_french_game_against_french_bots(tmp_path: Path) -> None:
     status, out, _ = run_here(["play", "soir"], tmp_path, {"LPBE_LANG": "fr"}, b"choisir carte 3\nquitter\n")
-    told = out.decode()
+    seen = out.decode()
     assert status == 0 and 'lang = "fr"' in (tmp_path / "soir" / "game.toml").read_text(encoding="utf-8")
-    assert "Bleu révèle la carte Planète" in told and not re.search(r"\b(Blue|Red|red|blue)\b", told)
+    assert "Bleu révèle la carte Planète" in seen and not re.search(r"\b(Blue|Red|red|blue)\b", seen)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -191,5 +191,5 @@ def test_sentences_begin_with_a_capital(lang: str) -> None:
     party = midgame()
     for page in (own_page(party, party.waiting[0], lang), step_page(party, lang)):
         spoken = [section for section in page.sections if section.key not in ("board", "reply")]
-        told = " ".join(render(replace(page, sections=spoken)).split())
-        assert re.findall(r".{20}[.!?] (?!lpbe)[a-zà-ÿ].{10}", told) == []
+        seen = " ".join(render(replace(page, sections=spoken)).split())
+        assert re.findall(r".{20}[.!?] (?!lpbe)[a-zà-ÿ].{10}", seen) == []

@@ -28,7 +28,7 @@ def commands(command: click.Command) -> Iterator[click.Command]:
 
 def texts() -> Iterator[str]:
     """Everything that help can say."""
-    yield from (told for _, told in COMMANDS.values())
+    yield from (answer for _, answer in COMMANDS.values())
     yield from (ALSO, *(audience.title for audience in AUDIENCES))
     found = [cli, *(command for name in COMMANDS if (command := cli.get_command(click.Context(cli), name)))]
     for command in (inner for one in found for inner in commands(one)):
@@ -66,10 +66,10 @@ COMPLAINTS = [
 ]
 
 
-@pytest.mark.parametrize(("args", "told"), COMPLAINTS, ids=[" ".join(args) for args, _ in COMPLAINTS])
-def test_complaints_are_french(args: list[str], told: str) -> None:
+@pytest.mark.parametrize(("args", "answer"), COMPLAINTS, ids=[" ".join(args) for args, _ in COMPLAINTS])
+def test_complaints_are_french(args: list[str], answer: str) -> None:
     status, _, err = said(args, "fr")
-    assert status == 2 and told in err
+    assert status == 2 and answer in err
 
 
 @pytest.mark.parametrize("args", [["--help"], ["order", "--help"], ["key", "new", "--help"], ["simulate", "--help"]])

@@ -24,10 +24,10 @@ from ..world.forked_commands import LPBE
 from ..world.person import Person
 
 
-def fits(told: Any, name: str) -> None:
+def fits(answer: Any, name: str) -> None:
     text = schema_of(name)
     assert text
-    jsonschema.Draft202012Validator(json.loads(text)).validate(told)
+    jsonschema.Draft202012Validator(json.loads(text)).validate(answer)
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +107,8 @@ def test_why_an_order_was_refused_reaches_its_sender_only(ana: Person, ben: Pers
     kept = refusal.pop("kept")
     assert refusal == {"file": "2-blue-0.toml", "code": "E_RULE", "seat": "blue", "kind": "play"}
     for name in ("000004.toml", "000004.txt", kept):
-        told = (mars / "mars" / "refused" / name).read_text()
-        assert "PEB-" not in told and "coins" not in told
+        answer = (mars / "mars" / "refused" / name).read_text()
+        assert "PEB-" not in answer and "coins" not in answer
     assert "PEB-BID" in ben.call("report", "mars")
     assert "PEB-BID" not in ana.call("report", "mars")
     ben.call("order", "mars", "bid coins=1")

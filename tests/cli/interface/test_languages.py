@@ -26,17 +26,17 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 
 def test_a_refusal_speaks_the_language_of_the_seat(mixed: Club) -> None:
-    told = mixed.lpbe("ben", "order", "mars", "bid coins=99")
-    assert (told.status, told.err) == (5, "vous n'avez que 6 pièces [PEB-BID-01]\n")
-    told = mixed.lpbe(HOST, "order", "mars", "bid coins=99", env=FRANCE)
-    assert (told.status, told.err) == (5, "you have 6 coins [PEB-BID-01]\n")
+    answer = mixed.lpbe("ben", "order", "mars", "bid coins=99")
+    assert (answer.status, answer.err) == (5, "vous n'avez que 6 pièces [PEB-BID-01]\n")
+    answer = mixed.lpbe(HOST, "order", "mars", "bid coins=99", env=FRANCE)
+    assert (answer.status, answer.err) == (5, "you have 6 coins [PEB-BID-01]\n")
 
 
 def test_a_program_is_told_the_same_in_every_language(mixed: Club) -> None:
-    told = mixed.lpbe("ben", "order", "mars", "bid coins=99", "--json", env=FRANCE).payload
-    assert told["message"] == "blue has 6 coins"
-    told = mixed.lpbe("eve", "run", "mars", "--json", env=FRANCE).payload
-    assert told["message"] == "this key is not the referee's: only the referee applies orders"
+    answer = mixed.lpbe("ben", "order", "mars", "bid coins=99", "--json", env=FRANCE).payload
+    assert answer["message"] == "blue has 6 coins"
+    answer = mixed.lpbe("eve", "run", "mars", "--json", env=FRANCE).payload
+    assert answer["message"] == "this key is not the referee's: only the referee applies orders"
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_a_program_is_told_the_same_in_every_language(mixed: Club) -> None:
     ],
 )
 def test_without_a_seat_the_environment_decides(mixed: Club, settings: dict[str, str], french: bool) -> None:
-    told = mixed.lpbe("eve", "order", "mars", "bid coins=1", env=settings).err
+    answer = mixed.lpbe("eve", "order", "mars", "bid coins=1", env=settings).err
     english = "this key has no seat in this game [E_KEY_ROLE]\n  give the right one: --key FILE\n"
     translated = "cette clé n'a pas de place dans cette partie [E_KEY_ROLE]\n  donnez la bonne : --key FILE\n"
-    assert told == (translated if french else english)
+    assert answer == (translated if french else english)
 
 
 def test_one_command_does_not_speak_as_the_one_before(mixed: Club) -> None:
@@ -65,18 +65,18 @@ def test_one_command_does_not_speak_as_the_one_before(mixed: Club) -> None:
 
 
 def test_whoever_joins_in_french_is_told_in_french_why_not(mixed: Club) -> None:
-    told = mixed.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", "--lang", "fr")
-    assert told.err == "Bleu demande une invitation [E_USAGE]\n  lpbe join ... --code CODE\n"
+    answer = mixed.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", "--lang", "fr")
+    assert answer.err == "Bleu demande une invitation [E_USAGE]\n  lpbe join ... --code CODE\n"
 
 
 def test_what_is_to_be_typed_keeps_its_letters(mixed: Club) -> None:
-    told = mixed.lpbe("eve", "show", "mars", "--as", "oil", env=FRANCE).err
-    assert told == "il n'y a pas de place « oil » dans cette partie [E_SEAT]\n  places : red, blue\n"
+    answer = mixed.lpbe("eve", "show", "mars", "--as", "oil", env=FRANCE).err
+    assert answer == "il n'y a pas de place « oil » dans cette partie [E_SEAT]\n  places : red, blue\n"
 
 
 def test_a_wrong_command_is_answered_in_french(mixed: Club) -> None:
-    told = mixed.lpbe("eve", "ordre", env=FRANCE).err
-    assert told == "il n'y a pas de commande « ordre » [E_USAGE]\n  vouliez-vous dire « order » ?\n"
+    answer = mixed.lpbe("eve", "ordre", env=FRANCE).err
+    assert answer == "il n'y a pas de commande « ordre » [E_USAGE]\n  vouliez-vous dire « order » ?\n"
 
 
 def test_success_is_told_in_french_too(mixed: Club) -> None:

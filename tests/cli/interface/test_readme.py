@@ -66,14 +66,14 @@ def newcomer(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def test_a_game_is_begun_joined_and_played(newcomer: Newcomer) -> None:
     found = LINES.search((newcomer.clone / "README.md").read_text())
     assert found
-    code, told = "", []
+    code, answer = "", []
     for line in filter(None, found[1].splitlines()):
-        told.append(newcomer.do(line.replace("CODE", code)))
+        answer.append(newcomer.do(line.replace("CODE", code)))
         if line.startswith("lpbe new"):
-            code = re.findall(r"--code (\S+)", told[-1])[0]
+            code = re.findall(r"--code (\S+)", answer[-1])[0]
     orders = [line for line in found[1].splitlines() if line.startswith("lpbe order")]
     assert len(orders) >= 3 and all(re.search(r"select|dice|subsidy", line) for line in orders)
-    report = told[-2]
+    report = answer[-2]
     assert "Turn 1 of 12" in report and "Ana reveals planet card 4." in report
     assert "Ana" in report and "lpbe order mars" in report
     page = (newcomer.clone / "ana.html").read_text()

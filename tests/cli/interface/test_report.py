@@ -44,8 +44,8 @@ def test_what_is_private_is_not_written_into_the_game_folder(club_at: Stages, pa
 
 def test_who_has_no_seat_reads_what_is_public(stages: Stages) -> None:
     club = stages("turn")
-    told = club.lpbe("eve", "report", "mars").out
-    assert "Behind your screen" not in told and "What happened" in told and "The beginning [Steps 0 to " in told
+    result = club.lpbe("eve", "report", "mars").out
+    assert "Behind your screen" not in result and "What happened" in result and "The beginning [Steps 0 to " in result
 
 
 def test_the_story_begins_at_the_last_order_or_where_it_should(stages: Stages) -> None:
@@ -61,8 +61,8 @@ def test_the_story_begins_at_the_last_order_or_where_it_should(stages: Stages) -
 def test_a_lone_game_file_tells_its_last_step_and_says_so(club_at: Stages) -> None:
     club = club_at("turn")
     (club.root / "alone.toml").write_bytes((club.mars / "game.toml").read_bytes())
-    told = club.lpbe("ben", "report", "alone.toml").out
-    assert "Without the log, this covers the last step only." in told
+    result = club.lpbe("ben", "report", "alone.toml").out
+    assert "Without the log, this covers the last step only." in result
 
 
 def test_the_position_comes_without_a_story(stages: Stages) -> None:
@@ -100,27 +100,27 @@ def test_a_story_is_told_only_as_the_heads_have_it(club_at: Stages, old: bytes, 
 def test_a_log_may_be_a_step_behind_while_a_run_goes_on_and_no_more(club_at: Stages) -> None:
     club = club_at("turn")
     log = club.mars / "log.jsonl"
-    told = club.lpbe("ben", "report", "mars").out
+    result = club.lpbe("ben", "report", "mars").out
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:-1]))
-    assert club.lpbe("ben", "report", "mars").out == told
+    assert club.lpbe("ben", "report", "mars").out == result
     log.write_bytes(b"".join(lines[:-2]))
     assert club.lpbe("ben", "report", "mars", "--json").code == "E_STATE_LOG"
 
 
 def test_a_log_may_be_ahead_while_a_run_goes_on(club_at: Stages) -> None:
     club = club_at("bidding")
-    game, told = (club.mars / "game.toml").read_bytes(), club.lpbe("ben", "report", "mars").out
+    game, result = (club.mars / "game.toml").read_bytes(), club.lpbe("ben", "report", "mars").out
     club.order("red", "bid 1")
     club.run()
     (club.mars / "game.toml").write_bytes(game)
-    assert club.lpbe("ben", "report", "mars").out == told
+    assert club.lpbe("ben", "report", "mars").out == result
 
 
 def test_a_comment_ends_with_its_argument(club_at: Stages) -> None:
     club = club_at("turn")
-    told = club.do("ben", "try", "mars", "dig # a good idea", "end turn")
-    assert told["draft"] == [{"order": "end-turn"}]
+    result = club.do("ben", "try", "mars", "dig # a good idea", "end turn")
+    assert result["draft"] == [{"order": "end-turn"}]
 
 
 @pytest.mark.parametrize(

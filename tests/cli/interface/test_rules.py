@@ -37,9 +37,9 @@ def test_a_clause_is_printed_in_both_languages(club: Club) -> None:
 
 
 def test_several_clauses_of_several_games_come_in_the_order_asked_for(club: Club) -> None:
-    told = club.do("ben", "rule", "peb-turn-01", "G-44", "MOSS-TEND-01")
-    fits(told, "answer-rule")
-    assert [(one["id"], one["game"]) for one in told["clauses"]] == [
+    result = club.do("ben", "rule", "peb-turn-01", "G-44", "MOSS-TEND-01")
+    fits(result, "answer-rule")
+    assert [(one["id"], one["game"]) for one in result["clauses"]] == [
         ("PEB-TURN-01", "pebbles"),
         ("G-44", "living-planet"),
         ("MOSS-TEND-01", "pebbles"),
@@ -64,21 +64,21 @@ def test_a_sheet_has_every_clause_within_72_columns(club: Club, game: str, lang:
 
 
 def test_chapters_follow_the_turn_and_rulings_have_their_own(club: Club) -> None:
-    told = club.do("ben", "rules", "living-planet")
-    fits(told, "answer-rules")
-    ids = [chapter["id"] for chapter in told["chapters"]]
+    result = club.do("ben", "rules", "living-planet")
+    fits(result, "answer-rules")
+    ids = [chapter["id"] for chapter in result["chapters"]]
     assert ids[:2] == ["LP-DEF", "LP-SETUP"] and ids[-2:] == ["C", "G"]
     assert ids.index("LP-PROD") < ids.index("LP-ACT") < ids.index("LP-CATA") < ids.index("LP-SCORE")
-    moves = next(chapter for chapter in told["chapters"] if chapter["id"] == "LP-MOVE")
+    moves = next(chapter for chapter in result["chapters"] if chapter["id"] == "LP-MOVE")
     assert [clause["id"] for clause in moves["clauses"]] == [f"LP-MOVE-{n:02}" for n in range(1, 11)]
 
 
 def test_only_what_is_not_as_usual_is_told_of_the_options(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "pebbles")
-    told = club.do("ben", "rules", "mars")
-    fits(told, "answer-rules")
-    assert told["game"] == club.game.state.game
-    assert [(one["name"], one["value"], one["usual"]) for one in told["options"]] == [("rounds", 1, False)]
+    result = club.do("ben", "rules", "mars")
+    fits(result, "answer-rules")
+    assert result["game"] == club.game.state.game
+    assert [(one["name"], one["value"], one["usual"]) for one in result["options"]] == [("rounds", 1, False)]
     assert "  rounds: 1\n" in club.lpbe("ben", "rules", "mars/game.toml").out
     assert club.do("ben", "rules", "pebbles")["options"] == []
     assert club.do("ben", "rules", "pebbles", "--all")["options"][0]["value"] == 4
@@ -88,8 +88,8 @@ def test_an_edition_brings_its_switches_before_the_game_has_begun(tmp_path: Path
     club = Club.begin(tmp_path / "club")
     asked = ["--game", "living-planet", "--seats", "red,blue", "--set", "living-planet.edition=fr"]
     club.do("ana", "new", "duel", *asked, "--set", "living-planet.colony_vp=2", "--lang", "fr")
-    told = club.do("ben", "rules", "duel")
-    changed = {one["name"]: one["value"] for one in told["options"]}
+    result = club.do("ben", "rules", "duel")
+    changed = {one["name"]: one["value"] for one in result["options"]}
     assert changed == {
         "edition": "fr",
         "market_deck": "fr",
@@ -107,9 +107,9 @@ def test_an_edition_brings_its_switches_before_the_game_has_begun(tmp_path: Path
 
 def test_the_clauses_of_an_expansion_are_told_where_it_is_in_play(club: Club, tmp_path: Path) -> None:
     mossy = Club.begin(tmp_path / "mossy", "--with", "moss")
-    told = mossy.do("ben", "rules", "mars")
-    assert told["expansions"] == ["moss"]
-    assert "MOSS-TEND" in [chapter["id"] for chapter in told["chapters"]]
+    result = mossy.do("ben", "rules", "mars")
+    assert result["expansions"] == ["moss"]
+    assert "MOSS-TEND" in [chapter["id"] for chapter in result["chapters"]]
     assert "MOSS" not in club.lpbe("ben", "rules", "mars").out
     assert "expansions: Moss\n" in mossy.lpbe("ben", "rules", "mars").out
 
@@ -126,12 +126,12 @@ def test_a_game_in_a_folder_called_like_its_rules_is_that_game(tmp_path: Path) -
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_sheet_begins_with_the_game_in_short(club: Club, game: str, lang: str) -> None:
-    told = club.do("ben", "rules", game, "--lang", lang)
-    fits(told, "answer-rules")
-    assert told["overview"], "every game has one"
+    result = club.do("ben", "rules", game, "--lang", lang)
+    fits(result, "answer-rules")
+    assert result["overview"], "every game has one"
     text = club.lpbe("ben", "rules", game, "--lang", lang).out
     page = text.split("\nOptions\n")[0]
-    assert " ".join(told["overview"][0].split()) in " ".join(page.split())
+    assert " ".join(result["overview"][0].split()) in " ".join(page.split())
     assert len(page.splitlines()) <= 45, "one page"
     clauses = {" ".join(line[lang].split()) for line in packs.clauses(game).values()}
     assert not [line for line in clauses if line in " ".join(page.split())], "in words of its own"
@@ -140,8 +140,8 @@ def test_a_sheet_begins_with_the_game_in_short(club: Club, game: str, lang: str)
 def test_clauses_are_found_by_their_words(club: Club) -> None:
     out = club.lpbe("ben", "rules", "living-planet", "--search", "Wounded  heal").out
     assert "LP-HEAL-01" in out and "LP-SUBV-01" not in out and "Options" not in out
-    told = club.do("ben", "rules", "living-planet", "--search", "mycélium soigner", "--lang", "fr")
-    assert [one["id"] for chapter in told["chapters"] for one in chapter["clauses"]].count("LP-HEAL-01") == 1
+    result = club.do("ben", "rules", "living-planet", "--search", "mycélium soigner", "--lang", "fr")
+    assert [one["id"] for chapter in result["chapters"] for one in chapter["clauses"]].count("LP-HEAL-01") == 1
     assert club.lpbe("ben", "rules", "living-planet", "--search", "lp-heal").out.count("LP-HEAL-0") == 5
     none = club.lpbe("ben", "rules", "pebbles", "--search", "xyzzy")
     assert none.status == 0 and none.out.startswith("No clause has these words: xyzzy\n") and "--with" in none.out

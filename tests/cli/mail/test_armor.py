@@ -54,5 +54,5 @@ def test_marks_without_an_order_are_refused(club_at: Stages, text: str) -> None:
     club = club_at("bidding")
     (club.root / "mail.txt").write_text(text)
     with club.untouched():
-        told = club.lpbe(HOST, "apply", "mars", "mail.txt", "--json")
-    assert (told.code, told.status) == ("E_FILE_SYNTAX", 6)
+        answer = club.lpbe(HOST, "apply", "mars", "mail.txt", "--json")
+    assert (answer.code, answer.status) == ("E_FILE_SYNTAX", 6)

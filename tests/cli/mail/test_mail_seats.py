@@ -47,8 +47,8 @@ def test_no_bot_plays_a_mail_seat_and_nobody_but_the_referee_signs_for_it(tmp_pa
     made = mail_codes.mail_letter(game, secrets, "blue", [{"order": "bid", "coins": 2}], [True], code, "bid 2")
     forged = sign(identity("eve"), made)
     (club.inbox / "mail.toml").write_bytes(dump_letter(forged, "mail.toml"))
-    (told,) = club.do("ana", "run", "mars")["refused"]
-    assert told["code"] == "E_SIG_FORMAT"
+    (result,) = club.do("ana", "run", "mars")["refused"]
+    assert result["code"] == "E_SIG_FORMAT"
     assert "By mail: Blue" in club.lpbe("ana", "report", "mars").out
     (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(sign(club.secret.held_identity("blue"), made), "mail.toml"))
     assert club.do("ana", "run", "mars")["applied"][0]["seat"] == "blue"

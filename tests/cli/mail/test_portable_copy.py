@@ -34,7 +34,7 @@ def on_copy(club: Club) -> Path:
     return club.root / "copy.toml"
 
 
-def told(club: Club, who: str, game: str) -> str:
+def result(club: Club, who: str, game: str) -> str:
     """What a report says, whatever the path of the game."""
     return club.lpbe(who, "report", game).out.replace(game, "GAME")
 
@@ -69,7 +69,7 @@ def test_a_copy_tells_every_seat_the_same_as_the_folder(club_at: Stages) -> None
         steps += 1
         on_copy(club)
         for seat in club.seats:
-            assert_same(told(club, PEOPLE[seat], "copy.toml"), told(club, PEOPLE[seat], "mars"))
+            assert_same(result(club, PEOPLE[seat], "copy.toml"), result(club, PEOPLE[seat], "mars"))
     assert steps >= PLAYS
 
 
@@ -77,9 +77,9 @@ def test_a_copy_without_a_tail_says_how_little_it_covers(club_at: Stages) -> Non
     club = club_at("turn")
     (club.root / "alone.toml").write_bytes((club.root / "mars" / "game.toml").read_bytes())
     others = [
-        who for who in ("ana", "ben", "cleo") if "this covers the last step only" in told(club, who, "alone.toml")
+        who for who in ("ana", "ben", "cleo") if "this covers the last step only" in result(club, who, "alone.toml")
     ]
-    assert others and all("this covers" not in told(club, who, "mars") for who in others)
+    assert others and all("this covers" not in result(club, who, "mars") for who in others)
 
 
 def test_the_folder_has_no_tail_of_its_own(club_at: Stages) -> None:
@@ -105,10 +105,10 @@ def test_a_copy_does_not_replace_the_game(club_at: Stages) -> None:
 
 def test_a_copy_is_told_to_programs(club_at: Stages) -> None:
     club = club_at("turn")
-    told = club.lpbe("ben", "copy", "mars", "-o", "copy.json", "--json").payload
+    result = club.lpbe("ben", "copy", "mars", "-o", "copy.json", "--json").payload
     copy = load(locate(str(club.root / "copy.json")))
-    assert told["files"] == ["copy.json"] and told["since"] == copy.tail[0].head.seq
-    assert copy.tail[-1].head.seq == told["seq"] - 1
+    assert result["files"] == ["copy.json"] and result["since"] == copy.tail[0].head.seq
+    assert copy.tail[-1].head.seq == result["seq"] - 1
 
 
 def test_an_order_made_on_a_copy_is_taken(club_at: Stages) -> None:
@@ -173,7 +173,7 @@ def test_a_copy_that_goes_back_only_so_far_says_so(club_at: Stages) -> None:
     club = club_at("turn")
     copy = load(locate(str(on_copy(club))))
     (club.root / "short.toml").write_bytes(dump_game(replace(copy, tail=copy.tail[-1:]), "short.toml"))
-    words = [told(club, who, "short.toml") for who in ("ana", "ben", "cleo")]
+    words = [result(club, who, "short.toml") for who in ("ana", "ben", "cleo")]
     assert any(f"goes back to step {copy.tail[-1].head.seq}" in text for text in words)
 
 

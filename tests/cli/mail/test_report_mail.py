@@ -62,10 +62,10 @@ def test_whoever_has_only_the_mail_misses_nothing(club_at: Stages) -> None:
     game: GameFile = load(locate(str(path)))
     assert path.name == f"pebbles-{game.state.game[:12]}-{game.state.seq}.toml"
     (club.root / path.name).write_bytes(path.read_bytes())
-    told, own = text_of(mail).partition("\n-- Attached ")[0], club.lpbe("ben", "report", path.name).out
-    assert_same(*(REPLY.sub("", text) for text in (told, own)))
-    (command,) = re.findall(r"(?ms)^    lpbe (order .*? --armor -o -)$", told)
-    assert path.name in command and "Save the attached game" in told
+    seen, own = text_of(mail).partition("\n-- Attached ")[0], club.lpbe("ben", "report", path.name).out
+    assert_same(*(REPLY.sub("", text) for text in (seen, own)))
+    (command,) = re.findall(r"(?ms)^    lpbe (order .*? --armor -o -)$", seen)
+    assert path.name in command and "Save the attached game" in seen
     armoured = club.lpbe("ben", *shlex.split(command)).out
     (club.inbox / "ben.txt").write_text(armoured)
     assert club.do("ana", "run", "mars")["applied"]
@@ -76,8 +76,8 @@ def test_what_is_private_is_in_the_mail_of_its_seat_alone(club_at: Stages) -> No
     own, public = mailed(club, "ben"), mailed(club, "eve")
     assert "Behind your screen" in text_of(own) and "for Ben only" in text_of(own)
     for part in public.walk():
-        told = part.get_content() if not part.is_multipart() else ""
-        assert "your screen" not in str(told) and "for Ben only" not in str(told) and "you may do" not in str(told)
+        seen = part.get_content() if not part.is_multipart() else ""
+        assert "your screen" not in str(seen) and "for Ben only" not in str(seen) and "you may do" not in str(seen)
     for mail in (own, public):
         state = load(locate(str(saved(club, mail)))).state
         assert not state.clear and set(state.seals or {}) == {"red", "blue", "green"}
@@ -119,8 +119,8 @@ def test_it_can_be_piped_and_told_to_programs(club_at: Stages) -> None:
     club = club_at("turn")
     with club.untouched():
         printed = club.lpbe("ben", "report", "mars", "--format", "eml", *NOW).out
-        told = club.lpbe("ben", "report", "mars", "--format", "eml", *NOW, "--json").payload["report"]
-    assert printed == told and printed.isascii()
+        seen = club.lpbe("ben", "report", "mars", "--format", "eml", *NOW, "--json").payload["report"]
+    assert printed == seen and printed.isascii()
     piped = cast(EmailMessage, message_from_string(printed, policy=default))
     assert text_of(piped) == text_of(mailed(club, "ben"))
 
@@ -164,9 +164,9 @@ def test_what_is_taken_for_an_address_is_one(address: str) -> None:
 
 
 def test_a_mail_before_the_start_and_after_the_end(stages: Stages) -> None:
-    for stage, told in (("joined", "- your turn: say that you are ready"), ("finished", " with ")):
+    for stage, seen in (("joined", "- your turn: say that you are ready"), ("finished", " with ")):
         printed = stages(stage).lpbe("ben", "report", "mars", "--format", "eml", *NOW).out
-        assert told in str(message_from_string(printed, policy=default)["Subject"])
+        assert seen in str(message_from_string(printed, policy=default)["Subject"])
 
 
 def test_a_game_with_content_of_its_own_comes_with_that_too(tmp_path: Path) -> None:

@@ -60,16 +60,16 @@ def test_the_guided_lessons_of_living_planet(tmp_path: Path, lang: str) -> None:
 def test_the_lesson_of_2116(tmp_path: Path, lang: str) -> None:
     done = taught(tmp_path, [*PLANET[lang], "quit"], "2116", "--lang", lang)
     assert done.returncode == 0 and done.stderr == "" and "[E_" not in done.stdout and "[2116-" not in done.stdout
-    told = {"en": "Tiles are gone for good", "fr": "Des tuiles ont disparu pour de bon"}
-    assert told[lang] in done.stdout
+    answer = {"en": "Tiles are gone for good", "fr": "Des tuiles ont disparu pour de bon"}
+    assert answer[lang] in done.stdout
 
 
 @languages
 def test_the_lesson_of_2116_as_a_human(tmp_path: Path, lang: str) -> None:
     done = taught(tmp_path, [*HUMAN[lang], "quit"], "2116", "--from", "2", "--lang", lang)
     assert done.returncode == 0 and done.stderr == "" and "[E_" not in done.stdout and "[2116-" not in done.stdout
-    told = {"en": ("Lesson 2 of 2", "That was your turn."), "fr": ("Leçon 2 sur 2", "C'était votre tour.")}
-    assert all(part in done.stdout for part in told[lang])
+    answer = {"en": ("Lesson 2 of 2", "That was your turn."), "fr": ("Leçon 2 sur 2", "C'était votre tour.")}
+    assert all(part in done.stdout for part in answer[lang])
 
 
 def test_a_mistake_is_told_with_its_clause_and_a_hint(tmp_path: Path) -> None:
@@ -107,9 +107,9 @@ def test_help_rules_and_the_way_back(tmp_path: Path) -> None:
 
 
 def test_a_lesson_there_is_not(tmp_path: Path) -> None:
-    for args, told in ((["pebbles"], "Pebbles has no lessons"), (["--from", "9"], "Living Planet has 4 lessons")):
+    for args, answer in ((["pebbles"], "Pebbles has no lessons"), (["--from", "9"], "Living Planet has 4 lessons")):
         done = taught(tmp_path, [], *args, "--lang", "en")
-        assert done.returncode == 2 and told in done.stderr and "--short" in done.stderr
+        assert done.returncode == 2 and answer in done.stderr and "--short" in done.stderr
 
 
 def test_the_free_turn_ends_with_a_good_bye(tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ def club(tmp_path: Path) -> Club:
 
 
 def test_the_order_is_told_as_it_was_understood(club: Club) -> None:
-    told = club.lpbe(HOST, "order", "mars", "b 2").out.splitlines()
-    assert told[0] == "Understood: bid 2" and "Your answer is in" not in " ".join(told), "not before the host's run"
-    assert told[-1] == "mars/inbox/2-red-0.toml"
+    answer = club.lpbe(HOST, "order", "mars", "b 2").out.splitlines()
+    assert answer[0] == "Understood: bid 2" and "Your answer is in" not in " ".join(answer), "not before the host's run"
+    assert answer[-1] == "mars/inbox/2-red-0.toml"
     assert club.lpbe("ben", "order", "mars", "bid 2").out.splitlines()[0] == "Compris : miser 2"
 
 
@@ -43,8 +43,8 @@ def test_what_it_replaces_is_told(club: Club) -> None:
 def test_what_was_refused_is_not_replaced(club: Club) -> None:
     filed(club, signed(play(club.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
     club.run()
-    told = club.do("ben", "order", "mars", "bid 1")
-    assert told["files"] == ["mars/inbox/2-blue-1.toml"] and "replaces" not in told
+    answer = club.do("ben", "order", "mars", "bid 1")
+    assert answer["files"] == ["mars/inbox/2-blue-1.toml"] and "replaces" not in answer
 
 
 def test_preview_and_rest_are_told(club: Club) -> None:
@@ -55,10 +55,10 @@ def test_preview_and_rest_are_told(club: Club) -> None:
     assert "Understood: dig" in out
     assert "What follows depends on a draw." in out
     assert "Kept as your draft: keep p01; end turn" in out
-    told = club.do(HOST, "order", "mars", "dig; keep p01; end turn", "-o", "x.toml")
-    assert told["orders"] == [{"order": "dig"}] and told["texts"] == ["dig"]
-    assert told["depends"] == "chance" and [order["order"] for order in told["draft"]] == ["keep", "end-turn"]
-    assert told["plans"] == [] and isinstance(told["events"], list)
+    answer = club.do(HOST, "order", "mars", "dig; keep p01; end turn", "-o", "x.toml")
+    assert answer["orders"] == [{"order": "dig"}] and answer["texts"] == ["dig"]
+    assert answer["depends"] == "chance" and [order["order"] for order in answer["draft"]] == ["keep", "end-turn"]
+    assert answer["plans"] == [] and isinstance(answer["events"], list)
 
 
 def test_what_is_left_out_is_told(tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     said = "Left out, for nothing will ask for it: end actions"
     assert said in mars.done("order", "mars", batch, "--as", "red", "-o", "x.toml").out
     for command in (["order", "-o", "x.toml"], ["try"]):
-        told = mars.json(command[0], "mars", batch, "--as", "red", *command[1:])
-        fits(told, f"answer-{command[0]}")
-        assert (told["dropped"], told["draft"], told["plans"]) == ([{"order": "end-actions"}], [], [])
+        answer = mars.json(command[0], "mars", batch, "--as", "red", *command[1:])
+        fits(answer, f"answer-{command[0]}")
+        assert (answer["dropped"], answer["draft"], answer["plans"]) == ([{"order": "end-actions"}], [], [])
 
 
 def test_a_rest_that_becomes_plans_is_told(tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ def test_a_rest_that_becomes_plans_is_told(tmp_path: Path) -> None:
 
 def test_a_report_tells_the_command_that_answers(club: Club) -> None:
     """Plain words that come by mail are no answer: only the armoured order is."""
-    for who, told in ((HOST, "by mail add --armor -o - and paste"), ("ben", "par courrier, ajoutez --armor -o -")):
-        assert told in " ".join(club.lpbe(who, "report", "mars").out.split())
+    for who, answer in ((HOST, "by mail add --armor -o - and paste"), ("ben", "par courrier, ajoutez --armor -o -")):
+        assert answer in " ".join(club.lpbe(who, "report", "mars").out.split())
 
 
 def test_a_note_to_oneself_outlives_a_change_of_mind(club: Club) -> None:
@@ -105,8 +105,8 @@ def test_a_note_to_oneself_outlives_a_change_of_mind(club: Club) -> None:
 def test_plans_are_told(club: Club) -> None:
     out = club.lpbe(HOST, "order", "mars", "bid 1; plan end turn", "-o", "x.toml").out
     assert "Planned, for questions still to come: end turn" in out
-    told = club.do(HOST, "order", "mars", "bid 1; plan end turn", "-o", "x.toml")
-    assert told["plans"] == [{"order": "end-turn"}]
+    answer = club.do(HOST, "order", "mars", "bid 1; plan end turn", "-o", "x.toml")
+    assert answer["plans"] == [{"order": "end-turn"}]
 
 
 def test_a_report_says_that_the_answer_waits(club: Club) -> None:
@@ -139,8 +139,8 @@ def test_being_ready_waits_too(tmp_path: Path) -> None:
 def test_todo_says_that_the_answer_waits(club: Club) -> None:
     assert club.lpbe("ben", "todo", ".").out.startswith("mars: ")
     club.order("blue", "bid 1")
-    told = club.lpbe("ben", "todo", ".").out
-    assert told == "nothing waits for you\nmars: votre réponse est dans inbox/ ; l'hôte doit la traiter (lpbe run)\n"
+    answer = club.lpbe("ben", "todo", ".").out
+    assert answer == "nothing waits for you\nmars: votre réponse est dans inbox/ ; l'hôte doit la traiter (lpbe run)\n"
     assert club.do("ben", "todo", ".")["games"] == []
 
 

@@ -68,8 +68,8 @@ def test_single_lines_are_set(mars: Table) -> None:
 def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
     mars.done("policy", "mars", "change=never", "--as", "red")
     mars.done("run", "mars")
-    told = mars.say("policy", "mars", "change.die=red", "--as", "red")
-    assert (told.status, told.err) == (2, "the line change.value is missing [E_SCHEMA]\n  allowed: 1, 2, 3, 4, 5, 6\n")
+    seen = mars.say("policy", "mars", "change.die=red", "--as", "red")
+    assert (seen.status, seen.err) == (2, "the line change.value is missing [E_SCHEMA]\n  allowed: 1, 2, 3, 4, 5, 6\n")
     mars.done("policy", "mars", "change.die=red", "change.value=4", "--as", "red")
     mars.done("run", "mars")
     change = {"change": {"die": "red", "value": 4}}
@@ -96,8 +96,8 @@ def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
     ],
 )
 def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting: str, status: int, err: str) -> None:
-    told = mars.say("policy", "mars", setting, "--as", "red")
-    assert told.status == status and err in told.err
+    seen = mars.say("policy", "mars", setting, "--as", "red")
+    assert seen.status == status and err in seen.err
     assert not list((mars.root / "mars" / "inbox").glob("free-*"))
 
 
@@ -116,9 +116,9 @@ def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting
 )
 def test_a_wrong_file_is_answered_the_same_way(mars: Table, text: str, err: str) -> None:
     (mars.root / "mine.toml").write_text(f"[living-planet]\n{text}\n")
-    told = mars.say("policy", "mars", "mine.toml", "--as", "red")
-    assert told.status == 6 and err in told.err
-    assert "$." not in told.err and "Invalid" not in told.err and "Expected" not in told.err
+    seen = mars.say("policy", "mars", "mine.toml", "--as", "red")
+    assert seen.status == 6 and err in seen.err
+    assert "$." not in seen.err and "Invalid" not in seen.err and "Expected" not in seen.err
 
 
 def test_whatever_a_policy_names_the_file_can_be_sent_back(mars: Table) -> None:
@@ -126,15 +126,15 @@ def test_whatever_a_policy_names_the_file_can_be_sent_back(mars: Table) -> None:
     (mars.root / "mine.toml").write_text(f"[living-planet]\ntrigger.ranking = ['{odd}']\n")
     mars.done("policy", "mars", "mine.toml", "--as", "red")
     mars.done("run", "mars")
-    told = tomllib.loads(mars.say("policy", "mars", "--as", "red").out)
-    assert told == mars.json("policy", "mars", "--as", "red")["policy"]
-    assert told["living-planet"]["trigger"]["ranking"] == [odd]
+    seen = tomllib.loads(mars.say("policy", "mars", "--as", "red").out)
+    assert seen == mars.json("policy", "mars", "--as", "red")["policy"]
+    assert seen["living-planet"]["trigger"]["ranking"] == [odd]
 
 
 def test_a_section_that_is_no_table(mars: Table) -> None:
     (mars.root / "mine.toml").write_text("living-planet = 3\n")
-    told = mars.say("policy", "mars", "mine.toml", "--as", "red")
-    assert (told.status, told.err) == (6, "the policy section Living Planet is no table [E_SCHEMA]\n")
+    seen = mars.say("policy", "mars", "mine.toml", "--as", "red")
+    assert (seen.status, seen.err) == (6, "the policy section Living Planet is no table [E_SCHEMA]\n")
 
 
 def test_lines_and_a_file_do_not_go_together(mars: Table) -> None:
@@ -146,8 +146,8 @@ def test_a_sealed_policy_is_set_by_lines_too(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", seats=("red", "blue"))
     club.join_all()
     club.ready_all()
-    told = club.do(HOST, "policy", "mars", "shelter=dear")
-    assert told["policy"] == {"pebbles": {"shelter": "dear"}}
+    seen = club.do(HOST, "policy", "mars", "shelter=dear")
+    assert seen["policy"] == {"pebbles": {"shelter": "dear"}}
     club.run()
     assert club.do(HOST, "policy", "mars")["policy"] == {"pebbles": {"shelter": "dear"}}
     assert club.lpbe(HOST, "policy", "mars", "bid=2").out.endswith("pebbles.bid = 2\n")

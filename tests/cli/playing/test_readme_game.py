@@ -87,8 +87,8 @@ def test_a_game_from_start_to_end(tmp_path: Path, real: bool) -> None:
 
     keep = f"keep {drawn[0]} under {' '.join(drawn[1:])}"
     ben.call("order", "mars", f"{keep}; end turn", "-o", "order.toml")
-    told = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
-    assert told["files"] == ["next.toml", "report.txt"] and told["seq"] == 12
+    answer = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
+    assert answer["files"] == ["next.toml", "report.txt"] and answer["seq"] == 12
     assert "Ben" in (tmp_path / "report.txt").read_text()
     shutil.copy(tmp_path / "order.toml", mars / "inbox")
     ana.call("run", "mars")

@@ -33,9 +33,9 @@ def club(built: Club, tmp_path: Path) -> Club:
 
 
 def plan(club: Club, who: str, orders: str, *options: str) -> dict[str, Any]:
-    told = club.do(who, "order", "mars", orders, *options)
-    fits(told, "answer-order")
-    return told
+    result = club.do(who, "order", "mars", orders, *options)
+    fits(result, "answer-order")
+    return result
 
 
 def standing(club: Club, who: str) -> dict[str, Any]:
@@ -46,16 +46,16 @@ def planned(club: Club, who: str) -> list[dict[str, Any]]:
     return [held["order"] for held in standing(club, who).get("plan", [])]
 
 
-def letter(club: Club, told: dict[str, Any]) -> StandingLetter:
-    found = read_letter(str(club.root / told["files"][0])).letter
+def letter(club: Club, result: dict[str, Any]) -> StandingLetter:
+    found = read_letter(str(club.root / result["files"][0])).letter
     assert isinstance(found, StandingLetter)
     return found
 
 
 def test_a_seat_that_is_not_asked_may_plan(club: Club) -> None:
     assert club.game.state.window.waiting == ["green"]
-    told = plan(club, "ben", "plan bid coins=2")
-    assert told["plans"] == [{"order": "bid", "coins": 2}] and told["files"] == ["mars/inbox/standing-blue-0.toml"]
+    result = plan(club, "ben", "plan bid coins=2")
+    assert result["plans"] == [{"order": "bid", "coins": 2}] and result["files"] == ["mars/inbox/standing-blue-0.toml"]
     assert club.run()["refused"] == []
     assert planned(club, "ben") == [{"order": "bid", "coins": 2}]
     assert planned(club, "cleo") == []
@@ -170,6 +170,6 @@ def test_plans_of_an_open_game_stand_in_clear(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--set", "pebbles.rounds=2")
     club.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
     club.run()
-    told = plan(club, "eve", "plan bid coins=2", "--as", "blue")
-    assert letter(club, told).batch[1] == {"order": "plan", "then": {"order": "bid", "coins": 2}}
+    result = plan(club, "eve", "plan bid coins=2", "--as", "blue")
+    assert letter(club, result).batch[1] == {"order": "plan", "then": {"order": "bid", "coins": 2}}
     assert club.run()["refused"] == []

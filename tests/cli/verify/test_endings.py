@@ -22,10 +22,10 @@ from ..world.forged_history import HistoryForger, ended, headed, people, put_las
 def over(game: GameFile, event: dict[str, Any], *, secret: str = "") -> GameFile:
     """The last step, with an end that the referee has made up."""
     table = {**game.state.table, "agenda": {**game.state.table["agenda"], "over": True}}
-    told = game.last.public.events
-    asked, stopped = ([old for old in told if old["event"] == name] for name in ("asked", "stopped"))
+    result = game.last.public.events
+    asked, stopped = ([old for old in result if old["event"] == name] for name in ("asked", "stopped"))
     window = WindowRecord(game.state.window.number - len(asked), "over", game.state.seq)
-    events = [old for old in told if old not in (*asked, *stopped)]
+    events = [old for old in result if old not in (*asked, *stopped)]
     public = replace(game.last.public, events=[*events, event, *stopped], disclosed=[secret] if secret else [])
     false = replace(game, state=replace(game.state, table=table, window=window), last=replace(game.last, public=public))
     return headed(false)

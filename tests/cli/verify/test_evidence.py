@@ -70,8 +70,8 @@ def test_two_letters_convict_their_seat_once_the_game_is_disclosed(tmp_path: Pat
     assert (early["convicts"], early["says"]) == ("", "two letters, to be judged at disclosure")
     assert checked(club, "early.json").payload["convicts"] == ""
     club.play_on(40)
-    told = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "late.json").payload
-    assert (told["kind"], told["convicts"], told["code"]) == ("letters", "blue", "E_EQUIVOCATION")
+    result = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "late.json").payload
+    assert (result["kind"], result["convicts"], result["code"]) == ("letters", "blue", "E_EQUIVOCATION")
     assert checked(club, "late.json").payload["convicts"] == "blue"
 
 
@@ -193,8 +193,8 @@ def forked(root: Path) -> tuple[Club, Club]:
 
 def test_two_heads_of_one_step_convict_the_referee(tmp_path: Path) -> None:
     club, _ = forked(tmp_path)
-    told = ask(club, "mars", "../b/mars", "-o", "fork.json").payload
-    assert (told["convicts"], told["code"]) == ("referee", "E_FORK")
+    result = ask(club, "mars", "../b/mars", "-o", "fork.json").payload
+    assert (result["convicts"], result["code"]) == ("referee", "E_FORK")
     assert checked(club, "fork.json").payload["convicts"] == "referee"
     assert "state" not in json.loads((club.root / "fork.json").read_bytes())["heads"][0]
 
@@ -211,8 +211,8 @@ def test_forks_of_different_steps_convict_the_referee(tmp_path: Path, logs: bool
         club.log.unlink()
         other.log.unlink()
     pair = ["mars/game.toml", "../b/mars/game.toml"]
-    told = ask(club, *(reversed(pair) if turned else pair), "-o", "fork.json").payload
-    assert (told["convicts"], told["code"]) == ("referee", "E_FORK")
+    result = ask(club, *(reversed(pair) if turned else pair), "-o", "fork.json").payload
+    assert (result["convicts"], result["code"]) == ("referee", "E_FORK")
     assert checked(club, "fork.json").payload["convicts"] == "referee"
 
 
@@ -223,9 +223,9 @@ def test_a_line_that_nobody_signed_hides_no_fork(tmp_path: Path) -> None:
     entry = read_entry(lines[3])
     lines[3] = jcs(replace(entry, head=replace(entry.head, state="7" * 64)))
     other.log.write_bytes(b"".join(line + b"\n" for line in lines))
-    told = ask(club, "mars", "../b/mars", "-o", "fork.json").payload
-    assert (told["convicts"], told["code"]) == ("referee", "E_FORK")
-    assert f"two different steps {club.game.state.seq} " in told["says"]
+    result = ask(club, "mars", "../b/mars", "-o", "fork.json").payload
+    assert (result["convicts"], result["code"]) == ("referee", "E_FORK")
+    assert f"two different steps {club.game.state.seq} " in result["says"]
 
 
 def test_two_steps_of_one_history_are_no_contradiction(tmp_path: Path) -> None:
@@ -319,10 +319,10 @@ def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
     ask(other, "one.toml", "two.toml", "--game", "mars", "-o", "letters.json")
     put_last(other, with_public(other.game, events=[{"event": "resigned", "seat": "blue"}]))
     verify(other, "--evidence", "step.json")
-    told = [club.root / "fork.json", other.root / "letters.json", other.root / "step.json"]
+    result = [club.root / "fork.json", other.root / "letters.json", other.root / "step.json"]
     chance, statuses = random.Random(5), set()
     for number in range(150):
-        bundle = json.loads(told[number % 3].read_bytes())
+        bundle = json.loads(result[number % 3].read_bytes())
         (club.root / "false.json").write_text(json.dumps(spoil_at_random(bundle, chance)))
         statuses.add(checked(club, "false.json").status)
     assert statuses <= {0, 6}, statuses

@@ -82,13 +82,13 @@ def seen(club: Club) -> Club:
 
 def test_a_signed_head_is_kept_where_only_its_owner_reads(seen: Club) -> None:
     path = pin_file(seen, "ben")
-    told = json.loads(path.read_text())
-    head = msgspec.convert(told["head"], Head)
+    result = json.loads(path.read_text())
+    head = msgspec.convert(result["head"], Head)
     assert head == seen.game.last.head
-    sshsig.verify(unb64(told["referee"]), sshsig.HEAD, jcs(head), unb64(told["sig"]))
-    assert told["referee"] == identity(HOST).keys[0]
-    assert told["started"] is True
-    assert len(told["roster"]) == 64
+    sshsig.verify(unb64(result["referee"]), sshsig.HEAD, jcs(head), unb64(result["sig"]))
+    assert result["referee"] == identity(HOST).keys[0]
+    assert result["started"] is True
+    assert len(result["roster"]) == 64
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
 
@@ -145,9 +145,9 @@ def test_who_reads_an_older_file_is_warned_once(seen: Club, command: list[str]) 
     answer = seen.lpbe("ben", *words)
     assert answer.status in (0, 3)
     assert answer.err.count("this file is older") == 1
-    told = seen.lpbe("ben", *words, "--json")
-    assert "E_ROLLBACK" in told.payload["warning"]
-    assert told.err == ""
+    result = seen.lpbe("ben", *words, "--json")
+    assert "E_ROLLBACK" in result.payload["warning"]
+    assert result.err == ""
 
 
 def test_the_warning_is_in_the_language_of_the_seat(club_at: Stages) -> None:
@@ -243,9 +243,9 @@ def test_a_line_slipped_into_the_log_is_no_history(long_game: Club, tmp_path: Pa
     """Whoever forks a game can put the true old line into the log of the false one; it has to be linked."""
     club = long_game.copy(tmp_path / "club")
     path = pin_file(club, "ben")
-    told = json.loads(path.read_text())
-    other = json.dumps({**told["head"], "public": "00" * 32}, sort_keys=True, separators=(",", ":"))
-    path.write_text(json.dumps({**told, "head": json.loads(other)}))
+    result = json.loads(path.read_text())
+    other = json.dumps({**result["head"], "public": "00" * 32}, sort_keys=True, separators=(",", ":"))
+    path.write_text(json.dumps({**result, "head": json.loads(other)}))
     lines = club.log.read_bytes().splitlines(keepends=True)
     entry = json.loads(lines[6])
     entry["head"] = json.loads(other)
@@ -480,9 +480,9 @@ def test_a_link_in_place_of_a_pin_is_not_followed(seen: Club) -> None:
 
 
 def test_a_pin_is_shown(seen: Club) -> None:
-    told = seen.do("ben", "pin", "mars")
-    assert (told["pinned"], told["pinned_head"], told["follows"]) == (seen.game.state.seq, seen.head, "yes")
-    assert told["file"] == str(pin_file(seen, "ben"))
+    result = seen.do("ben", "pin", "mars")
+    assert (result["pinned"], result["pinned_head"], result["follows"]) == (seen.game.state.seq, seen.head, "yes")
+    assert result["file"] == str(pin_file(seen, "ben"))
     old = seen.do("ben", "pin", "before")
     assert (old["follows"], old["pinned_head"]) == ("E_ROLLBACK", seen.head)
     assert "follows" not in seen.do("eve", "pin", "mars")

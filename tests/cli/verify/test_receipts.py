@@ -49,8 +49,8 @@ def refused_once(root: Path) -> Club:
     club.order("blue", "bid coins=1")
     club.run()
     (club.inbox / "again.toml").write_bytes((club.root / "blue.toml").read_bytes())
-    told = club.run()
-    assert [item["code"] for item in told["refused"]] == ["E_EQUIVOCATION"], told
+    result = club.run()
+    assert [item["code"] for item in result["refused"]] == ["E_EQUIVOCATION"], result
     assert second.letter.seat == "blue"
     return played_out(club)
 
@@ -109,8 +109,8 @@ def test_two_codes_for_one_order_and_head_convict(tmp_path: Path) -> None:
     give_receipt(club, "000017.toml", other, seq=file.receipt.seq, head=file.receipt.head)
     one, two = f"mars/refused/{receipt_of(club).name}", "mars/refused/000017.toml"
     assert (verify(club).status, verify(club).code) == (4, "E_AUDIT_RECEIPT")
-    told = club.do("eve", "evidence", one, two, "--game", "mars", "-o", "two.json")
-    assert (told["kind"], told["convicts"], told["code"]) == ("receipts", "referee", "E_AUDIT_RECEIPT")
+    result = club.do("eve", "evidence", one, two, "--game", "mars", "-o", "two.json")
+    assert (result["kind"], result["convicts"], result["code"]) == ("receipts", "referee", "E_AUDIT_RECEIPT")
     assert club.do("eve", "evidence", "--check", "two.json")["convicts"] == "referee"
     same = club.lpbe("eve", "evidence", one, one, "--game", "mars", "--json")
     assert (same.status, same.code) == (2, "E_EVIDENCE")
@@ -338,8 +338,8 @@ def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
         "PATH": f"{counted_ssh(tmp_path)}:{os.environ['PATH']}",
     }
     done = subprocess.run([*LPBE, "run", "mars", "--json"], cwd=tmp_path, env=env, capture_output=True, check=False)
-    told = json.loads(done.stdout)
-    assert done.returncode == 0 and len(told["applied"]) == 1 and len(told["refused"]) >= 3001, told
+    result = json.loads(done.stdout)
+    assert done.returncode == 0 and len(result["applied"]) == 1 and len(result["refused"]) >= 3001, result
     calls = (tmp_path / "calls").read_text().splitlines()
     assert [line.split()[3] for line in calls] == ["lpbe-head-v2", "lpbe-receipt-v2"]
     assert len([path for path in (tmp_path / "mars" / "refused").iterdir() if path.suffix == ".junk"]) == 3000

@@ -97,8 +97,8 @@ def test_a_report_of_another_version_is_named_and_not_judged(club_at: Stages) ->
     answer = club.shell("eve", "verify", "mars")
     assert (answer.status, answer.err) == (3, "")
     assert "reports of another version of lpbe, not checked: step 7" in answer.out
-    told = verify(club).payload
-    assert (told["complete"], told["unchecked_reports"]) == (False, [7])
+    result = verify(club).payload
+    assert (result["complete"], result["unchecked_reports"]) == (False, [7])
 
 
 def test_reports_can_be_left_out_and_it_is_said(club_at: Stages) -> None:
@@ -127,8 +127,8 @@ def test_a_huge_report_is_false_unread(club_at: Stages) -> None:
 def test_a_report_that_is_not_judged_is_counted_apart(club_at: Stages) -> None:
     club = club_at("finished")
     report(club, 7).write_text("All lies.\n\nlpbe 9.9.9\n")
-    told = verify(club).payload
-    assert (told["reports"], told["unchecked"]) == (club.game.state.seq, 1)
+    result = verify(club).payload
+    assert (result["reports"], result["unchecked"]) == (club.game.state.seq, 1)
 
 
 def test_a_false_report_proves_nothing_against_anybody(club_at: Stages) -> None:

@@ -33,8 +33,8 @@ def test_a_seat_that_the_others_gave_away_is_told_with_who_agreed(tmp_path: Path
     for who in (HOST, "ben"):
         club.do(who, "endorse", "mars")
         club.run()
-    told = verify(club).payload["replaced"]
-    assert told == [{"seq": club.game.state.seq, "seat": "green", "endorsed": ["red", "blue"]}]
+    result = verify(club).payload["replaced"]
+    assert result == [{"seq": club.game.state.seq, "seat": "green", "endorsed": ["red", "blue"]}]
     assert "green was given to other keys, endorsed by red, blue" in club.lpbe("eve", "verify", "mars").out
 
 
@@ -66,21 +66,21 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
     club.order("blue", "bid coins=2")
     club.run("--now", DAYS[5])
     assert club.game.state.window.kind == "play"
-    told = verify(club).payload["timeouts"][0]
-    assert (told["seats"], told["silent"], told["deadline"]) == (["green"], ["green"], DAYS[2])
+    result = verify(club).payload["timeouts"][0]
+    assert (result["seats"], result["silent"], result["deadline"]) == (["green"], ["green"], DAYS[2])
     forger = HistoryForger(club).follow(club.game.state.seq)
     host, at = identity(HOST), DAYS[6]
     forger.send(host, letter_types.pace_letter(forger.game, "4d"), at)
     forger.send(host, letter_types.pause_letter(forger.game, DAYS[9]), at)
     forger.send(host, letter_types.extend_letter(forger.game, DAYS[20]), at)
     forger.publish()
-    told = verify(club).payload
-    assert [(change["kind"], change["to"]) for change in told["times"]] == [
+    result = verify(club).payload
+    assert [(change["kind"], change["to"]) for change in result["times"]] == [
         ("pace", "4d"),
         ("pause", DAYS[9]),
         ("extend", DAYS[20]),
     ]
-    assert [(one["seat"], one["held"], one["missed"]) for one in told["replaced"]] == [("green", "bot:greedy@2", 1)]
+    assert [(one["seat"], one["held"], one["missed"]) for one in result["replaced"]] == [("green", "bot:greedy@2", 1)]
     text = club.lpbe("eve", "verify", "mars").out
     for words in (
         f"time ran out at {DAYS[2]} ({DAYS[5]} by the referee's clock); no word of green",
@@ -103,8 +103,8 @@ def test_answers_that_were_taken_late_are_counted(tmp_path: Path) -> None:
     club.order("green", "bid coins=0")
     club.run("--now", DAYS[9])
     assert verify(club).payload["late"] == {"blue": 1, "green": 1}
-    told = club.lpbe("eve", "verify", "mars").out
-    assert "answers taken after their deadline, by the referee's clock: blue 1, green 1" in told
+    result = club.lpbe("eve", "verify", "mars").out
+    assert "answers taken after their deadline, by the referee's clock: blue 1, green 1" in result
 
 
 def test_a_shorter_pace_by_the_referee_alone_is_found_in_a_log(tmp_path: Path) -> None:
@@ -144,8 +144,8 @@ def handed(root: Path) -> Club:
 def test_a_letter_on_the_way_is_accepted_by_the_new_referee(tmp_path: Path) -> None:
     club = handed(tmp_path / "a")
     (club.inbox / "late.toml").write_bytes((club.root / "late.toml").read_bytes())
-    told = club.do("eve", "run", "mars")
-    assert told["refused"] == [] and told["applied"]
+    result = club.do("eve", "run", "mars")
+    assert result["refused"] == [] and result["applied"]
     answer = verify(club)
     assert (answer.status, len(answer.payload["handovers"])) == (3, 1)
     assert "the one before could foresee every draw" in club.lpbe("ben", "verify", "mars").out

@@ -112,8 +112,8 @@ def caused(before: Before, entry: Data) -> None:
     own = [spare(event) for event in events if event["event"] in OWN]
     owed = OWED.get(letter["kind"], lambda *_: [])(before, letter, own)
     need(owed is not None and own == owed, "an event that this letter cannot make")
-    told = len(events) > len(own) or "openings" in entry["public"]
-    need(not told or letter["kind"] in GOES_ON, "play went on behind a letter that lets it not")
+    answer = len(events) > len(own) or "openings" in entry["public"]
+    need(not answer or letter["kind"] in GOES_ON, "play went on behind a letter that lets it not")
 
 
 def in_its_time(before: Before, entry: Data) -> None:
