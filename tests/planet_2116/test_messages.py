@@ -13,7 +13,7 @@ from lpbe.bots.strategies import find_bot
 from lpbe.games import book_of, game_of
 from lpbe.games.planet_2116.attacks import card_sets
 from lpbe.games.planet_2116.bot.attack_choice import best_attack
-from lpbe.games.planet_2116.bot.attack_plans import after_announcement, rest_of_turn
+from lpbe.games.planet_2116.bot.preparation import after_announcement, rest_of_turn
 from lpbe.games.planet_2116.preparation import PrepareCards
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Prepared, Round, World
 from lpbe.kernel.engine.chance import Rng

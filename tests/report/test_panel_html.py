@@ -20,7 +20,7 @@ from lpbe.games.living_planet.state import Bank, Purse, Turn
 from lpbe.games.living_planet.turn.cataclysms import candidates
 from lpbe.games.living_planet.turn.production import factories
 from lpbe.games.planet_2116.presentation.board_view import LOOK
-from lpbe.games.planet_2116.presentation.panel_graphics import thermometer
+from lpbe.games.planet_2116.presentation.panels import thermometer
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Climate
 from lpbe.kernel.chain.sealed_state import public_state
 from lpbe.kernel.content import packs

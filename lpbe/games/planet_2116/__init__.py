@@ -22,7 +22,7 @@ GAME = Game(
     joint=True,
     capacity=lazy(".capacity:component_capacity", __package__),
     bots={"bot:greedy": lazy(".bot.greedy:greedy", __package__)},
-    planners={"bot:greedy": lazy(".bot.attack_plans:rest_of_turn", __package__)},
+    planners={"bot:greedy": lazy(".bot.preparation:rest_of_turn", __package__)},
     counted={
         "turns": RoundBegan,
         "cities": CityDestroyed,

@@ -1,11 +1,11 @@
-"""The numbers a player watches: points on the map, money, cubes, reserves, prices."""
+"""The numbers a player watches: points on the map, money, cubes, reserves, prices, and the curves of a replay."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ....kernel.engine.model import Seat, State
-from ..map.queries import buildings_of, chips_left, is_motorized, reserve, resources, team_kinds, teams_of
+from ..map.queries import buildings_of, chips_left, is_motorized, reserve, resources, seats, team_kinds, teams_of
 from ..scoring import other_points, worth
 from ..state import SCIENTIST, Bank, Hand, Map, Purse, TeamKind, Turn
 
@@ -38,3 +38,11 @@ def map_points(state: State, seat: Seat) -> int:
     """Return what would count now, apart from money (LP-SCORE-01 to LP-SCORE-03)."""
     vehicles = sum(is_motorized(state, team) for team in state[Map].teams.values() if team.seat == seat)
     return vehicles + sum(worth(state, place) for place in buildings_of(state, seat)) + other_points(state, seat)
+
+
+def curves(state: State) -> Mapping[str, Mapping[str, int]]:
+    """Return the curves; money counts only when screens are lifted, for nobody sees it until then."""
+    return {
+        "points": {seat: map_points(state, seat) for seat in seats(state)},
+        "prices": {name: state[Bank].prices.get(name, 0) for name in resources(state)},
+    }

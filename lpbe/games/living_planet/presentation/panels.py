@@ -40,6 +40,12 @@ from .gauges import rovers_left
 if TYPE_CHECKING:
     from ....kernel.engine.panels import Matrix, Strip, Tableau
 
+
+from ..actions.actions import ACTIONS
+from ..map.queries import kind_of
+from ..turn.card_selection import SelectCards
+from ..turn.production import works_for
+
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
 ON_MAP: Memo[tuple[int, int, int, int]] = Memo()
@@ -287,8 +293,6 @@ def screen(state: State, seat: Seat) -> Iterator[Panel]:
         row = (purse.money, *(purse.cubes.get(name, 0) for name in resources(state)))
         yield Panel("panel.purse", [row], facts_of_purses(state), part="screen")
     if hand:
-        from .card_help import selection_panels  # saves it for public reports
-
         yield Panel("panel.hand", [("cards", hand.cards), ("pile", hand.pile)], part="screen")
         yield from effects(state, seat, hand)
         yield from selection_panels(state, seat, hand)
@@ -315,3 +319,30 @@ def draw_panels(state: State, hand: Hand) -> Iterator[Panel]:
         for name, card in cards
     ]
     yield Panel("panel.cards", rows, ("card", "price", "after", "crash"), part="screen")
+
+
+def selection_panels(state: State, seat: Seat, hand: Hand) -> Iterator[Panel]:
+    """Yield an explanation while the first card is selected. What each card does is shown beside it every turn."""
+    steps = state[Agenda].steps
+    if not steps or not isinstance(steps[-1], SelectCards) or state[Turn].dice or state[Turn].number != 1:
+        return
+    struck = strikes(state, seat)
+    hexes = [f"{hex} ({value})" for value in sorted(struck) for hex in struck[value]]
+    facts: list[Row] = [("die", hand.cards), ("reach", ACTIONS), ("produce", values(state, seat)), ("strike", hexes)]
+    yield Panel("panel.choosing", facts, part="game")
+
+
+def values(state: State, seat: Seat) -> list[int]:
+    """Return the values on which factories of a seat would produce."""
+    made = [(spot, b.value) for spot, b in state[Map].buildings.items() if kind_of(state, b).makes]
+    return sorted({value for spot, value in made if works_for(state, spot, seat)})
+
+
+def strikes(state: State, seat: Seat) -> dict[int, list[str]]:
+    """Return by value the hexes that the seat's own die would strike."""
+    out: dict[int, list[str]] = {}
+    for hex in sorted(state[Map].hexes):
+        for icon in tile_of(state, hex).dice:
+            if icon.startswith(seat):
+                out.setdefault(int(icon.removeprefix(seat)), []).append(hex)
+    return out

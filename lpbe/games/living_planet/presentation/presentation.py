@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.engine.lazy import lazy
 from ....kernel.engine.presentation import Presentation
 from .brief import brief
-from .curves import curves
+from .gauges import curves
 from .narration import story
 from .seat_news import concerns
 

@@ -1,20 +1,22 @@
-"""The greedy bot: at each question it answers what looks best now, from what its seat can see."""
+"""The greedy bot of 2116: set-up, special units, and who answers each question with what looks best now."""
 
 from __future__ import annotations
 
 from ....kernel.engine.chance import Chance
+from ....kernel.engine.hexgrid import distance
 from ....kernel.engine.model import Order, Question, Seat, State
 from ..attack_sequence import Declare
 from ..attacks import Block
+from ..globe import city_at, globe, is_standing
 from ..human_actions import HumanTurn
 from ..preparation import Prepare
-from ..quick_blocks import NoBlock
-from ..setup import ChooseFault, Found
+from ..queries import cards_of_kind, own_cards
+from ..quick_blocks import NoBlock, QuickBlock, blockable_tiles
+from ..setup import ChooseFault, Found, OpenFault, PlaceFactory, free_sites
+from ..state import GREEN, POLLUTING, Capital, Climate, Hand, World
 from .attack_choice import best_attack
 from .human_turn import take_turn
 from .preparation import lay
-from .setup import factory, fault
-from .special_units import block
 
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -30,3 +32,50 @@ def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order |
     if isinstance(question, ChooseFault):
         return fault(state, rng)
     return factory(state, rng) if isinstance(question, Found) else None
+
+
+NEAR, FAR = 4, 7
+"""How far from an open fault a factory should stand: what is further away is closer to other things."""
+
+
+def fault(state: State, rng: Chance) -> OpenFault:
+    """Return any fault: none is better than the others."""
+    free = [number for number, tile in sorted(globe(state).faults.items()) if is_standing(state, tile)]
+    return OpenFault(rng.pick(free, "fault"))
+
+
+def factory(state: State, rng: Chance) -> PlaceFactory:
+    """Return a place inland, away from cities and from what is open, if there is one."""
+    free = free_sites(state)
+    good = [tile for tile in free if quiet(state, tile)]
+    return PlaceFactory(rng.pick(good or free, "factory"))
+
+
+def quiet(state: State, tile: str) -> bool:
+    known = globe(state)
+    at, beside = known.tiles[tile].at, [one for one in known.around[tile] if one]
+    away = min((distance(at, known.tiles[hole].at) for hole in state[World].taken), default=NEAR)
+    towns = any(known.tiles[one].city for one in (tile, *beside))
+    return NEAR <= away <= FAR and not towns and not any(one in state[World].sites for one in beside)
+
+
+HOT = 33
+"""From so many degrees on an explosion is worth a unit."""
+
+
+def block(state: State, seat: Seat) -> Order | None:
+    units = cards_of_kind(state, state[Hand, seat].cards, "unit")
+    if not units or not own_cards(state, seat):
+        return None
+    rated = sorted(((need(state, seat, tile), tile) for tile in blockable_tiles(state)), reverse=True)
+    wanted = [tile for worth, tile in rated if worth > 0]
+    return QuickBlock((":".join(wanted[:6]),)) if wanted else None
+
+
+def need(state: State, seat: Seat, tile: str) -> int:
+    city, site = city_at(state, tile), state[World].sites.get(tile)
+    if city and city == state[Capital, seat].city:
+        return 3
+    if site == GREEN:
+        return 2
+    return int(site == POLLUTING and state[Climate].heat >= HOT)

@@ -1,4 +1,4 @@
-"""The numbers a player watches: the thermometer, what an attack aims at, factories, cards and points."""
+"""The numbers a player watches: thermometer, aims of an attack, factories, cards and points; curves of a replay."""
 
 from __future__ import annotations
 
@@ -51,3 +51,11 @@ def attack_gauges(state: State) -> Mapping[str, int]:
 def whose(state: State, seat: Seat) -> str:
     """Return the continent that everybody knows to be a Human's."""
     return state[Nations].continents.get(seat) or "-"
+
+
+def curves(state: State) -> Mapping[str, Mapping[str, int]]:
+    sites = {"sites.green": len(factories(state, GREEN)), "sites.polluting": len(factories(state, POLLUTING))}
+    return {
+        "heat": {"thermometer": state[Climate].heat},
+        "world": {"cities.lost": len(state[World].cities), **sites},
+    }

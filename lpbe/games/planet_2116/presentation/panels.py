@@ -34,6 +34,10 @@ from ..state import (
 if TYPE_CHECKING:
     from ....kernel.engine.panels import Strip, Tableau
 
+
+from ....kernel.engine.panels import Cell, Strip, Tableau, TableauRow
+from ..state import COLD, HOT, Climate
+
 Row = tuple[Any, ...]
 GROUNDS = ("fault", "sea", "coast", "forest", "mountain")
 OFFERED = 2
@@ -56,8 +60,6 @@ def now(state: State) -> Panel:
 
 
 def tracks(state: State) -> Sequence[Strip]:
-    from .panel_graphics import thermometer  # saves it for text
-
     return (thermometer(state),)
 
 
@@ -104,13 +106,7 @@ def humans(state: State) -> Panel:
         for seat in HUMANS
     ]
     columns = ("seat", "continent", "status", "hand", "points", "front")
-    return Panel("panel.humans", rows, columns, tableaux=partial(cards_of, state, rows))
-
-
-def cards_of(state: State, rows: list[Row]) -> Sequence[Tableau]:
-    from .panel_graphics import tableaux  # saves it for text
-
-    return tableaux(state, rows)
+    return Panel("panel.humans", rows, columns, tableaux=partial(tableaux, state, rows))
 
 
 def status(state: State, seat: Seat) -> str | None:
@@ -176,3 +172,25 @@ def human_row(state: State, card: str) -> Row:
     row = human_card(state, card)
     assert row
     return card, row.cost or None, -row.degrees or None, f"effect.{row.kind}"
+
+
+def thermometer(state: State) -> Strip:
+    """Return the degrees from the start to the Planet's victory (2116-MAP-06)."""
+    heat = state[Climate].heat
+    degrees = range(min(COLD, heat), max(HOT, heat) + 1)
+    cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
+    return Strip("strip.heat", tuple(cells), "heat", ("heat", "thermometer"))
+
+
+def tableaux(state: State, rows: list[Row]) -> list[Tableau]:
+    """Return one card per Human, and one for the Planet: what everybody sees."""
+    names = ("continent", "status", "hand", "points", "front")
+    humans = [
+        Tableau(seat, seat, tuple(TableauRow(*fact) for fact in zip(names, values, strict=True) if fact[1] is not None))
+        for seat, *values in rows
+    ]
+    laid = len(state[Prepared].cards) + state[Prepared].hidden
+    return [
+        *humans,
+        Tableau(PLANET, PLANET, (TableauRow("hand", state[Piles].hands.get(PLANET, 0)), TableauRow("laid", laid))),
+    ]
