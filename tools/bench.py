@@ -349,8 +349,8 @@ def hostile(game: str, orders: Mapping[str, str], rounds: int) -> Figures:
 def content_cost(rounds: int) -> Figures:
     """What rows and words cost a command that needs them, by the clock of the processor."""
     note("loading content")
-    module = "from lpbe.games import playable; from lpbe.kernel.content import packs"
     game = "'living-planet'"
+    module = f"from lpbe.games import game_of; from lpbe.kernel.content import packs; game_of({game})"
     loading = f"{module}; packs.rows({game}); packs.words({game}, 'en'); packs.rules_hash({game}, ())"
     calls = [PASS, [PYTHON, "-c", module], [PYTHON, "-c", loading]]
     base, without, loaded = interleaved([lambda call=call: busy(call) for call in calls], rounds)
