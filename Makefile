@@ -10,7 +10,7 @@ EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas man dist lint clean
+.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas lock man dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -63,6 +63,13 @@ mutants: $(VENV)/ready
 
 schemas: $(VENV)/ready
 	$(BIN)/python tools/build_schemas.py
+
+# the hashes of our dependencies, which workflows of game repositories install
+lock: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-header --no-annotate \
+		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+		-o lpbe/gitrepo/templates/requirements.txt pyproject.toml
 
 man: $(VENV)/ready
 	$(BIN)/python tools/build_man.py

@@ -60,7 +60,8 @@ def check_updates(git: Git, asked: list[Update]) -> Verdict:
 def check_update(commits: Commits, update: Update, branch: str) -> Verdict:
     if update.ref != branch:
         message = "only {branch} is played: '{ref}' is not taken"
-        return Verdict(faults=[Rejected("E_GIT", message, branch=branch, ref=quote(update.ref))])
+        hint = "push to it: git push origin HEAD:{branch}"
+        return Verdict(faults=[Rejected("E_GIT", message, hint, branch=branch, ref=quote(update.ref))])
     if is_null_id(update.before):
         return Verdict()  # the first push of all: there is no game yet
     if is_null_id(update.after) or not commits.is_ancestor(update.before, update.after):

@@ -22,6 +22,7 @@ from .check_pull_request import AcceptedLetter, check_request
 from .check_push import check_updates, parse_updates
 from .git import Git
 from .objects import Commits
+from .pinned_program import PinnedProgram
 from .send_letters import SentLetters, send_letters
 
 MAX_UPDATES_BYTES = 64 << 10
@@ -40,19 +41,19 @@ class NewFiles(Struct, frozen=True):
         return "\n".join(self.lines)
 
 
-def init_repository(session: Session, game: str, ci: str) -> NewFiles:
+def init_repository(session: Session, game: str, ci: str, program: PinnedProgram | None = None) -> NewFiles:
     """Make a git repository of a game folder, or add the files to the repository around it."""
     opened = session.open_game(require_folder(game).folder)
     session.address(game_language(opened.game))
-    new, commit = scaffold.init_game_repo(opened, scaffold.Workflows(ci))
+    new, commit = scaffold.init_game_repo(opened, scaffold.Workflows(ci), program)
     hint = "git remote add origin URL && git push -u origin main" if commit else "git add, git commit, git push"
     facts = {**position(opened.game), "files": new, **({"commit": commit} if commit else {})}
     return NewFiles(facts, [*new, session.locale.localise("next: {command}", command=hint)])
 
 
-def init_referee(folder: str, url: str) -> NewFiles:
+def init_referee(folder: str, url: str, program: PinnedProgram | None = None) -> NewFiles:
     """Make a second repository whose workflow referees the game at a URL."""
-    new, commit = scaffold.init_referee_repo(folder, url)
+    new, commit = scaffold.init_referee_repo(folder, url, program)
     return NewFiles({"files": new, "commit": commit}, new)
 
 

@@ -14,6 +14,7 @@ from ..kernel.disk import files, folders
 from ..kernel.disk.packaged import read_packaged
 from ..version import __version__
 from .git import Git
+from .pinned_program import PinnedProgram, require_program
 from .remote import path_inside
 
 GAME_PATHS = ("game.toml", "game.json", "log.jsonl", "pack.toml", "inbox", "reports", "refused")
@@ -40,16 +41,27 @@ def fill_template(file: str, /, **values: str) -> bytes:
     return text.encode()
 
 
-def readme_text(opened: OpenGame, name: str, folder: str, forks: bool) -> bytes:
+def readme_text(opened: OpenGame, name: str, folder: str, forks: bool, program: PinnedProgram | None) -> bytes:
     """Return the README for the players, in the game's language."""
     lang = opened.game.genesis.lang
     game = words(opened.rules.game.name, lang).terms.get(opened.rules.game.name, opened.rules.game.name)
     more = fill_template(f"forks.{lang}.md").decode() if forks else ""
-    text = fill_template(f"README.{lang}.md", name=name, game=str(game), folder=folder, more=more).decode()
+    install = install_text(lang, name, program)
+    text = fill_template(
+        f"README.{lang}.md", name=name, game=str(game), folder=folder, more=more, install=install
+    ).decode()
     return text.replace(f"{name}/ ", f"{name} ").replace(f"{name}/\n", f"{name}\n").encode()
 
 
-def init_game_repo(opened: OpenGame, workflows: Workflows) -> tuple[list[str], str]:
+def install_text(lang: str, name: str, program: PinnedProgram | None) -> str:
+    """Return how players get the program that the repository keeps or names; the host tells them otherwise."""
+    if program is None:
+        return {"fr": " ; l'hôte vous dit où le trouver"}.get(lang, "; the host tells you where to get it")
+    source = f"{name}/{program.install_from}" if program.wheel else program.install_from
+    return f" (`pipx install {source}`)"
+
+
+def init_game_repo(opened: OpenGame, workflows: Workflows, program: PinnedProgram | None) -> tuple[list[str], str]:
     """Make a repository of a game folder, or add to the one it is in; return the new files and the first commit."""
     folder = opened.place.folder
     top = Git("-C", folder).line("rev-parse", "--show-toplevel")
@@ -60,10 +72,13 @@ def init_game_repo(opened: OpenGame, workflows: Workflows) -> tuple[list[str], s
     branch = "main" if fresh else Git("-C", top).line("symbolic-ref", "--short", "--quiet", "HEAD") or "main"
     check_branch_name(branch, workflows)
     templates = {join(folder, INBOX_PLACEHOLDER): b"", join(folder, ".gitattributes"): fill_template("gitattributes")}
-    templates[join(folder, "README.md")] = readme_text(opened, name, place, workflows is Workflows.FORKS)
+    templates[join(folder, "README.md")] = readme_text(opened, name, place, workflows is Workflows.FORKS, program)
     if workflows is Workflows.FORKS:
+        program = require_program(program)
         templates[join(top, WORKFLOW_FOLDER, "lpbe-check.yml")] = fill_template("check.yml")
         templates[join(top, WORKFLOW_FOLDER, "lpbe-run.yml")] = fill_template("run.yml", branch=branch)
+    if program:
+        templates |= {join(top, path): data for path, data in program.files().items()}
     new = write_missing(templates)
     return new, first_commit(top, [*GAME_PATHS, *(path_inside(top, path) for path in new)]) if fresh else ""
 
@@ -75,18 +90,20 @@ def check_branch_name(branch: str, workflows: Workflows) -> None:
         raise Malformed("E_GIT", message, "rename it: git branch -m main", branch=quote(branch))
 
 
-def init_referee_repo(folder: str, url: str) -> tuple[list[str], str]:
+def init_referee_repo(folder: str, url: str, program: PinnedProgram | None) -> tuple[list[str], str]:
     """Make a repository for the host alone, whose workflow referees a game in another one."""
     folders.make_folder(folder)
     if Git("-C", folder).line("rev-parse", "--show-toplevel"):
         raise Malformed("E_GIT", "'{folder}' lies in a git repository already", folder=quote(folder))
     if any(char in url for char in "\"'\\{`\n") or not url.isprintable() or UNSAFE_URL.match(url):
         raise Malformed("E_GIT", "'{url}' is no address of a repository", url=quote(url))
+    pinned = require_program(program)
     path = join(folder, WORKFLOW_FOLDER, "lpbe-referee.yml")
     new = write_missing(
         {
             path: fill_template("referee.yml", url=url),
             join(folder, "README.md"): fill_template("referee.en.md", url=url),
+            **{join(folder, name): data for name, data in pinned.files().items()},
         }
     )
     return new, first_commit(abspath(folder), [path_inside(folder, path) for path in new])
@@ -117,6 +134,8 @@ def install_hooks(bare: str, lpbe: str, key: str | None) -> list[str]:
     if git.line("rev-parse", "--is-bare-repository") != "true":
         hint = "make one: git init --bare FOLDER"
         raise Malformed("E_GIT", "'{folder}' is no bare repository", hint, folder=quote(bare))
+    if not git.line("for-each-ref", "--count=1"):
+        git("symbolic-ref", "HEAD", "refs/heads/main")  # as `repo init` calls it, whatever git's own default is
     folder = join(git.line("rev-parse", "--absolute-git-dir"), "hooks")
     key_line = f"export LPBE_KEY_FILE={shell_quote(abspath(key))}" if key else ":"
     templates = {

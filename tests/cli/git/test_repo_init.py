@@ -10,7 +10,7 @@ import pytest
 
 from ..conftest import Stages
 from ..interface.test_json_answers import fits
-from ..world.clones import Clone, Clones, git, heard
+from ..world.clones import Clone, Clones, git, heard, make_wheel
 from ..world.club import Club, run_here
 
 PROGRAM = f"{sys.executable} -m lpbe"
@@ -36,14 +36,19 @@ def test_a_game_folder_becomes_a_repository(club_at: Stages) -> None:
     readme = (club.mars / "README.md").read_text()
     assert "@" not in readme and "lpbe repo send mars  " in readme and "Pebbles" in readme
     assert club.lpbe("eve", "verify", "mars").status == 3
-    again = alone(club, "repo", "init", "mars", "--ci", "forks")
-    assert sorted(Path(str(one)).name for one in again["files"]) == ["lpbe-check.yml", "lpbe-run.yml"]
+    again = alone(club, "repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(club.root)))
+    assert sorted(Path(str(one)).name for one in again["files"]) == [
+        "lpbe-0.1.0-py3-none-any.whl",
+        "lpbe-check.yml",
+        "lpbe-run.yml",
+        "requirements.txt",
+    ]
     assert "commit" not in again
 
 
 def test_players_read_french_in_a_french_game(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", "--lang", "fr")
-    alone(club, "repo", "init", "mars", "--ci", "forks")
+    alone(club, "repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(club.root)))
     readme = (club.mars / "README.md").read_text()
     assert "Prendre place" in readme and "pull request" in readme and "@" not in readme
 
@@ -58,8 +63,8 @@ def test_what_is_there_is_left_alone(club_at: Stages) -> None:
 def test_a_game_in_a_repository_gets_files_there(club_at: Stages) -> None:
     club = club_at("bidding")
     git(club.root, "init", "-q", "-b", "trunk")
-    result = alone(club, "repo", "init", "mars", "--ci", "forks")
-    assert (club.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 2
+    result = alone(club, "repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(club.root)))
+    assert (club.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 3
     assert "commit" not in result and (club.mars / "README.md").is_file()
     assert f"lpbe repo send {club.root.name}/mars " in (club.mars / "README.md").read_text()
 
@@ -81,7 +86,9 @@ def test_no_settings_of_a_machine_change_a_new_repository(club_at: Stages, tmp_p
 
 def test_a_repository_of_the_referees_own(club_at: Stages) -> None:
     club = club_at("bidding")
-    result = alone(club, "repo", "referee", "ref", "--url", "git@example.org:ana/mars.git")
+    result = alone(
+        club, "repo", "referee", "ref", "--url", "git@example.org:ana/mars.git", "--wheel", str(make_wheel(club.root))
+    )
     workflow = (club.root / "ref" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
     assert 'GAME_URL: "git@example.org:ana/mars.git"' in workflow and "@URL@" not in workflow
     assert git(club.root / "ref", "rev-parse", "HEAD").strip() == result["commit"]
@@ -123,3 +130,14 @@ def test_hooks_are_not_written_over(served: Clones) -> None:
     result = alone(served.club, "repo", "hook", str(served.bare), code=6)
     assert result["code"] == "E_FILE_EXISTS"
     assert alone(served.club, "repo", "hook", str(served.root / "first"), code=6)["code"] == "E_GIT"
+
+
+def test_an_empty_bare_repository_plays_the_branch_that_init_makes(club_at: Stages, tmp_path: Path) -> None:
+    """Whatever git calls a first branch by default; and hooks call this very program, wherever it is installed."""
+    club, bare = club_at("bidding"), tmp_path / "mars.git"
+    git(tmp_path, "init", "-q", "--bare", "--initial-branch=master", str(bare))
+    alone(club, "repo", "hook", str(bare))
+    assert git(bare, "symbolic-ref", "HEAD").strip() == "refs/heads/main"
+    for name in ("pre-receive", "post-receive"):
+        command = (bare / "hooks" / name).read_text().splitlines()[-1].removeprefix("exec ").split()
+        assert Path(command[0]).is_absolute() and Path(command[0]).exists()

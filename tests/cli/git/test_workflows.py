@@ -6,6 +6,8 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,13 +19,16 @@ from ruamel.yaml import YAML
 from lpbe.gitrepo.scaffold import fill_template
 
 from ..conftest import Stages
-from ..world.clones import Clone, Clones, git
+from ..world.clones import Clone, Clones, git, make_wheel
 from ..world.club import secret_line
 
+ROOT = Path(__file__).parents[3]
 EXPRESSION = re.compile(r"\$\{\{ ([a-z_A-Z.]+) \}\}")
 WORKFLOWS = ("check.yml", "run.yml", "referee.yml")
 TRUSTED = {"github.server_url", "github.repository", "github.token"}
 """What no pull request can choose."""
+OUTPUTS = {"steps.offered.outputs.commit", "needs.check.outputs.commit"}
+"""The commit that was checked, by its hash."""
 GIVEN = {"github.event.pull_request.base.ref", "github.event.pull_request.number"}
 """What one can, and which therefore comes as a variable of the environment alone."""
 
@@ -34,8 +39,7 @@ def workflow(name: str) -> dict[str, Any]:
 
 
 def steps(name: str) -> list[dict[str, Any]]:
-    [job] = workflow(name)["jobs"].values()
-    return list(job["steps"])
+    return [step for job in workflow(name)["jobs"].values() for step in job["steps"]]
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
@@ -70,8 +74,11 @@ def test_secrets_stay_where_they_are_needed(name: str) -> None:
     assert secret == ([] if name == "check.yml" else ["run"])
     assert "secrets." not in json.dumps({**whole, "jobs": [{**job, "steps": []} for job in whole["jobs"].values()]})
     assert whole["permissions"] == {"contents": "read" if name == "check.yml" else "write"}
+    writing = [job for job, made in whole["jobs"].items() if "permissions" in made]
+    assert writing == (["merge"] if name == "check.yml" else [])
+    assert all(whole["jobs"][job]["permissions"] == {"contents": "write"} for job in writing)
     used = {one for one in EXPRESSION.findall(text) if not one.startswith("secrets.")}
-    assert used <= TRUSTED | (GIVEN if name == "check.yml" else set())
+    assert used <= TRUSTED | (GIVEN | OUTPUTS if name == "check.yml" else set())
     on = whole.get("on", whole.get(True))
     assert ("pull_request_target" in on) is (name == "check.yml") and "pull_request" not in on
     if name != "check.yml":
@@ -88,9 +95,17 @@ def test_the_workflow_with_a_key_runs_for_the_main_branch_only() -> None:
 class Machine:
     """What runs a workflow: its steps one after the other, in a folder of their own, until one fails."""
 
-    def __init__(self, text: str, home: Path, given: dict[str, str]) -> None:
-        [self.job] = YAML(typ="safe", pure=True).load(text)["jobs"].values()
+    def __init__(self, text: str, home: Path, given: dict[str, str], job: str = "", path: Path | None = None) -> None:
+        jobs = YAML(typ="safe", pure=True).load(text)["jobs"]
+        self.job = jobs[job or next(iter(jobs))]
         self.home, self.given = home, given
+        self.program = path or Path(sys.executable).parent
+
+    @property
+    def outputs(self) -> dict[str, str]:
+        """What the steps have said for later jobs."""
+        lines = (self.home / "output").read_text().splitlines()
+        return {f"needs.check.outputs.{name}": value for name, _, value in (line.partition("=") for line in lines)}
 
     def run(self) -> tuple[int, str]:
         code, said = 0, ""
@@ -105,8 +120,10 @@ class Machine:
     def step(self, step: dict[str, Any]) -> subprocess.CompletedProcess[str]:
         names = {**self.job.get("env", {}), **step.get("env", {})}
         own = {name: EXPRESSION.sub(lambda found: self.given[found[1]], value) for name, value in names.items()}
-        plain = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "HOME": str(self.home), "LANG": "C.UTF-8"}
-        env = {**plain, "RUNNER_TEMP": str(self.home), **own}
+        added = self.home / "path"
+        paths = [*(added.read_text().split() if added.exists() else []), str(self.program), "/usr/bin", "/bin"]
+        plain = {"PATH": ":".join(paths), "HOME": str(self.home), "LANG": "C.UTF-8", "RUNNER_TEMP": str(self.home)}
+        env = {**plain, "GITHUB_OUTPUT": str(self.home / "output"), "GITHUB_PATH": str(added), **own}
         call = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
         where = self.home / step.get("working-directory", ".")
         return subprocess.run(call, cwd=where, env=env, capture_output=True, text=True, check=False)
@@ -134,13 +151,41 @@ def offer(clones: Clones, clone: Clone) -> dict[str, str]:
 def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path) -> None:
     ben = clones.clone("ben")
     ben.do("order", "mars", "bid coins=1")
-    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "m", offer(clones, ben)).run()
+    event = offer(clones, ben)
+    check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
+    code, said = check.run()
     assert code == 0 and "good: mars/inbox/2-blue-0.toml" in said, said
-    ben.git("push", "-q", "origin", "HEAD:main")
+    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 0 and "t0ken" not in said, said
     whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
     code, said = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
     assert code == 0 and "step 7: blue" in said and secret_line("ana") not in said, said
     assert clones.waiting() == [] and len(clones.check_history()) == 3
+
+
+def test_what_changed_after_the_check_is_not_merged(clones: Clones, tmp_path: Path) -> None:
+    ben, tip = clones.clone("ben"), clones.tip()
+    ben.do("order", "mars", "bid coins=1")
+    event = offer(clones, ben)
+    check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
+    assert check.run()[0] == 0
+    (ben.mars / "game.toml").write_text("format = 2\n")
+    offer(clones, ben)
+    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 1 and "has changed since it was checked" in said, said
+    assert clones.tip() == tip
+
+
+def test_orders_are_merged_though_the_game_went_on_meanwhile(clones: Clones, tmp_path: Path) -> None:
+    ben, cleo = clones.clone("ben"), clones.clone("cleo")
+    ben.do("order", "mars", "bid coins=1")
+    event = offer(clones, ben)
+    check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
+    assert check.run()[0] == 0
+    cleo.do("order", "mars", "bid coins=2")
+    cleo.do("repo", "send", "mars")
+    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 0 and sorted(clones.waiting()) == ["2-blue-0.toml", "2-green-0.toml"], said
 
 
 def test_a_hostile_pull_request_is_refused_and_nothing_of_it_runs(clones: Clones, tmp_path: Path) -> None:
@@ -176,7 +221,7 @@ def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Pat
 def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones, tmp_path: Path) -> None:
     """The pins lie in it: that the game was put back is noticed, though every run is on a new machine."""
     ben, ana = clones.clone("ben"), clones.clone("ana")
-    ana.do("repo", "referee", "../own", "--url", str(clones.bare))
+    ana.do("repo", "referee", "../own", "--url", str(clones.bare), "--wheel", str(make_wheel(tmp_path)))
     text = (clones.root / "own" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
     own = clones.root / "own.git"
     git(clones.root, "clone", "-q", "--bare", str(clones.root / "own"), str(own))
@@ -195,3 +240,46 @@ def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones,
     git(clones.bare, "update-ref", "refs/heads/main", tip)
     code, said = Machine(text, tmp_path / "late", whole).run()
     assert code == 4 and "E_ROLLBACK" in said, said
+
+
+def test_workflows_install_by_hash_and_nothing_by_a_bare_name(clones: Clones, tmp_path: Path) -> None:
+    ana = clones.clone("ana")
+    refusal = ana.do("repo", "init", "mars", "--ci", "forks", code=2)
+    assert refusal["message"] == "say which lpbe the workflows install" and "--wheel" in refusal["hint"]
+    ana.do("repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(tmp_path)))
+    kept = ana.path / ".github" / "lpbe"
+    assert (kept / "lpbe-0.1.0-py3-none-any.whl").read_bytes() == b"wheel"
+    requirements = (kept / "requirements.txt").read_text().replace("\\\n", " ").splitlines()
+    names = {re.split(r"==| ", line)[0] for line in requirements}
+    assert all("--hash=sha256:" in line for line in requirements)
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    assert {re.split("[>=]", line)[0].lower() for line in wanted} <= names
+    assert requirements[0].split() == ["./lpbe-0.1.0-py3-none-any.whl", f"--hash=sha256:{sha256(b'wheel').hexdigest()}"]
+    for name in WORKFLOWS:
+        installs = [line for step in steps(name) for line in step["run"].splitlines() if "pip" in line]
+        assert installs and all("--require-hashes" in line for line in installs if "install" in line)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--wheel", "lpbe.whl"],
+        ["--wheel", "other-0.1.0-py3-none-any.whl"],
+        ["--release", "http://example.org/lpbe-0.1.0-py3-none-any.whl", "--sha256", "0" * 64],
+        ["--release", "https://example.org/lpbe-0.1.0-py3-none-any.whl"],
+        ["--release", "https://example.org/lpbe.whl --pre", "--sha256", "0" * 64],
+        ["--sha256", "0" * 64],
+        ["--wheel", "lpbe-0.1.0-py3-none-any.whl", "--sha256", "0" * 64],
+    ],
+)
+def test_a_program_that_is_not_pinned_is_refused(clones: Clones, options: list[str]) -> None:
+    ana = clones.clone("ana")
+    ana.do("repo", "init", "mars", "--ci", "forks", *options, code=2)
+    assert not (ana.path / ".github").exists()
+
+
+def test_a_release_is_named_by_its_address_and_hash(clones: Clones) -> None:
+    ana, url = clones.clone("ana"), "https://example.org/lpbe-0.1.0-py3-none-any.whl"
+    ana.do("repo", "init", "mars", "--ci", "forks", "--release", url, "--sha256", "ab" * 32)
+    requirements = (ana.path / ".github" / "lpbe" / "requirements.txt").read_text()
+    assert requirements.startswith(f"lpbe @ {url} \\\n    --hash=sha256:{'ab' * 32}\n")

@@ -141,5 +141,12 @@ class Clones:
         return sorted(name.removeprefix("mars/inbox/") for name in names if not name.endswith(".gitkeep"))
 
 
+def make_wheel(folder: Path) -> Path:
+    """Write a file with the name of a wheel of lpbe: what is in it matters only to pip."""
+    path = folder / "lpbe-0.1.0-py3-none-any.whl"
+    path.write_bytes(b"wheel")
+    return path
+
+
 def whole() -> dict[str, str]:
     return {**clean_environment(), **ALONE}
