@@ -37,7 +37,7 @@ def test_workflows_install_the_pinned_wheel_and_refuse_another(built: Built, tmp
     assert done.returncode == 0, done.stderr
     [folder] = (tmp_path / "path").read_text().split()
     version = subprocess.run([f"{folder}/lpbe", "--version"], capture_output=True, text=True, check=True)
-    assert version.stdout.startswith("lpbe ")
+    assert version.stdout.startswith("lpbe, version ")
     kept = tmp_path / "own" / ".github" / "lpbe" / program.wheel_name
     kept.write_bytes(kept.read_bytes() + b"\0")
     done = install_step(tmp_path)
