@@ -93,15 +93,19 @@ class FileFailure(Malformed):
     """A file cannot be read or written, or does not hold what its name promises (`E_FILE_…`)."""
 
 
-class MissingFile(FileFailure):
+class StorageFailure(FileFailure):
+    """The file system fails, whatever the file contains: no letter can cause this, so no letter is blamed for it."""
+
+
+class MissingFile(StorageFailure):
     """There is no such file (`E_FILE_MISSING`)."""
 
 
-class NoAccess(FileFailure):
+class NoAccess(StorageFailure):
     """A file may not be opened or written (`E_FILE_ACCESS`)."""
 
 
-class WrongFileType(FileFailure):
+class WrongFileType(StorageFailure):
     """A link, folder or device is found in place of an ordinary file (`E_FILE_TYPE`)."""
 
 
@@ -109,7 +113,7 @@ class FileTooLarge(FileFailure):
     """A file holds more than it may (`E_FILE_SIZE`)."""
 
 
-class DiskFailure(FileFailure):
+class DiskFailure(StorageFailure):
     """The operating system cannot read or write a file (`E_FILE_IO`); trying again may help."""
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from ..base.canonical import Plain, check_plain, encode_and_hash, lp
-from ..base.errors import Rejected, WrongKind
+from ..base.errors import Malformed, Rejected, WrongKind
 from ..base.safe_text import check_note, check_seat
 from ..crypto.keys import unb64
 from ..crypto.seals import OVERHEAD_BYTES, commitment
@@ -196,7 +196,7 @@ class BatchLetter(Letter, frozen=True, kw_only=True):
 
     def check_sizes(self, genesis: "Genesis") -> None:
         """Check that its seals have the fixed sizes: they reveal nothing, and no player can inflate the game."""
-        check_plain(self.batch)
+        check_batch(self.batch)
         if isinstance(genesis.sizes, UnsetType):
             if not isinstance(self.hidden, UnsetType):
                 raise WrongKind("E_ORDER_KIND", "nothing is sealed in an open game")
@@ -264,6 +264,14 @@ def memo_info(game: str, seat: str, kind: str, window: int, rev: int, seen: str)
 def commit_to(letter: Letter, index: int, nonce: bytes, text: bytes) -> str:
     """Return the commitment to a value at a place of this letter's batch."""
     return commitment(commitment_context(letter), index, nonce, text)
+
+
+def check_batch(batch: list[Plain]) -> None:
+    """Refuse orders that cannot be written in canonical form; that is the sender's fault, however they arrived."""
+    try:
+        check_plain(batch)
+    except Malformed as fault:
+        raise Rejected("E_SCHEMA", fault.template, **fault.values) from None
 
 
 def check_size(sealed: str, size: int) -> None:

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from stat import S_ISREG
 
-from ..base.errors import DiskFailure, FileFailure, FileTooLarge, Malformed, MissingFile, NoAccess, WrongFileType
+from ..base.errors import (
+    DiskFailure,
+    FileFailure,
+    FileTooLarge,
+    Malformed,
+    MissingFile,
+    NoAccess,
+    StorageFailure,
+    WrongFileType,
+)
 from ..base.safe_text import quote
 
 SAFE_FLAGS = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
@@ -25,7 +34,7 @@ CAUSES: dict[int, Cause] = {
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], MISSING),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], ACCESS),
     **dict.fromkeys([errno.ELOOP, errno.EISDIR, errno.ENXIO], WRONG_TYPE),
-    errno.EEXIST: (FileFailure, "E_FILE_EXISTS", "'{path}' is there already"),
+    errno.EEXIST: (StorageFailure, "E_FILE_EXISTS", "'{path}' is there already"),
 }
 
 

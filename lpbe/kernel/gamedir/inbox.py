@@ -11,7 +11,7 @@ from os.path import join, lexists
 import msgspec
 from msgspec import UnsetType
 
-from ..base.canonical import Plain, jcs
+from ..base.canonical import Plain, check_plain, jcs
 from ..base.errors import DiskFailure, FileFailure, Malformed, Rejected
 from ..chain.letter import Letter, SignatureText
 from ..chain.records import Envelope, LetterFile, StateRecord, read_letter_file
@@ -187,8 +187,10 @@ def read_block(body: str) -> Plain:
 def read_canonical_json(data: bytes) -> Plain:
     try:
         value = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        value = None
-    if not isinstance(value, dict) or jcs(value) != data:
+        same = isinstance(value, dict) and jcs(value) == data
+    except (msgspec.DecodeError, RecursionError, UnicodeError, OverflowError):
+        same = False
+    if not same:
         raise FileFailure("E_FILE_SYNTAX", "the order is damaged", "send it again")
-    return value
+    plain: Plain = check_plain(value)
+    return plain

@@ -13,7 +13,6 @@ from msgspec import Struct, field
 from ..base.errors import (
     DiskFailure,
     Failure,
-    FileFailure,
     Malformed,
     Message,
     MissingFile,
@@ -21,6 +20,7 @@ from ..base.errors import (
     Outdated,
     RefusedBefore,
     Rejected,
+    StorageFailure,
 )
 from ..base.safe_text import one_line
 from ..chain.deadlines import days_late, last_call
@@ -167,7 +167,7 @@ class Run(Struct):
             if more := self.time_back(path, envelope, at):
                 self.keep(*self.play(more, at))
                 step, data = self.play(envelope, at)
-        except FileFailure:
+        except StorageFailure:
             raise  # nor is a failing disk
         except (Rejected, Malformed) as fault:
             if not isinstance(fault, Outdated) or not self.is_done(path, envelope):

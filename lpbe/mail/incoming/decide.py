@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...app.session.locale import Locale
 from ...app.session.open_game import OpenGame, time_to_write
-from ...kernel.base.errors import Failure, FileFailure, Rejected, Stale, WrongCode, WrongKind
+from ...kernel.base.errors import Failure, Rejected, Stale, StorageFailure, WrongCode, WrongKind
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.genesis import by_mail, is_held, seat_of
 from ...kernel.chain.letter import letter_id
@@ -80,7 +80,7 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
         return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=unknown)
     try:
         return file_letter(mail, index, opened, signed.envelope)
-    except FileFailure:
+    except StorageFailure:
         raise
     except Failure as fault:
         return reply_to_sender(
@@ -196,7 +196,7 @@ def decide_mail_seat(
         if meaning.problem:
             raise explain_problem(meaning, why_not_order(opened, referee, seat, locale, meaning.about))
         letters = make_letters(opened, referee, seat, locale, meaning.lines, code)
-    except FileFailure:
+    except StorageFailure:
         raise
     except Failure as fault:
         action = Action.ASKED if meaning.problem and not isinstance(fault, WrongCode) else Action.REFUSED

@@ -150,7 +150,11 @@ BOMBS = [
     ),
     Attack("nested arrays in a mail", "bidding", in_mail('{"a":' + "[" * 40000), "E_FILE_SYNTAX", 6),
     Attack(
-        "closed nested arrays in a mail", "bidding", in_mail('{"order":' + "[" * 500 + "]" * 500 + "}"), "E_SCHEMA", 6
+        "closed nested arrays in a mail",
+        "bidding",
+        in_mail('{"order":' + "[" * 500 + "]" * 500 + "}"),
+        "E_FILE_DEPTH",
+        6,
     ),
 ]
 
