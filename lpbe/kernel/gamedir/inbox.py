@@ -13,7 +13,10 @@ from msgspec import UnsetType
 
 from ..base.canonical import Plain, check_plain, jcs
 from ..base.errors import DiskFailure, FileFailure, Malformed, Rejected
+from ..chain.genesis import Genesis
 from ..chain.letter import Letter, SignatureText
+from ..chain.letter_checks import is_authentic
+from ..chain.letters.rekey import Rekey
 from ..chain.records import Envelope, LetterFile, StateRecord, read_letter_file
 from ..crypto.keys import b64, unb64
 from ..crypto.sshsig import armour, dearmour
@@ -100,10 +103,33 @@ def dump_checked(envelope: Envelope, name: str) -> bytes:
     return data
 
 
-def sort_letters(state: StateRecord, found: Waiting) -> Waiting:
-    """Sort letters: free ones first, then by seat, of each seat the highest rev first."""
+def sort_letters(genesis: Genesis, state: StateRecord, found: Waiting) -> Waiting:
+    """Sort letters: free ones first, then by seat, of each seat the highest rev first.
+
+    New keys of a seat come after what its old key signed, and before what the new one did: so both count.
+    """
     seats = {seat.id: n for n, seat in enumerate(state.seats)}
-    return sorted(found, key=lambda item: rank(item[1].letter, seats))
+    rekeys = {
+        envelope.letter.seat: envelope.letter
+        for _, envelope in found
+        if isinstance(envelope.letter, Rekey) and is_authentic(genesis, state, envelope)
+    }
+
+    def place(envelope: Envelope) -> tuple[int, tuple[int, int, int]]:
+        rekey = rekeys.get(envelope.letter.seat)
+        turn = turn_beside(rekey, envelope, genesis, state) if rekey else 0
+        return turn, rank(envelope.letter, seats)
+
+    return sorted(found, key=lambda item: place(item[1]))
+
+
+def turn_beside(rekey: Rekey, envelope: Envelope, genesis: Genesis, state: StateRecord) -> int:
+    """Return 0 for a letter that comes before new keys of its seat, 1 for the new keys, 2 for a letter after them."""
+    letter = envelope.letter
+    if letter is rekey:
+        return 1
+    later_rev = letter.free and letter.counter == rekey.counter and letter.rev >= rekey.rev
+    return 2 if later_rev or not is_authentic(genesis, state, envelope) else 0
 
 
 def rank(letter: Letter, seats: dict[str, int]) -> tuple[int, int, int]:

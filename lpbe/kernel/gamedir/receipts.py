@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 RECEIPT_NAME = re.compile(r"([0-9]{6})(-[0-9]{1,9})?\.toml")
 REASON_MARGIN_BYTES = 16
 MAX_REFUSALS = 4096
+"""Refusals in one file."""
+MAX_RECEIPT_BYTES = files.MAX_GAME_BYTES // 2
+"""From this size of its refusals on a receipt is full; as TOML it is longer, and must stay readable."""
+MAX_SEAT_REFUSALS = 2048
+"""Refusals of one seat that one run signs."""
 
 Code = Annotated[str, Meta(pattern=r"^E_[A-Z_]{1,30}\Z")]
 
@@ -133,7 +138,7 @@ def truncate(text: str, size: int) -> str:
 
 
 def receipt_path(place: "Place", game: GameFile) -> tuple[str, list[Refusal]]:
-    """Return the path of this step's receipt, and what it refuses already.
+    """Return the path of a receipt of this step that has room, and what it refuses already.
 
     Other files of that name, such as a receipt of another referee, are left alone.
     """
@@ -143,19 +148,42 @@ def receipt_path(place: "Place", game: GameFile) -> tuple[str, list[Refusal]]:
         if not files.is_there(path):
             break
         earlier = read_receipt(path, game)
-        if earlier and earlier.head == head:
+        if earlier and earlier.head == head and has_room(earlier.refused):
             return path, earlier.refused
     return path, []
 
 
-def write_receipt(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> str:
-    """Write one file with one signature per run; it keeps what an earlier run refused at the same step."""
-    path, old = receipt_path(place, game)
-    new = [*old, *(refusal for refusal in refused if refusal not in old)][-MAX_REFUSALS:]
-    receipt = Receipt(format=2, game=game.state.game, seq=game.state.seq, head=game.last.head.id, refused=new)
+def has_room(refused: Sequence[Refusal]) -> bool:
+    """Return whether one more refusal fits into a receipt."""
+    return len(refused) < MAX_REFUSALS and len(jcs(refused)) < MAX_RECEIPT_BYTES
+
+
+def write_receipts(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> None:
+    """Sign refusals, in as few files as can be read again; they keep what an earlier run refused at the same step."""
+    left = list(refused)
+    while left:
+        path, old = receipt_path(place, game)
+        new = [refusal for refusal in left if refusal not in old]
+        fitting = count_fitting(old, new)
+        write_receipt(path, game, referee, [*old, *new[:fitting]])
+        left = new[fitting:]
+
+
+def count_fitting(old: Sequence[Refusal], new: Sequence[Refusal]) -> int:
+    """Return how many more refusals go into a receipt that has room."""
+    size = len(jcs(old))
+    for number, refusal in enumerate(new):
+        if len(old) + number >= MAX_REFUSALS or size >= MAX_RECEIPT_BYTES:
+            return number
+        size += len(jcs(refusal)) + 1
+    return len(new)
+
+
+def write_receipt(path: str, game: GameFile, referee: Referee, refused: list[Refusal]) -> None:
+    """Write one file with one signature."""
+    receipt = Receipt(format=2, game=game.state.game, seq=game.state.seq, head=game.last.head.id, refused=refused)
     signed = present(bare_signature(referee.identity, sshsig.RECEIPT, jcs(receipt)))
     files.write(path, files.dump(msgspec.to_builtins(ReceiptFile(receipt, signed)), path))
-    return path
 
 
 def read_receipt(path: str, game: GameFile) -> Receipt | None:

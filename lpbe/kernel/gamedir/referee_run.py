@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -37,7 +38,7 @@ from ..engine.rulebook import Rules
 from .gamedir import Place, dump_step, store_as
 from .inbox import Waiting, kept_name, newer_rev, read_letter, sort_letters
 from .log import holds_letter
-from .receipts import MAX_REFUSALS, Refusal, make_refusal, was_refused, write_receipt
+from .receipts import MAX_SEAT_REFUSALS, Refusal, make_refusal, was_refused, write_receipts
 
 
 class Applied(Struct, frozen=True):
@@ -105,6 +106,8 @@ class Run(Struct):
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
     refusals: list[Refusal] = field(default_factory=list)
+    receipted: Counter[str] = field(default_factory=Counter)
+    """How many receipts each seat gets in this run."""
     reasons: dict[str, list[Message]] = field(default_factory=dict)
     """What is wrong with which file and what to do, where that is nobody's secret."""
     handed_over: bool = False
@@ -132,7 +135,7 @@ class Run(Struct):
 
     def apply_next(self) -> bool:
         """Apply the next letter of the inbox. Return False when none is left that can be applied."""
-        waiting = sort_letters(self.step.game.state, self.read_inbox())
+        waiting = sort_letters(self.step.game.genesis, self.step.game.state, self.read_inbox())
         return any(self.attempt(path, envelope, waiting) for path, envelope in waiting)
 
     def read_inbox(self) -> Waiting:
@@ -237,7 +240,7 @@ class Run(Struct):
         game = self.step.game
         letter = envelope.letter if envelope and is_authentic(game.genesis, game.state, envelope) else None
         sealed = letter is not None and self.referee.identity is not None
-        if letter and sealed and not isinstance(fault, RefusedBefore) and len(self.refusals) < MAX_REFUSALS:
+        if letter and sealed and not isinstance(fault, RefusedBefore) and self.may_have_receipt(letter.seat):
             self.refusals.append(make_refusal(game, self.referee, letter, fault))
         kept = kept_name(path, letter, self.place.refused)
         self.passed[path] = kept
@@ -247,13 +250,18 @@ class Run(Struct):
             self.reasons[one_line(basename(path))] = [part for part in (fault.sentence, fault.advice) if str(part)]
         self.done.refused.append(RefusedFile(one_line(basename(path)), fault.code, kept, words, who, kind))
 
+    def may_have_receipt(self, seat: str) -> bool:
+        """Count the receipts of a seat, up to a limit of its own: a flood takes nobody else's."""
+        self.receipted[seat] += 1
+        return self.receipted[seat] <= MAX_SEAT_REFUSALS
+
     def clear_away(self) -> None:
-        """Write the receipts in one file, then move the refused files from the inbox beside them."""
+        """Write the receipts, then move the refused files from the inbox beside them."""
         if not self.done.refused:
             return
         folders.make_folder(self.place.refused)
         if self.refusals:
-            write_receipt(self.place, self.step.game, self.referee, self.refusals)
+            write_receipts(self.place, self.step.game, self.referee, self.refusals)
         add_refusal_notes(self.place, self.step.game.state.seq, [item.line for item in self.done.refused])
         self.put_aside()
 

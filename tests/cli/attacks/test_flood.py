@@ -6,11 +6,17 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.kernel.chain.records import MIN_RECENT_HEADS
+from lpbe.kernel.disk.files import MAX_GAME_BYTES
+from lpbe.kernel.gamedir.gamedir import locate
+from lpbe.kernel.gamedir.inbox import dump_letter, read_letter
+from lpbe.kernel.gamedir.receipts import receipts, was_refused
 
 from ..hosting.test_time import day, paced
 from ..world.club import HOST, Club
+from ..world.forged_letters import bid, play, signed
 
 
 def size(club: Club) -> int:
@@ -98,3 +104,19 @@ def test_what_waits_in_one_inbox_is_counted_too(club: Club) -> None:
     codes = run(club)
     assert codes.count("E_ORDER_MANY") == 2 and set(codes) == {"E_ORDER_MANY", "E_ORDER_REV"}
     assert victim_is_heard(club)
+
+
+def test_receipts_of_a_flood_can_all_be_read(club: Club) -> None:
+    """As many letters of a past window as fill two files, and one of somebody else among them."""
+    old = club.game
+    club.play_on(1, "--now", day(1))
+    for number in range(1300):
+        letter = replace(play(old, "blue", "ben", bid(1), clear=True), note=f"n{number}")
+        (club.inbox / f"{number}.toml").write_bytes(dump_letter(signed(letter, "ben"), "x.toml"))
+    shutil.copy(club.root / "victim.toml", club.inbox / "victim.toml")
+    run(club)
+    place = locate(str(club.mars))
+    sizes = [len(receipt.refused) for receipt in receipts(place, club.game)]
+    assert len(sizes) > 1 and sum(sizes) == 1301
+    assert was_refused(place, club.game, read_letter(str(club.root / "victim.toml")).letter)
+    assert not [path for path in (club.mars / "refused").glob("0*.toml") if path.stat().st_size > MAX_GAME_BYTES]
