@@ -11,7 +11,7 @@ from ..kernel.chain.records import GameFile
 from ..kernel.disk import files, safe_open
 from .commit_checks import check_folders, check_history_size
 from .objects import Change, Commits, Item
-from .submitted_letters import check_mode, check_name, check_signed, game_at, inbox_place, read_submitted, with_file
+from .submitted_letters import check_mode, check_name, check_submitted, game_at, inbox_place, read_submitted, with_file
 
 MAX_FAULTS = 20
 
@@ -40,6 +40,8 @@ class Request(Struct):
     games: list[str]
     _games: dict[str, GameFile] = field(default_factory=dict)
     _inboxes: dict[str, dict[str, Item]] = field(default_factory=dict)
+    _blobs: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The first path of each content of an inbox."""
 
     def game(self, folder: str) -> GameFile:
         """Return a game as base has it: nobody chooses the game that checks their letters."""
@@ -59,8 +61,9 @@ class Request(Struct):
         check_mode(change.path, change.after)
         check_name(change.path, name)
         self.check_name_is_free(change, folder)
+        self.check_is_new(change, folder)
         envelope = read_submitted(change.path, self.content(change))
-        check_signed(self.game(folder), envelope)
+        check_submitted(self.game(folder), envelope)
         return AcceptedLetter(change.path, envelope.letter.seat, kind_of(envelope.letter))
 
     def inbox_files(self, folder: str) -> dict[str, Item]:
@@ -77,6 +80,16 @@ class Request(Struct):
         if (taken.path, taken.blob) != (own.path, own.blob):
             hint = "get the newest state, then order again: git pull --rebase"
             raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
+
+    def check_is_new(self, change: Change, folder: str) -> None:
+        """Refuse a copy of a letter under another name, before anything is read: one counts, all cost time."""
+        if folder not in self._blobs:
+            self._blobs[folder] = {item.blob: item.path for item in self.inbox_files(folder).values()}
+        first = self._blobs[folder].setdefault(change.blob, change.path)
+        if first != change.path:
+            hint = "take one of them out: a letter is sent once"
+            template = "'{path}' is the same letter as '{other}'"
+            raise Rejected("E_FILE_EXISTS", template, hint, path=quote(change.path), other=quote(first))
 
     def content(self, change: Change) -> bytes:
         if self.commits.blob_sizes([change.blob]).get(change.blob, files.MAX_ORDER_BYTES + 1) > files.MAX_ORDER_BYTES:

@@ -295,3 +295,21 @@ def test_receipts_come_in_once(clones: Clones) -> None:
     (ben.mars / "refused" / "000006-1.toml").write_text(f"# once more\n{receipt}")
     commit(ben)
     assert pushed(ben) == {"E_SIG_INVALID"}
+
+
+def test_copies_of_one_letter_under_other_names_are_refused_at_once(clones: Clones) -> None:
+    ben = clones.clone("ben")
+    ben.do("order", "mars", "bid coins=1")
+    for number in range(300):
+        shutil.copy(ben.mars / "inbox" / "2-blue-0.toml", ben.mars / "inbox" / f"copy-{number}.toml")
+    commit(ben)
+    assert refusals(ben) == {"E_FILE_EXISTS"}
+
+
+def test_a_stranger_joins_no_running_game(clones: Clones) -> None:
+    eve = clones.clone("eve")
+    game = load(locate(str(eve.mars)))
+    letter = letter_types.join_letter(game, "blue", identity("eve"), "Eve", "en", "A" * 20)
+    (eve.mars / "inbox" / "join.toml").write_bytes(dump_letter(player_view.sign(identity("eve"), letter), "x.toml"))
+    commit(eve)
+    assert refusals(eve) == {"E_ORDER_KIND"}
