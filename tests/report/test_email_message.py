@@ -240,3 +240,11 @@ def test_a_mail_is_not_too_heavy(game: str) -> None:
     for n, party in enumerate(ALL[game]()):
         if n % 40 == 39 or party.game.state.window.kind == "over":
             assert len(mail(party, (*party.waiting, *party.seats)[0], "fr", HOST)) < HEAVIEST
+
+
+def test_the_id_of_a_mail_tells_nothing_of_what_is_in_it() -> None:
+    """Ids are quoted in answers and archives: whoever sees one must not be able to try hands against it."""
+    party = begun("pebbles", 2)
+    own, other = own_page(party, "red", "en"), own_page(party, "blue", "en")
+    assert text.render(own) != text.render(other)
+    assert read(mailed(own, party, "red"))["Message-ID"] == read(mailed(other, party, "red"))["Message-ID"]

@@ -93,7 +93,7 @@ class Envelope(Struct, frozen=True):
 def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) -> bytes:
     """Return the whole mail."""
     body = text.render(page)
-    name = envelope.name or message_id(envelope, body)
+    name = envelope.name or message_id(envelope, page.lang)
     content = alternatives(page, words, envelope, body, name) if envelope.pictured else text_part(body, "plain")
     mail = multipart("mixed", [content, *map(attachment, files)], headers(envelope, name))
     mail["Content-Language"] = page.lang  # set earlier, it would be taken for that of a part
@@ -134,9 +134,12 @@ def html_part(page: Page, context: MailContext) -> MIMEPart:
     return part
 
 
-def message_id(envelope: Envelope, body: str) -> str:
-    """Return an id that is the same whenever and by whomever this report is written, and different for any other."""
-    content = "\0".join([envelope.game, envelope.seat, str(envelope.seq), envelope.subject, body])
+def message_id(envelope: Envelope, lang: str) -> str:
+    """Return an id that is the same whenever and by whomever this report is written.
+
+    It is made of the other headers alone: ids are quoted to strangers, who could try every hand against a hash of it.
+    """
+    content = "\0".join([envelope.game, envelope.seat, str(envelope.seq), envelope.subject, lang])
     return f"{envelope.seq}.{sha256(content.encode()).hexdigest()[:24]}@{DOMAIN}"
 
 
