@@ -8,7 +8,7 @@ from os.path import join
 
 from ..app.hosting.find_games import find_games
 from ..app.session.open_game import OpenGame, open_game
-from ..kernel.base.errors import Failure
+from ..kernel.base.errors import Failure, FileFailure, MissingFile
 from ..kernel.chain.transition import Referee, referee_of
 from ..kernel.crypto.keys import Identity
 from ..kernel.disk import files
@@ -18,6 +18,10 @@ from .reply_block import SHORT_ID_CHARS
 
 GAME_ID = re.compile(rb"""\bgame\b["']?\s*[=:]\s*["']([0-9a-f]{%d})""" % SHORT_ID_CHARS)
 """A game id in the text of a game file."""
+
+
+class UnavailableGame(MissingFile):
+    """A game may be played here, but cannot be found or opened now (`E_FILE_MISSING`)."""
 
 
 class GameIndex:
@@ -32,6 +36,29 @@ class GameIndex:
         self._paths: list[str] | None = None
         self._paths_by_id: dict[str, list[str]] | None = None
         self._opened: dict[str, OpenGame] = {}
+
+    def check_games(self) -> None:
+        """Refuse folders without a game: an unmounted disk or a typo must not pass for a host of no games."""
+        for folder in self.folders:
+            faults: list[Failure] = []
+            if not any(find_games(folder, on_failure=lambda path, fault: faults.append(fault.in_file(path)))):  # noqa: B023
+                raise faults[0] if faults else no_games(folder)
+
+    def require(self, game_id: str) -> OpenGame | None:
+        """Return a game; nothing if it is certain that no such game is played here.
+
+        It is not certain if the address book has players of that game, or if a game cannot be read, which may be it.
+        """
+        found = self.find(game_id)
+        if found is None and (game_id[:SHORT_ID_CHARS] in self.players.games or self.failures):
+            raise UnavailableGame(
+                "E_FILE_MISSING",
+                "game {game} cannot be found or opened; its mail stays where it is",
+                "put the game back, or name the folder that it is in; of a game that is gone for good remove the "
+                "players from the address book",
+                game=game_id[:SHORT_ID_CHARS],
+            )
+        return found
 
     def find(self, game_id: str) -> OpenGame | None:
         """Return the game whose id is or begins with this one; of two copies the newer."""
@@ -74,7 +101,10 @@ class GameIndex:
         """Return every game id that the file of a game mentions."""
         try:
             file = next((there for name in GAME_FILES if files.is_file(there := join(path, name))), path)
-            return {short_id.decode() for short_id in GAME_ID.findall(files.read(file, files.MAX_GAME_BYTES))}
+            found = {short_id.decode() for short_id in GAME_ID.findall(files.read(file, files.MAX_GAME_BYTES))}
+            if not found:
+                raise FileFailure("E_FILE_SYNTAX", "this file names no game")
+            return found
         except Failure as fault:
             self.record_failure(path, fault)
             return set()
@@ -94,3 +124,8 @@ class GameIndex:
     def referee(self, opened: OpenGame) -> Referee:
         """Return the referee, who signs for the seats that play by mail."""
         return referee_of(opened.game, self.identity)
+
+
+def no_games(folder: str) -> Failure:
+    message = "there are no games in this folder; no mail was touched"
+    return MissingFile("E_FILE_MISSING", message, "name the folder that your games are in").in_file(folder)

@@ -83,6 +83,7 @@ def mail_in(
     filed aside; a stranger once, and no more than fifty of them.
     """
     index = GameIndex(folders, read_players(players), session.identity)
+    index.check_games()
     faults: list[Exception] = []
     processed: list[ProcessedMail] = []
     for one in process_all(open_source(maildir, mbox, imap, password_file), index, mail_clock(now)):

@@ -74,7 +74,7 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
         assert signed.fault
         return reply_to_sender(mail, index, Action.REFUSED, fault=signed.fault)
     letter = signed.envelope.letter
-    opened = index.find(letter.game)
+    opened = index.require(letter.game)
     if opened is None:
         unknown = unknown_game(letter.game[:12])
         return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=unknown)
@@ -120,7 +120,7 @@ def decide_blocks(mail: Mail, index: GameIndex, versions: Sequence[Found], block
     changed = [block for block in blocks if block.whole and not block.untouched]
     targets = list(dict.fromkeys((block.mark.game, block.mark.seat) for block in changed or blocks))
     game, seat = targets[0]
-    opened = index.find(game)
+    opened = index.require(game)
     if opened is None:
         return reply_to_sender(mail, index, Action.REFUSED, game=game, seat=seat, fault=unknown_game(game))
     if len(targets) > 1:
@@ -257,7 +257,7 @@ def decide_unmarked(mail: Mail, index: GameIndex, versions: Sequence[Found]) -> 
     if mail.from_list:
         return Outcome(Action.IGNORED, "list")  # people talk to one another there
     game, seat, certain = likely_seat(mail, index)
-    opened = index.find(game) if certain else None
+    opened = index.require(game) if certain else None
     record = seat_of(opened.game.state, seat) if opened else None
     if opened and record:
         meaning = interpret(mail, opened, versions)
