@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -29,7 +31,7 @@ def account() -> Iterator[dovecot.Account]:
 
 
 @needs_server
-def test_what_is_not_seen_is_read_once_and_then_seen(club: Club, account: dovecot.Account) -> None:
+def test_what_is_not_processed_is_read_once_and_then_seen(club: Club, account: dovecot.Account) -> None:
     large = letter(typed(club, "choisir carte 4", "green"), 2, "cleo@example.org")
     large = large.replace(
         b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n",
@@ -44,6 +46,63 @@ def test_what_is_not_seen_is_read_once_and_then_seen(club: Club, account: doveco
         assert did == (["filed", "filed"] if url.startswith("imaps") else [])
     assert all(b"\\Seen" in flags for flags in account.flags())
     assert {step["seat"] for step in club.run()["applied"]} == {"blue", "green"}
+
+
+def look_at_some(account: dovecot.Account, chance: Random) -> None:
+    """What a telephone does: it fetches bodies, which makes mails seen."""
+    with account.signed_in() as server:
+        server.select("INBOX")
+        for uid in server.uid("SEARCH", "ALL")[1][0].split():
+            if chance.random() < 0.5:
+                server.uid("FETCH", uid, "(BODY[])")
+
+
+def read_account(club: Club, account: dovecot.Account, *args: str) -> list[dict[str, Any]]:
+    url = f"imaps://lpbe@localhost:{account.tls}"
+    answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url, *args, "--json", env=account.environment)
+    assert answer.status == 0, answer
+    return list(answer.payload["mails"])
+
+
+@needs_server
+@pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.soak)])
+def test_no_order_is_lost_or_doubled_while_somebody_else_reads_the_account(
+    tmp_path: Path, account: dovecot.Account, count: int
+) -> None:
+    club = begin(tmp_path / "club")
+    chance = Random(count)
+    read_account(club, account)
+    processed: list[dict[str, Any]] = []
+    sent = 0
+    while sent < count:
+        some = range(sent, min(count, sent + chance.randint(1, 5)))
+        sent = some.stop
+        account.deliver(*(letter(typed(club, f"select card {n % 6 + 1}"), f"{count}.{n}") for n in some))
+        if chance.random() < 0.8:
+            look_at_some(account, chance)
+        processed += read_account(club, account) if chance.random() < 0.6 else []
+    processed += read_account(club, account)
+    assert [mail["id"] for mail in processed] == [f"<{count}.{n}@example.org>" for n in range(count)]
+    assert {mail["did"] for mail in processed} == {"filed"}
+    assert [path.name for path in club.inbox.iterdir()] == ["2-blue-0.toml"]
+    assert read_account(club, account) == []
+
+
+@needs_server
+def test_a_mail_that_fails_is_read_again_and_a_new_mailbox_is_not_read_from_the_start(
+    tmp_path: Path, account: dovecot.Account
+) -> None:
+    club = begin(tmp_path / "club")
+    read_account(club, account, "--now", "2099-01-01T00:00:00Z")
+    account.deliver(letter(typed(club, "select card 4"), "waits"), letter("hello", "later", "eve@example.net"))
+    text = (club.mars / "game.toml").read_bytes()
+    (club.mars / "game.toml").write_bytes(text[: len(text) // 2])
+    url = f"imaps://lpbe@localhost:{account.tls}"
+    answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env=account.environment)
+    assert answer.status == 6 and [mail["id"] for mail in answer.payload["mails"]] == ["<later@example.org>"]
+    (club.mars / "game.toml").write_bytes(text)
+    assert [(mail["id"], mail["did"]) for mail in read_account(club, account)] == [("<waits@example.org>", "filed")]
+    assert read_account(club, account) == []
 
 
 @needs_server

@@ -78,7 +78,7 @@ def test_the_mails_of_a_game_that_cannot_be_opened_wait_and_others_go_on(club: C
     assert [fault["code"] for fault in failed(club, "games", "--maildir", str(box))] == ["E_FILE_MISSING"]
     assert new_mails(box)[0].startswith("1794818467.0")
     assert not list(club.home("ana").glob("state/lpbe/mail/spool/*ben*"))
-    assert [mail["did"] for mail in mail_in(club, b"", "--maildir", str(box))["mails"]][0] == "filed"
+    assert next(mail["did"] for mail in mail_in(club, b"", "--maildir", str(box))["mails"]) == "filed"
 
 
 def test_a_game_without_addresses_is_not_refused_while_a_game_cannot_be_read(club: Club) -> None:

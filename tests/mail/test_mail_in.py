@@ -5,6 +5,8 @@ from __future__ import annotations
 import email
 import email.policy
 import json
+import os
+import time
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -341,13 +343,32 @@ def maildir(club: Club, *mails: bytes) -> Path:
     return box
 
 
-def test_a_maildir_keeps_its_mails_as_seen(club: Club) -> None:
+def test_a_maildir_keeps_its_mails_and_shows_as_seen_what_concerns_a_game(club: Club) -> None:
     mails = [letter(typed(club, "select card 4"), 1), letter("hello", 2, "eve@example.net")]
     box = maildir(club, *mails)
     assert [mail["did"] for mail in mail_in(club, b"", "--maildir", str(box))["mails"]] == ["filed", "ignored"]
-    assert list((box / "new").iterdir()) == []
-    assert sorted(path.name for path in (box / "cur").iterdir()) == [f"1794818467.{n}.host:2,S" for n in (0, 1)]
-    assert sorted(path.read_bytes() for path in (box / "cur").iterdir()) == sorted(mails)
+    assert [path.name for path in (box / "cur").iterdir()] == ["1794818467.0.host:2,S"]
+    assert [path.name for path in (box / "new").iterdir()] == ["1794818467.1.host"]
+    assert (box / "cur" / "1794818467.0.host:2,S").read_bytes() == mails[0]
+    assert mail_in(club, b"", "--maildir", str(box))["mails"] == []
+
+
+@pytest.mark.parametrize("flags", [":2,", ":2,S", ":2,RS"])
+def test_a_mail_that_somebody_has_looked_at_is_read_all_the_same(club: Club, flags: str) -> None:
+    box = maildir(club, letter(typed(club, "select card 4"), 1))
+    (box / "new" / "1794818467.0.host").rename(box / "cur" / f"1794818467.0.host{flags}")
+    assert [mail["did"] for mail in mail_in(club, b"", "--maildir", str(box))["mails"]] == ["filed"]
+    (box / "cur" / f"1794818467.0.host{flags}").rename(box / "cur" / "1794818467.0.host:2,FS")
+    assert mail_in(club, b"", "--maildir", str(box))["mails"] == []
+
+
+def test_the_first_time_old_mails_that_were_looked_at_are_passed_over(club: Club) -> None:
+    box = maildir(club, letter(typed(club, "select card 4"), 1), letter(typed(club, "select card 5"), 2))
+    for number, days in ((0, 15), (1, 13)):
+        old = box / "cur" / f"1794818467.{number}.host:2,S"
+        (box / "new" / f"1794818467.{number}.host").rename(old)
+        os.utime(old, times=(time.time() - days * 86400,) * 2)
+    assert [mail["id"] for mail in mail_in(club, b"", "--maildir", str(box))["mails"]] == ["<2@example.org>"]
     assert mail_in(club, b"", "--maildir", str(box))["mails"] == []
 
 
@@ -416,7 +437,7 @@ def test_a_host_without_the_key_loses_no_mail(club: Club) -> None:
     answer = club.lpbe("ana", "mail", "in", "mars", "--maildir", str(box), "--players", players, "--json", env=nobody)
     assert answer.status == 6
     assert [fault["code"] for fault in answer.payload["failed"]] == ["E_KEY_ROLE"]
-    assert len(list((box / "new").iterdir())) == 1
+    assert len(list((box / "new").iterdir())) == 2
     assert [mail["did"] for mail in mail_in(club, b"", "--maildir", str(box))["mails"]] == ["filed"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 import click
 
@@ -48,11 +49,9 @@ def players_option(command: click.decorators.FC) -> click.decorators.FC:
     ),
 )
 @click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path())
-@click.option(
-    "--maildir", metavar="DIR", help="Read what is new in a Maildir; what is dealt with is moved to cur/ as seen."
-)
+@click.option("--maildir", metavar="DIR", help="Read a Maildir; processed mails of games are moved to cur/ as seen.")
 @click.option("--mbox", metavar="FILE", help="Read an mbox, which is not changed.")
-@click.option("--imap", metavar="URL", help="Ask an IMAP account for what is not seen: imaps://USER@HOST/FOLDER.")
+@click.option("--imap", metavar="URL", help="Read an IMAP account: imaps://USER@HOST/FOLDER.")
 @click.option("--password-file", metavar="FILE", help="The password of the account; else it is LPBE_IMAP_PASSWORD.")
 @players_option
 @key_option
@@ -78,6 +77,11 @@ def mail_in(
     was wrong, unclear or accepted are kept until lpbe mail out sends them. Nothing is applied:
     lpbe run does that.
 
+    What is processed is remembered here, so you may read the same mailbox: it does not matter
+    which mails you have opened. The first time, mails that were already opened count if they
+    arrived in the last two weeks; in an IMAP account no older mail does. Mails that concern
+    no game stay unread.
+
     A mail is dealt with once, by its Message-ID. Answers of machines, bounces, receipts and
     our own mails are passed over. Nobody is answered more than twenty times a day, what is
     filed aside; a stranger once, and no more than fifty of them.
@@ -86,7 +90,8 @@ def mail_in(
     index.check_games()
     faults: list[Exception] = []
     processed: list[ProcessedMail] = []
-    for one in process_all(open_source(maildir, mbox, imap, password_file), index, mail_clock(now)):
+    when = mail_clock(now)
+    for one in process_all(open_source(maildir, mbox, imap, password_file, when), index, when):
         faults.append(one) if isinstance(one, Exception) else processed.append(one)
         if not as_json:
             print_error(complaint(session, one)) if isinstance(one, Exception) else print_line(line(session, one))
@@ -109,19 +114,19 @@ def exits(faults: Sequence[Exception]) -> list[int]:
 
 
 def open_source(
-    maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None
+    maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None, now: datetime
 ) -> Iterator[RawMail | Failure]:
     """Return the mails of the one place that was named, or of standard input."""
     if sum(map(bool, (maildir, mbox, imap))) > 1:
         raise Misused("E_USAGE", "one box at a time: --maildir, --mbox or --imap")
     if maildir:
-        return mailboxes.from_maildir(maildir)
+        return mailboxes.from_maildir(maildir, now)
     if mbox:
         return mailboxes.from_mbox(mbox)
     if imap:
         from ...mail.incoming import imap as account  # saves ssl for other mailboxes
 
-        return account.from_imap(account.parse_account(imap), account.password_for(password_file))
+        return account.from_imap(account.parse_account(imap), account.password_for(password_file), now)
     return mailboxes.from_stdin()
 
 

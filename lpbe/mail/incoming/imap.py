@@ -1,4 +1,4 @@
-"""Read new mail from an IMAP account, and mark it as seen once it is processed."""
+"""Read mail from an IMAP account: what lpbe has not processed yet, whoever else has looked at it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
@@ -16,11 +17,14 @@ from ...kernel.base.safe_text import quote
 from ...kernel.disk import environment, files
 from .mailboxes import RawMail
 from .message import MAX_MAIL_BYTES
+from .read_marks import ReadMarks, load_marks, save_marks
 
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
 MAX_MAILS = 500
 """Mails that are read at a time; the rest is read the next time."""
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+"""As IMAP writes them, whatever the locale."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 URL_HINT = "write it so: imaps://ana@imap.example.org/INBOX"
 
@@ -68,13 +72,13 @@ def password_for(file: str | None) -> str:
     return given.strip("\r\n")
 
 
-def from_imap(account: Account, password: str) -> Iterator[RawMail]:
-    """Yield the unseen mails of an account."""
+def from_imap(account: Account, password: str, now: datetime) -> Iterator[RawMail]:
+    """Yield the mails of an account that were not processed yet."""
     with translate_errors(account):
         server = connect(account)
         try:
             sign_in(server, account, password)
-            yield from unseen_mails(server, account)
+            yield from unprocessed_mails(server, account, now)
         finally:
             with suppress(imaplib.IMAP4.error, OSError):
                 server.logout()
@@ -148,27 +152,60 @@ def encode_utf7(part: str) -> str:
     return f"&{b64encode(part.encode('utf-16-be')).rstrip(b'=').replace(b'/', b',').decode()}-"
 
 
-def unseen_mails(server: imaplib.IMAP4, account: Account) -> Iterator[RawMail]:
-    status, found = server.uid("SEARCH", "UNSEEN")
+def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) -> Iterator[RawMail]:
+    """Yield the mails above the last UID that was read, and those below it that could not be processed."""
+    mailbox = f"imap {account.user}@{account.host}/{account.folder}"
+    marks = current_marks(server, load_marks(mailbox), now)
+    waiting = [*marks.pending, *(uid for uid in search(server, f"UID {marks.last + 1}:*") if uid > marks.last)]
+    left = set(marks.pending)
+    last = marks.last
+    try:
+        for uid in waiting[:MAX_MAILS]:
+            left.add(uid)
+            last = max(last, uid)
+            yield from fetch_mail(server, uid, left)
+    finally:
+        at = int(now.timestamp())
+        save_marks(mailbox, ReadMarks(validity=marks.validity, last=last, pending=sorted(left), at=at))
+
+
+def current_marks(server: imaplib.IMAP4, marks: ReadMarks | None, now: datetime) -> ReadMarks:
+    """Return how far the folder has been read; for a new or renumbered one, up to the mails that arrived lately."""
+    validity = response_number(server, "UIDVALIDITY")
+    if marks and marks.validity == str(validity):
+        return marks
+    since = (marks or ReadMarks()).since(now)
+    recent = search(server, f"SINCE {since.day}-{MONTHS[since.month - 1]}-{since.year}")
+    first = min(recent, default=response_number(server, "UIDNEXT"))
+    return ReadMarks(validity=str(validity), last=max(first - 1, 0))
+
+
+def response_number(server: imaplib.IMAP4, name: str) -> int:
+    """Return a number that the server gave when the folder was opened; 0 if it gave none."""
+    values = server.response(name)[1]
+    return int(values[-1]) if values and values[-1] else 0
+
+
+def search(server: imaplib.IMAP4, criteria: str) -> list[int]:
+    status, found = server.uid("SEARCH", criteria)
     if status != "OK":
         raise imaplib.IMAP4.error(found[0])
-    for uid in list(filter(bytes.isdigit, (found[0] or b"").split()))[:MAX_MAILS]:
-        if (mail := fetch_mail(server, uid.decode())) is not None:
-            yield mail
+    return sorted(map(int, filter(bytes.isdigit, (found[0] or b"").split())))
 
 
-def fetch_mail(server: imaplib.IMAP4, uid: str) -> RawMail | None:
-    """Fetch as much of a mail as is read; nothing if it is gone in the meantime."""
-    status, parts = server.uid("FETCH", uid, f"(RFC822.SIZE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
-    if status != "OK":
-        return None
-    for part in parts:
-        if isinstance(part, tuple):
-            size = SIZE.search(part[0])
-            whole = size is None or int(size.group(1)) <= MAX_MAIL_BYTES
-            return RawMail(part[1], whole, lambda: mark_seen(server, uid))
-    return None
+def fetch_mail(server: imaplib.IMAP4, uid: int, left: set[int]) -> Iterator[RawMail]:
+    """Yield as much of a mail as is read; it is left over until it is processed, or gone."""
+    status, parts = server.uid("FETCH", str(uid), f"(RFC822.SIZE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
+    part = next((part for part in parts if isinstance(part, tuple)), None)
+    if part is None:
+        left -= {uid} if status == "OK" else set()
+        return
 
+    def done(ours: bool) -> None:
+        left.discard(uid)
+        if ours:
+            server.uid("STORE", str(uid), "+FLAGS.SILENT", "(\\Seen)")
 
-def mark_seen(server: imaplib.IMAP4, uid: str) -> None:
-    server.uid("STORE", uid, "+FLAGS.SILENT", "(\\Seen)")
+    size = SIZE.search(part[0])
+    whole = size is None or int(size.group(1)) <= MAX_MAIL_BYTES
+    yield RawMail(part[1], whole, done)

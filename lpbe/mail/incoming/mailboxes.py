@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from os.path import join
+from datetime import datetime
+from os.path import join, realpath
 
 from msgspec import Struct
 
 from ...kernel.base.errors import Failure, FileFailure, Malformed, MissingFile, WrongFileType
 from ...kernel.disk import files, folders
 from .message import MAX_MAIL_BYTES
+from .read_marks import ReadMarks, load_marks, save_marks
 
 
 class RawMail(Struct, frozen=True):
@@ -17,7 +19,8 @@ class RawMail(Struct, frozen=True):
 
     data: bytes
     whole: bool = True
-    done: Callable[[], None] = lambda: None
+    done: Callable[[bool], None] = lambda ours: None
+    """Called once the mail is processed, with whether it concerns a game; other mails stay unread for people."""
 
 
 def from_stdin() -> Iterator[RawMail]:
@@ -63,21 +66,50 @@ def mbox_mail(part: list[bytes], size: int) -> RawMail:
     return RawMail(b"".join(part).removesuffix(b"\n"), size <= MAX_MAIL_BYTES)
 
 
-def from_maildir(path: str) -> Iterator[RawMail | Failure]:
-    """Yield the new mails of a Maildir; processed ones are moved to cur/ as seen. A broken one stops no other."""
+def from_maildir(path: str, now: datetime) -> Iterator[RawMail | Failure]:
+    """Yield the unprocessed mails of a Maildir, whoever has looked at them; a broken one stops no other.
+
+    The part of a file name before the colon stays the same when a mail program moves a mail to cur/ or flags it.
+    """
     if not all(files.is_folder(join(path, part)) for part in ("new", "cur")):
         raise WrongFileType("E_FILE_TYPE", "this is no Maildir: it has no new/ and cur/").in_file(path)
-    for name in folders.file_names(join(path, "new")):
-        try:
-            yield maildir_mail(path, name)
-        except MissingFile:
-            pass  # somebody else has taken it in the meantime
-        except Malformed as fault:
-            yield fault
+    mailbox = f"maildir {realpath(path)}"
+    marks = load_marks(mailbox)
+    there = [(base_name(name), part, name) for part in ("new", "cur") for name in folders.file_names(join(path, part))]
+    known = set(marks.names) if marks else old_names(path, there, now)
+    try:
+        for base, part, name in sorted(there):
+            if base not in known:
+                yield from maildir_mail(path, part, name, known)
+    finally:
+        names = sorted(known & {base for base, _, _ in there})
+        save_marks(mailbox, ReadMarks(names=names, at=int(now.timestamp())))
 
 
-def maildir_mail(path: str, name: str) -> RawMail:
-    new = join(path, "new", name)
-    data, whole = files.read_some(new, MAX_MAIL_BYTES)
-    seen = join(path, "cur", f"{name.partition(':')[0]}:2,S")
-    return RawMail(data, whole, lambda: files.move(new, seen))
+def base_name(name: str) -> str:
+    return name.partition(":")[0]
+
+
+def old_names(path: str, there: list[tuple[str, str, str]], now: datetime) -> set[str]:
+    """Return the mails that are passed over the first time: those in cur/ that arrived long ago."""
+    since = ReadMarks().since(now).timestamp()
+    return {base for base, part, name in there if part == "cur" and files.modified_time(join(path, part, name)) < since}
+
+
+def maildir_mail(path: str, part: str, name: str, known: set[str]) -> Iterator[RawMail | Failure]:
+    """Yield one mail, and note its name in the known ones when it is processed."""
+    file = join(path, part, name)
+
+    def done(ours: bool) -> None:
+        if ours and part == "new":
+            files.move(file, join(path, "cur", f"{base_name(name)}:2,S"))
+        known.add(base_name(name))
+
+    try:
+        data, whole = files.read_some(file, MAX_MAIL_BYTES)
+    except MissingFile:
+        return  # somebody has moved it in the meantime: it is read the next time
+    except Malformed as fault:
+        yield fault
+        return
+    yield RawMail(data, whole, done)

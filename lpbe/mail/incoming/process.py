@@ -80,7 +80,7 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
     mail = read_mail(raw.data, raw.whole)
     if is_processed(mail):
         forget_decision(mail)
-        raw.done()
+        raw.done(True)
         return ProcessedMail(mail.message_id, Action.PROCESSED_BEFORE, mail.sender)
     decision = resume(mail) or decide_and_file(mail, index, now)
     outcome = decision.outcome
@@ -98,7 +98,7 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
     log_mail(log_entry(processed, now))
     mark_processed(mail)
     forget_decision(mail)
-    raw.done()
+    raw.done(outcome.action is not Action.IGNORED)
     return processed
 
 

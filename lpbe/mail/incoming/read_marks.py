@@ -1,0 +1,56 @@
+"""How far a mailbox has been read: lpbe keeps that itself, so that people may look into the same account."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from os.path import join
+
+import msgspec
+from msgspec import Struct
+
+from ...kernel.disk import files
+from ..state_dir import file_name_for, open_folder
+
+FIRST_DAYS = 14
+"""The first time a mailbox is read, seen mails that arrived longer ago than this are passed over."""
+MAX_STATE_BYTES = 64 << 20
+
+
+class ReadMarks(Struct, frozen=True, omit_defaults=True):
+    """What has been read of a mailbox. Mails that could not be processed are read again the next time."""
+
+    validity: str = ""
+    """The UIDVALIDITY of an IMAP folder: with another one, the numbers of its mails mean nothing."""
+    last: int = 0
+    """The highest UID that was read."""
+    pending: list[int] = []
+    """Lower UIDs that are still to be processed."""
+    names: list[str] = []
+    """The names of the mails of a Maildir that need not be read again."""
+    at: int = 0
+    """When the mailbox was last read, in seconds."""
+
+    def since(self, now: datetime) -> datetime:
+        """Return from when on mails count where nothing else is known of them: two weeks ago, or the last reading."""
+        first = now - timedelta(days=FIRST_DAYS)
+        last = datetime.fromtimestamp(self.at, now.tzinfo) - timedelta(days=1) if self.at else first
+        return min(first, last)
+
+
+def marks_path(mailbox: str) -> str:
+    return join(open_folder("read"), file_name_for(mailbox))
+
+
+def load_marks(mailbox: str) -> ReadMarks | None:
+    """Return how far a mailbox has been read; nothing if it never was."""
+    path = marks_path(mailbox)
+    if not files.is_there(path):
+        return None
+    try:
+        return msgspec.json.decode(files.read(path, MAX_STATE_BYTES), type=ReadMarks)
+    except msgspec.DecodeError:
+        return None  # it is read as if for the first time: mails are known by their ids too
+
+
+def save_marks(mailbox: str, marks: ReadMarks) -> None:
+    files.write(marks_path(mailbox), msgspec.json.encode(marks), 0o600)
