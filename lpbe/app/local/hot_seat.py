@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable
 from os.path import join
 from typing import Any, Protocol
 
-from ...games import game_of
 from ...kernel.base.canonical import Plain, to_plain
 from ...kernel.base.errors import Failure, Misused, WrongKind
 from ...kernel.chain.genesis import names_of, seat_of
-from ...kernel.chain.letter import Lang
 from ...kernel.chain.records import Envelope
 from ...kernel.chain.transition import Referee
 from ...kernel.content import packs
@@ -23,13 +21,13 @@ from ...kernel.language.sentences import fill, phrase
 from ...kernel.language.template_matcher import plain_spelling
 from ...kernel.language.templates import order_text
 from ...report.content.headline import open_question
-from ..creating.genesis import GameRequest, against_bots
 from ..creating.new_game import build_game, check_vacant, write_game
 from ..hosting.find_games import is_game_folder
 from ..hosting.referee_actions import make_run
 from ..ordering.legal_orders import list_legal_orders
 from ..ordering.place_order import FIRST, prepare_order, write_order
 from ..ordering.preview import try_orders
+from ..ordering.ready_answer import only_answer, ready_answer
 from ..ordering.typed_orders import OrderSource, parse_batch, read_batch
 from ..reading.history import history
 from ..reading.pages import report_text
@@ -46,11 +44,14 @@ from ..reading.rules_sheet import (
 from ..session.failures import failure_lines
 from ..session.locale import environment_language
 from ..session.open_game import OpenGame
+from ..session.paths import shell_text
 from ..session.seat_view import SeatView
 from ..session.session import Session
+from .play_choices import PlayChoices, check_same_game, vacant_folder
 
 MAX_LISTED = 400
 LEAVING = (None, "quit", "exit", "quitter")
+OK_WORDS = ("ok", "okay", "d'accord")
 
 
 class Console(Protocol):
@@ -68,7 +69,7 @@ class Console(Protocol):
 class HotSeat:
     """A game that people play at one keyboard."""
 
-    __slots__ = ("commands", "console", "drafts", "lang", "opened", "run", "seat", "session", "words")
+    __slots__ = ("commands", "console", "drafts", "lang", "opened", "run", "seat", "session", "told_from", "words")
 
     def __init__(self, session: Session, console: Console, opened: OpenGame, run: Run, lang: str = "") -> None:
         self.session = session
@@ -79,6 +80,8 @@ class HotSeat:
         self.lang = lang or opened.game.genesis.lang
         self.words: Words = packs.words(opened.rules.game.name, self.lang)
         self.drafts: dict[str, list[Plain]] = {}
+        self.told_from: dict[str, int] = {}
+        """Where the next report of a seat begins, if not with its last order."""
         self.commands: dict[str, Callable[[SeatView, str], bool | None]] = {
             "?": self.help,
             "help": self.help,
@@ -89,18 +92,26 @@ class HotSeat:
             **dict.fromkeys(("rule", "règle", "regle"), self.rule),
             **dict.fromkeys(("rules", "règles", "regles"), self.rules),
             **dict.fromkeys(("draft", "brouillon"), self.draft),
+            **dict.fromkeys(OK_WORDS, self.accept),
         }
 
     def text(self, key: str, **values: Any) -> str:
         return fill(self.words, self.words.terms[f"play.{key}"], values, names_of(self.opened.game.state))
 
+    def path_text(self, key: str) -> str:
+        """Return a text with commands for this folder and for the next one; a path is never a word of the game."""
+        folder = self.opened.place.folder
+        paths = {"folder": shell_text(folder), "other": shell_text(vacant_folder(folder))}
+        return self.words.terms[f"play.{key}"].format(**paths)
+
     def go_on(self) -> None:
         self.session.address(self.lang, self.opened.rules.game.name)
         while self.let_bots_play():
             if not self.turn(self.next_seat()):
-                self.console.show(self.text("kept", folder=self.opened.place.folder))
+                self.console.show(self.path_text("kept"))
                 return
         self.console.show(report_text(self.opened, None, [self.opened.game.last], self.lang))
+        self.console.show(self.path_text("ended"))
 
     def let_bots_play(self) -> bool:
         """Let bots play their seats; return False when the game is over."""
@@ -127,11 +138,17 @@ class HotSeat:
         self.session.address_seat(self.opened.game, seat)
         view = SeatView(self.opened, None, seat, self.lang)
         view.draft += self.drafts.get(seat, [])
+        if len(self.people()) == 1 and (only := only_answer(view)):
+            return self.answer_only(view, only)
         self.report(view, "")
         self.console.show(self.text("asked", question=open_question(self.opened.game, self.words)))
+        offered = False
         while (line := self.console.ask(f"{self.player_name}> ", self.completions(view))) not in LEAVING:
-            if line and self.obey(view, line):
+            if (line or offered) and self.obey(view, line or OK_WORDS[0]):
                 return True
+            if not line and not offered:
+                self.offer(view)
+            offered = not line
         return False
 
     @property
@@ -165,15 +182,32 @@ class HotSeat:
     def give(self, view: SeatView, line: str) -> None:
         self.send(view, parse_batch(view, line))
 
+    def answer_only(self, view: SeatView, order: Order) -> bool:
+        """Give the only answer for a player who has nobody to hide it from; the next report still begins before it."""
+        self.told_from.setdefault(view.seat, history(self.opened, view.seat, None)[0].head.seq)
+        self.keep(write_order(prepare_order(view, [order]), FIRST), [order])
+        return True
+
     def draft(self, view: SeatView, rest: str) -> bool:
         """Send what was left of the seat's last batch, as if it were typed again."""
         self.send(view, read_batch(view, OrderSource(draft=True)))
         return True
 
+    def accept(self, view: SeatView, rest: str) -> bool:
+        """Send the answer that is ready, as the page shows it."""
+        self.send(view, ready_answer(view))
+        return True
+
+    def offer(self, view: SeatView) -> None:
+        """Show the answer that is ready, and how to send it."""
+        orders = "; ".join(order_text(self.words, to_plain(order)) for order in ready_answer(view))
+        self.console.show(self.words.terms["play.ready"].format(orders=orders))
+
     def send(self, view: SeatView, batch: list[Order]) -> None:
         """Carry out orders as far as they can be foreseen; the rest is kept for the seat's next turn."""
         prepared = prepare_order(view, batch)
         self.keep(write_order(prepared, FIRST), prepared.orders)
+        self.told_from.pop(view.seat, None)
         draft = [to_plain(order) for order in prepared.outlook.draft]
         self.drafts[view.seat] = draft
         if draft:
@@ -186,9 +220,8 @@ class HotSeat:
         self.run.keep(*self.run.play(envelope, self.run.now()))
 
     def report(self, view: SeatView, rest: str) -> None:
-        self.console.show(
-            report_text(self.opened, view, history(self.opened, view.seat, None), self.lang, self.text("legal"))
-        )
+        steps = history(self.opened, view.seat, self.told_from.get(view.seat))
+        self.console.show(report_text(self.opened, view, steps, self.lang, self.text("legal")))
 
     def legal(self, view: SeatView, rest: str) -> None:
         found = list_legal_orders(
@@ -226,34 +259,23 @@ class HotSeat:
         self.console.show(self.text("help"))
 
 
-def play_hot_seat(
-    session: Session,
-    console: Console,
-    folder: str,
-    *,
-    game: str,
-    seats: str | None = None,
-    own: str = "",
-    bots: tuple[str, ...] = (),
-    lang: Lang | None = None,
-    seed: str | None = None,
-    **choices: Any,
-) -> None:
-    """Play the open game in a folder, or begin one there; `choices` are further fields of `GameRequest`."""
+def play_hot_seat(session: Session, console: Console, folder: str, choices: PlayChoices) -> None:
+    """Play the open game in a folder, or begin one there."""
     if not is_game_folder(folder):
-        names, bots = against_bots(game_of(game), seats, bots, own)
-        language = lang or environment_language()
+        language = choices.lang or environment_language()
         session.address(language)
         check_vacant(folder)
-        request = GameRequest(game=game, seats=names, bots=bots, lang=language, seed=seed, nonce=seed, **choices)
-        write_game(build_game(request, None, Place(join(folder, "game.toml"), folder), None))
+        write_game(build_game(choices.request(language), None, Place(join(folder, "game.toml"), folder), None))
     with folders.lock(folder):
         opened = session.open_game(folder)
+        session.request_language(choices.lang or "")
+        session.address(opened.game.genesis.lang)
         if opened.game.genesis.trust != "open":
             raise Misused(
                 "E_USAGE", "this game has secrets: it is not played at one terminal", "see: lpbe order --help"
             )
-        HotSeat(session, console, opened, make_run(opened, Referee())).go_on()
+        check_same_game(choices, opened.game.genesis, folder)
+        HotSeat(session, console, opened, make_run(opened, Referee()), choices.lang or "").go_on()
 
 
 def complete_words(text: str, lines: Iterable[str]) -> list[str]:

@@ -36,6 +36,11 @@ def belongs_to_game(path: str) -> bool:
 
 def shell_path(place: Place) -> str:
     """Return the path of a game as a shell takes it; plain ones stay plain."""
+    return shell_text(place.folder or place.game)
+
+
+def shell_text(path: str) -> str:
+    """Return a path as a shell takes it; plain ones stay plain."""
     from shlex import quote as shell_quote
 
-    return shell_quote(place.folder or place.game)
+    return shell_quote(path)

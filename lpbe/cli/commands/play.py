@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...app.local.hot_seat import play_hot_seat
+from ...app.local.play_choices import PlayChoices
 from ...app.session.session import Session
 from ..options import GameName, example
 from ..prompt import Prompt
@@ -22,7 +23,7 @@ from ..prompt import Prompt
     ),
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
-@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
+@click.option("--game", type=GameName(), help="Which game; living-planet unless you name one.")
 @click.option("--seats", metavar="A,B,...", help="Who plays; default: you against a greedy bot.")
 @click.option("--as", "own", metavar="SEAT", default="", help="Your seat; greedy bots have all others.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
@@ -35,6 +36,7 @@ def play_command(session: Session, /, folder: str, **choices: Any) -> None:
     """Play at this terminal: hot seat, or against bots.
 
     The game is kept in FOLDER after every order; the same command goes on with it.
-    Orders are typed as lpbe legal prints them; the tab key completes them, ? helps.
+    A new game needs another FOLDER. Orders are typed as lpbe legal prints them; the
+    tab key completes them, ok sends the answer that is ready, ? helps.
     """
-    play_hot_seat(session, Prompt(), folder, **choices)
+    play_hot_seat(session, Prompt(), folder, PlayChoices(**choices))

@@ -187,3 +187,75 @@ def test_a_seat_of_ones_own_against_bots_on_all_others(tmp_path: Path) -> None:
     assert "The Planet opens fault 1: D11 is taken." in done.stdout and "open fault 2" in done.stdout
     green = played(tmp_path, "quit\n", "other", "--as", "green")
     assert "Green> " in green.stdout and green.returncode == 0
+
+
+def asked(folder: Path, typed: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """What is printed when these lines are typed, without a fixed seed."""
+    given = {**os.environ, **env}
+    command = [*LPBE, "play", *args]
+    return subprocess.run(
+        command, cwd=folder, input=typed, capture_output=True, text=True, timeout=60, check=False, env=given
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("--game", "2116", "--as", "planet"), "--game planet-2116"),
+        (("--with", "arboria"), "--with"),
+        (("--seats", "red,blue,green"), "--seats"),
+        (("--as", "blue"), "--as"),
+        (("--set", "living-planet.first_leader=red"), "--set"),
+        (("--seed", "05" * 32), "--seed"),
+    ],
+)
+def test_options_of_another_game_are_refused(tmp_path: Path, args: tuple[str, ...], named: str) -> None:
+    played(tmp_path, "quit\n")
+    before = (tmp_path / "play-game" / "game.toml").read_bytes()
+    refused = asked(tmp_path, "quit\n", *args)
+    assert refused.returncode == 2 and refused.stdout == ""
+    assert "'play-game' holds a game of living-planet already" in refused.stderr and named in refused.stderr
+    assert "lpbe play play-game-2 ..." in refused.stderr
+    assert (tmp_path / "play-game" / "game.toml").read_bytes() == before
+
+
+def test_options_that_the_game_was_begun_with_and_another_language_go_on_with_it(tmp_path: Path) -> None:
+    asked(tmp_path, "quit\n", "--with", "arboria", "--as", "red")
+    again = asked(tmp_path, "quit\n", "--game", "living-planet", "--with", "arboria", "--as", "red", "--lang", "fr")
+    assert again.returncode == 0 and "À vous : choisir une carte" in again.stdout, again.stderr
+    assert "lpbe play play-game la reprend" in again.stdout
+
+
+@pytest.mark.parametrize("folder", ["world", "red", "planet", "human-1", "two words"])
+def test_the_folder_is_named_as_it_was_typed(tmp_path: Path, folder: str) -> None:
+    out = asked(tmp_path, "quit\n", folder, "--game", "2116", "--as", "planet").stdout
+    shown = f"'{folder}'" if " " in folder else folder
+    assert f"kept in {shown}; lpbe play {shown} goes on with it." in out
+
+
+def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
+    typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
+    asked(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
+    out = asked(tmp_path, "", "p").stdout
+    assert out.splitlines()[-3:] == [
+        "The game is over; it is kept in p.",
+        "To see it again step by step: lpbe replay p --html replay.html",
+        "To begin a new game: lpbe play p-2",
+    ]
+    shown = subprocess.run([*LPBE, "replay", "p", "--html", "replay.html"], cwd=tmp_path, check=False)
+    assert shown.returncode == 0 and (tmp_path / "replay.html").stat().st_size
+
+
+def test_ok_or_enter_twice_sends_the_ready_answer(tmp_path: Path) -> None:
+    first = played(tmp_path, "\nquit\n").stdout
+    (ready,) = (line.split(": ")[1] for line in first.splitlines() if "Ready to send: " in line)
+    assert f"You reveal planet card {ready[-1]}" not in first, "one Enter only shows it"
+    assert f"You reveal planet card {ready[-1]}" in played(tmp_path, "\n\nquit\n", "twice").stdout
+    assert f"You reveal planet card {ready[-1]}" in played(tmp_path, "ok\nquit\n", "ok").stdout
+    between = played(tmp_path, "\nlegal\n\nquit\n", "between").stdout
+    assert "You reveal planet card" not in between, "another line in between begins anew"
+
+
+def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) -> None:
+    out = played(tmp_path, "ok\n" * 40 + "quit\n").stdout
+    assert "Nothing else is possible" not in out

@@ -1,0 +1,97 @@
+"""What somebody asks for when they play at one terminal: a new game, or the one that a folder holds already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from msgspec import Struct
+
+from ...games import game_of, in_order
+from ...kernel.base.errors import Misused
+from ...kernel.chain.genesis import Genesis
+from ...kernel.chain.letter import Lang
+from ...kernel.disk import files
+from ..creating.genesis import GameRequest, against_bots, make_genesis, own_game_names, read_settings
+from ..session.paths import shell_text
+
+
+class PlayChoices(Struct, frozen=True, kw_only=True):
+    """The options of `lpbe play`, each empty where it was not given."""
+
+    game: str | None = None
+    seats: str | None = None
+    own: str = ""
+    bots: tuple[str, ...] = ()
+    expansions: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    lang: Lang | None = None
+    seed: str | None = None
+
+    def request(self, lang: Lang) -> GameRequest:
+        """Return the new game that is asked for."""
+        game = self.game or own_game_names()[0]
+        names, bots = against_bots(game_of(game), self.seats, self.bots, self.own)
+        return GameRequest(
+            game=game,
+            seats=names,
+            bots=bots,
+            lang=lang,
+            seed=self.seed,
+            nonce=self.seed,
+            expansions=self.expansions,
+            settings=self.settings,
+        )
+
+
+def check_same_game(choices: PlayChoices, genesis: Genesis, folder: str) -> None:
+    """Refuse options that ask for another game than the one in the folder; the language can always be chosen."""
+    if differing := list(differing_options(choices, genesis)):
+        raise Misused(
+            "E_USAGE",
+            "'{folder}' holds a game of {game} already, and it was not begun with {options}",
+            "to go on with it: lpbe play {path}; for a new game name another folder: lpbe play {other} ...",
+            folder=folder,
+            game=genesis.rules,
+            options=differing,
+            path=shell_text(folder),
+            other=shell_text(vacant_folder(folder)),
+        )
+
+
+def differing_options(choices: PlayChoices, genesis: Genesis) -> Iterator[str]:
+    """Yield the options that were given and that the game does not have."""
+    game = game_of(genesis.rules)
+    if choices.game and choices.game != game.name:
+        yield f"--game {choices.game}"
+        return  # seats and expansions are those of the other game
+    if choices.expansions and list(in_order(game, choices.expansions)) != genesis.expansions:
+        yield "--with"
+    if choices.settings and read_settings(choices.settings) != genesis.options:
+        yield "--set"
+    if (choices.seats or choices.own or choices.bots) and not has_same_seats(choices, genesis):
+        yield from (name for name, given in seat_options(choices) if given)
+    if choices.seed and choices.seed != genesis.seed:
+        yield "--seed"
+
+
+def seat_options(choices: PlayChoices) -> list[tuple[str, object]]:
+    return [("--seats", choices.seats), ("--as", choices.own), ("--bot", choices.bots)]
+
+
+def has_same_seats(choices: PlayChoices, genesis: Genesis) -> bool:
+    """Return whether the options about seats would give the game's own seats and bots again."""
+    named = PlayChoices(game=genesis.rules, seats=choices.seats, own=choices.own, bots=choices.bots)
+    wanted = make_genesis(named.request(genesis.lang), None)
+    return seat_players(wanted) == seat_players(genesis)
+
+
+def seat_players(genesis: Genesis) -> list[tuple[str, str]]:
+    """Return each seat with the bot that plays it, whatever the bot's version."""
+    return [(spec.id, (spec.held or "").partition("@")[0]) for spec in genesis.seats]
+
+
+def vacant_folder(folder: str) -> str:
+    """Return a name for the next game beside this one: evening-2, evening-3."""
+    stem = folder.rstrip("/")
+    return next(name for number in count(2) if not files.is_there(name := f"{stem}-{number}"))
