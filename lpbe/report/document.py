@@ -172,6 +172,8 @@ class Page(Struct, frozen=True):
     title: str
     lang: str
     sections: list[Section]
+    chat: Section | None = None
+    """Everything that players wrote so far, for formats with room for it."""
 
     @property
     def blocks(self) -> list[Block]:

@@ -83,7 +83,7 @@ def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
         assert own_scripts(outline) == 1 and outline.named("b") == []
         assert {(link["href"] or "")[:6] for link in outline.named("a")} <= {"#small", "#full"}
         assert sorted(section["id"] or "" for section in outline.named("section")) == sorted(
-            s.key for s in page.sections
+            s.key for s in (*page.sections, *([page.chat] if page.chat else []))
         )
 
 

@@ -16,6 +16,7 @@ from ...kernel.engine.rulebook import Rules
 from ...kernel.language.sentences import phrase, thing_fields, value_text
 from ..document import Block, Lines, Page, Section, capital
 from .headline import Viewpoint, head_section
+from .messages import chat_section
 from .past_states import public_events, state_before
 from .story import StoryContext, tell_story
 
@@ -76,6 +77,7 @@ def build_page(
             *board_sections(words, blocks),
             *table_sections(game, words, blocks),
         ],
+        chat_section(game, words, [*earlier, *entries]),
     )
 
 

@@ -20,6 +20,7 @@ from ...kernel.language.templates import order_text
 from ..document import Block, Choices, Lines, Notes, Page, Section
 from .choices import choice_section, question_for
 from .headline import Viewpoint, fact_lines, head_section
+from .messages import chat_section, message_sections
 from .panels import position_blocks
 from .past_states import public_events, state_before
 from .public_page import (
@@ -87,6 +88,7 @@ def seat_page(
         [
             head_section(rules, game, words, blocks.get("game", ()), viewpoint),
             *result_sections(rules, game, words, log),
+            *message_sections(game, words, log, own.seat),
             own_section(game, words, own, concerns, private_news),
             *board_sections(words, blocks),
             Section("screen", phrase(words, "screen"), screen_blocks(game, words, own, blocks.get("screen"))),
@@ -99,6 +101,7 @@ def seat_page(
             *table_sections(game, words, blocks),
             Section("notes", phrase(words, "notes"), [note_block(words, own.memo)]),
         ],
+        chat_section(game, words, log),
     )
 
 

@@ -26,7 +26,7 @@ LABELS = (
     "more", "none", "done", "unknown", "mailto", "first", "whole",
 )  # fmt: skip
 """The labels of the page itself, below `report.ui` in the words."""
-DO_SECTIONS = ("head", "end", "refused", "mine", "choices", "reply")
+DO_SECTIONS = ("head", "end", "refused", "messages", "mine", "choices", "reply")
 SEE_SECTIONS = ("board", "screen")
 """Side by side on a wide screen; on a narrow one what the reader sees comes before what they may do, as in text."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -110,7 +110,8 @@ def arrange_sections(page: Page) -> dict[str, list[Section]]:
         return [section for key in keys for section in page.sections if section.key == key]
 
     rest = [section for section in page.sections if section.key not in (*DO_SECTIONS, *SEE_SECTIONS)]
-    return {"do": pick(DO_SECTIONS), "see": pick(SEE_SECTIONS), "rest": rest}
+    chat = [page.chat] if page.chat else []
+    return {"do": pick(DO_SECTIONS), "see": pick(SEE_SECTIONS), "rest": [*rest, *chat]}
 
 
 def page_board(page: Page) -> Board | None:

@@ -96,7 +96,8 @@ def paragraph_lines(block: Paragraph) -> Iterator[str]:
     yield ""
     title = f"**{inline(block.title)}** " if block.title else ""
     steps = f" *({inline(block.steps)})*" if block.steps else ""
-    yield (title + inline(" ".join(block.lines)) if title else line_start(" ".join(block.lines))) + steps
+    if title or block.lines:
+        yield (title + inline(" ".join(block.lines)) if title else line_start(" ".join(block.lines))) + steps
     for line in block.quotes:
         yield from ("", f"> {line_start(line)}")
 

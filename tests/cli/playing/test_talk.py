@@ -184,3 +184,36 @@ def test_a_note_can_go_by_mail(club_at: Stages) -> None:
     assert "BEGIN LPBE ORDER" in sent
     (club.inbox / "mail.txt").write_text(sent)
     assert [item["seat"] for item in club.run()["applied"]] == ["green"]
+
+
+def messages(club: Club, who: str) -> str:
+    """The section of messages in somebody's report, on one line."""
+    out = club.lpbe(who, "report", "mars").out
+    return " ".join(out.partition("-- Messages")[2].partition("\n-- ")[0].split())
+
+
+def test_a_note_that_is_applied_before_an_order_of_the_same_run_is_shown_to_its_sender(club_at: Stages) -> None:
+    club = club_at("bids")
+    note(club, "ben", "Did you see this, Cleo?")
+    club.order("green", "bid coins=0")
+    club.run()
+    assert "Ben writes: Did you see this, Cleo?" in messages(club, "cleo")
+    assert messages(club, "cleo").count("Did you see this") == 1
+    mail = club.lpbe("cleo", "report", "mars", "--format", "eml").out
+    assert "-- Messages" in mail.partition("text/plain")[2].partition("text/html")[0]
+
+
+def test_a_note_is_shown_to_whoever_orders_without_reading_and_not_for_ever(tmp_path: Path) -> None:
+    club = planet(tmp_path / "planet", seats=("red", "blue"))
+    note(club, "ben", "Good luck")
+    club.run()
+    shown = []
+    for _ in range(8):
+        shown.append("Good luck" in messages(club, HOST))
+        club.lpbe(HOST, "bot", "mars")
+        club.lpbe("ben", "bot", "mars")
+        club.run()
+    shown.append("Good luck" in messages(club, HOST))
+    assert shown[:2] == [True, True] and not shown[-1], shown
+    page = club.lpbe(HOST, "report", "mars", "--format", "html").out
+    assert "Everything that was written so far" in page and "Good luck" in page.partition("written so far")[2]
