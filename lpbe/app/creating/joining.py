@@ -26,6 +26,7 @@ from ..session.open_game import OpenGame
 from ..session.pins import never_started
 from ..session.seats import require_seat, seat_to_join
 from ..session.session import Session
+from .invitation_codes import read_invitation, with_check
 from .new_game import keeping_key, undo_pin_on_failure
 from .terms import terms_lines
 
@@ -51,7 +52,8 @@ def join_game(
     if spec_of(genesis, own).invite and not code:
         raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=own)
     checked_name = check_name(name or own.capitalize())
-    letter = join_letter(opened.game, own, identity, checked_name, lang or genesis.lang, code)
+    invitation = read_invitation(code, opened.game.state.game, own)
+    letter = join_letter(opened.game, own, identity, checked_name, lang or genesis.lang, invitation)
     sign = b64(identity.sign_public)
     terms = agreement_lines(session, opened, sign)
     where = delivery.output or letter_path(opened, letter)
@@ -125,7 +127,8 @@ def invitations(game: GameFile, referee: Referee) -> dict[str, str]:
     if referee.secret is None:
         return {}
     free = [s.id for s in game.state.seats if isinstance(s.name, UnsetType)]
-    return {seat: referee.secret.invitation(seat) for seat in free if spec_of(game.genesis, seat).invite}
+    invited = [seat for seat in free if spec_of(game.genesis, seat).invite]
+    return {seat: with_check(referee.secret.invitation(seat), game.state.game, seat) for seat in invited}
 
 
 def invitation_lines(locale: Locale, codes: Mapping[str, str], game: str) -> list[str]:

@@ -16,8 +16,7 @@ from ...kernel.chain.letters.resign import resign_letter
 from ...kernel.chain.letters.stop import stop_letter
 from ...kernel.chain.player_view import find_seat
 from ...kernel.crypto.keys import Identity
-from ...kernel.disk import files
-from ..session.key_files import read_identity
+from ..session.key_files import read_identity, read_key_file
 from ..session.open_game import OpenGame, position
 from ..session.seat_view import signer_for
 from ..session.seats import check_stays, require_seat
@@ -107,7 +106,7 @@ def send_new_key(
     """Change the key of a seat: signed by the old one, proven by the new one."""
     opened = session.open_game(game)
     identity = session.require_identity()
-    new = read_identity(files.read_key_text(key_file), session.ask_passphrase)
+    new = read_identity(read_key_file(key_file), session.ask_passphrase)
     own = require_seat(session, opened, seat)
     letter = rekey_letter(opened.game, own, new, next_free(opened, own))
     return send_signed(opened, identity, letter, delivery)

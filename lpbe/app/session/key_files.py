@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from ...kernel.base.errors import MissingKey
+from ...kernel.base.errors import Malformed, MissingKey
+from ...kernel.base.safe_text import quote
 from ...kernel.crypto.keys import NONCE_BYTES, SALT_BYTES, Identity, KeyFile, key_text, lock
 from ...kernel.crypto.sshsig import parse_public_line
 from ...kernel.disk import environment, files, folders
+
+SECRET_MARK = b"LPBE-SECRET-"
+"""How the secret line of every key begins."""
 
 
 def default_key_path() -> str:
@@ -21,12 +25,21 @@ def find_key(option: str | None) -> str | None:
     if option == "-":
         return files.read_stdin(files.MAX_KEY_BYTES).decode("utf-8", "replace")
     if option:
-        return files.read_key_text(option)
+        return read_key_file(option)
     if line := environment.get_variable("LPBE_KEY", pop=True):
         return line
     if path := environment.get_variable("LPBE_KEY_FILE"):
-        return files.read_key_text(path)
-    return files.read_key_text(default_key_path()) if files.is_file(default_key_path()) else None
+        return read_key_file(path)
+    return read_key_file(default_key_path()) if files.is_file(default_key_path()) else None
+
+
+def read_key_file(path: str) -> str:
+    """Return the text of a key file; what is no key at all is not first asked to be closed to others."""
+    start = files.read_some(path, files.MAX_KEY_BYTES)[0] if path != "-" else b""
+    if start and SECRET_MARK not in start:
+        hint = "give the right one: --key FILE; or make one: lpbe key new"
+        raise Malformed("E_KEY_FORMAT", "'{path}' is not a key file", hint, path=quote(path)).in_file(path)
+    return files.read_key_text(path)
 
 
 def read_identity(text: str, passphrase: Callable[[], str]) -> Identity:

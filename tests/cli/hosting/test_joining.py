@@ -260,3 +260,20 @@ def test_games_of_others_and_games_that_started_are_not_counted(club_at: Stages)
     result = club.do(HOST, "new", "earth", "--game", "pebbles", "--seats", "red,blue", "--as", "red")
     code = result["invitations"]["blue"]
     assert "never saw start" not in club.lpbe("ben", "join", "earth", "--seat", "blue", "--code", code).out
+
+
+def test_a_mistyped_invitation_is_refused_where_it_is_typed(tmp_path: Path) -> None:
+    club = Club(tmp_path / "typed", ("red", "blue", "green"))
+    for who in ("ana", "ben", "cleo"):
+        club.give_key(who)
+    begun = club.do(HOST, "new", "mars", "--game", "pebbles", "--seats", "red,blue,green", "--as", "red")
+    codes = begun["invitations"]
+    good = codes["blue"]
+    swapped = good[1] + good[0] + good[2:] if good[0] != good[1] else ("A" if good[0] != "A" else "B") + good[1:]
+    for wrong in (swapped, codes["green"], good[:-4], good + "X"):
+        with club.untouched():
+            answer = club.lpbe("ben", "join", "mars", "--seat", "blue", "--code", wrong, "--json")
+            assert (answer.status, answer.code) == (5, "E_ORDER_INVITE"), (wrong, answer)
+    club.do("ben", "join", "mars", "--seat", "blue", "--code", good.lower().replace("-", " "))
+    club.do("cleo", "join", "mars", "--seat", "green", "--code", codes["green"][:-3])
+    assert club.run()["refused"] == [], "a code without check letters, from an older version, is still good"

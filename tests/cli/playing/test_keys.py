@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ..conftest import Stages
 from ..world.forked_commands import LPBE
 from ..world.person import Person
 
@@ -91,3 +92,10 @@ def test_the_module_and_the_script_are_one_program(ana: Person) -> None:
     script = Path(sys.executable).with_name("lpbe")
     ways = ([*LPBE, "--version"], [str(script), "--version"])
     assert len({subprocess.run(way, capture_output=True, check=True).stdout for way in ways}) == 1
+
+
+def test_a_file_that_is_not_a_key_is_called_that(club_at: Stages) -> None:
+    club = club_at("bids")
+    (club.mars / "game.toml").chmod(0o644)
+    answer = club.lpbe("cleo", "order", "mars", "bid 0", "--key", "mars/game.toml")
+    assert "'mars/game.toml' is not a key file [E_KEY_FORMAT]" in answer.err and "chmod" not in answer.err
