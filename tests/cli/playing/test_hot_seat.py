@@ -259,3 +259,12 @@ def test_ok_or_enter_twice_sends_the_ready_answer(tmp_path: Path) -> None:
 def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) -> None:
     out = played(tmp_path, "ok\n" * 40 + "quit\n").stdout
     assert "Nothing else is possible" not in out
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "claimed"),
+    [("en", "Who leads cannot be seen", "you are number"), ("fr", "Qui mène ne se voit pas", "au rang")],
+)
+def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, said: str, claimed: str) -> None:
+    out = " ".join(played(tmp_path, "quit\n", "--lang", lang).stdout.split())
+    assert said in out and claimed not in out

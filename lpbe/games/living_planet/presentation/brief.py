@@ -57,15 +57,16 @@ def own_value(state: State, seat: Seat) -> int:
 
 
 def own_standing(state: State, seat: Seat) -> Iterator[Fact]:
-    """Yield points on the map, their total with the money, and the rank by what everybody sees."""
+    """Yield points on the map, their total with the money, and who has most on the map, which is not who leads."""
     points = {one: map_points(state, one) for one in seats(state)}
     got, purse = score(state, seat), state[Purse, seat]
     total = points[seat] + got.money
     yield Fact("standing.own", {"points": points[seat], "money": purse.money, "total": total})
-    above = sum(other > points[seat] for other in points.values())
-    equal = sum(other == points[seat] for other in points.values()) - 1
-    values = {"rank": above + 1, "count": len(points), "equal": equal}
-    yield Fact("rank.equal" if equal else "rank", values, "good" if not above else "")
+    most = max(points.values())
+    best = [one for one in seats(state) if points[one] == most]
+    key = "most" if seat not in best else "most.own" if len(best) == 1 else "most.shared"
+    yield Fact(key, {"seats": [one for one in best if one != seat], "points": most})
+    yield Fact("hidden")
 
 
 def ranking(state: State) -> list[Fact]:
