@@ -157,8 +157,9 @@ def start_tile(state: State) -> str:
 
 
 def check_start(state: State, tile: str) -> None:
-    players = len(seats(state))
+    """Check that the tile exists and has a spot for everybody who starts on one (LP-SETUP-03)."""
     require(tile in printed_tiles(state.book), "LP-SETUP-03", "there is no start tile {tile}", tile=tile)
+    players = len([seat for seat in seats(state) if settlers(state, seat, "")])
     require(
         len(spots_of(state, tile)) >= players,
         "LP-SETUP-03",

@@ -27,7 +27,7 @@ from ..map.queries import (
 )
 from ..options import Protection
 from ..state import Map, Place, Purse, Turn
-from .strikes import victims
+from .strikes import TakeDamage, untouched_places, victims
 
 Hexes = Annotated[tuple[Name, ...], Meta(max_length=64)]
 
@@ -132,6 +132,12 @@ def by_themselves(state: State, colour: str, hexes: tuple[str, ...]) -> tuple[st
 
 
 @amendable
+def order_matters(state: State, colour: str, hexes: tuple[str, ...]) -> bool:
+    """Return whether it matters in which order a die strikes these hexes: not in the base (G-68). Amendments grant."""
+    return False
+
+
+@amendable
 def strike_all_steps(state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
     """Return the steps of a die without a player: it strikes all hexes, in the order they were placed (LP-NPC-07)."""
     return (Unleash(colour, hexes),)
@@ -148,13 +154,23 @@ class Unleash(Step, frozen=True):
 def unleash(table: Table, colour: str, hexes: tuple[str, ...]) -> None:
     """Fix the shelters of all hexes, then strike the hexes one after the other (G-04, G-68)."""
     table.emit(HexesTriggered(colour, hexes))
-    if protection(table.state).cost:
-        table.then(Protect(colour, hexes))
-    else:
-        state = table.state
-        table.then(
-            *(strike(state, colour, hex, sheltered_buildings(state, hex, brings(state, hex, colour))) for hex in hexes)
-        )
+    table.then(*shelter_steps(table.state, colour, hexes))
+
+
+@amendable
+def shelter_steps(state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
+    """Return the strikes, after the question who pays where shelters cost something (G-04).
+
+    Amendments ask it later.
+    """
+    return (Protect(colour, hexes),) if protection(state).cost else sheltered_strikes(state, colour, hexes)
+
+
+def sheltered_strikes(state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
+    """Return a strike for each hex, with what the shelters save as they are now (G-04)."""
+    return tuple(
+        strike(state, colour, hex, sheltered_buildings(state, hex, brings(state, hex, colour))) for hex in hexes
+    )
 
 
 def strike(state: State, colour: str, hex: str, safe: tuple[Place, ...]) -> Step:
@@ -211,11 +227,11 @@ class Trigger(Question, frozen=True):
 
 def guarded_hexes(state: State, seat: Seat, poll: Protect) -> list[str]:
     """Return the hexes where a seat has something that its shelters may save."""
-    return [hex for hex in poll.hexes if own_sheltered(state, seat, poll.colour, hex)]
+    return [hex for hex in poll.hexes if own_sheltered(state, seat, poll, hex)]
 
 
-def own_sheltered(state: State, seat: Seat, colour: str, hex: str) -> list[Place]:
-    safe = sheltered_buildings(state, hex, brings(state, hex, colour))
+def own_sheltered(state: State, seat: Seat, poll: Protect, hex: str) -> list[Place]:
+    safe = poll.safe or sheltered_buildings(state, hex, brings(state, hex, poll.colour))
     return [spot for spot in safe if controller(state, spot) == seat]
 
 
@@ -260,6 +276,8 @@ class Protect(Poll, frozen=True):
 
     colour: str
     hexes: tuple[str, ...]
+    safe: tuple[Place, ...] = ()
+    """What shelters can save on the one hex whose strike has begun; empty: the strikes are still to come."""
     offers = {
         ProtectNothing: Offer(protect_nothing, no_protections, exact=True),
         ProtectHexes: Offer(protect, protections, complete=False, exact=True),
@@ -275,8 +293,14 @@ class Protect(Poll, frozen=True):
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
         state, paid = table.state, {s: a.hexes for s, a in answers.items() if isinstance(a, ProtectHexes)}
         for hex in self.hexes:
-            kept = [own_sheltered(state, seat, self.colour, hex) for seat, hexes in paid.items() if hex in hexes]
-            table.then(strike(state, self.colour, hex, tuple(spot for spots in kept for spot in spots)))
+            kept = [own_sheltered(state, seat, self, hex) for seat, hexes in paid.items() if hex in hexes]
+            table.then(self.next_step(state, hex, tuple(spot for spots in kept for spot in spots)))
+
+    def next_step(self, state: State, hex: str, kept: tuple[Place, ...]) -> Step:
+        """Return the strike, or the damage of the strike that has begun."""
+        if not self.safe:
+            return strike(state, self.colour, hex, kept)
+        return TakeDamage(hex, untouched_places(state, hex, brings(state, hex, self.colour), kept))
 
 
 EVENTS: tuple[type[Event], ...] = (CataclysmCalled, HexesTriggered, Protected)

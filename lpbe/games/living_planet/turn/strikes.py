@@ -176,13 +176,25 @@ class Strike(Step, frozen=True):
     safe: tuple[Place, ...] = ()
 
     def run(self, table: Table) -> None:
-        table.emit(Struck(self.hex, tag(type(self)), self.by))
-        ravage(table, self.hex, tag(type(self)), shielded_places(table.state, self.hex, tag(type(self)), self.safe))
+        kind = tag(type(self))
+        table.emit(Struck(self.hex, kind, self.by))
+        safe = shielded_places(table.state, self.hex, kind, self.safe)
+        table.then(*damage_steps(table.state, self, safe))
 
 
-def ravage(table: Table, hex: str, kind: str, safe: Sequence[Place] = ()) -> None:
-    """Strike the buildings first, except what is safe or spared, then the teams outside (LP-CATA-05)."""
-    table.then(TakeDamage(hex, untouched_places(table.state, hex, kind, safe)), HurtOutside(hex, kind))
+@amendable
+def damage_steps(state: State, strike: Strike, safe: tuple[Place, ...]) -> tuple[Step, ...]:
+    """Return the steps that strike the buildings, except what is safe or spared, then the teams outside (LP-CATA-05).
+
+    Amendments ask first what is safe.
+    """
+    hex, kind = strike.hex, tag(type(strike))
+    return TakeDamage(hex, untouched_places(state, hex, kind, safe)), HurtOutside(hex, kind)
+
+
+def ravage(table: Table, hex: str, kind: str) -> None:
+    """Strike a hex that no shelter guards (LP-CATA-05)."""
+    table.then(TakeDamage(hex, untouched_places(table.state, hex, kind, ())), HurtOutside(hex, kind))
 
 
 class Tornado(Strike, frozen=True):

@@ -19,10 +19,10 @@ from ...map.hexes import Cell, neighbours
 from ...map.queries import clockwise, hexes_by_cell, options, tile_of
 from ...map.zones import zone_facing
 from ...state import Map, Place, Turn
-from ...turn.strikes import Strike, Struck
+from ...turn.strikes import Strike, Struck, teams_outside
 from .boat_choices import BOATS, resistance
 from .boat_reactions import SaveBoats
-from .fleet import MAELSTROM, OIL, boats_on, is_maelstrom, oil_of, zone_of
+from .fleet import MAELSTROM, OIL, afloat, boats_on, cargo_of, is_maelstrom, oil_of, zone_of
 from .options import rules
 from .setup import water
 from .walls import WAVE
@@ -136,9 +136,11 @@ class Resist(Poll, frozen=True):
 
 
 def boats_in_danger(answer: list[Seat], state: State, hex: str, kind: str, safe: Sequence[Place]) -> list[Seat]:
-    """Count what a wave or the Maelstrom would swallow when a hex is chosen by default (AQ-AMB-39)."""
-    boats = boats_on(state, hex) if kind in (WAVE, MAELSTROM) else []
-    return [*answer, *(state[Map].teams[boat].seat for boat in boats)]
+    """Count what a wave or the Maelstrom would swallow, and whoever is lost with a boat (AQ-AMB-39, AQ-CARRY-12)."""
+    swallowed = boats_on(state, hex) if kind in (WAVE, MAELSTROM) else []
+    struck = [name for name in teams_outside(state, hex, kind) if afloat(state, name)]
+    aboard = [load for boat in (*swallowed, *struck) if (load := cargo_of(state, boat))]
+    return [*answer, *(state[Map].teams[name].seat for name in (*swallowed, *aboard))]
 
 
 def always_on(answer: tuple[str, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[str, ...]:

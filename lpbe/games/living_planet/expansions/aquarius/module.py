@@ -18,10 +18,19 @@ from ...map.exploration_reach import voyage_fare
 from ...map.paths import is_place, may_enter, may_leave, step_cost
 from ...map.queries import hex_aboard, turns
 from ...presentation_hooks import foreseen_facts, look, more_panels, more_threats, tokens_beside
-from ...setup import ShuffleDecks, added_hexes, bundle, deck_of, outfit, settlers, start_tile
-from ...turn.cataclysms import by_themselves, strike_all_steps
+from ...setup import ShuffleDecks, added_hexes, bundle, deck_of, late_starts, outfit, settlers, start_tile
+from ...turn.cataclysms import by_themselves, order_matters, shelter_steps, strike_all_steps
 from ...turn.production import Produce, yield_of
-from ...turn.strikes import BuildingLost, ColonyLost, Struck, is_spared, strikes_colonies, teams_outside, victims
+from ...turn.strikes import (
+    BuildingLost,
+    ColonyLost,
+    Struck,
+    damage_steps,
+    is_spared,
+    strikes_colonies,
+    teams_outside,
+    victims,
+)
 from . import (
     carrying,
     construction,
@@ -74,6 +83,7 @@ AQUARIUS = Module(
     amendments={
         start_tile: setup.start_hex,
         deck_of: setup.decks,
+        late_starts: setup.no_late_starts,
         added_hexes: setup.add_picked_hexes,
         outfit: setup.a_barrel,
         settlers: setup.pioneers,
@@ -108,7 +118,10 @@ AQUARIUS = Module(
         victims: maelstrom.boats_in_danger,
         strikes_colonies: storms.colonies_are_struck,
         by_themselves: maelstrom.always_on,
+        order_matters: strike_order.boats_are_near,
         strike_all_steps: strike_order.leader_orders,
+        shelter_steps: storms.shelters_wait,
+        damage_steps: storms.shelters_are_paid,
         urgent: maelstrom.must_be_placed,
         urgent_cells: maelstrom.any_contact,
         bot_answer: lazy(".bot:bot_knows", __package__),

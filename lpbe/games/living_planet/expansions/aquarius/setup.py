@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from .....kernel.base.errors import require
@@ -12,7 +12,7 @@ from ...actions.building_supply import in_bank
 from ...events import TeamArrived
 from ...map.queries import building_kinds, clockwise, placed_hexes, reserve, seats, spots_of, team_names, tile_of
 from ...setup import ALL, pool
-from ...state import LAND, SCIENTIST, Building, Map, Place
+from ...state import LAND, SCIENTIST, Building, Map, Place, Tile
 from .construction import faces_of
 from .fleet import BOAT, OIL, PORT, SEA
 from .hex_picks import PickedHexes, PickTogether, ShowPool
@@ -155,6 +155,11 @@ def decks(answer: dict[str, int], state: State) -> dict[str, int]:
     land, sea, shore = (own.land, own.sea, own.shore) if own else (12, 3, 8)
     mael = own.maelstrom if own else True
     return {**answer, LAND: min(answer[LAND], land), "open": sea, "shore": shore, "maelstrom": int(mael)}
+
+
+def no_late_starts(answer: Mapping[str, Tile], state: State) -> Mapping[str, Tile]:
+    """Keep start tiles out of the deck (AQ-AMB-40)."""
+    return {}
 
 
 def add_picked_hexes(answer: list[str], state: State) -> list[str]:

@@ -14,11 +14,12 @@ from ...actions.movement import apart, check_step, try_step
 from ...events import CubesSpent, loss_event
 from ...map.queries import clockwise, hex_of, options, spots_of
 from ...state import Map, Place
-from ...turn.strikes import Strike, Struck
+from ...turn.cataclysms import Protect, protection, sheltered_strikes
+from ...turn.strikes import HurtOutside, Strike, Struck
 from .boat_choices import BOATS, advice
 from .boat_reactions import TORNADO, SaveBoats, Threat, exits
 from .carrying import boarders
-from .fleet import OIL, boats_on, cargo_of, is_boat, oil_of
+from .fleet import MAELSTROM, OIL, boats_on, cargo_of, is_boat, oil_of
 from .options import rules
 from .walls import WAVE
 
@@ -264,13 +265,27 @@ def boats_go_first(table: Table, event: Struck) -> None:
         table.then(Brace(event.hex, event.kind))
 
 
+def shelters_wait(answer: tuple[Step, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
+    """Fix what shelters can save, and strike; who pays for them is asked when boats have moved (AQ-CATA-06)."""
+    return sheltered_strikes(state, colour, hexes) if protection(state).cost else answer
+
+
+def shelters_are_paid(
+    answer: tuple[Step, ...], state: State, strike: Strike, safe: tuple[Place, ...]
+) -> tuple[Step, ...]:
+    """Ask who pays for shelters on this hex, its boats having moved (AQ-CATA-06, AQ-TORN-07)."""
+    if not (safe and protection(state).cost):
+        return answer
+    return Protect(strike.by, (strike.hex,), safe), HurtOutside(strike.hex, tag(type(strike)))
+
+
 def boats_have_reacted(answer: list[str], state: State, hex: str, kind: str) -> list[str]:
     """AQ-CARRY-13, AQ-CATA-01, AQ-CATA-04, AQ-TORN-07, AQ-TORN-08, AQ-AMB-27: they had their turn.
 
     In an earthquake or a geyser they are struck like others; who is aboard is struck only with the boat.
     """
     ashore = [name for name in answer if state[Map].teams[name].place not in state[Map].teams]
-    spared = kind in (TORNADO, WAVE) or (kind in QUAKES and rules(state).boats_in_quake == "immune")
+    spared = kind in (TORNADO, WAVE, MAELSTROM) or (kind in QUAKES and rules(state).boats_in_quake == "immune")
     afloat = boats_on(state, hex) if spared else []
     return [name for name in ashore if name not in afloat]
 

@@ -13,7 +13,7 @@ from .....kernel.engine.model import Event, Name, Offer, Order, Question, Seat, 
 from .....kernel.engine.table import Table
 from ...map.queries import around
 from ...state import Turn
-from ...turn.cataclysms import brings, unleash
+from ...turn.cataclysms import brings, order_matters, unleash
 from .fleet import MAELSTROM, boats_on
 from .storms import HARMFUL
 
@@ -27,16 +27,17 @@ class OrderStrikes(Order, frozen=True):
     hexes: Annotated[tuple[Name, ...], Meta(max_length=64)]
 
 
-def matters(state: State, colour: str, hexes: Sequence[str]) -> bool:
-    """Return whether a boat is near, or something happens that this module does not know (AQ-CATA-06)."""
+def boats_are_near(answer: bool, state: State, colour: str, hexes: Sequence[str]) -> bool:
+    """Grant it where a boat is near, or something happens that this module does not know (AQ-CATA-06)."""
     kinds = {brings(state, hex, colour) for hex in hexes}
     strange = kinds - {*HARMFUL, MAELSTROM}
-    return bool(strange) or any(boats_on(state, near) for hex in hexes for near in (hex, *around(state, hex)))
+    near = (one for hex in hexes for one in (hex, *around(state, hex)))
+    return answer or bool(strange) or any(boats_on(state, hex) for hex in near)
 
 
 def leader_orders(answer: tuple[Step, ...], state: State, colour: str, hexes: tuple[str, ...]) -> tuple[Step, ...]:
     """Strike all; the order is the Leader's choice (AQ-CATA-06, AQ-AMB-31)."""
-    wanted = len(hexes) > 1 and matters(state, colour, hexes)
+    wanted = len(hexes) > 1 and order_matters(state, colour, hexes)
     return (ArrangeStrikes(state[Turn].leader, colour, hexes),) if wanted else answer
 
 

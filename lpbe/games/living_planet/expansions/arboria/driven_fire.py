@@ -33,6 +33,11 @@ def targets(state: State, hex: str) -> list[str]:
     return [one for one in near if switches(state).landing_struck or not is_landing(state, one)]
 
 
+def fires_burn(answer: bool, state: State, colour: str, hexes: Sequence[str]) -> bool:
+    """Grant that the order matters where a hex burns: a tornado there drives the fire on (ARB-TORN-01)."""
+    return answer or any(is_burning(state, hex) for hex in hexes)
+
+
 def drive(table: Table, seat: Seat, question: SpreadFire, order: DriveFire) -> None:
     """Set a fire like any other; the old one burns on.
 

@@ -148,8 +148,12 @@ class Perish(Step, frozen=True):
 
 
 def fire_victims(state: State, hex: str) -> list[str]:
-    in_the_open = [name for name in teams_outside(state, hex, FIRE) if not adrift(state, name)]
-    return sorted([*in_the_open, *wounded_inside(state, hex)])
+    return sorted([*teams_outside(state, hex, FIRE), *wounded_inside(state, hex)])
+
+
+def boats_do_not_burn(answer: list[str], state: State, hex: str, kind: str) -> list[str]:
+    """Spare boats and whoever is aboard (ARB-FIRE-25, ARB-AQUA-04)."""
+    return [name for name in answer if not adrift(state, name)] if kind == FIRE else answer
 
 
 def wounded_inside(state: State, hex: str) -> list[str]:

@@ -14,7 +14,7 @@ from .....kernel.engine.table import Table
 from ...actions.movement import BuildingTaken, Stride, apart, crowds
 from ...events import TeamMoved
 from ...map.paths import arrival, may_enter, may_leave
-from ...map.queries import around, clockwise, hex_name, inside, is_abandoned, is_motorized, placed_hexes, team_in
+from ...map.queries import around, clockwise, hex_name, inside, is_abandoned, is_motorized, placed_hexes, seats, team_in
 from ...state import Map, Place
 from .queries import active_on, buildings_on, is_burning, pieces_on
 from .state import Wilds
@@ -102,8 +102,27 @@ def is_open(free: State, name: str, place: Place) -> bool:
 
 def with_a_way(state: State, seat: Seat, hex: str) -> list[str]:
     """Return the teams that might get away, by public knowledge."""
+    away = able_to_flee(state, hex)
+    return [name for name in active_on(state, seat, hex) if name in away]
+
+
+def able_to_flee(state: State, hex: str) -> list[str]:
+    """Return the teams of all seats with a place that is vacant, or that somebody who flees may leave to them.
+
+    ARB-FIRE-08, ARB-AMB-30. Two teams that could only change places both stay.
+    """
     free = unburnt(state, hex)
-    return [name for name in active_on(state, seat, hex) if within_reach(free, name, hex)]
+    ways = {name: within_reach(free, name, hex) for seat in seats(state) for name in active_on(state, seat, hex)}
+    away = list[str]()
+    while more := [name for name in ways if name not in away and any(yields(free, at, away) for at in ways[name])]:
+        away += more
+    return away
+
+
+def yields(free: State, place: Place, away: Sequence[str]) -> bool:
+    """Return whether a place is vacant, or its team is one of those that may flee."""
+    found = None if vacant(free, place) else team_in(free, place)
+    return found is None or found[0] in away
 
 
 def split_stride(stride: Stride) -> tuple[str, Place]:

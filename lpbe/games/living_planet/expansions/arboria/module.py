@@ -23,9 +23,18 @@ from ...map.queries import controller, free_colony, functional, turns
 from ...presentation_hooks import foreseen_facts, look, more_panels, more_threats, tokens_beside, tokens_on
 from ...scoring import Score, other_points
 from ...setup import bundle, deck_of, late_starts, outfit
-from ...turn.cataclysms import by_themselves
+from ...turn.cataclysms import by_themselves, order_matters
 from ...turn.production import Produce, Produced, factories
-from ...turn.strikes import BuildingLost, ColonyLost, Tornado, is_spared, shielded_places, strikes_colonies, victims
+from ...turn.strikes import (
+    BuildingLost,
+    ColonyLost,
+    Tornado,
+    is_spared,
+    shielded_places,
+    strikes_colonies,
+    teams_outside,
+    victims,
+)
 from . import (
     colonies,
     dams,
@@ -110,7 +119,9 @@ ARBORIA = Module(
         is_spared: flood.keep_dry,
         urgent: volcano_placement.volcano_is_urgent,
         is_replaced: volcano_placement.volcano_is_replaced,
+        order_matters: driven_fire.fires_burn,
         by_themselves: eruption.volcano_erupts_by_itself,
+        teams_outside: fire.boats_do_not_burn,
         victims: eruption.lava_strikes_beyond,
         strikes_colonies: colonies.colonies_are_struck,
         colony_price: colonies.colonies_are_built,
