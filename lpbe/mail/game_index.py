@@ -20,10 +20,6 @@ GAME_ID = re.compile(rb"""\bgame\b["']?\s*[=:]\s*["']([0-9a-f]{%d})""" % SHORT_I
 """A game id in the text of a game file."""
 
 
-class UnavailableGame(MissingFile):
-    """A game may be played here, but cannot be found or opened now (`E_FILE_MISSING`)."""
-
-
 class GameIndex:
     """The games below some folders, their address book and the referee's key. A game is opened when a mail names it."""
 
@@ -51,7 +47,7 @@ class GameIndex:
         """
         found = self.find(game_id)
         if found is None and (game_id[:SHORT_ID_CHARS] in self.players.games or self.failures):
-            raise UnavailableGame(
+            raise MissingFile(
                 "E_FILE_MISSING",
                 "game {game} cannot be found or opened; its mail stays where it is",
                 "put the game back, or name the folder that it is in; of a game that is gone for good remove the "

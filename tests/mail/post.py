@@ -86,6 +86,9 @@ class Office:
         mails = [read(path.read_bytes()) for path in found]
         for path in found:
             path.rename(self.box(address) / "cur" / f"{path.name}:2,S")
+        if address == REFEREE:  # the host reads what was seen as well
+            for path in (self.box(address) / "cur").iterdir():
+                path.unlink()
         return mails
 
     def empty(self) -> None:

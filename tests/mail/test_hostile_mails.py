@@ -183,9 +183,8 @@ def test_what_cannot_be_read_in_a_maildir_stops_nothing(
     os.mkfifo(box / "new" / "0")
     (box / "new" / "1").symlink_to("/etc/passwd")
     _, second, third, _ = sorted(path for path in (box / "new").iterdir() if path.name.endswith("host"))
-    came = process_all(
-        mailboxes.from_maildir(str(box)), GameIndex([str(club.mars)], Players(), None), datetime.now(UTC)
-    )
+    now = datetime.now(UTC)
+    came = process_all(mailboxes.from_maildir(str(box), now), GameIndex([str(club.mars)], Players(), None), now)
     did = [next(came)]
     second.unlink()
     third.unlink()
@@ -262,12 +261,12 @@ def asked(club: Club, port: int, env: dict[str, str]) -> Any:
 
 def test_an_imap_server_that_promises_too_much_is_left(club: Club, tmp_path: Path) -> None:
     fetched = b"* 1 FETCH (UID 7 RFC822.SIZE 5 BODY[]<0> {99999999999}\r\n"
-    with lying(tmp_path, b"* SEARCH 7\r\n", fetched) as (port, env, heard):
+    with lying(tmp_path, b"* SEARCH 7\r\n", b"* SEARCH 7\r\n", fetched) as (port, env, heard):
         answer = asked(club, port, env)
     assert (answer.status, answer.code) == (75, "E_BUSY") and any(line.startswith(b"UID FETCH 7 ") for line in heard)
 
 
 def test_numbers_of_mails_that_are_none_are_not_repeated_to_an_imap_server(club: Club, tmp_path: Path) -> None:
-    with lying(tmp_path, b"* SEARCH 1:* -1 x 7\r\n", b"") as (port, env, heard):
+    with lying(tmp_path, b"", b"* SEARCH 1:* -1 x 7\r\n", b"") as (port, env, heard):
         assert asked(club, port, env).status == 0
     assert [line.split()[2] for line in heard if line.startswith(b"UID FETCH")] == [b"7"]

@@ -71,7 +71,7 @@ def test_no_order_is_lost_or_doubled_while_somebody_else_reads_the_account(
 ) -> None:
     club = begin(tmp_path / "club")
     chance = Random(count)
-    read_account(club, account)
+    read_account(club, account, "--now", "2099-01-01T00:00:00Z")
     processed: list[dict[str, Any]] = []
     sent = 0
     while sent < count:

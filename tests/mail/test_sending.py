@@ -282,7 +282,7 @@ def test_our_own_mails_are_known_when_they_come_back(due: Club, place: Office) -
     assert out(due, "maildir:box") == (0, 3, 0, 0)
     came = due.do(HOST, "mail", "in", "mars", "--maildir", "box")
     assert [mail["did"] for mail in came["mails"]] == ["ignored"] * 3
-    assert {kind_of(read(path.read_bytes())) for path in (due.root / "box/cur").iterdir()} == {"ask"}
+    assert {kind_of(read(path.read_bytes())) for path in (due.root / "box/new").iterdir()} == {"ask"}
 
 
 # servers and spools that are not as they should be

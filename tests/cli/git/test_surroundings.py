@@ -225,7 +225,7 @@ def test_a_server_clears_away_what_was_applied_already(clones: Clones) -> None:
     ben = clones.clone("ben")
     ben.do("order", "mars", "bid coins=1")
     data = (ben.mars / "inbox" / "2-blue-0.toml").read_bytes()
-    (ben.mars / "inbox" / "again.toml").write_bytes(data)
+    (ben.mars / "inbox" / "again.toml").write_bytes(data + b"\n")
     ben.git("add", "-A")
     ben.git("commit", "-qm", "twice")
     ben.git("push", "-q")
