@@ -12,7 +12,10 @@ from ...kernel.chain.records import GameFile, head_id
 from ..creating.terms import terms_lines
 from ..session.locale import Locale
 
-UNTRIED = "refused orders that were not tried again: {count}; whoever has one kept puts it into refused/"
+UNTRIED = (
+    "refused orders that could not be checked: {count}; put missing letters into refused/; "
+    "whether rare characters are allowed depends on the version of Python"
+)
 
 
 def verdict_data(verdict: Verdict, game: GameFile) -> Plain:

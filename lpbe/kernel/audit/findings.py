@@ -280,7 +280,7 @@ class Verdict(Struct):
     @property
     def complete(self) -> bool:
         """Return whether everything there is has been checked."""
-        return self.level == 2 and not (self.unfinished or self.others or self.bots)
+        return self.level == 2 and not (self.unfinished or self.others or self.bots or self.untried)
 
 
 def blame(seq: int, check: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:

@@ -22,7 +22,9 @@ from ..gamedir.gamedir import dump_step
 from ..gamedir.receipts import Receipt, ReceiptFile, Refusal
 
 CODE_OF_TEXT = "E_TEXT"
-"""The code of refusals that another version of Python may judge differently, unless all is ASCII: it proves nothing."""
+"""The code of refusals that another version of Python may judge differently, unless all text is stable."""
+FIRST_UNSTABLE = "\u0180"
+"""Every version of Unicode judges the characters before this one, ASCII and accented Latin letters, alike."""
 PLACEHOLDER_SIGNATURE = "A" * 86 + "=="
 """As long as a real signature."""
 
@@ -34,7 +36,7 @@ class Refusals(Struct):
     letters: dict[str, list[Envelope]] = {}
     checked: int = 0
     untried: int = 0
-    """Refusals without the letter, or for text that another version of Python may judge differently."""
+    """Refusals without the letter, or for text that this version of Python accepts and another one may not."""
 
     def judge(self, rules: Rules, step: ChainState, secrets: Secrets) -> None:
         """Try each refused letter again at the step where it was refused."""
@@ -48,21 +50,40 @@ class Refusals(Struct):
 
 def can_judge(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
     """Return whether the seat signed the letter at that step: otherwise it is not the letter that was refused."""
-    letter = envelope.letter
-    if letter.by_referee or (refusal.code == CODE_OF_TEXT and not is_plain(game, envelope)):
+    if envelope.letter.by_referee or not is_authentic(game.genesis, game.state, envelope):
         return False
-    return is_authentic(game.genesis, game.state, envelope)
+    return refusal.code != CODE_OF_TEXT or is_plain(game, envelope) or has_bad_text(game, envelope)
+
+
+def has_bad_text(game: GameFile, envelope: Envelope) -> bool:
+    """Return whether this version of Python refuses the text of a letter; another one may not."""
+    try:
+        check_words(game, envelope)
+    except Failure as fault:
+        return fault.code == CODE_OF_TEXT
+    return False
+
+
+def check_words(game: GameFile, envelope: Envelope) -> None:
+    """Check the text of a letter as the program does that accepts it."""
+    envelope.letter.check_text()
+    envelope.letter.check_names(game.state)
 
 
 def is_plain(game: GameFile, envelope: Envelope) -> bool:
     """Return whether every version of Python judges the text alike; other names matter only to a new name."""
     names = isinstance(envelope.letter, Join)
-    return jcs(envelope.letter).isascii() and (not names or jcs(game.state.seats).isascii())
+    return is_stable(jcs(envelope.letter)) and (not names or is_stable(jcs(game.state.seats)))
+
+
+def is_stable(data: bytes) -> bool:
+    """Return whether a text has only characters that no version of Unicode has changed."""
+    return max(data.decode(), default="") < FIRST_UNSTABLE
 
 
 def check_refusal(rules: Rules, step: ChainState, refusal: Refusal, envelope: Envelope, secrets: Secrets) -> None:
     """Check that a letter is refused with the code of its receipt."""
-    found = refusal_code(rules, step, envelope, secrets)
+    found = refusal_code(rules, step, envelope, secrets, refusal.code)
     if found != refusal.code:
         fault = Diverged(
             "E_AUDIT_RECEIPT",
@@ -74,13 +95,15 @@ def check_refusal(rules: Rules, step: ChainState, refusal: Refusal, envelope: En
         raise fault.but(found or "accepted", refusal.code)
 
 
-def refusal_code(rules: Rules, step: ChainState, envelope: Envelope, secrets: Secrets) -> str:
-    """Return the code with which a letter is refused at a step; empty if it is accepted."""
+def refusal_code(rules: Rules, step: ChainState, envelope: Envelope, secrets: Secrets, code: str) -> str:
+    """Return the code with which a letter is refused at a step; empty if it is accepted.
+
+    Text that versions of Python judge differently is checked only if the referee's code is about text.
+    """
     game, at = step.game, step.game.last.head.at or None
     try:
-        if is_plain(game, envelope):
-            envelope.letter.check_text()
-            envelope.letter.check_names(game.state)
+        if code == CODE_OF_TEXT or is_plain(game, envelope):
+            check_words(game, envelope)
         state, public, _ = advance(rules, step, envelope, secrets, at, signed=True)
         entry = make_entry(step_name(game, envelope.letter), state, public, None, at, envelope)
         dump_step(GameFile(game.genesis, state, replace(entry, head_sig=PLACEHOLDER_SIGNATURE), game.sig), "game.toml")
