@@ -104,8 +104,9 @@ Exit codes say who must act:
 \b
 A game from start to end:
   lpbe new mars --game living-planet --seats red,blue --as red
-  lpbe join mars --seat blue --name Ben --code CODE
-  lpbe run mars && lpbe ready mars && lpbe run mars
+  lpbe key new --out ben.key
+  lpbe join mars --seat blue --name Ben --code CODE --key ben.key
+  lpbe run mars; lpbe ready mars --key ben.key; lpbe run mars
   lpbe report mars
   lpbe order mars 'select card 4'
   lpbe verify mars

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from msgspec import UnsetType
 
-from ...kernel.base.errors import Failure, Misused
+from ...kernel.base.errors import Failure, Misused, WrongKind
 from ...kernel.base.safe_text import check_name
 from ...kernel.chain.genesis import WindowKind, names_of, spec_of
 from ...kernel.chain.letter_checks import referee_keys
@@ -47,6 +47,7 @@ def join_game(
     opened = session.open_game(game)
     genesis = opened.game.genesis
     session.address(lang or genesis.lang, genesis.rules)
+    check_open(opened)
     identity, new_key = session.identity_or_new()
     own = seat_to_join(opened, identity, seat)
     if spec_of(genesis, own).invite and not code:
@@ -66,6 +67,13 @@ def join_game(
         filed = send_letter(opened, identity, letter, delivery)
     remarks = [new_key_remark] if new_key else []
     return SentLetter(opened=opened, filed=filed, terms=terms, remarks=remarks, new_key=new_key)
+
+
+def check_open(opened: OpenGame) -> None:
+    """Refuse to join a game whose seats are all taken."""
+    if opened.game.state.window.kind != WindowKind.JOIN:
+        hint = "the host can give you a seat: lpbe replace --help"
+        raise WrongKind("E_ORDER_KIND", "nobody can join this game any more: all its seats are taken", hint)
 
 
 @contextmanager

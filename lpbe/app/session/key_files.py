@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from ...kernel.base.errors import Malformed, MissingKey
+from ...kernel.base.errors import Malformed, MissingKey, OpenToOthers
 from ...kernel.base.safe_text import quote
 from ...kernel.crypto.keys import NONCE_BYTES, SALT_BYTES, Identity, KeyFile, key_text, lock
 from ...kernel.crypto.sshsig import parse_public_line
@@ -34,12 +34,14 @@ def find_key(option: str | None) -> str | None:
 
 
 def read_key_file(path: str) -> str:
-    """Return the text of a key file; what is no key at all is not first asked to be closed to others."""
-    start = files.read_some(path, files.MAX_KEY_BYTES)[0] if path != "-" else b""
-    if start and SECRET_MARK not in start:
+    """Return the text of a key file. Nobody is asked to close a file to others that is not a key at all."""
+    try:
+        return files.read_key_text(path)
+    except OpenToOthers:
+        if SECRET_MARK in files.read_some(path, files.MAX_KEY_BYTES)[0]:
+            raise
         hint = "give the right one: --key FILE; or make one: lpbe key new"
-        raise Malformed("E_KEY_FORMAT", "'{path}' is not a key file", hint, path=quote(path)).in_file(path)
-    return files.read_key_text(path)
+        raise Malformed("E_KEY_FORMAT", "'{path}' is not a key file", hint, path=quote(path)).in_file(path) from None
 
 
 def read_identity(text: str, passphrase: Callable[[], str]) -> Identity:

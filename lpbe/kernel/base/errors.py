@@ -121,6 +121,10 @@ class MissingKey(Malformed):
     """A key or password is needed, and there is none (`E_KEY_MISSING`)."""
 
 
+class OpenToOthers(Malformed):
+    """A file with secrets that other people can read (`E_KEY_PERMS`)."""
+
+
 class WrongKey(Malformed):
     """The key that is given is not the key of this seat (`E_SEAL_OPEN`)."""
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from stat import S_ISDIR, S_ISREG
 from typing import Any
 
-from ..base.errors import Malformed
+from ..base.errors import OpenToOthers
 from ..base.safe_text import quote
 from . import formats
 from .formats import MAX_GAME_LINE_BYTES, MAX_GAME_LINES, MAX_ORDER_LINE_BYTES, MAX_ORDER_LINES, decode
@@ -92,7 +92,7 @@ def read_key_text(path: str) -> str:
     with open_regular(path) as (handle, info):
         if os.name == "posix" and info.st_mode & 0o077:
             hint = "close it: chmod 600 {path}"
-            raise Malformed("E_KEY_PERMS", "others can read the key '{path}'", hint, path=quote(path)).in_file(path)
+            raise OpenToOthers("E_KEY_PERMS", "others can read the key '{path}'", hint, path=quote(path)).in_file(path)
         return decode(drain(handle, path, MAX_KEY_BYTES))
 
 

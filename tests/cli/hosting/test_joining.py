@@ -277,3 +277,10 @@ def test_a_mistyped_invitation_is_refused_where_it_is_typed(tmp_path: Path) -> N
     club.do("ben", "join", "mars", "--seat", "blue", "--code", good.lower().replace("-", " "))
     club.do("cleo", "join", "mars", "--seat", "green", "--code", codes["green"][:-3])
     assert club.run()["refused"] == [], "a code without check letters, from an older version, is still good"
+
+
+def test_a_game_that_has_begun_cannot_be_joined_and_says_so(club_at: Stages) -> None:
+    club = club_at("bids")
+    with club.untouched():
+        answer = club.lpbe("dora", "join", "mars", "--seat", "blue", "--code", "x")
+    assert answer.status == 5 and "nobody can join this game any more" in answer.err, answer

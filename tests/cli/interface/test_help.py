@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,3 +91,17 @@ def test_help_is_french(args: list[str]) -> None:
     ):
         assert english not in out
     assert said(args, "en")[1].startswith("Usage: lpbe")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_game_from_start_to_end_can_be_typed_as_it_stands(lang: str, tmp_path: Path) -> None:
+    shown = said(["--help"], lang)[1].splitlines()
+    game = [line.strip() for line in shown if line.strip().startswith("lpbe ")]
+    code = ""
+    for line in (part.strip() for whole in game for part in whole.split(";")):
+        args = shlex.split(line.replace("CODE", code))[1:]
+        status, out, err = run_here(args, tmp_path, {"LPBE_LANG": lang}, b"")
+        assert status in (0, 3), (line, out.decode(), err.decode())
+        if args[0] == "new":
+            code = re.findall(r"--code (\S+)", out.decode())[0]
+    assert game[-1] == "lpbe verify mars" and len(game) == 7

@@ -66,6 +66,14 @@ def test_one_command_does_not_speak_as_the_one_before(mixed: Club) -> None:
 
 def test_whoever_joins_in_french_is_told_in_french_why_not(mixed: Club) -> None:
     answer = mixed.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", "--lang", "fr")
+    assert answer.err.startswith(
+        "on ne peut plus rejoindre cette partie : toutes ses places sont prises [E_ORDER_KIND]"
+    )
+
+
+def test_whoever_joins_in_french_without_an_invitation_is_told_so_in_french(tmp_path: Path) -> None:
+    club = Club.begin(tmp_path / "club", seats=("red", "blue"))
+    answer = club.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", "--lang", "fr")
     assert answer.err == "Bleu demande une invitation [E_USAGE]\n  lpbe join ... --code CODE\n"
 
 
