@@ -8,8 +8,9 @@ from ..app.session.locale import environment_language
 from ..app.session.session import Session
 from ..kernel.base.errors import Misused
 from .ask import ask_passphrase
-from .error_reporting import run_guarded
+from .error_reporting import EXITS, run_guarded
 from .group import cli
+from .output import print_line
 
 
 def run(args: list[str]) -> int:
@@ -30,10 +31,14 @@ def run_click(args: list[str], session: Session) -> int:
     try:
         result = group.main(args, prog_name="lpbe", standalone_mode=False, obj=session)
         return result if isinstance(result, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        print_line(error.format_message())
+        return EXITS[Misused]
     except click.ClickException as error:
         command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         hint = "see: {command} --help" if command else ""
-        message = error.format_message() if lang == "en" else replace_quotes(error.format_message(), lang)
+        complaint = " ".join(error.format_message().split())  # click lists choices on lines with tabs
+        message = complaint if lang == "en" else replace_quotes(complaint, lang)
         raise Misused("E_USAGE", "{complaint}", hint, complaint=message, command=command) from None
     except click.exceptions.Exit as leave:
         return leave.exit_code

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from ..app.session.answers import short_text
+from ..app.session.answers import nearest_words, short_text
 from ..kernel.base.errors import Misused
 
 if TYPE_CHECKING:
@@ -48,9 +48,14 @@ class GameName(click.Choice[str]):
         from ..app.creating.genesis import all_game_names, resolve_game_name  # saves the games for the same
 
         name = resolve_game_name(value)
-        if name not in self.choices:
-            return click.Choice(all_game_names()).convert(name, param, ctx)
-        return super().convert(name, param, ctx)
+        known = self.choices if name in self.choices else all_game_names()
+        if name not in known:
+            near = nearest_words(value, known)
+            hint = "did you mean '{near}'?" if near else "games: {known}"
+            raise Misused(
+                "E_USAGE", "there is no game '{game}'", hint, game=short_text(value), near="".join(near), known=known
+            )
+        return name
 
 
 def game_argument(command: F) -> F:
@@ -128,12 +133,12 @@ def output_options(command: F) -> F:
     options = (
         click.option("--armor", is_flag=True, help="As text that can be pasted into a mail."),
         click.option("--mail", is_flag=True, help="Print the whole mail to send, headers and all."),
-        click.option("--mail-to", metavar="ADDRESS", help="The same, to this address of the referee."),
+        click.option("--mail-to", metavar="ADDRESS", help="Print that mail, to this address of the referee."),
         click.option(
             "-o", "--output", metavar="FILE", type=click.Path(), help="Where to write the order; - is standard output."
         ),
     )
-    for option in options:
+    for option in reversed(options):
         with_delivery = option(with_delivery)
     return cast(F, with_delivery)
 

@@ -11,7 +11,9 @@ from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ..app.session.key_files import default_key_path
+from ..app.session.locale import Locale
 from ..app.session.open_game import OpenGame
+from ..kernel.base.canonical import Plain
 from ..kernel.base.errors import Malformed, Misused
 from ..kernel.base.safe_text import one_line
 from ..kernel.chain.letter import Lang, Slug
@@ -25,6 +27,8 @@ from .state_dir import check_private
 Address = Annotated[str, Meta(max_length=400)]
 ShortId = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{SHORT_ID_CHARS}}}\Z")]
 Form = Literal["html", "text"]
+HOST_SEAT = "referee"
+"""In place of a seat: the host's own address."""
 DEFAULT_SENDER = "nobody@lpbe.invalid"
 """The sender of mails while the host's own address is not set."""
 
@@ -165,6 +169,40 @@ def write_players(given: str | None, players: Players) -> str:
     return path
 
 
+class NotedAddresses(Struct, frozen=True):
+    """Where the host and the players of some seats of a game read mail, and in which file that is noted."""
+
+    locale: Locale
+    path: str
+    addresses: dict[str, Player | None]
+    """By seat; the host is the seat `referee`."""
+
+    def data(self) -> Plain:
+        known = {seat: msgspec.to_builtins(player) for seat, player in self.addresses.items() if player}
+        return {"files": [self.path], "addresses": known}
+
+    def text(self) -> str:
+        return "\n".join([*(self.line(seat, player) for seat, player in self.addresses.items()), self.path])
+
+    def line(self, seat: str, player: Player | None) -> str:
+        """Return a line as it could be typed again: seats are not translated."""
+        if player is None:
+            return f"{seat}: {self.locale.localise('no address')}"
+        lang = [player.lang] if player.lang else []
+        wishes = [] if seat == HOST_SEAT else [*lang, player.format, *(["--clear"] if player.clear else [])]
+        return ", ".join([f"{seat}: {player.address}", *wishes])
+
+
+def noted_addresses(opened: OpenGame, book: str | None, locale: Locale, seat: str | None = None) -> NotedAddresses:
+    """Return what is noted about a seat of a game, or about all of them and the host."""
+    known = read_players(book)
+    host = Player(known.host.address) if known.host.address else None
+    seats = {spec.id: known.player(opened.game.state.game, spec.id) for spec in opened.game.genesis.seats}
+    entries = {HOST_SEAT: host, **seats}
+    wanted = seat if seat in (None, HOST_SEAT) else find_seat(opened.game, seat).id
+    return NotedAddresses(locale, players_path(book), {wanted: entries[wanted]} if wanted else entries)
+
+
 def set_address(
     opened: OpenGame,
     book: str | None,
@@ -177,7 +215,7 @@ def set_address(
 ) -> str:
     """Note or forget (with an empty address) where a seat's player, or the host, reads mail; return the book's path."""
     known = read_players(book)
-    if seat == "referee":
+    if seat == HOST_SEAT:
         return write_players(book, with_host(known, address))
     name = find_seat(opened.game, seat).id
     since = {"clear": clear, "since": opened.game.state.seq} if clear else {}

@@ -18,7 +18,7 @@ from ..session.locale import Locale, environment_language
 from ..session.open_game import position, read_pack
 from ..session.pins import remember
 from ..session.session import Session
-from .genesis import GameRequest
+from .genesis import GameRequest, wanted_seats
 from .joining import invitation_lines, invitations
 from .new_game import Beginning, build_game, check_vacant, undo_pin_on_failure, write_game
 from .terms import terms_lines
@@ -79,7 +79,7 @@ def create_game(
     identity, new_key = (None, "") if is_open else session.identity_or_new()
     pack = read_pack(content_file) if content_file else {}
     place = Place(join(folder, f"game.{form}"), folder)
-    request = GameRequest(name=name, lang=lang, pack=pack, **choices)
+    request = GameRequest(name=name, lang=lang, pack=pack, **{**choices, "seats": wanted_seats(**choices)})
     beginning = build_game(request, identity, place, now, keep_pins=session.keep_pins)
     with pinning(beginning):
         written = write_game(beginning, new_key)

@@ -56,6 +56,19 @@ def every_seat(game: Game) -> str:
     return ",".join(game.first_seats(game.players[1]))
 
 
+def wanted_seats(game: str, seats: str | None = None, **choices: Any) -> str:
+    """Return the seats that were named; a game in which all seats play needs no names."""
+    rules = game_of(game)
+    least, most = rules.players
+    if seats is None and least < most:
+        template = "{game} is for {least} to {most} seats"
+        hint = "say which: --seats {seats}"
+        raise Misused(
+            "E_USAGE", template, hint, game=rules.name, least=least, most=most, seats=",".join(rules.first_seats(least))
+        )
+    return every_seat(rules) if seats is None else seats
+
+
 def against_bots(game: Game, seats: str | None, bots: tuple[str, ...], own: str = "") -> tuple[str, tuple[str, ...]]:
     """Return the seats and the bots among them; by default one person and as few greedy bots as possible.
 

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from ...games import rules_of
 from ...kernel.base.canonical import Plain
-from ...kernel.base.errors import Busy, Malformed, OtherRules
+from ...kernel.base.errors import Busy, Malformed, MissingFile, OtherRules
 from ...kernel.chain.deadlines import TIME_FORMAT, format_time, parse_time
 from ...kernel.chain.genesis import Genesis
 from ...kernel.chain.records import GameFile, Head, head_id
@@ -16,6 +16,7 @@ from ...kernel.chain.transition import authenticate, check_pack, check_pinned
 from ...kernel.disk import files
 from ...kernel.engine.rulebook import Rules
 from ...kernel.gamedir.gamedir import GAME_FILES, Place, load, locate
+from .paths import shell_text
 
 
 class OpenGame:
@@ -43,12 +44,24 @@ class OpenGame:
 
 def open_game(path: str, keep_pins: bool = True) -> OpenGame:
     """Read a game and check that it is authentic."""
-    place = locate(path)
+    place = find_place(path)
     game = load(place)
     rules = rules_for(place, game.genesis)
     check_rules(game.genesis, rules)
     authenticate(game)
     return OpenGame(place, game, rules, keep_pins)
+
+
+def find_place(path: str) -> Place:
+    """Return the place of a game; for a folder of games, refuse with the name of one of them."""
+    try:
+        return locate(path)
+    except MissingFile as fault:
+        from ..hosting.find_games import find_games  # saves it where a game is named
+
+        if game := next(find_games(path, depth=1, on_failure=lambda folder, fault: None), ""):
+            fault.advise("name the game: {path}", path=shell_text(game))
+        raise
 
 
 def check_rules(genesis: Genesis, rules: Rules) -> None:

@@ -10,7 +10,7 @@ import click
 from ...app.session.failures import error_data, failure_lines
 from ...app.session.session import Session
 from ...kernel.base.errors import Failure, Misused
-from ...mail.address_book import read_players, set_address
+from ...mail.address_book import noted_addresses, read_players, set_address
 from ...mail.game_index import GameIndex
 from ...mail.incoming import mailboxes
 from ...mail.incoming.mailboxes import RawMail
@@ -19,7 +19,7 @@ from ...mail.outgoing.deliver import Delivery, DeliveryStatus, SpooledMail, Spoo
 from ...mail.outgoing.transports import open_transport
 from ..error_reporting import EXITS, INTERNAL_ERROR
 from ..options import LANGUAGES, example, game_argument, json_option, key_option, now_option
-from ..output import print_answer, print_error, print_json, print_line, take_warnings
+from ..output import print_answer, print_error, print_json, print_line, print_result, take_warnings
 
 
 @click.group(
@@ -246,11 +246,12 @@ def print_sent(
         "lpbe mail address mars blue 'Ben <ben@example.org>' --lang fr",
         "lpbe mail address mars blue ben@example.org --format text --clear",
         "lpbe mail address mars blue --forget",
+        "lpbe mail address mars",
         "lpbe mail address mars referee lpbe@example.org",
     ),
 )
 @game_argument
-@click.argument("seat", metavar="SEAT")
+@click.argument("seat", metavar="[SEAT]", required=False)
 @click.argument("address", metavar="[ADDRESS]", default="")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="In which language this player is written to.")
 @click.option(
@@ -268,7 +269,7 @@ def print_sent(
 def mail_address(
     session: Session,
     game: str,
-    seat: str,
+    seat: str | None,
     address: str,
     lang: str | None,
     form: str,
@@ -279,11 +280,15 @@ def mail_address(
 ) -> None:
     """Note under which ADDRESS the player of SEAT in GAME reads mails; of the seat referee, the host's own.
 
+    Without SEAT, all that is noted about GAME is printed.
+
     Only this file ties addresses to seats. It is yours alone: it never lies in a game or a
     repository, and nobody else may read it.
     """
-    if bool(address) is forget:
+    if seat and bool(address) is forget:
         raise Misused("E_USAGE", "give an address, or --forget")
     opened = session.open_game(game)
-    path = set_address(opened, players, seat, address, form=form, clear=clear, lang=lang)
-    print_json({"ok": True, "files": [path]}) if as_json else print_answer(session, path)
+    session.address(opened.game.genesis.lang, opened.game.genesis.rules)
+    if seat:
+        set_address(opened, players, seat, address, form=form, clear=clear, lang=lang)
+    print_result(session, noted_addresses(opened, players, session.locale, seat), as_json)

@@ -23,7 +23,7 @@ from ..output import print_result
 )
 @click.argument("folder", metavar="FOLDER")
 @click.option("--game", "game", required=True, type=GameName(), help="Which game.")
-@click.option("--seats", required=True, metavar="A,B,...", help="Its seats, in order round the table.")
+@click.option("--seats", metavar="A,B,...", help="Its seats, in order round the table; not needed where all play.")
 @click.option("--as", "own", metavar="SEAT", help="The seat you play yourself.")
 @click.option("--name", help="Your name at the table.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of public reports; else that of your locale.")

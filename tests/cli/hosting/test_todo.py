@@ -189,7 +189,7 @@ def test_if_nothing_can_be_read_that_is_an_error(club_at: Stages) -> None:
     assert both.status == 4 and "mars" in both.err and "nowhere" in both.err
     answer = club.lpbe("ben", "todo", "mars", "--json")
     assert (answer.status, answer.code) == (4, "E_SIG_INVALID")
-    assert club.lpbe("ben", "todo", "homes").out == "nothing waits for you\n"
+    assert club.lpbe("ben", "todo", "homes").out == "there is no game here\n"
 
 
 def test_deadlines_come_first_and_the_nearest_before(club_at: Stages, tmp_path: Path) -> None:

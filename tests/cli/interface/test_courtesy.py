@@ -214,3 +214,56 @@ def test_the_order_that_answers_nothing_is_named_and_not_the_one_before(leading:
     answer = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
     assert answer.status == 5
     assert answer.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")
+
+
+def test_lpbe_alone_prints_its_help_and_nothing_else(club: Club) -> None:
+    answer = club.lpbe("eve")
+    assert answer.status == 2 and answer.err == "" and answer.out == club.lpbe("eve", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["--seats", "red,blue"],
+            "Missing option '--game'. Choose from: living-planet, pebbles, planet-2116 [E_USAGE]\n",
+        ),
+        (["--game", "living-plant"], "there is no game 'living-plant' [E_USAGE]\n  did you mean 'living-planet'?\n"),
+        (["--game", "chess"], "there is no game 'chess' [E_USAGE]\n  games: living-planet, pebbles"),
+        (["--game", "living-planet"], "living-planet is for 2 to 4 seats [E_USAGE]\n  say which: --seats red,blue\n"),
+    ],
+)
+def test_a_game_that_is_not_named_rightly_is_named_in_the_answer(club: Club, options: list[str], said: str) -> None:
+    answer = club.lpbe("eve", "new", "venus", *options)
+    assert (answer.status, answer.out) == (2, "") and answer.err.startswith(said)
+
+
+def test_a_game_that_all_seats_play_needs_no_list_of_them(club: Club) -> None:
+    club.do("eve", "new", "earth", "--game", "2116", "--as", "planet")
+    seats = club.do("eve", "show", "earth")["window"]["waiting"]
+    assert len(seats) == 4 and "planet" in seats
+
+
+def test_a_folder_of_games_is_told_from_a_folder_without(club: Club) -> None:
+    (club.root / "games").mkdir()
+    (club.root / "empty").mkdir()
+    club.mars.rename(club.root / "games" / "mars")
+    assert "name the game: games/mars\n" in club.lpbe(HOST, "report", "games").err
+    assert "name the game" not in club.lpbe(HOST, "report", "empty").err
+    assert club.lpbe(HOST, "todo", "empty").out == "there is no game here\n"
+    assert club.lpbe("eve", "todo", "games").out == "nothing waits for you\n"
+
+
+def test_options_of_a_letter_are_explained_one_by_one(club: Club) -> None:
+    text = club.lpbe("ben", "order", "--help").out
+    assert text.index("--armor") < text.index("--mail ") < text.index("--mail-to")
+    assert "The same" not in text
+
+
+def test_the_noted_addresses_of_a_game_are_listed(club: Club) -> None:
+    club.do(HOST, "mail", "address", "mars", "referee", "lpbe@example.org")
+    answer = club.lpbe(HOST, "mail", "address", "mars", "blue", "Ben <ben@example.org>", "--lang", "fr")
+    assert answer.out.splitlines()[0] == "blue: Ben <ben@example.org>, fr, html"
+    listed = club.lpbe(HOST, "mail", "address", "mars").out.splitlines()
+    assert listed[:3] == ["referee: lpbe@example.org", "red: no address", "blue: Ben <ben@example.org>, fr, html"]
+    assert club.do(HOST, "mail", "address", "mars")["addresses"]["blue"]["lang"] == "fr"
