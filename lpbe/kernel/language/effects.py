@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..base.canonical import Plain
 from ..content.packs import Words
 from ..engine.dry_run import Effect, effect, gauges
-from ..engine.foresight import Fact
+from ..engine.foresight import Certainty, Fact
 from ..engine.model import Order, Question, Seat, State
 from .sentences import NOBODY, fact_text, fill_slots
 
@@ -64,8 +64,10 @@ class Effects:
 
 
 def fact_data(words: Words, fact: Fact, names: Mapping[Seat, str] = NOBODY) -> Plain:
-    """Return a fact as data for programs: key, sentence, tone and place."""
+    """Return a fact as data for programs: key, sentence, tone, place, and how sure it is where it is foreseen."""
     about = {name: getattr(fact, name) for name in ("tone", "place") if getattr(fact, name)}
+    if fact.certainty is not Certainty.STATED:
+        about["certainty"] = fact.certainty.value
     return {"key": fact.key, "text": fact_text(words, fact, names), **about}
 
 

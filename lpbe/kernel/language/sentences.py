@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ..engine.foresight import Fact
 
 NOBODY: Mapping[Seat, str] = {}
+EITHER = "or"
+"""The form of a slot that lists alternatives: {dice:or}."""
 
 
 def sentences(words: Words, events: Iterable[Fields], reader: Seat | None, names: Mapping[Seat, str]) -> list[str]:
@@ -86,11 +88,19 @@ def fact_value(words: Words, value: Any, names: Mapping[Seat, str]) -> Any:
 def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str]) -> str:
     def format_slot(name: str, one: str, many: str) -> str:
         value = fields.get(name, ())  # what is absent was empty
+        if one == EITHER:
+            return either_text(words, value)
         if one:
             return f"{value} {one if is_singular(words, value) else many}"
         return value_text(words, value, NOBODY if name in thing_fields(words) else names)
 
     return fill_slots(drop_absent(template, fields), format_slot)
+
+
+def either_text(words: Words, values: Sequence[str]) -> str:
+    """Return alternatives: one of them is enough."""
+    *others, last = [value_text(words, value, NOBODY) for value in values]
+    return f"{', '.join(others)} {words.grammar['or']} {last}" if others else last
 
 
 def fill_slots(template: str, format_slot: Callable[[str, str, str], str]) -> str:

@@ -46,12 +46,13 @@ class Shown(Position, kw_only=True):
 
 
 class Foreseen(Struct, forbid_unknown_fields=True):
-    """What is sure to follow from an order: what about, in words, whether it is good or bad for the seat, and where."""
+    """What follows from an order: what about, in words, whether it is good or bad for the seat, where, and how sure."""
 
     key: str
     text: str
     tone: Literal["good", "bad"] | UnsetType = UNSET
     place: str | UnsetType = UNSET
+    certainty: Literal["certain", "possible"] | UnsetType = UNSET
 
 
 class LegalOrders(Position, kw_only=True):
