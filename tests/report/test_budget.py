@@ -38,7 +38,7 @@ def test_a_report_is_short_and_begins_with_turn_question_standing_and_threats(na
 
 TURN = {"en": "Turn ", "fr": "Tour "}
 STANDING = {"en": " in all if the game ended", "fr": " en tout si la partie"}
-THREATS = {"en": ("What threatens you", "Nothing threatens you"), "fr": ("Ce qui vous menace", "Rien ne vous menace")}
+THREATS = {"en": ("What threatens you", "nothing threatens you"), "fr": ("Ce qui vous menace", "rien ne vous menace")}
 
 
 def test_the_first_screen_of_a_finished_game_says_who_won_and_by_what() -> None:
