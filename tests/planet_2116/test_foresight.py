@@ -38,7 +38,8 @@ TAKEN = (TilesTaken, CityDestroyed, Exploded, ShieldsUsed)
 
 def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
     view = state.seen_by(seat)
-    return foresight(view, question, seat)(order, effect(view, question, seat, order))
+    found = foresight(view, question, seat)(order, effect(view, question, seat, order))
+    return [part for fact in found for part in fact.parts()]
 
 
 def passing(state: State, question: Question, seat: Seat) -> Order | None:

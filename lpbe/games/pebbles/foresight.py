@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel.engine.dry_run import Effect
-from ...kernel.engine.foresight import Fact, Foresee
+from ...kernel.engine.foresight import Certainty, Fact, Foresee, Outcome, Tone
 from ...kernel.engine.model import Order, Question, Seat, State
 from ...kernel.engine.rehearsal import rehearse, reply_with
+from ...kernel.engine.rulebook import tag
 from .rain import MAX_STRENGTH, PointAt, Shelter, Wash, Washed, threatened_pebbles
 from .state import Path
 
@@ -26,8 +27,14 @@ def worst(state: State, seat: Seat, colour: str) -> list[Fact]:
     reached = threatened_pebbles(state, colour, MAX_STRENGTH)
     own = [name for name, owner in reached.items() if owner == seat]
     others = [name for name, owner in reached.items() if owner != seat]
-    threats_to_others = [Fact("rain.others", {"pebbles": others}, "good")] if others else []
-    return [*([Fact("rain.own", {"pebbles": own}, "bad")] if own else []), *threats_to_others]
+    threats_to_others = [rain_fact("rain.others", others, "good")] if others else []
+    return [*([rain_fact("rain.own", own, "bad")] if own else []), *threats_to_others]
+
+
+def rain_fact(key: str, pebbles: list[str], tone: Tone, certainty: Certainty = Certainty.POSSIBLE) -> Fact:
+    """Return that the rain of this round washes pebbles away."""
+    gone = (Outcome(tag(Washed), {"pebbles": pebbles}),)
+    return Fact(key, {"pebbles": pebbles}, tone, certainty=certainty, outcomes=gone, until=("round-began",))
 
 
 def loss_facts(state: State, question: Shelter, seat: Seat, order: Order) -> list[Fact]:
@@ -35,4 +42,4 @@ def loss_facts(state: State, question: Shelter, seat: Seat, order: Order) -> lis
     played = rehearse(state, question, Wash(question.colour, question.strength), reply=reply_with(seat, order))
     washed = [name for event in played.events if isinstance(event, Washed) for name in event.pebbles]
     mine = [name for name in washed if state[Path].laid[name] == seat]
-    return [Fact("washed", {"pebbles": mine}, "bad")] if mine else []
+    return [rain_fact("washed", mine, "bad", Certainty.CERTAIN)] if mine else []

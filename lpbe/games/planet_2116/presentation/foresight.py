@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ....kernel.engine.dry_run import Effect
-from ....kernel.engine.foresight import Fact, Foresee
+from ....kernel.engine.foresight import Certainty, Fact, Foresee, Outcome
 from ....kernel.engine.model import Component, Event, Key, Order, Question, Seat, State
 from ....kernel.engine.rehearsal import rehearse
+from ....kernel.engine.rulebook import tag
 from ..attack_sequence import Declare
 from ..attacks import Block
-from ..destruction import CapitalLost, CityDestroyed, Exploded, ShieldsUsed, Spared, Strike, TilesTaken
+from ..destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, Spared, Strike, TilesTaken
 from ..globe import city_at, continent_at
 from ..human_actions import HumanTurn
 from ..preparation import Prepare, PrepareCards, clairvoyance
@@ -20,7 +21,7 @@ from ..shields import PlayShield
 from ..state import GREEN, HUMANS, POLLUTING, Capital, World
 from .attack_reach import reachable_tiles
 from .brief import endings
-from .threats import heat_to_come, in_sight
+from .threats import heat_fact, heat_to_come, in_sight
 
 NOTHING: Sequence[Fact] = ()
 NEARER = ("end.greens", "end.ark", "end.ark.own")
@@ -50,7 +51,19 @@ def strike_events(state: State) -> list[Event]:
 def strike_facts(state: State, seat: Seat) -> Iterator[Fact]:
     events = strike_events(state)
     tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
-    yield Fact("takes", {"tiles": len(tiles)}, covers=("aimed", "aimed_cities", "aimed_greens", "aimed_smoke"))
+    taken = (Outcome(tag(TilesTaken), {"tiles": tiles}),) if tiles else ()
+    yield Fact(
+        key="takes",
+        values={"tiles": len(tiles), "losses": list(loss_facts(state, events, tiles, seat))},
+        covers=("aimed", "aimed_cities", "aimed_greens", "aimed_smoke"),
+        certainty=Certainty.POSSIBLE if tiles else Certainty.STATED,
+        outcomes=taken,
+        until=(tag(AttackOver),),
+    )
+
+
+def loss_facts(state: State, events: Sequence[Event], tiles: Sequence[str], seat: Seat) -> Iterator[Fact]:
+    """Yield what else an attack brings if nobody blocks it."""
     yield from city_facts(state, events, seat)
     for tile in tiles:
         if (site := state[World].sites.get(tile)) in (GREEN, POLLUTING):
@@ -92,7 +105,7 @@ def foresee_preparation(state: State, seat: Seat) -> Foresee:
         facts = [prey(*one) for one in dict.fromkeys(plain)]
         more = sum(len(group) - 1 for group in groups)
         values = {"heat": heat, "more": more}
-        warmer = [Fact("heat.combo" if more else "heat.next", values)] if heat else []
+        warmer = [heat_fact("heat.combo" if more else "heat.next", values)] if heat else []
         return [*facts, *warmer, *([Fact(f"seen.{clairvoyance(state)}")] if order.cards else [])]
 
     return seen
@@ -108,7 +121,7 @@ def turns(state: State, seat: Seat) -> Foresee:
             return NOTHING
         nearer = [near(fact) for fact in endings(outcome.state, seat) if fact not in before and fact.key in NEARER]
         later = heat_to_come(outcome.state)
-        facts = [Fact("heat.next", {"heat": later})] if later != heat else []
+        facts = [heat_fact("heat.next", {"heat": later})] if later != heat else []
         guarded = order.at if isinstance(order, PlayShield) else ()
         kinds = [kind for kind, tiles in prey.items() if tiles.intersection(guarded)]
         return [*nearer, *facts, *([Fact("shield", {"kinds": kinds}, "good")] if kinds else [])]
@@ -132,10 +145,23 @@ def blocks(state: State, seat: Seat) -> Foresee:
         left = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
         saved = [tile for tile in without if tile not in left]
         spared = any(isinstance(event, Spared) for event in events)
-        facts = [Fact("saves", {"tiles": saved}, "good")] if saved and spared else []
+        facts = [saved_fact(saved)] if saved and spared else []
         return [*facts, *strike_facts(outcome.state, seat)]
 
     return seen
+
+
+def saved_fact(tiles: Sequence[str]) -> Fact:
+    """Return that these tiles are spared by this attack, whatever the others do."""
+    return Fact(
+        key="saves",
+        values={"tiles": list(tiles)},
+        tone="good",
+        certainty=Certainty.CERTAIN,
+        outcomes=tuple(Outcome(tag(TilesTaken), {"tiles": [tile]}) for tile in tiles),
+        never=True,
+        until=(tag(AttackOver),),
+    )
 
 
 SEERS: Mapping[type[Question], Callable[[State, Seat], Foresee]] = {

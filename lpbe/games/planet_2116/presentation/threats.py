@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from ....kernel.engine.foresight import Fact
+from ....kernel.base.canonical import Plain
+from ....kernel.engine.foresight import Certainty, Fact, Outcome, Tone
 from ....kernel.engine.model import Agenda, Seat, State
 from ....kernel.engine.rehearsal import rehearse
+from ....kernel.engine.rulebook import tag
 from ..attacks import card_sets
-from ..destruction import blast_area
+from ..destruction import TilesTaken, blast_area
 from ..ending import ARK_CARDS, ARK_GREENS, GREENS
 from ..globe import continent_at, is_standing
 from ..heat import Warm, Warmed
@@ -57,7 +59,13 @@ def attack_threats(state: State, reader: Seat) -> Iterator[Fact]:
         hit = [tile for tile in attack.tiles if tile not in shields]
         hit += [tile for tile in blast_area(state, attack.tiles) if tile not in heeded]
         for treasure in treasures(state, reader, [tile for tile in hit if tile not in attack.blocked]):
-            yield Fact("threat.sure", {"kind": attack.kind, "what": treasure}, "bad", treasure.place)
+            yield loss_fact("threat.sure", {"kind": attack.kind, "what": treasure}, treasure.place)
+
+
+def loss_fact(key: str, values: Plain, tile: str) -> Fact:
+    """Return that a tile is taken if nobody opposes it."""
+    taken = (Outcome(tag(TilesTaken), {"tiles": [tile]}),)
+    return Fact(key, values, "bad", tile, certainty=Certainty.POSSIBLE, outcomes=taken)
 
 
 def treasures(state: State, reader: Seat, tiles: Sequence[str]) -> Iterator[Fact]:
@@ -81,9 +89,15 @@ def heat_threats(state: State) -> Iterator[Fact]:
     """Yield what phase 2 of the next turn brings at least, by factories and visible cards (2116-HEAT-01)."""
     heat = heat_to_come(state)
     if heat >= HOT:
-        yield Fact("threat.heat.end", {"heat": heat}, "bad")
+        yield heat_fact("threat.heat.end", {"heat": heat}, "bad")
     elif heat > state[Climate].heat:
-        yield Fact("threat.heat", {"heat": heat, "left": HOT - heat}, "bad" if HOT - heat <= HOT // 5 else "")
+        yield heat_fact("threat.heat", {"heat": heat, "left": HOT - heat}, "bad" if HOT - heat <= HOT // 5 else "")
+
+
+def heat_fact(key: str, values: Plain, tone: Tone = "") -> Fact:
+    """Return what phase 2 brings at least if nobody cools: Humans who are still to play may do so."""
+    warm = (Outcome(tag(Warmed), least={"heat": values["heat"]}),)
+    return Fact(key, values, tone, certainty=Certainty.POSSIBLE, outcomes=warm, until=(tag(Warmed),))
 
 
 def heat_to_come(state: State) -> int:
@@ -109,7 +123,7 @@ def within_reach(state: State, reader: Seat) -> Iterator[Fact]:
     for kind, most in in_sight(state):
         open_tiles = [tile for tile in reachable_tiles(state, kind, most) if tile not in state[World].shields]
         for treasure in treasures(state, reader, open_tiles):
-            yield Fact("threat.reach", {"kind": kind, "cards": most, "what": treasure}, "bad", treasure.place)
+            yield loss_fact("threat.reach", {"kind": kind, "cards": most, "what": treasure}, treasure.place)
 
 
 def human_hopes(state: State) -> Iterator[Fact]:
