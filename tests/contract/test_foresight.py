@@ -11,13 +11,15 @@ from lpbe.games import GAMES, game_of
 from lpbe.kernel.chain.sealed_state import plain_events
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine import legality
-from lpbe.kernel.engine.foresight import Brief, Fact
+from lpbe.kernel.engine.foresight import Brief, Certainty, Fact
 from lpbe.kernel.engine.model import Order
 from lpbe.kernel.engine.table import answers_wanted
 from lpbe.kernel.language.effects import Effects
 from lpbe.kernel.language.sentences import fact_text, slots
 
+from ..size_limits import sizes
 from .contract_config import Case, Reader, cases
+from .foretelling import comes_true, endless_claims, show
 from .playouts import Transition, few, readers
 
 LANGUAGES = ("en", "fr")
@@ -90,3 +92,11 @@ def test_what_is_foreseen_of_orders_has_words(game: str) -> None:
 def one_of_each_kind(effects: Effects) -> list[Order]:
     orders = islice(legality.legal_orders(effects.state, effects.question, effects.seat), 300)
     return list({type(order): order for order in orders}.values())
+
+
+@pytest.mark.parametrize("game", SEEING)
+@sizes("number", 200, 20_000)
+def test_what_is_certain_comes_true_whatever_anybody_answers(game: str, number: int) -> None:
+    certain = (claim for claim in endless_claims(game) if claim.fact.certainty is Certainty.CERTAIN)
+    for claim in islice(certain, number):
+        assert all(comes_true(claim, seed) is not False for seed in range(3)), show(claim)

@@ -65,7 +65,7 @@ def losses(before: State, events: Sequence[Event]) -> set[Loss]:
 
 def announced(answer: Sequence[Fact]) -> set[Loss]:
     """The losses among some sentences."""
-    harms = [one for one in answer if one.key.startswith("harm.")]
+    harms = [one for fact in answer for one in fact.parts() if one.key.startswith("harm.")]
     return {
         (one.values["seat"], KEYS[one.key.split(".")[1]], one.values.get("team") or one.values["place"])
         for one in harms

@@ -68,7 +68,7 @@ def promised(answer: Sequence[Fact]) -> Goods:
 
 
 def strikes(answer: Sequence[Fact]) -> list[Fact]:
-    return [one for one in answer if one.key in ("strike.sure", "strike.may")]
+    return [one for one in answer if one.key.startswith("strike.") and "hex" in one.values]
 
 
 def same_losses(seat: Seat, answer: Fact, before: State, events: Sequence[Event]) -> None:
@@ -164,7 +164,7 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
     events = list(watched(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
     if not choices:
         assert {one for one in promised(answer) if one[0] == seat} == {one for one in made(events) if one[0] == seat}
-        assert announced(answer) == of(seat, losses(state, events))
+        assert of(seat, announced(answer)) == of(seat, losses(state, events))
 
 
 def check_trigger(state: State, question: Question, seat: Seat, order: Order) -> None:

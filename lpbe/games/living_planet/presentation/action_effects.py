@@ -7,25 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from ....kernel.engine import legality
 from ....kernel.engine.chance import NoChance
 from ....kernel.engine.dry_run import Effect
-from ....kernel.engine.foresight import Fact, Foresee
+from ....kernel.engine.foresight import Certainty, Fact, Foresee, Outcome
 from ....kernel.engine.model import Agenda, Event, Order, Question, Seat, State, Step
-from ....kernel.engine.rehearsal import rehearse
+from ....kernel.engine.rehearsal import rehearse, rehearse_lines
 from ....kernel.engine.table import Table
 from ..actions.actions import Act, EndActions
 from ..actions.construction import Built
 from ..actions.market import Crashed
 from ..actions.trading import Deal, DrawMarket, TakeTrade
 from ..events import TeamArrived, TeamMoved
-from ..map.queries import building_kinds, hex_name, hex_of, tile_of
-from ..state import Map, Place, Turn
-from ..turn.cataclysms import Cataclysm, Trigger, candidates
+from ..map.queries import around, building_kinds, hex_name, hex_of, tile_of
+from ..state import Map, Place, Purse, Turn
+from ..turn.cataclysms import Cataclysm, Trigger, candidates, protection
 from ..turn.fate import ChangeDie, Fate
 from ..turn.turn import Column
-from .cataclysm_preview import Blow, blow, passively, strike_of
-from .dice_preview import strike_fact
+from .cataclysm_preview import DIE_OVER, HARMS, TURN_OVER, Blow, blow, free_answers, passively, strike_of
+from .dice_preview import no_strike, strike_fact
 from .threats import dice_due, nearness
 
 RISKS: Mapping[str, str] = {"sure": "risk.sure", "shown": "risk.shown"}
+IDLE = Fact("strike.idle", certainty=Certainty.CERTAIN, outcomes=HARMS, never=True, until=DIE_OVER)
+"""Nobody loses anything to the die."""
 
 
 class Deeds:
@@ -48,15 +50,17 @@ class Deeds:
 
     def aftermath(self, after: State) -> Iterator[Fact]:
         """Yield what is sure to come before the next die, or may come where somebody has a say in this one."""
-        played = rehearse(after, *self.rest, reply=surely, stops=True)
-        lost, left = blow(self.state, "", "", played).losses(self.seat), played.state[Agenda].steps
-        yield from lost
-        if not (lost or left or played.open) and any(isinstance(step, Cataclysm) for step in self.rest):
-            yield Fact("strike.idle" if candidates(after, self.seat) else "strike.none")
+        left = rehearse(after, *self.rest, reply=surely, stops=True).state[Agenda].steps
         if left and isinstance(left[-1], Fate | ChangeDie | Trigger):
             colour, value = left[-1].colour, after[Turn].dice[left[-1].colour]
-            hexes = candidates(after, colour)
-            yield from (strike_fact(strike_of(after, colour, value, hex), self.seat, "may") for hex in hexes)
+            for hex in candidates(after, colour):
+                yield strike_fact(strike_of(after, colour, value, hex), self.seat, "may", colour)
+            return
+        lines = rehearse_lines(after, *self.rest, answers=free_answers)
+        lost = blow(self.state, "", "", lines).losses(self.seat)
+        yield from lost
+        if not lost and lines.decided and any(isinstance(step, Cataclysm) for step in self.rest):
+            yield IDLE if candidates(after, self.seat) else no_strike(self.seat, now=True)
 
     def trade(self, order: TakeTrade) -> Iterator[Fact]:
         """Yield how many cards are drawn, and how many cubes a deal may have (LP-TRADE-01)."""
@@ -69,7 +73,7 @@ class Deeds:
         for event in outcome.events:
             if isinstance(event, Built) and event.seat == self.seat:
                 yield from self.use(event)
-                yield from self.risks(outcome.state, event)
+                yield from self.risks(outcome, event)
 
     def use(self, event: Built) -> Iterator[Fact]:
         """Yield the value on which it produces and the dice of this turn that show it; what it shelters.
@@ -79,48 +83,85 @@ class Deeds:
         kind = building_kinds(self.state.book)[event.building]
         soon = [colour for colour in self.later if self.state[Turn].dice[colour] == event.value]
         if kind.makes:
-            yield Fact("build.makes", {"resource": kind.makes, "value": event.value, "dice": soon}, "good", event.place)
-        if kind.shelters:
+            made = (Outcome("produced", {"seat": self.seat, "place": event.place}),) if soon else ()
+            yield Fact(
+                key="build.makes",
+                values={"resource": kind.makes, "value": event.value, "dice": soon},
+                tone="good",
+                place=event.place,
+                certainty=Certainty.POSSIBLE if soon else Certainty.STATED,
+                outcomes=made,
+                until=TURN_OVER,
+            )
+        if kind.shelters and not self.helps(event.place, kind.shelters):
+            yield Fact("build.useless", {"kind": kind.shelters, "hex": hex_name(event.place)}, "bad", event.place)
+        elif kind.shelters:
             yield Fact("build.shelters", {"kind": kind.shelters, "hex": hex_name(event.place)}, "good", event.place)
 
-    def risks(self, after: State, event: Built) -> Iterator[Fact]:
+    def helps(self, place: Place, kind: str) -> bool:
+        """Return whether a cataclysm of this kind may come to a hex that a shelter on this place reaches (G-04)."""
+        near = around(self.state, hex_name(place)) if protection(self.state).range else ()
+        return any(kind in tile_of(self.state, hex).dice.values() for hex in (hex_name(place), *near))
+
+    def cause(self, outcome: Effect) -> tuple[str, ...]:
+        """Return what a strike after an order depends on besides its place: what else was done, and what is left."""
+        deeds = sorted({type(event).__name__ for event in outcome.events})
+        return (*deeds, str(outcome.state[Purse, self.seat].cubes))
+
+    def risks(self, outcome: Effect, event: Built) -> Iterator[Fact]:
         """Yield the dice on its hex that would harm the new building, those of this turn by name."""
+        after = outcome.state
         hex = hex_name(event.place)
         kind = building_kinds(self.state.book)[event.building]
         found: dict[tuple[str, str], list[str]] = {}
         for die, brings in sorted(tile_of(after, hex).dice.items()):
-            key = event.place, kind.shelters, *kind.traits, die
+            key = *self.cause(outcome), event.place, kind.shelters, *kind.traits, die
             came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
             if any(harm.values.get("place") in (event.place, hex) and harm.seat == self.seat for harm in came.harms):
                 found.setdefault((self.way(after, die, hex), brings), []).append(die)
         for (way, brings), dice in sorted(found.items(), reverse=True):
-            yield Fact(RISKS.get(way, "risk"), {"kind": brings, "dice": dice, "hex": hex}, "bad", hex)
+            yield risk_fact(way, brings, dice, hex)
 
     def way(self, after: State, die: str, hex: str) -> str:
         """Return how near a strike is; nothing where it is not this turn, or the reader's own choice."""
         colour, value = die[:-1], int(die[-1])
         if self.due.get(colour) != value:
             return ""
-        way = nearness(after, colour, value, hex, candidates(after, colour))
+        way = nearness(after, colour, value, hex, candidates(after, colour), self.seat)
         return "" if colour == self.seat and way != "sure" else way
 
     def arrivals(self, outcome: Effect) -> Iterator[Fact]:
         """Yield the teams that arrive where a die of this turn strikes them."""
         for name, place in arrival_places(outcome.events, self.seat, self.state).items():
-            yield from self.ambushes(outcome.state, name, place)
+            yield from self.ambushes(outcome, name, place)
 
-    def ambushes(self, after: State, name: str, place: Place) -> Iterator[Fact]:
+    def ambushes(self, outcome: Effect, name: str, place: Place) -> Iterator[Fact]:
+        after = outcome.state
         team = after[Map].teams.get(name)
         hex = hex_of(after, team.place) if team else ""
         if team is None or team.place != place or hex not in after[Map].hexes:
             return
         dice = tile_of(after, hex).dice
         for die in (f"{colour}{value}" for colour, value in self.due.items() if f"{colour}{value}" in dice):
-            key = name, place, die
+            key = *self.cause(outcome), name, place, die
             came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
             hit = any(harm.values.get("team") == name for harm in came.harms)
             if way := self.way(after, die, hex) if hit else "":
-                yield Fact(RISKS[way], {"kind": dice[die], "dice": [die], "hex": hex}, "bad", hex)
+                yield risk_fact(way, dice[die], [die], hex)
+
+
+def risk_fact(way: str, kind: str, dice: Sequence[str], hex: str) -> Fact:
+    """Return that a hex is struck: this turn for certain, this turn perhaps, or some day (a rule, no foresight)."""
+    certainty = {"sure": Certainty.CERTAIN, "shown": Certainty.POSSIBLE}.get(way, Certainty.STATED)
+    return Fact(
+        key=RISKS.get(way, "risk"),
+        values={"kind": kind, "dice": list(dice), "hex": hex},
+        tone="bad",
+        place=hex,
+        certainty=certainty,
+        outcomes=(Outcome("struck", {"hex": hex, "kind": kind}),) if certainty is not Certainty.STATED else (),
+        until=TURN_OVER,
+    )
 
 
 def deeds(state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> Foresee:

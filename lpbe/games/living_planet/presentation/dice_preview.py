@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ....kernel.engine.foresight import Fact
+from msgspec.structs import replace
+
+from ....kernel.base.canonical import Plain
+from ....kernel.engine.foresight import Certainty, Fact, Outcome, weaken
 from ....kernel.engine.model import Event, Seat, State
 from ....kernel.engine.rehearsal import rehearse
-from ..actions.arrivals import arrivals, open_arrivals
+from ..actions.arrivals import arrival_cube, arrivals, open_arrivals
 from ..map.queries import clockwise, seats
-from ..state import Turn
+from ..state import Purse, Turn
 from ..turn.cataclysms import by_themselves, candidates
 from ..turn.production import Produce, Produced, factories, repairable
-from .cataclysm_preview import Blow, strike_of
+from .cataclysm_preview import DIE_OVER, TURN_OVER, Blow, strike_of
 
 
 def while_played(state: State, colour: str, value: int) -> State:
@@ -30,16 +33,28 @@ def whole_die(state: State, seat: Seat, colour: str, value: int) -> Iterator[Fac
     made = rehearse(trial, *(Produce(one) for one in clockwise(trial)))
     yield from goods_facts(made.events, seat, factories(trial, seat))
     yield from alternative_facts(trial, seat)
-    yield from strike_facts(made.state, seat, colour, value)
+    yield from strike_facts(made.state, seat, colour, value, now=False)
 
 
 def alternative_facts(trial: State, seat: Seat) -> Iterator[Fact]:
-    """Yield what else the reader may do with the value (LP-PROD-08, LP-COLONY-02)."""
+    """Yield what else the reader may do with the value, and can pay for (LP-PROD-08, LP-COLONY-02)."""
     if repairs := repairable(trial, seat):
-        yield Fact("mend", {"places": repairs}, "good")
-    kinds = [*arrivals(trial, seat), *(one.kind for one in open_arrivals(trial, seat))]
-    if kinds:
-        yield Fact("arrive", {"kinds": list(dict.fromkeys(kinds))}, "good")
+        outcomes = tuple(Outcome("chip-placed", {"seat": seat, "place": place}) for place in repairs)
+        yield possible("mend", {"places": repairs}, outcomes)
+    prices = {kind: arrival_cube(trial, kind) for kind in arrivals(trial, seat)}
+    prices |= {one.kind: one.cube for one in open_arrivals(trial, seat)}
+    paid = [Fact("arrival", {"kind": kind, "cube": cube}) for kind, cube in prices.items() if has(trial, seat, cube)]
+    if paid:
+        yield possible("arrive", {"kinds": paid}, (Outcome("team-arrived", {"seat": seat}),))
+
+
+def has(state: State, seat: Seat, cube: str) -> bool:
+    return state[Purse, seat].cubes.get(cube, 0) > 0
+
+
+def possible(key: str, values: Plain, outcomes: tuple[Outcome, ...]) -> Fact:
+    """Return what the reader may do when the die is played."""
+    return Fact(key, values, tone="good", certainty=Certainty.POSSIBLE, outcomes=outcomes, until=TURN_OVER)
 
 
 def goods_facts(events: Sequence[Event], seat: Seat, others: Sequence[str] = ()) -> Iterator[Fact]:
@@ -55,7 +70,15 @@ def goods_facts(events: Sequence[Event], seat: Seat, others: Sequence[str] = ())
 
 def goods(event: Produced, key: str = "goods") -> Fact:
     values = {"seat": event.seat, "count": event.count, "resource": event.resource, "place": event.place}
-    return Fact(key, values, place=event.place)
+    made = {"seat": event.seat, "place": event.place, "resource": event.resource}
+    return Fact(
+        key,
+        values,
+        place=event.place,
+        certainty=Certainty.POSSIBLE,
+        outcomes=(Outcome("produced", made),),
+        until=TURN_OVER,
+    )
 
 
 def blows_of(state: State, colour: str, value: int) -> list[Blow]:
@@ -64,19 +87,44 @@ def blows_of(state: State, colour: str, value: int) -> list[Blow]:
     return [strike_of(state, colour, value, hex) for hex in candidates(trial, colour)]
 
 
-def strike_facts(state: State, seat: Seat, colour: str, value: int) -> Iterator[Fact]:
-    """Yield the hexes, what they cost whom, and whether their owner may choose (LP-CATA-01, LP-CATA-03, LP-NPC-07)."""
+def strike_facts(state: State, seat: Seat, colour: str, value: int, now: bool) -> Iterator[Fact]:
+    """Yield the hexes, what they cost whom, and whether their owner may choose (LP-CATA-01, LP-CATA-03, LP-NPC-07).
+
+    Where it is not certain that the die strikes `now`, all this is as things stand.
+    """
     blows = blows_of(state, colour, value)
     trial = while_played(state, colour, value)
     hexes = tuple(blow.hex for blow in blows)
     anyhow = by_themselves(trial, colour, hexes)
     for blow in blows:
         forced = len(hexes) == 1 or colour not in seats(state) or blow.hex in anyhow
-        yield strike_fact(blow, seat, "sure" if forced else "may")
+        way = "may" if not forced else "sure" if now else "would"
+        yield strike_fact(blow, seat, way, colour, alone=len(hexes) == 1)
     if not blows:
-        yield Fact("strike.none")
+        yield no_strike(colour, now)
 
 
-def strike_fact(blow: Blow, seat: Seat, way: str) -> Fact:
-    values = {"hex": blow.hex, "kind": blow.kind, "losses": blow.losses(seat)}
-    return Fact(f"strike.{way}", {**values, "open": blow.open}, blow.tone(seat), blow.hex)
+def no_strike(colour: str, now: bool) -> Fact:
+    """Return that a die strikes nothing: certainly, or as things stand."""
+    struck = (Outcome("struck", {"colour": colour}),)
+    if now:
+        return Fact("strike.none", certainty=Certainty.CERTAIN, outcomes=struck, never=True, until=DIE_OVER)
+    return Fact("strike.none.now", certainty=Certainty.POSSIBLE, outcomes=struck, never=True, until=TURN_OVER)
+
+
+def strike_fact(blow: Blow, seat: Seat, way: str, colour: str, alone: bool = False) -> Fact:
+    """Return a strike and its losses; these are as things stand unless it comes at once and `alone`."""
+    fact = Fact(
+        key=f"strike.{way}",
+        values={"hex": blow.hex, "kind": blow.kind, "losses": blow.losses(seat), "open": blow.open},
+        tone=blow.tone(seat),
+        place=blow.hex,
+        certainty=Certainty.CERTAIN if way == "sure" else Certainty.POSSIBLE,
+        outcomes=(Outcome("struck", {"hex": blow.hex, "kind": blow.kind, "colour": colour}),),
+        until=DIE_OVER if way == "sure" else TURN_OVER,
+    )
+    if way == "sure" and alone:
+        return fact
+    weak = weaken(fact, TURN_OVER)
+    key = "strike.sure.now" if way == "sure" else fact.key
+    return replace(weak, key=key, certainty=fact.certainty, until=fact.until)

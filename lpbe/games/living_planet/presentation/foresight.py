@@ -1,4 +1,4 @@
-"""What is sure to follow from an order: rehearsed by the rules on what its player sees, question by question."""
+"""What follows from an order, certainly or possibly: rehearsed by the rules on what its player sees."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ....kernel.engine.dry_run import Effect
-from ....kernel.engine.foresight import Fact, Foresee
+from ....kernel.engine.foresight import Certainty, Fact, Foresee, Outcome, weaken
 from ....kernel.engine.model import Agenda, Order, Question, Seat, State, Step
-from ....kernel.engine.rehearsal import rehearse, reply_with
+from ....kernel.engine.rehearsal import Given, Lines, rehearse, rehearse_lines
 from ..actions.actions import Act
 from ..actions.exploration import BuryHexes, LayHex
 from ..actions.trading import Deal
 from ..map.queries import options
-from ..state import COLOURS, Bank, Turn
+from ..state import COLOURS, Bank, Map, Turn
 from ..turn.card_selection import SelectCard, SelectCards
 from ..turn.cataclysms import Trigger
 from ..turn.exhaustion import Exhaust, ExhaustResource, extinct
 from ..turn.fate import ChangeDie, ChangeDieTo, Fate, UseFate
 from ..turn.leader_step import ArrangeDice, Lead, NameDouble, RemoveResource
 from ..turn.production import Produce
+from ..turn.strikes import holder
 from ..turn.turn import Column, EndTurn
-from .action_effects import Deeds, crashes, deeds
-from .cataclysm_preview import blow, passively
+from .action_effects import IDLE, Deeds, crashes, deeds
+from .cataclysm_preview import DIE_OVER, TURN_OVER, blow, free_answers, passively
 from .dice_preview import goods_facts, strike_facts, whole_die
 
 NOTHING: Sequence[Fact] = ()
@@ -39,7 +40,8 @@ def cards(state: State, question: Question, seat: Seat) -> Foresee:
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         assert isinstance(order, SelectCard)
-        return [Fact("card", {"value": order.card}), *whole_die(state, seat, seat, order.card)]
+        value = Fact("card", {"value": order.card})
+        return [value, *whole_die(state, seat, seat, order.card)]
 
     return seen
 
@@ -49,8 +51,10 @@ def fate(state: State, question: Fate, seat: Seat) -> Foresee:
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         value = order.value if isinstance(order, UseFate) else state[Turn].dice[question.colour]
-        seen_rows = whole_die if question.row == "A" else strike_facts
-        return list(seen_rows(state, seat, question.colour, value))
+        if question.row == "A":
+            return list(whole_die(state, seat, question.colour, value))
+        now = question.row == "C" and not may_be_turned(state, question.colour)
+        return list(strike_facts(state, seat, question.colour, value, now))
 
     return seen
 
@@ -60,9 +64,16 @@ def change(state: State, question: ChangeDie, seat: Seat) -> Foresee:
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         value = order.value if isinstance(order, ChangeDieTo) else state[Turn].dice[question.colour]
-        return list(strike_facts(state, seat, question.colour, value))
+        now = not may_be_turned(state, question.colour)
+        return list(strike_facts(state, seat, question.colour, value, now))
 
     return seen
+
+
+def may_be_turned(state: State, colour: str) -> bool:
+    """Return whether somebody may turn the die after the question that is asked."""
+    left = [step for step in state[Agenda].steps[:-1] if isinstance(step, ChangeDie | Fate) and step.colour == colour]
+    return any(step.asks(state) for step in left)
 
 
 def lead(state: State, question: Lead, seat: Seat) -> Foresee:
@@ -88,7 +99,9 @@ def turn_ahead(state: State, seat: Seat, arranged: bool) -> Iterator[Fact]:
     if arranged:
         yield Fact("nth", {"nth": state[Turn].order.index(seat) + 1})
     yield from goods_facts(played.events, seat)
-    yield from (fact for fact in blow(state, "", "", played).losses(seat) if fact.tone == "bad")
+    lost = [fact for fact in blow(state, "", "", Lines([played])).facts(seat) if fact.tone == "bad"]
+    if lost:
+        yield Fact("losses.now", {"losses": [weaken(fact, TURN_OVER) for fact in lost]}, "bad")
 
 
 def certainly(state: State, question: Question, seat: Seat) -> Order | None:
@@ -102,8 +115,8 @@ def triggers(state: State, question: Question, seat: Seat) -> Foresee:
     """Foresee what the hexes cost whom (LP-CATA-03)."""
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
-        played = rehearse(state, question, reply=reply_with(seat, order, passively))
-        return blow(state, "", "", played).losses(seat) or [Fact("strike.idle")]
+        lines = rehearse_lines(state, question, answers=free_answers, first=Given(seat, order))
+        return blow(state, "", "", lines).losses(seat) or ([IDLE] if lines.decided else NOTHING)
 
     return seen
 
@@ -127,16 +140,30 @@ def bank_fact(state: State, resource: str) -> Fact:
 
 
 def reactions(state: State, question: Question, seat: Seat) -> Foresee:
-    """Foresee the reader's own losses before the next die is played, if the others do not react."""
+    """Foresee the reader's own losses before the next die is played."""
     rest = rest_of_die(state)
     striking = bool(rest) and not any(isinstance(step, Act) for step in rest)
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
-        played = rehearse(state, question, *rest, reply=reply_with(seat, order, certainly))
-        lost = [fact for fact in blow(state, "", "", played, decided=True).losses(seat) if fact.tone != "good"]
-        return lost or ([Fact("unharmed", tone="good")] if striking and not played.open else NOTHING)
+        lines = rehearse_lines(state, question, *rest, answers=free_answers, first=Given(seat, order))
+        lost = blow(state, "", "", lines, decided=True).losses(seat, lambda fact: fact.tone != "good")
+        return lost or ([unharmed(state, seat)] if striking and lines.decided else NOTHING)
 
     return seen
+
+
+def unharmed(state: State, seat: Seat) -> Fact:
+    """Return that a seat loses nothing of what it has before the next die."""
+    teams = [name for name, team in state[Map].teams.items() if team.seat == seat]
+    places = [spot for spot in state[Map].buildings if holder(state, spot) == seat]
+    kinds = {"team": ("team-wounded", "team-lost"), "place": ("chip-lost", "building-lost", "colony-lost")}
+    outcomes = tuple(
+        Outcome(kind, {name: piece})
+        for name, pieces in (("team", teams), ("place", places))
+        for piece in pieces
+        for kind in kinds[name]
+    )
+    return Fact("unharmed", tone="good", certainty=Certainty.CERTAIN, outcomes=outcomes, never=True, until=DIE_OVER)
 
 
 def rest_of_die(state: State) -> list[Step]:

@@ -7,20 +7,23 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from ....kernel.base.canonical import Plain
-from ....kernel.engine.foresight import Fact
+from ....kernel.engine.foresight import Certainty, Fact, Outcome, weaken
 from ....kernel.engine.model import Agenda, Seat, State
+from ..actions.actions import Act
 from ..map.queries import seats, teams_of, tile_of
 from ..options import LivingPlanetOptions
 from ..presentation_hooks import more_threats
 from ..state import CARDS, COLOURS, Hand, Piles, Turn
 from ..turn.cataclysms import Cataclysm, by_themselves, candidates
-from ..turn.fate import ChangeDie, Fate
+from ..turn.fate import FACES, ChangeDie, Fate
 from ..turn.leader_step import RECOVER
 from ..turn.turn import Column
-from .cataclysm_preview import Blow, hexes_with, strike_of, with_die
+from .cataclysm_preview import TURN_OVER, Blow, hexes_with, strike_of, with_die
 
-WAYS = ("sure", "shown", "may")
-"""How near a threat is: nothing can turn it away, a die shows it, or a card may come that does."""
+WAYS = ("sure", "shown", "may", "turned")
+"""How near a threat is: nothing can turn it away, a die shows it, a card may come that does, a die may be turned."""
+CHANGE = 1
+"""LP-CARD1-01: the card that turns a die."""
 
 
 class Danger(Struct, frozen=True):
@@ -45,10 +48,19 @@ def threats(state: State, seat: Seat) -> list[Fact]:
 
 def threat_fact(danger: Danger, seat: Seat) -> Fact:
     blow = danger.blow
-    losses = [loss for loss in blow.losses(seat) if loss.tone != "good"]
+    losses = [weaken(loss, TURN_OVER) for loss in blow.facts(seat) if loss.tone != "good"]
     values: Plain = {"hex": blow.hex, "kind": blow.kind, "dice": list(danger.dice), "losses": losses}
     values["ways"] = len(danger.dice)
-    return Fact(f"threat.{danger.way}", values, "bad", blow.hex)
+    colours = dict.fromkeys(die[:-1] for die in danger.dice)
+    return Fact(
+        key=f"threat.{danger.way}",
+        values=values,
+        tone="bad",
+        place=blow.hex,
+        certainty=Certainty.CERTAIN if danger.way == "sure" else Certainty.POSSIBLE,
+        outcomes=tuple(Outcome("struck", {"hex": blow.hex, "kind": blow.kind, "colour": one}) for one in colours),
+        until=TURN_OVER,
+    )
 
 
 def wounded_facts(state: State, seat: Seat) -> list[Fact]:
@@ -82,33 +94,71 @@ def strikes_to_come(state: State, seat: Seat) -> Iterator[tuple[str, str, int, s
             for hex in hexes:
                 if hex not in mine and not tile_of(state, hex).sides:
                     continue
-                way = nearness(state, colour, value, hex, hexes)
-                if colour != seat or way == "sure":
-                    yield way, colour, value, hex
+                if colour != seat or is_forced(state, colour, hex, hexes):
+                    yield nearness(state, colour, value, hex, hexes, seat), colour, value, hex
 
 
-def nearness(state: State, colour: str, value: int, hex: str, hexes: tuple[str, ...]) -> str:
-    """Return how near a strike is: a die without a player strikes all, a player must strike one.
+def is_forced(state: State, colour: str, hex: str, hexes: tuple[str, ...]) -> bool:
+    """Return whether a die must strike a hex: without a player it strikes all, a player must strike one."""
+    return colour not in seats(state) or len(hexes) == 1 or hex in by_themselves(state, colour, hexes)
 
-    LP-CATA-03, LP-NPC-07.
+
+def nearness(state: State, colour: str, value: int, hex: str, hexes: tuple[str, ...], seat: Seat) -> str:
+    """Return how near a strike is (LP-CATA-03, LP-NPC-07).
+
+    A player's only hex is certain once nobody can explore another one for the die.
     """
     turn = state[Turn]
     if turn.dice.get(colour) != value:
-        return "may"
-    forced = colour not in seats(state) or len(hexes) == 1 or hex in by_themselves(state, colour, hexes)
-    return "sure" if forced and not changeable(state, colour) else "shown"
+        return "turned" if turn.dice or value not in cards_to_come(state, colour, seat) else "may"
+    certain = is_forced(state, colour, hex, hexes) and not changeable(state, colour)
+    return "sure" if certain and (colour not in seats(state) or not acts_before(state, colour)) else "shown"
+
+
+def acts_before(state: State, colour: str) -> bool:
+    """Return whether somebody still acts before the cataclysms of a die, and so may explore."""
+    for step in reversed(state[Agenda].steps):
+        if isinstance(step, Cataclysm) and step.colour == colour:
+            return False
+        if isinstance(step, Column | Act):
+            return True
+    return True
 
 
 def changeable(state: State, colour: str) -> bool:
     """Whether somebody may still turn the die: its owner with a fate token, or the Leader with card 1."""
+    return any(step.asks(state) for step in turns_left(state, colour))
+
+
+def turns_left(state: State, colour: str) -> list[ChangeDie | Fate]:
+    """Return the occasions to turn a die that are still to come before its cataclysms."""
     steps = state[Agenda].steps
-    near = any(isinstance(step, Cataclysm) and step.colour == colour for step in steps)
-    left = [step for step in steps if isinstance(step, ChangeDie | Fate) and step.colour == colour]
-    return any(step.asks(state) for step in (left if near else (ChangeDie(colour), Fate(colour, "C"))))
+    if any(isinstance(step, Cataclysm) and step.colour == colour for step in steps):
+        return [step for step in steps if isinstance(step, ChangeDie | Fate) and step.colour == colour]
+    return [ChangeDie(colour), Fate(colour, "C")]
+
+
+def turned_values(state: State, colour: str, seat: Seat) -> tuple[int, ...]:
+    """Return the values that others than the reader may turn a die to (LP-CARD1-01, LP-FATE-04)."""
+    turners = {one for step in turns_left(state, colour) for one in step.asks(state)}
+    leader = state[Turn].leader
+    if not state[Turn].dice and leader != seat and CHANGE in cards_to_come(state, leader, seat):
+        turners.add(leader)
+    return tuple(FACES) if turners - {seat} else ()
 
 
 def dice_due(state: State, seat: Seat) -> Mapping[str, tuple[int, ...]]:
     """Return the dice whose cataclysms are to come, with the values they may show."""
+    shown = dice_shown(state, seat)
+    return {
+        colour: tuple(dict.fromkeys((*shown.get(colour, ()), *turned_values(state, colour, seat))))
+        for colour in (shown if state[Turn].dice else COLOURS)
+        if colour in shown or turned_values(state, colour, seat)
+    }
+
+
+def dice_shown(state: State, seat: Seat) -> Mapping[str, tuple[int, ...]]:
+    """Return the dice to come with what they show, or with the cards that may be laid."""
     turn, steps = state[Turn], state[Agenda].steps
     if not turn.dice:
         return {colour: cards_to_come(state, colour, seat) for colour in COLOURS if colour != seat}

@@ -1,0 +1,138 @@
+"""Claims of every game, played on: what is certain always comes true, and what is possible can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+from random import Random
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from lpbe.games import game_of
+from lpbe.kernel.chain.sealed_state import plain_events
+from lpbe.kernel.content import packs
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.foresight import Certainty, Fact
+from lpbe.kernel.engine.model import Event, Held, Order, Seat, Standing, State
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
+from lpbe.kernel.language.effects import Effects
+
+from .contract_config import Case, cases, root
+from .playouts import playout
+from .unchanged_words import at_ease, quiet
+
+MAX_ANSWERS = 120
+"""A claim that is not settled after so many answers is left alone."""
+LISTED = 60
+"""How many orders of a question are considered."""
+
+
+class Claim(NamedTuple):
+    """A foreseen fact: where, of whom, and after which order, if any."""
+
+    state: State
+    seat: Seat
+    fact: Fact
+    order: Order | None = None
+
+
+def endless_claims(game: str, positions: int = 40, orders: int = 4) -> Iterator[Claim]:
+    """Yield claims of one random game after another, through all settings of a game in turn."""
+    settings = [case for case in cases() if case.game == game]
+    Random(0).shuffle(settings)
+    for seed in count():
+        for case in settings:
+            yield from claims(case, seed, positions, orders)
+
+
+def claims(case: Case, seed: int, positions: int, orders: int) -> Iterator[Claim]:
+    """Yield what is foreseen in some positions of a random game: of some orders, and of threats."""
+    random = Random(f"{case} {seed}")
+    played = playout(case, seed) if seed == 0 else playout.__wrapped__(case, seed)  # only the first is kept for others
+    settled = [one.table.state for one in played if at_ease(one.table.state)]
+    for state in map(quiet, random.sample(settled, min(positions, len(settled)))):
+        for seat, question in answers_wanted(state).items():
+            effects = Effects(packs.words(case.game, "en"), state.seen_by(seat), question, seat)
+            listed = list(islice(legality.legal_orders(effects.state, question, seat), 300))
+            for order in random.sample(listed, min(orders, len(listed))):
+                yield from (Claim(state, seat, fact, order) for fact in foreseen(effects.facts(order)))
+            if brief := game_of(case.game).presentation().brief:
+                threats = brief(effects.state, seat, plain_events((), seat)).threats
+                yield from (Claim(state, seat, fact) for fact in foreseen(threats))
+
+
+def foreseen(facts: object) -> Iterator[Fact]:
+    assert isinstance(facts, list | tuple)
+    parts = [part for fact in facts for part in fact.parts()]
+    return (part for part in parts if part.certainty is not Certainty.STATED)
+
+
+def comes_true(claim: Claim, seed: int, wanted: bool = False) -> bool | None:
+    """Play on with random legal answers until the claim is settled; `wanted`: answers are chosen to make it true."""
+    random, fact = Random(seed), claim.fact
+    table = Table(claim.state.copy(), root(seed))
+    hints = names_in(fact) if wanted else set[str]()
+    given = claim.order is None
+    for _ in range(MAX_ANSWERS):
+        for event in table.events:
+            if any(outcome.matches(event) for outcome in fact.outcomes):
+                return not fact.never
+            if is_settled(fact, event):
+                return fact.never
+        asked = unanswered(table.state)
+        if not asked:
+            return fact.never
+        seat = claim.seat if not given else random.choice(asked)
+        order = claim.order if not given else choose(table.state, seat, random, hints)
+        given = True
+        assert order is not None
+        table.clear()
+        submit(table, seat, [Held(order)])
+    return None
+
+
+def unanswered(state: State) -> list[Seat]:
+    """Return the seats that have not answered yet: in a poll an answer could be replaced, but is not."""
+    return [seat for seat in answers_wanted(state) if state[Standing, seat].answer is UNSET]
+
+
+def is_settled(fact: Fact, event: Event) -> bool:
+    return type(event).__struct_config__.tag in fact.until
+
+
+def choose(state: State, seat: Seat, random: Random, hints: set[str]) -> Order:
+    """Return an order at random; with hints often one that names most of them, or what a silent player does."""
+    question = answers_wanted(state)[seat]
+    if hints and random.random() < 0.4:
+        return legality.safe_order(state, question, seat)
+    listed = list(islice(legality.legal_orders(state, question, seat), LISTED))
+    kinds = list(dict.fromkeys(map(type, listed)))
+    kind = random.choice(kinds)
+    same = [order for order in listed if type(order) is kind]
+    best = max(len(hints & words_of(order)) for order in same)
+    return random.choice([order for order in same if len(hints & words_of(order)) == best])
+
+
+def names_in(fact: Fact) -> set[str]:
+    """Return the names and numbers that a fact is about, dice both whole and as their values."""
+    found = {fact.place, *(word for outcome in fact.outcomes for word in flat(outcome.fields))}
+    found |= {word for value in fact.values.values() for word in flat(value)}
+    return {part for word in found for part in (word, word.partition(".")[0], word[-1:]) if part}
+
+
+def words_of(order: Order) -> set[str]:
+    return set(flat({name: getattr(order, name) for name in order.__struct_fields__}))
+
+
+def flat(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from (word for part in value.values() for word in flat(part))
+    elif isinstance(value, list | tuple):
+        yield from (word for part in value for word in flat(part))
+    elif isinstance(value, str | int) and not isinstance(value, bool):
+        yield str(value)
+
+
+def show(claim: Claim) -> str:
+    return f"{claim.seat}: {claim.fact.key} {claim.fact.values} after {claim.order}; {answers_wanted(claim.state)}"
