@@ -10,7 +10,7 @@ EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions bench mutants schemas lock man dist lint clean
+.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions soak-foresight fuzz bench mutants schemas lock man dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -52,14 +52,22 @@ soak-games: $(VENV)/ready
 soak-expansions: $(VENV)/ready
 	$(SOAK) --soak 1 -s $(EXPANSIONS)
 
+# every claim of a preview or threat: CLAIMS certain ones, POSSIBLE ones with 'may'; fails on each that is wrong
+soak-foresight: $(VENV)/ready
+	$(BIN)/python -m tests.contract.soak_foresight --claims $(or $(CLAIMS),100000) --possible $(or $(POSSIBLE),10000)
+
 soak-short: $(VENV)/ready
 	$(SOAK) --soak 0.08 -n auto --dist worksteal
+
+# letters of every kind, mutated and signed anew, against run, mail in and check-pr: a few minutes
+fuzz: $(VENV)/ready
+	$(BIN)/python -m pytest -n $(WORKERS) -m soak --soak $(or $(SHARE),1) --durations 3 tests/cli/attacks/test_armored.py
 
 bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py
 
 mutants: $(VENV)/ready
-	$(BIN)/python tools/mutants.py $(BOOK)
+	$(BIN)/python tools/mutants.py $(BOOK) $(BY)
 
 schemas: $(VENV)/ready
 	$(BIN)/python tools/build_schemas.py

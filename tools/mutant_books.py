@@ -32,6 +32,8 @@ class Book:
     package: str
     files: tuple[str, ...]
     tests: str
+    scenarios_only: bool = False
+    """Whether scenario files alone judge a change, without laws and other tests."""
 
     @property
     def expansion(self) -> str:

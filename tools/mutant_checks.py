@@ -46,7 +46,7 @@ class Reach:
 
     def laws_of(self, function: tuple[str, str], count: int, seed: str) -> list[str]:
         """The groups of laws that call a function: those about little, and a few of the others."""
-        found, widest = self.laws.get(function, []), max(self.width[group] for group in self.groups)
+        found, widest = self.laws.get(function, []), max((self.width[group] for group in self.groups), default=0)
         narrow = [group for group in found if self.width[group] < widest / 2]
         wide = [group for group in found if group not in narrow]
         return sorted(narrow, key=lambda group: (self.width[group], group)) + Random(seed).sample(
@@ -78,13 +78,18 @@ def test_files(game: str, expansion: str) -> list[Path]:
     return [file for file in (*named, *more) if file.exists()]
 
 
-def collected(game: str, expansion: str = "") -> list[Check]:
-    """The cases and laws of a rule book as pytest finds them; what needs more than its parameters is not among them."""
+def collected(game: str, expansion: str = "", scenarios_only: bool = False) -> list[Check]:
+    """The cases and laws of a rule book as pytest finds them, or its scenario files alone.
+
+    What needs more than its parameters is not among them.
+    """
     found = Collected()
     wanted = ["--collect-only", "-qq", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak"]
     with contextlib.redirect_stdout(io.StringIO()):
         pytest.main([*wanted, *map(str, test_files(game, expansion))], plugins=[found])
     items = [item for item in found.items if isinstance(item, pytest.Function)]
+    if scenarios_only:
+        items = [item for item in items if item.path.name == CASES[0]]
     return [check for item in items for check in checks_of(item, game, expansion)]
 
 

@@ -11,7 +11,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -62,7 +62,7 @@ class Bench:
         from mutant_checks import collected, forget, functions, grouped, kept, measured
 
         self.files = list(book.chapters().values())
-        self.checks = collected(book.game, book.expansion)
+        self.checks = collected(book.game, book.expansion, book.scenarios_only)
         assert self.checks, f"no cases and no laws of {book.game} were found"
         self.groups = grouped(self.checks)
         self.caches = kept()
@@ -124,7 +124,9 @@ def unchanged(book: Book) -> str:
     sys.path.insert(0, str(ROOT))
     from mutant_checks import collected
 
-    return judged((check.law, check.name, check.run) for check in collected(book.game, book.expansion))
+    return judged(
+        (check.law, check.name, check.run) for check in collected(book.game, book.expansion, book.scenarios_only)
+    )
 
 
 def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
@@ -134,7 +136,7 @@ def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
     try:
         from mutant_checks import collected, grouped
 
-        checks = collected(book.game, book.expansion)
+        checks = collected(book.game, book.expansion, book.scenarios_only)
     except BaseException:
         return json.dumps([False, "it cannot be loaded"])
     if not checks:
@@ -271,11 +273,14 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="changes whose names have this in them")
     parser.add_argument("--known", action="store_true", help="the changes that are said to change nothing: is it true?")
+    parser.add_argument("--scenarios", action="store_true", help="let scenario files alone judge, without laws")
     asked = parser.parse_args()
     wanted = [BASE if name == "base" else name for name in asked.books] or list(known)
     if unknown := [name for name in wanted if name not in known]:
         parser.error(f"there is no rule book {', '.join(unknown)}; known: base, {', '.join(known)}")
-    scores = [float(aside(partial(scored, known[name], asked))) for name in wanted]
+    chosen = [replace(known[name], scenarios_only=asked.scenarios) for name in wanted]
+    scores = [float(aside(partial(scored, book, asked))) for book in chosen]
+    print("\n".join(f"{name:16} {score:6.1%}" for name, score in zip(wanted, scores, strict=True)))
     return int(any(scores)) if asked.known else int(min(scores) < GOAL)
 
 

@@ -1,8 +1,9 @@
 """The case book: each file states a rule as a position, orders and what follows from them.
 
 A file names the clauses it tries, the modules, seats and options in force (`options` are those of the base game;
-those of another module stand under its name), what is `given`, what is done, and either what is `refused` or the
-events, the state and the questions that follow. `listed` has the orders that the first who is asked is
+those of another module stand under its name), what is `given`, what is done (a `play` is a seat's orders or
+policy, its `timeout`, or that it `resigns`), and either what is `refused` or the events, the state and the questions
+that follow. `listed` has the orders that the first who is asked is
 offered, by their kinds, or how many they are; kinds that are not named do not matter.
 """
 
@@ -15,14 +16,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import json
+from msgspec import UNSET, Struct, json
 
 from lpbe.games import game_of
-from lpbe.kernel.chain.sealed_state import write_components
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.advance_orders import file_standing_orders
 from lpbe.kernel.engine.leaving import resign
-from lpbe.kernel.engine.model import Event, Held, Roster, Seat, State, Visibility
+from lpbe.kernel.engine.model import Event, Held, Roster, Seat, State, Visibility, kebab
 from lpbe.kernel.engine.table import Table, answers_wanted, start, submit, time_out
 
 from .contract_config import ContractConfig, Plain, Position, Reader, root
@@ -56,8 +57,11 @@ def plain(event: Event) -> dict[str, Any]:
 
 
 def differences(have: Any, want: Any, where: str = "") -> Iterator[str]:
-    """Where a value is not as wanted; of a table only the named keys count, what is left out is false, 0 or empty."""
-    if isinstance(want, Mapping) and (have is None or isinstance(have, Mapping)):
+    """Where a value is not as wanted; of a table only the named keys count, but an empty one is empty.
+
+    What is left out is false, 0 or empty.
+    """
+    if isinstance(want, Mapping) and (want or not where) and (have is None or isinstance(have, Mapping)):
         for key, value in want.items():
             yield from differences((have or {}).get(key), value, f"{where}.{key}")
     elif not (have == want or (have is None and not want)):
@@ -91,8 +95,25 @@ def everything(config: ContractConfig, state: State) -> dict[str, Any]:
     """The state as a scenario names it: components, screens by seat, and what the game counts beside them."""
     out = dict[str, Any](config.counted(state))
     for visibility, seat in sections(state[Roster].seats):
-        out |= {seat: write_components(state, visibility, seat)} if seat else write_components(state, visibility)
+        parts = components(state, visibility, seat)
+        out |= {seat: parts} if seat else parts
     return json.decode(json.encode(out), type=dict[str, Any])
+
+
+def components(state: State, visibility: Visibility, seat: Seat | None) -> dict[str, Any]:
+    """The components of one kind with all their fields: files leave defaults out, and a case may want one."""
+    kinds = state.book.components_with(visibility)
+    return {kebab(kind.__name__): with_defaults(state[(kind, seat) if seat else kind]) for kind in kinds}
+
+
+def with_defaults(value: Any) -> Any:
+    """A record as a table with all its fields, and so the records in its tables; lists are as in files."""
+    if isinstance(value, Struct):
+        tag = value.__struct_config__.tag
+        parts = ((name, getattr(value, name)) for name in value.__struct_fields__)
+        fields = {name: with_defaults(part) for name, part in parts if part is not UNSET}
+        return {**({value.__struct_config__.tag_field: tag} if tag else {}), **fields}
+    return {key: with_defaults(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
 
 def options_of(config: ContractConfig, case: Plain) -> dict[str, Plain]:
@@ -123,6 +144,9 @@ def carry_out(table: Table, case: Plain) -> None:
             time_out(table, play["timeout"], OVER)
         elif "resigns" in play:
             resign(table, play["resigns"])
+        elif "policy" in play:
+            file_standing_orders(table, play["seat"], play["policy"], ())
+            table.settle()
         else:
             submit(table, play["seat"], [Held(order) for order in table.book.read_orders(play["orders"])])
 

@@ -107,3 +107,12 @@ def test_every_value_of_every_switch_is_tried(game: str) -> None:
             few = {(field.name, str(value)) for field in fields for value in values(kinds[field.name])}
             assert sorted(few - found - {(field.name, str(field.default)) for field in fields}) == []
             assert {field.name for field in fields} - {name for name, _ in found} == set()
+
+
+def test_a_case_may_want_what_files_leave_out() -> None:
+    """An empty table is compared too, and so is a default: neither is written into a game file."""
+    assert list(differences({"front": {"U01": "red"}}, {"front": {}})) == [".front: {'U01': 'red'}, not {}"]
+    assert not [*differences({"front": {}}, {"front": {}}), *differences({"front": 1}, {})]
+    for config in map(config_of, GAMES):
+        state = prepared(config, {}).state
+        assert everything(config, state)["roster"]["resigned"] == []

@@ -89,6 +89,9 @@ class Declare(Question, frozen=True):
 
 
 class Assault(Step, frozen=True):
+    def to_come(self) -> Sequence[Question]:
+        return (Declare(),)
+
     def run(self, table: Table) -> None:
         """Ask for an attack while one is possible; the other cards have no effect.
 

@@ -16,7 +16,7 @@ from .destruction import Strike
 from .globe import globe, is_standing, reliefs
 from .policy_model import active, block_wanted, strike_out
 from .queries import human_order, is_heat, is_refugee, kind_of, own_cards, row_of
-from .quick_blocks import NoBlock, QuickBlock, block, no_block, some_blocks
+from .quick_blocks import NoBlock, QuickBlock, block, blockable_tiles, no_block, some_blocks
 from .state import PLANET, Attack, Climate, FaceDown, Kind, Piles, Prepared
 
 MAX_TILES = 16
@@ -105,9 +105,9 @@ def leave_row(state: State, cards: Sequence[str]) -> None:
 
 
 def prepared_cards(state: State) -> list[str]:
-    """Return the prepared cards, visible or face down; the latter are only in the Planet's view."""
+    """Return the prepared cards, visible or face down; the latter are only in the Planet's view, as it laid them."""
     prepared = state[Prepared]
-    return sorted([*prepared.cards, *(state[FaceDown, PLANET].cards if prepared.hidden else ())])
+    return [*sorted(prepared.cards), *(state[FaceDown, PLANET].cards if prepared.hidden else ())]
 
 
 def catastrophes(state: State) -> list[str]:
@@ -117,7 +117,7 @@ def catastrophes(state: State) -> list[str]:
 def card_sets(state: State, kind: str) -> list[tuple[str, ...]]:
     """Return the sets of cards for one attack of a kind, the smallest first; visible groups are binding.
 
-    2116-CLAIR-03, 2116-CLAIR-04.
+    2116-CLAIR-03, 2116-CLAIR-04, 2116-RES-06.
     """
     cards = [card for card in catastrophes(state) if kind_of(state, card) == kind]
     if state[Prepared].groups:
@@ -163,6 +163,11 @@ class Block(Poll, frozen=True):
         2116-DMG-07, 2116-BLOCK-02, 2116-REF-05.
         """
         return [seat for seat in human_order(state) if not is_refugee(state, seat) and own_cards(state, seat)]
+
+    def takes_plan(self, state: State, seat: Seat, order: Order) -> bool:
+        """Return whether every unit of a planned block would guard a tile in danger; else it waits (2116-BLOCK-03)."""
+        first = [ranked.split(":")[0] for ranked in order.blocks] if isinstance(order, QuickBlock) else []
+        return {*first} <= {*blockable_tiles(state)}
 
     def late(self, state: State, seat: Seat) -> Order | None:
         """Return what the rules of a seat that wanted to be asked lead to, even if that is no block (2116-DMG-07)."""

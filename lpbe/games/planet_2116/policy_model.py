@@ -13,9 +13,9 @@ from ...kernel.engine.events import PlanDropped, PlanUsed
 from ...kernel.engine.model import Name, Order, Question, Seat, Standing, State
 from ...kernel.engine.table import Table
 from .globe import city_at, continent_at
-from .queries import cards_of_kind, own_cards
+from .queries import own_cards, units_held
 from .quick_blocks import QuickBlock, blockable_tiles
-from .state import GREEN, POLLUTING, Attack, Capital, Climate, Hand, Round, World
+from .state import GREEN, POLLUTING, Attack, Capital, Climate, Round, World
 
 NAME = "planet-2116"
 SELECTORS = ("my_capital", "green_factory", "polluting_factory", "city:any", "city:pon", "city:lev", "city:mer")
@@ -66,8 +66,8 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
         )
     )
     used = view[Attack].used.get(seat, 0)
-    units, cards = cards_of_kind(view, view[Hand, seat].cards, "unit"), own_cards(view, seat)
-    limits = (wanted.max_per_attack, wanted.max_per_round - used, len(units), len(cards) - wanted.keep, len(tiles))
+    units, cards = len(units_held(view, seat)), len(own_cards(view, seat))
+    limits = (wanted.max_per_attack, wanted.max_per_round - used, units, cards - wanted.keep, len(tiles))
     count = max(0, min(limits))
     return QuickBlock(tuple(":".join(tiles[n : n + RANKED]) for n in range(count))) if count else None
 

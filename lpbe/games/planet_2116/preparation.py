@@ -108,7 +108,8 @@ def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
 
     2116-CLAIR-02 to 2116-CLAIR-05.
     """
-    level, cards = clairvoyance(table.state), sorted(card for group in groups for card in group)
+    level = clairvoyance(table.state)
+    cards = in_laid_order(table.state, seat, level, [card for group in groups for card in group])
     shown = tuple(":".join(sorted(group)) for group in groups) if level == SHOWN else ()
     if cards:
         table.emit(CardsLaid(len(cards), level, tuple(cards), shown))
@@ -116,6 +117,14 @@ def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
         table.emit(CombosShown(joined))
     if level == SHOWN:
         table.reveal(seat)
+
+
+def in_laid_order(state: State, seat: Seat, level: int, cards: Sequence[str]) -> list[str]:
+    """Return cards by number; face down as they were drawn, so that the first used tells nothing of the others.
+
+    2116-CLAIR-05, 2116-RES-06.
+    """
+    return sorted(cards) if level > 1 else [card for card in state[Hand, seat].cards if card in cards]
 
 
 def layings(state: State, seat: Seat, question: Prepare) -> Iterator[PrepareCards]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...kernel.engine.model import Seat, State
 from .globe import continent_at
-from .state import GREEN, HUMANS, POLLUTING, SHIELDS, Capital, City, HumanCard, Kind, Nations, PlanetCard, World
+from .state import GREEN, HUMANS, POLLUTING, SHIELDS, Capital, City, Hand, HumanCard, Kind, Nations, PlanetCard, World
 
 
 def kind_of(state: State, card: str) -> str:
@@ -36,6 +36,14 @@ def is_a(state: State, card: str, kind: str) -> bool:
 def cards_of_kind(state: State, cards: Iterable[str], kind: str) -> list[str]:
     """Return the cards of a kind; of equal cards the lowest comes first."""
     return sorted(card for card in cards if is_a(state, card, kind))
+
+
+def units_held(state: State, seat: Seat) -> list[str]:
+    """Return the Special units of a hand, the one drawn first at the front: chance has put them in that order.
+
+    2116-RES-06. A rule by numbers would tell everybody which other units the player does not have.
+    """
+    return [card for card in state[Hand, seat].cards if is_a(state, card, "unit")]
 
 
 def is_refugee(state: State, seat: Seat) -> bool:

@@ -13,8 +13,8 @@ from ...kernel.engine.table import Table
 from .cards import draw, leave_hand
 from .destruction import blast_area
 from .globe import is_standing
-from .queries import cards_of_kind, own_cards
-from .state import Attack, Hand, Nations, Piles, Planet2116Options, World
+from .queries import own_cards, units_held
+from .state import Attack, Nations, Piles, Planet2116Options, World
 
 Ranked = Annotated[str, Meta(pattern=r"^[A-Z]\d\d(:[A-Z]\d\d){0,5}\Z")]
 """Tiles for one unit, the best first."""
@@ -51,7 +51,7 @@ class Blocked(Event, frozen=True):
 def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     """Guard one tile per unit, each for a card (2116-BLOCK-01 to 2116-BLOCK-04, 2116-DMG-07, 2116-SHIELD-03)."""
     state = table.state
-    units, cards = cards_of_kind(state, state[Hand, seat].cards, "unit"), own_cards(state, seat)
+    units, cards = units_held(state, seat), own_cards(state, seat)
     wanted = [ranked.split(":") for ranked in order.blocks]
     template = "{seat} has fewer Special units: {count}"
     require(len(wanted) <= len(units), "2116-BLOCK-01", template, seat=seat, count=len(units))
@@ -75,7 +75,7 @@ def no_block(table: Table, seat: Seat, poll: Poll, order: NoBlock) -> None:
 
 def some_blocks(state: State, seat: Seat, poll: Poll) -> Iterator[QuickBlock]:
     """Yield one unit on each tile that is announced, or that a blast may reach."""
-    if cards_of_kind(state, state[Hand, seat].cards, "unit"):
+    if units_held(state, seat):
         yield from (QuickBlock((tile,)) for tile in blockable_tiles(state))
 
 

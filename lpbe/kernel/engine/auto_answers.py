@@ -69,7 +69,8 @@ def by_plan(table: Table, question: Question, seat: Seat) -> AutoAnswer | None:
 def find_plan(state: State, public: State, question: Question, seat: Seat) -> int | None:
     """Return the index of the seat's first plan for this question, if the question takes plans."""
     offers = public.book.offers[type(question)]
-    place = next((n for n, held in enumerate(state[Standing, seat].plan) if type(held.order) in offers), None)
+    fitting = ((n, held.order) for n, held in enumerate(state[Standing, seat].plan) if type(held.order) in offers)
+    place = next((n for n, order in fitting if question.takes_plan(public, seat, order)), None)
     return place if place is not None and question.takes_plans(public, seat) else None
 
 

@@ -54,7 +54,7 @@ def count_plannable(
     """Return how many orders of the rest become plans behind those before, as far as there is space.
 
     After a draw it is none: the sender has something new to consider. An order for the kind of question that was
-    answered last is none either: it would answer the next question of that kind, perhaps a turn later.
+    answered last is none either, where one is named: it would answer the next of that kind, perhaps a turn later.
     """
     same = book.offers[after] if after is not None else {}
     plans: list[AnyHeld] = []
@@ -101,7 +101,8 @@ def keep_rest(table: Table, seat: Seat, rest: BatchRest, draft: Sequence[Order])
     own = table.state[Standing, seat]
     plans = own.plan
     space = capacity.plan_capacity(table.book, own)
-    count = table.progress.tail = count_plannable(table.book, space, plans, table.progress.after, rest)
+    after = last_answered(table, seat)
+    count = table.progress.tail = count_plannable(table.book, space, plans, after, rest)
     if count:
         table.emit(PlanFiled(seat, (*plans, *rest.orders[:count])))
         table.settle()
@@ -125,5 +126,13 @@ def is_useless_draft(table: Table, seat: Seat, own: Standing[Order]) -> bool:
 
 def will_be_asked(table: Table, seat: Seat, order: Order) -> bool:
     """Return whether a question on the agenda asks this seat for such an order."""
-    known = (step for step in table.state[Agenda].steps if step.waits)
+    known = (question for step in table.state[Agenda].steps for question in step.to_come())
     return any(type(order) in table.book.offers[type(q)] and seat in q.asks(table.closed) for q in known)
+
+
+def last_answered(table: Table, seat: Seat) -> type[Question] | None:
+    """Return the kind of question that the batch answered last, unless the seat will be asked another of it."""
+    after = table.progress.after
+    steps = (step for step in table.state[Agenda].steps if not step.waits)
+    again = (question for step in steps for question in step.to_come() if type(question) is after)
+    return None if any(seat in question.asks(table.closed) for question in again) else after

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..base.errors import AnsweredByPolicy, Failure, NotVisible, Refused, Rejected
+from ..base.errors import AnsweredByPolicy, Failure, NotVisible, Refused, Rejected, WrongKind
 from . import capacity, legality
 from .advance_orders import plan_refusal
 from .auto_answers import AnswerReason, AutoAnswer, answer_in_name, find_plan
-from .batches import BatchRest, count_plannable, will_be_asked
+from .batches import BatchRest, count_plannable, last_answered, will_be_asked
 from .chance import NoChance
 from .model import Agenda, AnyHeld, Event, Held, Order, Plan, Poll, Question, Seat, Standing, State
 from .rulebook import Rulebook, phase_of
@@ -50,6 +51,8 @@ class StopPoint(Struct, frozen=True):
     index: int
     question: Question
     state: State
+    after: type[Question] | None = None
+    """The kind of question that the batch answered last, if the seat is not asked another of it."""
 
 
 class SeatTable(Table):
@@ -96,7 +99,7 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     try:
         submit(play, seat, [Held(order) for order in orders])
     except Rejected as fault:
-        fault.at = find_stop(play, fault)
+        fault.at = find_stop(play, seat, fault)
         raise
     except NotVisible as closed:
         depends = depends_on(closed)
@@ -116,6 +119,38 @@ def look_ahead(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
     )
 
 
+def look_ahead_as_needed(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook:
+    """Play orders as far as they are needed: leave out what answers a question that was answered already.
+
+    Whether somebody else is asked before the sender's next question must not decide whether a batch is accepted.
+    """
+    try:
+        return look_ahead(state, seat, orders)
+    except WrongKind as fault:
+        if not is_superfluous(state.book, orders, fault.at):
+            raise
+        return look_ahead_without(state, seat, orders, fault.at.index)
+
+
+def is_superfluous(book: Rulebook, orders: Sequence[Order], where: StopPoint | None) -> bool:
+    """Return whether the order at which a batch stops is one more answer to the question that was answered last."""
+    acts = remaining_orders(orders, 0)
+    if where is None or where.after is None or not 0 < where.index < len(acts):
+        return False
+    return type(acts[where.index]) in book.offers[where.after]
+
+
+def look_ahead_without(state: State, seat: Seat, orders: Sequence[Order], index: int) -> Outlook:
+    """Play orders without one of them; a refusal counts that one all the same."""
+    extra = remaining_orders(orders, index)[0]
+    try:
+        ahead = look_ahead_as_needed(state, seat, [order for order in orders if order is not extra])
+    except Rejected as fault:
+        fault.at = fault.at and replace(fault.at, index=fault.at.index + (fault.at.index >= index))
+        raise
+    return replace(ahead, dropped=[extra, *ahead.dropped])
+
+
 def split_rest(play: SeatTable, phase: int, left: list[Order], depends: str, plans: Sequence[AnyHeld]) -> SplitRest:
     """Return what the referee will make of the remaining orders."""
     seat = play.reader
@@ -126,7 +161,7 @@ def split_rest(play: SeatTable, phase: int, left: list[Order], depends: str, pla
     if count is None:
         space = capacity.plan_capacity(play.book, play.state[Standing, seat])
         later = BatchRest([Held(order) for order in left], depends == CHANCE)
-        count = count_plannable(play.book, space, plans, progress.after, later)
+        count = count_plannable(play.book, space, plans, last_answered(play, seat), later)
     draft = left[count:]
     if not draft or depends == CHANCE or (phase_of(play.state, 0) == phase and will_be_asked(play, seat, draft[0])):
         return SplitRest(left[:count], draft, [])
@@ -140,7 +175,7 @@ def check_plans(book: Rulebook, own: Standing[Order], planned: Sequence[AnyHeld]
             raise fault
 
 
-def find_stop(play: Table, fault: Rejected) -> StopPoint | None:
+def find_stop(play: Table, seat: Seat, fault: Rejected) -> StopPoint | None:
     """Return where the rules refused a batch.
 
     An order that answers a question at once counts as done before the rules look at it, other than in a poll.
@@ -150,7 +185,8 @@ def find_stop(play: Table, fault: Rejected) -> StopPoint | None:
     if question is None:
         return None
     counted = not isinstance(question, Poll) and isinstance(fault, Refused)
-    return StopPoint(max(done - 1, 0) if counted else done, question, play.state)
+    index = max(done - 1, 0) if counted else done
+    return StopPoint(index=index, question=question, state=play.state, after=last_answered(play, seat))
 
 
 def find_used_plan(play: Table, seat: Seat) -> int | None:
@@ -183,10 +219,8 @@ def remaining_orders(orders: Sequence[Order], done: int) -> list[Order]:
 
 def worth_signing(orders: Sequence[Order], outlook: Outlook) -> list[Order]:
     """Return the part of a batch that is worth signing now, and the rest of it as plans."""
-    left = len(outlook.plans) + len(outlook.draft) + len(outlook.dropped)
-    acts = [order for order in orders if not isinstance(order, Plan)]
-    kept = acts[: len(acts) - left]
-    signed = [order for order in orders if isinstance(order, Plan) or any(order is k for k in kept)]
+    left = [*outlook.plans, *outlook.draft, *outlook.dropped]
+    signed = [order for order in orders if not any(order is one for one in left)]
     return [*signed, *map(Plan, (*outlook.current_plans, *outlook.plans) if outlook.plans else ())]
 
 

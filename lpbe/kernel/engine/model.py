@@ -87,6 +87,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     waits = False
     """Whether it waits for a seat: an attribute, because it is read for every step and isinstance is slower."""
 
+    def to_come(self) -> Sequence[Question]:
+        """Return the questions that this step may still put to seats."""
+        return ()
+
     def run(self, table: Table) -> None:
         """Emit events and plan further steps."""
 
@@ -102,12 +106,19 @@ class Question(Step, frozen=True):
     """Whether it asks several seats at once."""
     offers = NO_OFFERS  # class attributes have no annotations: msgspec would evaluate them for every subclass
 
+    def to_come(self) -> Sequence[Question]:
+        return (self,)
+
     def asks(self, state: State) -> Sequence[Seat]:
         """Return the seats it asks, from the public state alone."""
         return ()
 
     def takes_plans(self, state: State, seat: Seat) -> bool:
         """Return whether a plan may answer, from the public state; else the seat is asked and keeps its plan."""
+        return True
+
+    def takes_plan(self, state: State, seat: Seat, order: Order) -> bool:
+        """Return whether this plan is meant for this question, from the public state; else it waits for another."""
         return True
 
     def late(self, state: State, seat: Seat) -> Order | None:

@@ -307,7 +307,6 @@ def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Batch
         if surprised and legality.refusal(table.state, question, seat, held.order):
             return BatchRest(batch[n:], learned)
         since, drawn = len(table.events), len(table.rng.used)
-        table.progress.after = type(question)
         (answer_poll if question.several else answer_question)(table, question, seat, held)
         if n + 1 == len(batch):
             break  # nothing is left that a surprise could stop
@@ -332,6 +331,7 @@ def question_to(table: Table, seat: Seat) -> Question | None:
 def answer_poll(table: Table, poll: Question, seat: Seat, held: AnyHeld) -> None:
     """Keep an answer until the last one is in; it must be legal now."""
     table.handler(poll, held.order)
+    table.progress.after = type(poll)
     if refused := legality.refusal(table.state, poll, seat, held.order):
         raise refused
     capacity.check_answer_size(held.order)
@@ -344,6 +344,7 @@ def answer_question(table: Table, question: Question, seat: Seat, held: AnyHeld)
     """Carry out an answer, and all that follows from it up to the next question."""
     if table.handler(question, held.order).timeout_only:
         raise legality.timeout_only_refusal(held.order)
+    table.progress.after = type(question)
     table.progress.done += 1
     table.carry_out(question, seat, held)
     table.settle()

@@ -180,13 +180,17 @@ def check_there(state: State, spot: Place) -> None:
 def check_spot(state: State, building: str, spot: Place) -> None:
     require(opens(state, building, spot), "G-53", CLOSED)
     require(spot not in state[Map].buildings, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
-    require(
-        may_build(state, building, spot),
-        "LP-BUILD-05",
-        "{spot} has not the icon that {building} needs",
-        spot=spot,
-        building=building,
-    )
+    if not may_build(state, building, spot):
+        fitting = factories_for(state, spot)
+        some = "{building} does not fit {spot}; these fit there: {fitting}"
+        none = "{spot} has not the icon that {building} needs"
+        raise Refused("LP-BUILD-05", some if fitting else none, spot=spot, building=building, fitting=fitting)
+
+
+def factories_for(state: State, spot: Place) -> list[str]:
+    """Return the kinds that need the icon and the ground of a spot; whatever needs none fits anywhere."""
+    needy = [name for name, kind in building_kinds(state.book).items() if kind.spot and kind.kind != "colony"]
+    return [name for name in needy if may_build(state, name, spot)]
 
 
 def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built) -> None:

@@ -23,7 +23,7 @@ from ..map.exploration_reach import (
     sites,
     voyage_fare,
 )
-from ..map.hex_placement import borders, fits, lay, open_cells
+from ..map.hex_placement import borders, check_fit, lay, open_cells
 from ..map.hexes import Cell, turns
 from ..map.paths import all_one_ground, arrival, may_land
 from ..map.queries import die, hex_of, is_motorized, tile_of
@@ -106,15 +106,7 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     )
     near = order.at in open_cells(state)
     require(near, "LP-EXPL-03", "@{at} must be free, and touch the start tile or two hexes", at=order.at)
-    matching = fits(state, order.hex, order.at, order.turn)
-    require(
-        matching,
-        "LP-EXPL-04",
-        "{hex} does not match its neighbours at @{at} turned by {turn}",
-        hex=order.hex,
-        at=order.at,
-        turn=order.turn,
-    )
+    check_fit(state, order.hex, order.at, order.turn, "LP-EXPL-04")
     trial = as_if_placed(state, order.hex, order.at, order.turn)
     name = order.team or only_explorer(trial, seat, order.hex)
     way = explorers_way(trial, seat, name, order)

@@ -10,7 +10,7 @@ from ....kernel.base.errors import require
 from ....kernel.engine.amendments import amendable
 from ....kernel.engine.model import Event, Question, Seat, State, Step
 from ....kernel.engine.table import Table
-from ..map.hex_placement import borders, by_row, fitting_turns, lay, open_cells
+from ..map.hex_placement import borders, by_row, check_fit, fitting_turns, lay, open_cells
 from ..map.hexes import Cell
 from ..state import Decks, Hand, Piles
 
@@ -132,8 +132,7 @@ def lay_urgent(table: Table, question: UrgentHex, at: Cell, turn: int, clause: s
     state, hex = table.state, question.hex
     cells = urgent_cells(state, hex)
     require(at in cells, clause, "{hex} goes where it touches most: @{cells}", hex=hex, cells=cells)
-    fitting = turn in fitting_turns(state, hex, at)
-    require(fitting, clause, "{hex} does not match its neighbours at @{at} turned by {turn}", hex=hex, at=at, turn=turn)
+    check_fit(state, hex, at, turn, clause)
     table.emit(HexPlaced(question.seat, hex, at, turn))
     table.then(DrawHexes(question.seat, 1, question.buried))
 

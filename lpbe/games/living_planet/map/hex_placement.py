@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....kernel.base.errors import Refused
 from ....kernel.engine.hexgrid import opposite
 from ....kernel.engine.model import State
 from ..state import Laid, Map
@@ -34,6 +35,14 @@ def fits(state: State, hex: str, at: Cell, turn: int) -> bool:
 def fitting_turns(state: State, hex: str, at: Cell) -> tuple[int, ...]:
     """Return the ways in which a hex may be turned on a cell."""
     return turns(tile_of(state, hex).edges, borders(state, at))
+
+
+def check_fit(state: State, hex: str, at: Cell, turn: int, clause: str) -> None:
+    """Check that a hex matches its neighbours, and say which turns do."""
+    if turn not in (fitting := fitting_turns(state, hex, at)):
+        some = "{hex} does not match its neighbours at @{at} turned by {turn}; these turns fit: {turns}"
+        none = "{hex} does not match its neighbours at @{at}, however it is turned"
+        raise Refused(clause, some if fitting else none, hex=hex, at=at, turn=turn, turns=list(map(str, fitting)))
 
 
 def borders(state: State, at: Cell) -> tuple[tuple[int, str], ...]:

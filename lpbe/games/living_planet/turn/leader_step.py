@@ -116,7 +116,9 @@ def removable(state: State) -> list[str]:
 
 def arrange(table: Table, seat: Seat, lead: Lead, order: ArrangeDice) -> None:
     require(not lead.arranged, "LP-LEADER-04", "the dice are arranged already")
-    require(sorted(order.dice) == sorted(COLOURS), "LP-LEADER-05", "each of the four dice goes into one column")
+    missing = [colour for colour in COLOURS if colour not in order.dice]
+    require(not missing, "LP-LEADER-05", "each of the four dice goes into one column; missing: {dice}", dice=missing)
+    require(len(order.dice) == len(COLOURS), "LP-LEADER-05", "each of the four dice goes into one column")
     table.emit(DiceArranged(order.dice))
     table.then(replace(lead, arranged=True))
 
