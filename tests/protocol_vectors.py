@@ -6,18 +6,29 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lpbe.kernel.base.canonical import ident, jcs, kdf, lp, tagged_hash
-from lpbe.kernel.chain.genesis import Genesis, SeatRecord, SeatSpec, WindowRecord, game_id, roster_of
+from lpbe.kernel.chain.genesis import (
+    Genesis,
+    SeatRecord,
+    SeatSpec,
+    Sizes,
+    WindowRecord,
+    first_secret,
+    game_id,
+    roster_of,
+    with_referee,
+)
 from lpbe.kernel.chain.letter import letter_id, memo_info
 from lpbe.kernel.chain.letters.handover import Handover, HandoverArgs
 from lpbe.kernel.chain.letters.join import JoinArgs, invitation_proof
 from lpbe.kernel.chain.letters.note import NoteArgs, NoteLetter
 from lpbe.kernel.chain.letters.pace import pace_id
 from lpbe.kernel.chain.letters.play import Play
+from lpbe.kernel.chain.mail_codes import mail_mark
 from lpbe.kernel.chain.records import Head, Public, StateRecord, StepName, head_id
 from lpbe.kernel.chain.sealed_state import hidden_info, view_info
 from lpbe.kernel.crypto import sshsig, vrf
-from lpbe.kernel.crypto.keys import PLAIN_PREFIX, Identity, b64, derive_key, encode_line, game_secret, handed_secret
-from lpbe.kernel.crypto.seals import commit_nonce, commitment, plan_commitments, plans_commitment, seal
+from lpbe.kernel.crypto.keys import PLAIN_PREFIX, Identity, b64, derive_key, encode_line, handed_secret
+from lpbe.kernel.crypto.seals import commit_nonce, commitment, mail_nonce, plan_commitments, plans_commitment, seal
 from lpbe.kernel.engine.chance import Rng, below, words
 from lpbe.kernel.gamedir.receipts import reason_info
 
@@ -26,7 +37,19 @@ NONCE, GAME, HEAD, ORDER = "5e" * 32, "ab" * 32, "cd" * 32, "ef" * 32
 VALUE = {"order": "bid", "coins": 3}
 CONTEXT = (GAME, 2, "red", "play", 0)
 RED, BLUE = Identity(SEED), Identity(NEXT)
-SECRET = game_secret(HOST, NONCE)
+REFEREE = Identity(HOST)
+
+
+def hosted() -> Genesis:
+    """Return the genesis of a game with a referee: its secret follows from it."""
+    sizes = Sizes(view=2048, drawer=512, letter=384, standing=1600, memo=96, reason=512)
+    plain = Genesis(
+        2, "pebbles", 1, "00" * 32, [], {}, [SeatSpec("red"), SeatSpec("blue")], "referee", 2, NONCE, "en", sizes=sizes
+    )
+    return with_referee(plain, REFEREE)
+
+
+SECRET = first_secret(HOST, hosted())
 PAIR = RED.pair(GAME, b64(SECRET.seal_public))
 ROOT = bytes([0x44]) * 32
 
@@ -58,6 +81,7 @@ def of_a_person() -> Iterator[tuple[str, str]]:
 
 
 def of_a_game() -> Iterator[tuple[str, str]]:
+    yield "genesis of a referee", jcs(hosted()).decode()
     yield "G", SECRET.raw.hex()
     yield "seed_commit", SECRET.commitment
     yield "referee seal secret", SECRET.seal_secret.hex()
@@ -66,15 +90,20 @@ def of_a_game() -> Iterator[tuple[str, str]]:
     yield "held seed", SECRET.held_identity("red").seed.hex()
     yield "held sign public", SECRET.held_identity("red").sign_public.hex()
     yield "invitation", SECRET.invitation("red")
+    yield "claim", RED.claim(GAME, b64(SECRET.seal_public), "red")
     yield "join proof", invitation_proof(SECRET.invitation("red"), GAME, "red", join_args())
     yield "mail code", SECRET.mail_code("red", 2, 0, HEAD)
+    nonce = mail_nonce(PAIR, CONTEXT, HEAD)
+    yield "mail nonce", nonce.hex()
+    yield "mail mark", mail_mark(nonce, SECRET.mail_code("red", 2, 0, HEAD), "bid 4\nnote Hallo")
     yield "G2", handed_secret(NEXT, NONCE, GAME, HEAD).raw.hex()
     yield "pair", PAIR.hex()
 
 
 def join_args() -> JoinArgs:
     draw = b64(vrf.draw_public(RED.draw_seed(GAME)))
-    return JoinArgs(*RED.keys, draw, RED.tie(GAME, "red"), "Ana", "en")
+    claim = RED.claim(GAME, b64(SECRET.seal_public), "red")
+    return JoinArgs(*RED.keys, draw, RED.tie(GAME, "red"), "Ana", "en", claim)
 
 
 def infos() -> Iterator[tuple[str, str]]:

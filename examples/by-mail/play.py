@@ -139,7 +139,7 @@ def invitation(table: Table) -> str:
 
 def begin(table: Table) -> None:
     game = ["--game", "pebbles", "--seats", "red,blue", "--mail", "blue", "--set", "pebbles.rounds=1"]
-    table.lpbe("ana", "new", "mars", *game, "--nonce", "5a" * 32, "--pace", "7d", "--now", "2026-01-05T08:00:00Z")
+    table.lpbe("ana", "new", "mars", *game, "--nonce", "5b" * 32, "--pace", "7d", "--now", "2026-01-05T08:00:00Z")
     table.lpbe("ana", "mail", "address", "mars", "referee", HOST)
     table.lpbe("ana", "mail", "address", "mars", "red", DAN, "--format", "text")
     table.lpbe("ana", "mail", "address", "mars", "blue", BEN)
@@ -166,7 +166,7 @@ def play(table: Table) -> None:
     """Ben, who bid more, begins: ok to what is proposed, then another pebble in the block that he quotes; then Dan."""
     ben(table, "ok", "ok", "Tue, 06 Jan 2026 12:45:31 +0100")
     table.tick("2026-01-06T12:00:00Z")
-    ben(table, "keep", "", "Tue, 06 Jan 2026 13:05:09 +0100", ("keep p16 under p04 p07", "keep p04 under p16 p07"))
+    ben(table, "keep", "", "Tue, 06 Jan 2026 13:05:09 +0100", ("keep p17 under p09 p14", "keep p09 under p17 p14"))
     table.tick("2026-01-06T12:10:00Z")
     dan(table, "turn", "Tue, 06 Jan 2026 22:10:18 +0100", "order", "end turn")
     table.tick("2026-01-06T21:20:00Z")

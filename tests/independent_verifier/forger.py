@@ -24,13 +24,13 @@ from .verifier.clock import later
 from .verifier.ids import game_id, head_id, order_id
 from .verifier.keys import framed
 from .verifier.records import OF_WINDOW, TALLIES
-from .verifier.seals import public_half
+from .verifier.seals import pair_of, public_half
+from .verifier.secrets import claimed
 from .verifier.streams import sha512, to_curve
 from .verifier.table import Table
 
 Data = dict[str, Any]
 GOLDEN = Path(__file__).parent.parent / "golden"
-SIZES = {"view": 160, "drawer": 128, "letter": 128, "standing": 128, "memo": 64, "reason": 64}
 
 
 def b64(raw: bytes) -> str:
@@ -43,7 +43,8 @@ def raw(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-TERMS = ("rules", "rules_version", "rules_sha256", "expansions", "options")
+TERMS = ("rules", "rules_version", "rules_sha256", "expansions", "options", "sizes")
+"""What only a verifier that knows the rules can judge."""
 
 
 def terms(game: str) -> Data:
@@ -73,6 +74,15 @@ class Person:
     def keys(self, game: str, seat: str) -> Data:
         """What a seat shows of its keys."""
         return {"sign": self.public, "seal": public_half(self.seal), "tie": kdf(self.derive, "tie", game, seat).hex()}
+
+    def claim(self, game: str, seat: str, referee: str) -> str:
+        """What shows a referee with this sealing key that the sealing key is this person's."""
+        keys = self.keys(game, seat)
+        return claimed(pair_of(self.seal, referee, game, referee, keys["seal"]), seat, keys)
+
+    def proof(self, game: str, seat: str, keys: Data) -> str:
+        """What shows everybody that the signing key is this person's."""
+        return self.signs("lpbe-rekey-v2", jcs({"game": game, "seat": seat} | keys))
 
     def draw_seed(self, game: str) -> bytes:
         """The key of the draws."""
@@ -121,7 +131,6 @@ class Forger:
             "lang": "en",
             "referee": {"sign": self.referee.public, "seal": public_half(kdf(self.secret, "referee-seal"))},
             "seed_commit": tagged("seed-commit", self.secret),
-            "sizes": SIZES,
         }
         self.id = game_id(self.genesis)
         self.sig = self.referee.signs("lpbe-genesis-v2", jcs(self.genesis))
@@ -131,6 +140,10 @@ class Forger:
         head = {"format": 2, "game": self.id, "seq": 0, "prev": self.id} | self.clock()
         self.books = Unchecked(self.genesis, {"head": head, "public": {}})
         self.close({"head": head, "public": {}, "genesis": self.genesis, "sig": self.sig}, self.referee)
+
+    def claim(self, person: Person, seat: str) -> str:
+        """The claim of somebody who takes a seat of this game."""
+        return person.claim(self.id, seat, self.books.referees()[-1]["seal"])
 
     def noise(self, size: int) -> bytes:
         """Random bytes."""
@@ -152,8 +165,8 @@ class Forger:
             if not state["table"]:
                 del state["table"]
         sealed = [seat["id"] for seat in state["seats"] if "seal" in seat]
-        state["seals"] = {name: b64(self.noise(SIZES["view"] + 48)) for name in sealed}
-        state["drawer"] = b64(self.noise(SIZES["drawer"] + 48))
+        state["seals"] = {name: b64(self.noise(self.genesis["sizes"]["view"] + 48)) for name in sealed}
+        state["drawer"] = b64(self.noise(self.genesis["sizes"]["drawer"] + 48))
         entry["head"] |= {"public": tagged("public", jcs(entry["public"])), "state": tagged("state", jcs(state))}
         entry["head_sig"] = signer.signs("lpbe-head-v2", jcs(entry["head"]))
         self.state = state
@@ -181,9 +194,9 @@ class Forger:
 
     def hidden(self, kind: str) -> Data:
         """What a letter hides: noise."""
-        size = SIZES["letter" if kind == "play" else "standing"]
+        size = self.genesis["sizes"]["letter" if kind == "play" else "standing"]
         found = {"plans": self.noise(32).hex(), "seal": b64(self.noise(size + 48))}
-        return found | ({"memo": b64(self.noise(SIZES["memo"] + 48))} if kind == "play" else {})
+        return found | ({"memo": b64(self.noise(self.genesis["sizes"]["memo"] + 48))} if kind == "play" else {})
 
     def step(self, letter: Data, signer: Person, events: list[Data] | None = None, **public: Any) -> None:
         """One more step, whether it may be or not."""

@@ -60,6 +60,7 @@ class Player:
             person = chance.choice([*game.people.values(), game.referee, self.person()])
         game.people[seat] = person
         args = person.keys(game.id, seat) | {"draw": person.draw(game.id), "name": seat.title(), "lang": "en"}
+        args["claim"] = game.claim(person, seat)
         if chance.random() < 0.1:
             weak = [bytes(32), bytes([1]) + bytes(31), b"\xff" * 32, chance.randbytes(32)]
             args[chance.choice(["sign", "seal", "draw"])] = b64(chance.choice(weak))
@@ -222,14 +223,14 @@ class Player:
             keys["seal"] = self.chance.choice([self.game.genesis["referee"]["seal"], b64(bytes(32)), b64(b"\xff" * 32)])
         if self.chance.random() < 0.1:
             keys["sign"] = self.chance.choice([b64(bytes([1]) + bytes(31)), b64(b"\x02" + bytes(31))])
+        keys["claim"] = self.game.claim(person, seat)
+        keys["proof"] = person.proof(self.game.id, seat, keys)
         return person, keys
 
     def rekey(self) -> tuple[Data, Person, list[Data]]:
         """New keys of a seat."""
         game, seat = self.game, self.any_seat()
         person, keys = self.new_keys(seat)
-        message = {"game": game.id, "seat": seat} | keys
-        keys["proof"] = person.signs("lpbe-rekey-v2", jcs(message))
         old, game.people[seat] = game.people[seat], person
         return game.letter(seat, "rekey", keys), old, []
 
@@ -244,7 +245,7 @@ class Player:
             args["held"] = "bot:greedy@1"
         self.waiting = person
         letter = game.letter("referee", "replace", args)
-        if "held" in args or game.books.quorum(game.books.voters(seat)) == 0:
+        if "held" in args or game.books.quorum(seat) == 0:
             game.people[seat] = person
             return letter, game.referee, [self.given(args)]
         game.people[order_id(letter)] = person
@@ -270,7 +271,7 @@ class Player:
             item = self.chance.choice(waits)
             args = {"of": item["order"]}
             name = item["args"]["seat"]
-            if len(item["endorsed"]) + 1 >= game.books.quorum(game.books.voters(name)):
+            if len(item["endorsed"]) + 1 >= game.books.quorum(name):
                 game.people[name] = game.people[item["order"]]
                 events = [self.given(item["args"])]
             if self.chance.random() < 0.1:

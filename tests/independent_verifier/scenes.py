@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from .forger import Data, Forger, Person, terms
-from .verifier.canon import jcs, kdf, tagged
+from .verifier.canon import kdf, tagged
 from .verifier.ids import order_id
 from .verifier.seals import public_half
 
@@ -18,13 +18,16 @@ END: Data = {"event": "ended", "scores": {}, "winners": ["blue"]}
 
 def new() -> Forger:
     """A game that waits for everybody to join."""
+    rules = terms("living-planet-two")
+    three_seats: Data = {"sizes": rules["sizes"] | {"drawer": 864}}
     more: Data = {"pace": "1d", "bot_after": 1, "disclose": False}
-    return Forger(random.Random(1), terms("living-planet-two") | more, [{"id": seat} for seat in SEATS])
+    return Forger(random.Random(1), rules | three_seats | more, [{"id": seat} for seat in SEATS])
 
 
 def sit(game: Forger, seat: str) -> Said:
     person = game.people[seat] = Person(seat.encode().ljust(32, b"."))
     args = person.keys(game.id, seat) | {"draw": person.draw(game.id), "name": seat.title(), "lang": "en"}
+    args["claim"] = game.claim(person, seat)
     return game.letter(seat, "join", args), person, []
 
 
@@ -103,19 +106,22 @@ def time(kind: str, args: Data) -> Callable[[Forger], Said]:
 
 
 def rekey(game: Forger) -> Said:
-    person = Person(b"2" * 32)
-    keys = person.keys(game.id, "red")
-    keys["proof"] = person.signs("lpbe-rekey-v2", jcs({"game": game.id, "seat": "red"} | keys))
-    return game.letter("red", "rekey", keys), game.people["red"], []
+    return game.letter("red", "rekey", proven(game, Person(b"2" * 32), "red")), game.people["red"], []
+
+
+def proven(game: Forger, person: Person, seat: str) -> Data:
+    """New keys of a seat with their proofs."""
+    keys = person.keys(game.id, seat) | {"claim": game.claim(person, seat)}
+    return keys | {"proof": person.proof(game.id, seat, keys)}
 
 
 def replace(game: Forger) -> Said:
-    args = Person(b"3" * 32).keys(game.id, "blue") | {"seat": "blue"}
+    args = proven(game, Person(b"3" * 32), "blue") | {"seat": "blue"}
     return game.letter("referee", "replace", args), game.referee, []
 
 
 def to_bot(game: Forger) -> Said:
-    args = Person(b"3" * 32).keys(game.id, "red") | {"seat": "red", "held": "bot:greedy@1"}
+    args = proven(game, Person(b"3" * 32), "red") | {"seat": "red", "held": "bot:greedy@1"}
     events = [{"event": "replaced", "seat": "red", "held": "bot:greedy@1", "missed": 1}]
     return game.letter("referee", "replace", args), game.referee, events
 

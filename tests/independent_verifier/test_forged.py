@@ -10,7 +10,7 @@ from pathlib import Path
 from ..size_limits import sizes
 from .answers import Ask, second
 from .changes import change_place
-from .forger import Forger, raw
+from .forger import TERMS, Forger, raw
 from .player import Player
 from .verifier.canon import tagged
 from .verifier.ids import game_id
@@ -54,8 +54,7 @@ def change_genesis(game: Forger, chance: random.Random) -> str:
     """Change something of the genesis of a game that has just begun, and sign all of it."""
     genesis = copy.deepcopy(game.genesis)
     what = change_place(genesis, chance)
-    rules = ("rules", "rules_version", "rules_sha256", "expansions", "options")
-    if any(genesis.get(name) != game.genesis[name] for name in rules):
+    if any(genesis.get(name) != game.genesis[name] for name in TERMS):
         return ""
     game.genesis, game.id = genesis, tagged("genesis", raw(genesis))
     game.sig = game.referee.signs("lpbe-genesis-v2", raw(genesis))

@@ -141,6 +141,7 @@ class Maker:
         for seat in self.seats:
             person = game.people[seat] = Person(chance.randbytes(32))
             args = person.keys(game.id, seat) | {"draw": person.draw(game.id), "name": seat, "lang": "en"}
+            args["claim"] = game.claim(person, seat)
             game.step(game.letter(seat, "join", args), person)
         roster = game.books.roster()
         for seat in self.seats:

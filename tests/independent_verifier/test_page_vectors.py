@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from pathlib import Path
 
 from .forger import Person
@@ -10,7 +11,7 @@ from .verifier.canon import jcs, kdf, lp, tagged
 from .verifier.ids import pace_id
 from .verifier.keys import framed, signed
 from .verifier.seals import pair_of, public_half, unseal
-from .verifier.secrets import held_keys, invited
+from .verifier.secrets import first_secret, held_keys, invited, mail_mark
 from .verifier.streams import Stream, beta
 
 
@@ -57,9 +58,18 @@ def test_vectors_of_keys() -> None:
     assert sealing.hex() == known["referee seal public"]
     assert base64.b64decode(held_keys(secret, game, "red")["sign"]).hex() == known["held sign public"]
     args = red.keys(game, "red") | {"draw": red.draw(game), "name": "Ana", "lang": "en"}
+    seal = base64.b64encode(sealing).decode()
+    args["claim"] = red.claim(game, "red", seal)
+    assert args["claim"] == known["claim"]
     assert (args["tie"], base64.b64decode(args["draw"]).hex()) == (known["tie"], known["draw public"])
     assert invited(secret, game, "red", args) == known["join proof"]
-    seal = base64.b64encode(sealing).decode()
     assert pair_of(red.seal, seal, game, seal, args["seal"]).hex() == known["pair"]
     assert base64.b64decode(red.prove(game, known["roster"])).hex() == known["proof red"]
+    assert pace_id(game, "2d") == known["pace id"]
     assert pace_id(game, "1d") != pace_id(game, "24h")
+    genesis = json.loads(known["genesis of a referee"])
+    assert first_secret(b"\x22" * 32, genesis) == secret
+    assert genesis["seed_commit"] == known["seed_commit"]
+    letter = {"kind": "play", "game": game, "seat": "red", "window": 2, "rev": 0, "seen": "cd" * 32}
+    mark = mail_mark(bytes.fromhex(known["pair"]), letter, known["mail code"], "bid 4\nnote Hallo")
+    assert mark == known["mail mark"]

@@ -19,6 +19,7 @@ def joined() -> Forger:
     game = Forger(random.Random(1), terms("pebbles-2"), [{"id": "red"}, {"id": "blue"}])
     person = Person(b"\x07" * 32)
     args = person.keys(game.id, "red") | {"draw": person.draw(game.id), "name": "Red", "lang": "en"}
+    args["claim"] = game.claim(person, "red")
     game.step(game.letter("red", "join", args), person)
     return game
 

@@ -320,7 +320,7 @@ def test_another_implementation_gets_the_keys_of_the_frozen_vectors() -> None:
 def test_another_implementation_gets_the_game_secrets_of_the_frozen_vectors() -> None:
     for given, out in rows_of("game_secret"):
         seat = given["seat"].encode()
-        secret = kdf(hexed(given["referee_seed"]), "game", hexed(given["nonce"]))
+        secret = kdf(hexed(given["referee_seed"]), "game", given["terms"].encode())
         assert secret.hex() == out["secret"]
         assert tagged("seed-commit", secret).hex() == out["commitment"]
         assert kdf(secret, "referee-seal").hex() == out["seal_secret"]

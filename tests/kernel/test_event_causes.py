@@ -9,9 +9,12 @@ from msgspec.structs import replace
 
 from lpbe.kernel.audit.event_causes import CAUSES, LETTER_EVENTS, Position, can_cause
 from lpbe.kernel.chain.genesis import StepOutcome, given_seat
+from lpbe.kernel.chain.key_proofs import prove_keys
 from lpbe.kernel.chain.letter import AnyLetter, kind_of
+from lpbe.kernel.chain.letter_builder import referee_key
 from lpbe.kernel.chain.letter_registry import all_letter_types
 from lpbe.kernel.chain.letters.handover import make_offer
+from lpbe.kernel.chain.letters.replace import bot_keys
 from lpbe.kernel.crypto.keys import Secret
 from lpbe.kernel.engine.events import (
     KERNEL_EVENTS,
@@ -60,7 +63,7 @@ def party() -> Party:
 def letters(party: Party) -> dict[str, AnyLetter]:
     """One of each kind, of red or of the host."""
     game, red = party.game, party.people["red"]
-    keys = (*person("new").keys, "00" * 32)
+    keys = prove_keys(person("new"), game.state.game, "blue", referee_key(game))
     made: list[AnyLetter] = [
         letter_types.play_letter(game, "red", red, [{"order": "look"}], [False], 0),
         letter_types.standing_letter(game, "red", red, {}, [], 0),
@@ -132,9 +135,7 @@ def test_a_seat_is_given_away_by_the_vote_that_decides(party: Party, quorum: int
 
 def test_a_bot_sits_down_after_as_many_misses_as_are_told(party: Party) -> None:
     position, secret = position_of(party), Secret(b"7" * 32)
-    letter = letter_types.replace_letter(
-        party.game, "blue", (*secret.held_identity("blue").keys, "00" * 32), "", "bot:greedy@1"
-    )
+    letter = letter_types.replace_letter(party.game, "blue", bot_keys(party.game, secret, "blue"), "", "bot:greedy@1")
     missed = given_seat(position.state, "blue").missed
     assert can_cause(position, letter, [Replaced("blue", "bot:greedy@1", missed)])
     for false in (Replaced("blue"), Replaced("blue", "bot:greedy@2", missed), Replaced("blue", "bot:greedy@1", 9)):

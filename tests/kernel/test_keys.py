@@ -14,7 +14,11 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Malformed, Unauthentic
 from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.genesis import first_secret, with_referee
+from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.records import GameFile
+from lpbe.kernel.chain.sealed_state import open_hidden
+from lpbe.kernel.chain.transition import secrets_for
 from lpbe.kernel.crypto import keys, sshsig
 
 from ..size_limits import examples
@@ -24,7 +28,7 @@ SEED = bytes(range(32))
 some = examples(150)
 seeds = st.binary(min_size=32, max_size=32)
 hexed = bytes.fromhex
-NONCE, GAME = "00" * 32, "ab" * 32
+NONCE, GAME, TERMS = "00" * 32, "ab" * 32, b"{}"
 LINE = keys.encode_line(keys.PLAIN_PREFIX, SEED)
 
 
@@ -32,24 +36,46 @@ LINE = keys.encode_line(keys.PLAIN_PREFIX, SEED)
 @given(seeds)
 def test_no_two_secrets_of_an_identity_are_equal(seed: bytes) -> None:
     who = keys.Identity(seed)
-    game = keys.game_secret(seed, NONCE)
+    game = keys.game_secret(seed, TERMS)
     own = [who.seed, who.seal_secret, who.det, who._sign_seed, who.draw_seed(GAME), who.memo_key(GAME)]
     secrets = [*own, hexed(who.tie(GAME, "red")), game.raw, game.seal_secret, game.drawer]
     assert len(set(secrets)) == 10
 
 
 def test_each_game_and_each_seat_has_secrets_of_its_own() -> None:
-    games = [keys.game_secret(seed, nonce) for seed in (SEED, bytes(32)) for nonce in (NONCE, "01" * 32)]
+    games = [keys.game_secret(seed, terms) for seed in (SEED, bytes(32)) for terms in (TERMS, b"[]")]
     assert len({game.raw for game in games}) == len({game.commitment for game in games}) == 4
     held = {game.held_identity(seat).sign_public for game in games for seat in ("red", "blue")}
     codes = {game.invitation(seat) for game in games for seat in ("red", "blue")}
     assert len(held) == len(codes) == 8
 
 
+def test_two_games_of_one_nonce_share_no_secret() -> None:
+    """When the first one ends, its secret is told to everybody: it must open nothing of the other."""
+    short, long = (Party(changes={"options": {"pebbles": {"rounds": rounds}}}).start() for rounds in (1, 2))
+    assert short.genesis.nonce == long.genesis.nonce
+    told, kept = (party.referee.secrets[0] for party in (short, long))
+    assert {told.raw, told.seal_public, told.invitation("red")}.isdisjoint(
+        {kept.raw, kept.seal_public, kept.invitation("red")}
+    )
+    assert secrets_for(long.game, long.host)[0].raw == kept.raw
+    with pytest.raises(Unauthentic):
+        open_hidden(long.game, (told,))
+
+
+def test_the_secret_of_a_game_hangs_on_every_term_of_it() -> None:
+    host, genesis = Party().host, Party().genesis
+    sizes = replace(present(genesis.sizes), view=4096)
+    others = [{"lang": "fr"}, {"pace": "1d"}, {"disclose": False}, {"sizes": sizes}, {"seats": genesis.seats[:2]}]
+    made = {first_secret(host.seed, replace(genesis, **terms)).raw for terms in others}
+    assert len(made | {first_secret(host.seed, genesis).raw}) == 6
+    assert with_referee(genesis, host) == genesis
+
+
 def test_a_referee_who_takes_over_has_a_secret_of_the_head_it_was_offered_at() -> None:
     ids = ("00" * 32, "01" * 32)
     made = {keys.handed_secret(SEED, NONCE, game, head).raw for game in ids for head in ids}
-    assert len(made | {keys.game_secret(SEED, NONCE).raw}) == 5
+    assert len(made | {keys.game_secret(SEED, TERMS).raw}) == 5
 
 
 def test_what_ties_a_seat_to_a_key_is_of_that_key_game_and_seat() -> None:
@@ -69,7 +95,7 @@ def test_the_three_keys_of_a_person_are_those_they_had_in_format_1() -> None:
 
 
 def test_a_mail_code_is_ten_letters_of_one_seat_window_rev_and_head() -> None:
-    game = keys.game_secret(SEED, NONCE)
+    game = keys.game_secret(SEED, TERMS)
     given = [
         (seat, n, rev, head) for seat in ("red", "blue") for n in (1, 11) for rev in (1, 11) for head in ("a", "b")
     ]
@@ -79,7 +105,7 @@ def test_a_mail_code_is_ten_letters_of_one_seat_window_rev_and_head() -> None:
 
 
 def test_an_invitation_is_four_groups_of_five_letters() -> None:
-    groups = keys.game_secret(SEED, NONCE).invitation("red").split("-")
+    groups = keys.game_secret(SEED, TERMS).invitation("red").split("-")
     assert [len(group) for group in groups] == [5, 5, 5, 5]
     assert set("".join(groups)) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 

@@ -8,12 +8,16 @@ from msgspec.structs import replace
 from lpbe.app.auditing.verdict_text import verdict_text
 from lpbe.app.session.locale import Locale
 from lpbe.kernel.audit.verify import verify
+from lpbe.kernel.base.canonical import tagged_hash
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import mail_codes
 from lpbe.kernel.chain.genesis import SeatSpec, electors
+from lpbe.kernel.chain.letter import commitment_context
+from lpbe.kernel.chain.letter_builder import referee_key
 from lpbe.kernel.chain.letters.play import Play
 from lpbe.kernel.chain.player_view import sign
 from lpbe.kernel.crypto.keys import Secret, b64
+from lpbe.kernel.crypto.seals import mail_nonce
 from tests import letter_types
 
 from .party import Party, person
@@ -49,9 +53,23 @@ def refused(party: Party, said: str) -> str:
 def test_a_mail_with_its_code_makes_a_letter() -> None:
     party = by_mail()
     made = letter(party, code(party))
-    assert (made.via, made.mail) == ("mail", mail_codes.mail_mark(code(party), LINES))
+    pair = party.people["green"].pair(made.game, referee_key(party.game))
+    nonce = mail_nonce(pair, commitment_context(made), made.seen)
+    assert (made.via, made.mail) == ("mail", mail_codes.mail_mark(nonce, code(party), LINES))
     party.send(party.sign("green", made))
     assert "green" not in party.waiting
+
+
+def test_who_tries_every_code_does_not_find_what_a_mail_said() -> None:
+    """A code is short and an order easy to guess: the mark needs a secret besides, and one of this letter alone."""
+    party = by_mail()
+    made = letter(party, code(party))
+    pair = party.people["green"].pair(made.game, referee_key(party.game))
+    nonces = {mail_nonce(pair, commitment_context(replace(made, rev=rev)), made.seen) for rev in range(3)}
+    marks = {mail_codes.mail_mark(nonce, code(party), LINES) for nonce in nonces}
+    assert len(marks) == 3
+    assert made.mail in marks
+    assert made.mail != tagged_hash("mail", code(party), LINES).hex()
 
 
 @pytest.mark.parametrize("typed", [str.lower, lambda text: f"{text[:5]}-{text[5:]}", lambda text: f" {text}\n"])
@@ -149,7 +167,7 @@ def test_a_mail_seat_is_signed_for_by_the_referee_alone() -> None:
 
 def test_a_mail_seat_has_no_vote() -> None:
     party = by_mail()
-    assert electors(party.game.state, "red") == ["blue"]
+    assert electors(party.game.genesis, party.game.state, "red") == ["blue"]
 
 
 def test_verify_tells_that_the_moves_of_a_mail_seat_are_the_referees_word() -> None:

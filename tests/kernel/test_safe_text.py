@@ -235,6 +235,13 @@ def test_notes_too_long_or_not_normalised_are_refused() -> None:
         assert caught.value.code == "E_TEXT"
 
 
+def test_no_tower_of_marks_in_a_note_covers_the_lines_around_it() -> None:
+    assert safe_text.check_note("q" + "\u0301" * 4 + "q\u0301")
+    for mark in ("\u0301", "\u20dd"):
+        with pytest.raises(Malformed, match="U\\+"):
+            safe_text.check_note("q" + mark * 5)
+
+
 @many
 @given(st.text(st.characters(codec=None), max_size=60))
 def test_checked_text_needs_no_escape(value: str) -> None:

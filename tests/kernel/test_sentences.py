@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import Plain
 from lpbe.kernel.chain import player_view as desk
-from lpbe.kernel.chain.letters.handover import held_seat_keys
+from lpbe.kernel.chain.letters.replace import bot_keys
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.events import (
     DraftDropped,
@@ -116,9 +116,7 @@ def handed_to_a_bot() -> Party:
     )
     secret = party.referee.secret
     assert secret
-    letter = letter_types.replace_letter(
-        party.game, "red", held_seat_keys(party.game, secret, "red"), "", "bot:cautious@1"
-    )
+    letter = letter_types.replace_letter(party.game, "red", bot_keys(party.game, secret, "red"), "", "bot:cautious@1")
     party.send(party.sign("referee", letter))
     return party
 

@@ -13,6 +13,8 @@ from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.base.errors import Rejected
 from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.chain.genesis import MAX_LETTERS_PER_WINDOW
+from lpbe.kernel.chain.key_proofs import prove_keys
+from lpbe.kernel.chain.letter_builder import referee_key
 from lpbe.kernel.chain.letters.play import Play
 from lpbe.kernel.chain.letters.rekey import Rekey
 from lpbe.kernel.chain.records import Envelope
@@ -84,7 +86,7 @@ class Game(RuleBasedStateMachine):
         seat = chance.draw(st.sampled_from(list(self.party.seats)))
         self.fresh += 1
         new = person(f"new {seat} {self.fresh}")
-        keys = (*new.keys, new.tie(self.party.game.state.game, seat))
+        keys = prove_keys(new, self.party.game.state.game, seat, referee_key(self.party.game))
         letter = letter_types.replace_letter(self.party.game, seat, keys, "", "")
         asked = self.party.send(self.party.sign("referee", letter))
         of = asked.state.replacing[-1].letter_id

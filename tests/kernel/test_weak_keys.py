@@ -16,11 +16,13 @@ from lpbe.kernel.audit.level2 import disclosed_secrets
 from lpbe.kernel.base.canonical import ident
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
 from lpbe.kernel.chain import player_view as desk
-from lpbe.kernel.chain.genesis import Genesis, SeatSpec, game_id
+from lpbe.kernel.chain.genesis import Genesis, SeatSpec, game_id, given_seat
+from lpbe.kernel.chain.key_proofs import ProvenKeys, check_claim, check_proofs, proof_message, prove_keys
 from lpbe.kernel.chain.letter import present
-from lpbe.kernel.chain.letter_builder import heading
+from lpbe.kernel.chain.letter_builder import heading, referee_key
 from lpbe.kernel.chain.letters.handover import HandoverArgs, HeldKeys, make_offer, sealed_secrets
-from lpbe.kernel.chain.letters.rekey import rekey_message
+from lpbe.kernel.chain.letters.rekey import Rekey
+from lpbe.kernel.chain.letters.replace import Replace
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.chain.transition import Referee, authenticate, secrets_for
 from lpbe.kernel.crypto import keys, seals, sodium, sshsig
@@ -258,17 +260,25 @@ def test_nobody_joins_with_the_keys_of_another_or_of_the_game() -> None:
 
 def rekeyed(party: Party, seat: str, **changes: str) -> GameFile:
     new = Identity(b"another key of it".ljust(32))
-    args = {"sign": new.keys[0], "seal": new.keys[1], "tie": new.tie(party.game.state.game, seat), **changes}
-    proof = new.sign(sshsig.REKEY, rekey_message(party.game.state.game, seat, **args))
     letter = letter_types.rekey_letter(party.game, seat, new, 0)
-    bare = keys.b64(sshsig.strip_frame(proof))
-    return party.send(party.sign(seat, replace(letter, args=replace(letter.args, proof=bare, **changes))))
+    return party.send(party.sign(seat, replace(letter, args=signed_anew(new, seat, letter, **changes))))
 
 
 def replaced(party: Party, seat: str, **changes: str) -> GameFile:
     new = Identity(b"somebody else".ljust(32))
-    letter = letter_types.replace_letter(party.game, seat, (*new.keys, new.tie(party.game.state.game, seat)), "", "")
-    return party.send(party.sign("referee", replace(letter, args=replace(letter.args, **changes))))
+    letter = letter_types.replace_letter(party.game, seat, proven(party, new, seat), "", "")
+    return party.send(party.sign("referee", replace(letter, args=signed_anew(new, seat, letter, **changes))))
+
+
+def proven(party: Party, new: Identity, seat: str) -> ProvenKeys:
+    return prove_keys(new, party.game.state.game, seat, referee_key(party.game))
+
+
+def signed_anew(new: Identity, seat: str, letter: Rekey | Replace, **changes: str) -> Any:
+    """Change keys that are proven: the signing key signs what they are now."""
+    args = replace(letter.args, **changes)
+    message = proof_message(letter.game, seat, args.sign, args.seal, args.tie, args.claim)
+    return replace(args, proof=keys.b64(sshsig.strip_frame(new.sign(sshsig.REKEY, message))))
 
 
 def is_sound(seal: str) -> bool:
@@ -439,13 +449,56 @@ def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None
     assert caught.value.code == "E_SEAL_OPEN"
 
 
-def test_a_replacement_is_not_carried_out_when_its_key_was_taken_meanwhile() -> None:
+def test_nobody_takes_the_sealing_key_of_somebody_else() -> None:
+    """It is public while a replacement waits; taken, it would have the deciding endorsement refused."""
     party, new = Party().start(), Identity(b"somebody new".ljust(32))
-    keys_of = (*new.keys, new.tie(party.game.state.game, "red"))
-    party.send(party.sign("referee", letter_types.replace_letter(party.game, "red", keys_of, "", "")))
+    party.send(party.sign("referee", letter_types.replace_letter(party.game, "red", proven(party, new, "red"), "", "")))
     order = party.game.state.replacing[0].letter_id
-    rekeyed(party, "blue", seal=new.keys[1])
-    party.people["blue"] = Identity(b"another key of it".ljust(32))
+    assert judged(lambda: rekeyed(party, "blue", seal=new.keys[1])) == "E_KEY_CLAIM"
+    waiting = present(party.game.state.replacing[0].args.claim)
+    assert judged(lambda: rekeyed(party, "blue", seal=new.keys[1], claim=waiting)) == "E_KEY_CLAIM"
+    for seat in ("green", "blue"):
+        party.send(party.sign(seat, letter_types.endorse_letter(party.game, seat, order, 0)))
+    assert given_seat(party.game.state, "red").seal == new.keys[1]
+
+
+def test_nobody_joins_or_takes_a_seat_over_with_the_sealing_key_of_somebody_else() -> None:
+    theirs = Identity(b"somebody else's".ljust(32)).keys[1]
+    assert judged(lambda: join(open_seats(), "red", seal=theirs)) == "E_KEY_CLAIM"
+    assert judged(lambda: replaced(started(), "red", seal=theirs)) == "E_KEY_CLAIM"
+
+
+def test_a_host_names_nobody_who_has_not_signed_for_the_seat() -> None:
+    party, new = started(), Identity(b"somebody else".ljust(32))
+    letter = letter_types.replace_letter(party.game, "red", proven(party, new, "blue"), "", "")
+    assert judged(lambda: party.send(party.sign("referee", letter))) == "E_SIG_INVALID"
+
+
+def test_keys_are_claimed_where_there_is_a_referee_and_nowhere_else() -> None:
+    new = Identity(b"somebody else".ljust(32))
+    for trust, referee in (("referee", ""), ("open", new.keys[1])):
+        with pytest.raises(Rejected) as caught:
+            check_proofs(trust, "ab" * 32, "red", prove_keys(new, "ab" * 32, "red", referee))
+        assert caught.value.code == "E_KEY_CLAIM"
+
+
+def test_a_claim_to_an_earlier_referee_counts_and_one_to_a_stranger_does_not() -> None:
+    """A rekey may be on its way while the game is handed over."""
+    earlier, later = (keys.game_secret(SEED, terms) for terms in (b"1", b"2"))
+    new = Identity(b"somebody else".ljust(32))
+    claimed = prove_keys(new, "ab" * 32, "red", keys.b64(earlier.seal_public))
+    check_claim((earlier, later), "ab" * 32, "red", claimed)
+    with pytest.raises(Rejected):
+        check_claim((later,), "ab" * 32, "red", claimed)
+
+
+def test_a_replacement_is_not_carried_out_when_its_key_was_taken_meanwhile() -> None:
+    """By its owner, who gives one key to two seats."""
+    party, new = Party().start(), Identity(b"somebody new".ljust(32))
+    party.send(party.sign("referee", letter_types.replace_letter(party.game, "red", proven(party, new, "red"), "", "")))
+    order = party.game.state.replacing[0].letter_id
+    party.send(party.sign("blue", letter_types.rekey_letter(party.game, "blue", new, 0)))
+    party.people["blue"] = new
     party.send(party.sign("green", letter_types.endorse_letter(party.game, "green", order, 0)))
     assert (
         judged(lambda: party.send(party.sign("blue", letter_types.endorse_letter(party.game, "blue", order, 1))))

@@ -18,7 +18,17 @@ from msgspec.structs import astuple
 from lpbe.kernel.base import canonical
 from lpbe.kernel.chain import letter as letters
 from lpbe.kernel.chain import sealed_state
-from lpbe.kernel.chain.genesis import Genesis, RefereeKeys, SeatRecord, SeatSpec, Sizes, WindowRecord, roster_of
+from lpbe.kernel.chain.genesis import (
+    Genesis,
+    SeatRecord,
+    SeatSpec,
+    Sizes,
+    WindowRecord,
+    first_secret,
+    roster_of,
+    secret_terms,
+    with_referee,
+)
 from lpbe.kernel.chain.letters.handover import HandoverArgs
 from lpbe.kernel.chain.letters.join import JoinArgs, invitation_proof
 from lpbe.kernel.chain.records import Head, Public, StateRecord, StepName
@@ -45,9 +55,10 @@ ABOUT = [
     "secret_line: prefix, then base32 without '=' of payload and check; the check is 3 bytes of the SHA-256 of",
     "'lpbe key v1' and payload; the payload is the seed or, locked, salt (16), nonce (24) and ciphertext (48).",
     "locked_key: Argon2id with 3 passes and 256 MiB, XChaCha20-Poly1305 with the prefix as associated data.",
-    "game_secret: G = kdf(referee_seed, 'game', nonce); tagged('seed-commit', G); kdf(G, 'referee-seal') is an",
-    "X25519 key; kdf(G, 'drawer') seals what nobody may see; a held seat has the seed kdf(G, 'held', seat); the",
-    "invitation is the first 20 letters of the base32 of kdf(G, 'invite', seat), in groups of five; mail_code the",
+    "game_secret: G = kdf(referee_seed, 'game', terms), terms: JCS of the genesis without seed_commit and",
+    "referee.seal; tagged('seed-commit', G); kdf(G, 'referee-seal') is an X25519 key; kdf(G, 'drawer') seals what",
+    "nobody may see; a held seat has the seed kdf(G, 'held', seat); the invitation is the first 20 letters of the",
+    "base32 of kdf(G, 'invite', seat), in groups of five; mail_code the",
     "first 10 of kdf(G, 'mail', seat, window, rev, head).",
     "handed_secret: kdf(seed, 'game', nonce, 'handover', game, head).",
     "personal: kdf(derive, 'tie', game, seat), kdf(derive, 'draw', game), kdf(derive, 'memo', game).",
@@ -192,14 +203,21 @@ def locked() -> list[dict[str, Any]]:
 
 
 def secrets() -> list[dict[str, Any]]:
-    game = keys.game_secret(SEED, NONCE)
+    game = first_secret(SEED, genesis())
     out = []
     for seat in ("red", "human-1"):
         held = game.held_identity(seat)
         out.append(
             entry(
                 "the secret of one game, its commitment, a seat the referee holds, the invitation and a code to it",
-                {"referee_seed": SEED.hex(), "nonce": NONCE, "seat": seat, "window": 7, "rev": 0, "head": SEEN},
+                {
+                    "referee_seed": SEED.hex(),
+                    "terms": secret_terms(genesis()).decode(),
+                    "seat": seat,
+                    "window": 7,
+                    "rev": 0,
+                    "head": SEEN,
+                },
                 {
                     "secret": game.raw.hex(),
                     "commitment": game.commitment,
@@ -358,7 +376,7 @@ def plans() -> list[dict[str, Any]]:
 
 def seated() -> list[SeatRecord]:
     """Two who have joined, one of them held."""
-    held = keys.game_secret(SEED, NONCE).held_identity("blue")
+    held = first_secret(SEED, genesis()).held_identity("blue")
     return [sitter("red", "Zoé", keys.Identity(OTHER)), sitter("blue", "Blue", held, held="bot:greedy@1")]
 
 
@@ -374,7 +392,7 @@ def state() -> StateRecord:
 
 def chances() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """From the roster to the root."""
-    roster, secret = roster_of(state()), keys.game_secret(SEED, NONCE)
+    roster, secret = roster_of(state()), first_secret(SEED, genesis())
     names = ("id", "name", "sign", "seal", "draw", "tie", "held")
     seats = [{n: row[n] for n in names if n in row} for row in canonical.to_plain(seated())]
     yield "roster", [entry("who plays with which keys", {"game": GAME, "seats": seats}, {"text": roster})]
@@ -393,22 +411,20 @@ def chances() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 def join_args() -> JoinArgs:
     red = seated()[0]
-    return JoinArgs(red.sign or "", red.seal or "", red.draw or "", red.tie or "", "Zoé", "en")
+    return JoinArgs(red.sign or "", red.seal or "", red.draw or "", red.tie or "", "Zoé", "en", "dd" * 32)
 
 
 def invitations() -> list[dict[str, Any]]:
-    code, args = keys.game_secret(SEED, NONCE).invitation("red"), join_args()
+    code, args = first_secret(SEED, genesis()).invitation("red"), join_args()
     given = {"code": code, "game": GAME, "seat": "red", "args": canonical.to_plain(args)}
     return [entry("that who joins has the code", given, {"proof": invitation_proof(code, GAME, "red", args)})]
 
 
 def genesis() -> Genesis:
-    secret, host = keys.game_secret(SEED, NONCE), keys.Identity(SEED)
     seats = [SeatSpec("red", invite=True), SeatSpec("blue", held="bot:greedy@1")]
-    referee = RefereeKeys(host.keys[0], keys.b64(secret.seal_public))
     sizes = Sizes(2048, 512, 384, 1600, 96, 512)
     terms = ("pebbles", 1, "ee" * 32, ["moss"], {"pebbles": {"rounds": 2}}, seats, "referee")
-    return Genesis(2, *terms, 2, NONCE, "en", referee, secret.commitment, sizes=sizes, pace="3d")
+    return with_referee(Genesis(2, *terms, 2, NONCE, "en", sizes=sizes, pace="3d"), keys.Identity(SEED))
 
 
 def letter() -> letter_types.Join:

@@ -14,13 +14,13 @@ from ...bots.strategies import find_bot, with_version
 from ...games import GAMES, full_name, game_of, in_order, known_games
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Misused
-from ...kernel.chain.genesis import MAIL, Genesis, RefereeKeys, SeatSpec, check_seats
+from ...kernel.chain.genesis import MAIL, Genesis, SeatSpec, check_seats, with_referee
 from ...kernel.chain.letter import Lang
 from ...kernel.chain.letter_registry import read_record
 from ...kernel.chain.sealed_state import seal_sizes
 from ...kernel.content import packs
 from ...kernel.content.custom_packs import pack_hash
-from ...kernel.crypto.keys import Identity, b64, game_secret, parse_public_text
+from ...kernel.crypto.keys import Identity, b64, parse_public_text
 from ...kernel.crypto.sshsig import parse_public_line
 from ...kernel.engine.model import Game
 from ...kernel.engine.rulebook import Rules
@@ -93,11 +93,9 @@ def make_genesis(request: GameRequest, identity: Identity | None) -> Genesis:
 
 
 def draft_genesis(request: GameRequest, identity: Identity | None) -> Genesis:
-    """Fill in every field of a genesis; nothing is checked yet."""
+    """Fill in every field of a genesis that its request gives; nothing is checked yet."""
     game = game_of(request.game)
     expansions = in_order(game, request.expansions)
-    nonce = hex_option(request.nonce, "--nonce") or os.urandom(32).hex()
-    secret = game_secret(identity.seed, nonce) if identity else None
     return Genesis(
         format=2,
         rules=game.name,
@@ -108,10 +106,8 @@ def draft_genesis(request: GameRequest, identity: Identity | None) -> Genesis:
         seats=seat_specs(game, request, identity),
         trust="referee" if identity else "open",
         rng=2,
-        nonce=nonce,
+        nonce=hex_option(request.nonce, "--nonce") or os.urandom(32).hex(),
         lang=request.lang,
-        referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)) if identity and secret else UNSET,
-        seed_commit=secret.commitment if secret else UNSET,
         seed=UNSET if identity else hex_option(request.seed, "--seed") or os.urandom(32).hex(),
         pace=request.pace or UNSET,
         grace=request.grace or UNSET,
@@ -131,6 +127,11 @@ def check_terms(genesis: Genesis) -> None:
     timed = (genesis.grace, genesis.vacation, genesis.bot_after)
     if isinstance(genesis.pace, UnsetType) and any(timed):
         raise Misused("E_USAGE", "grace, vacation and bots in place of the silent need a pace", "give one: --pace 2d")
+
+
+def with_seals(genesis: Genesis, rules: Rules, identity: Identity | None) -> Genesis:
+    """Return the genesis with the sizes of its seals and its referee's keys, if it has secrets."""
+    return with_referee(with_sizes(genesis, rules), identity) if identity else genesis
 
 
 def with_sizes(genesis: Genesis, rules: Rules) -> Genesis:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from msgspec import UnsetType
 
-from ...kernel.base.errors import Failure, Misused, WrongKind
+from ...kernel.base.errors import Failure, Malformed, Misused, WrongKind
 from ...kernel.base.safe_text import check_name
 from ...kernel.chain.genesis import WindowKind, names_of, spec_of
 from ...kernel.chain.letter_checks import referee_keys
@@ -21,11 +21,12 @@ from ...kernel.crypto.sshsig import public_line
 from ...kernel.disk import files
 from ..ordering.outbox import NO_DELIVERY, NOT_FILED, Delivery, letter_path, send_letter
 from ..ordering.seat_letters import SentLetter
-from ..session.locale import Locale, seat_language
+from ..session.locale import Locale, game_language, seat_language
 from ..session.open_game import OpenGame
 from ..session.pins import never_started
 from ..session.seats import require_seat, seat_to_join
 from ..session.session import Session
+from .genesis import check_options, with_sizes
 from .invitation_codes import read_invitation, with_check
 from .new_game import keeping_key, undo_pin_on_failure
 from .terms import terms_lines
@@ -46,8 +47,9 @@ def join_game(
     """
     opened = session.open_game(game)
     genesis = opened.game.genesis
-    session.address(lang or genesis.lang, genesis.rules)
+    session.address(lang or game_language(opened.game), genesis.rules)
     check_open(opened)
+    check_playable(opened)
     identity, new_key = session.identity_or_new()
     own = seat_to_join(opened, identity, seat)
     if spec_of(genesis, own).invite and not code:
@@ -76,6 +78,17 @@ def check_open(opened: OpenGame) -> None:
         raise WrongKind("E_ORDER_KIND", "nobody can join this game any more: all its seats are taken", hint)
 
 
+def check_playable(opened: OpenGame) -> None:
+    """Refuse a game that `new` would not make: its options cannot be read, or its seals have other sizes."""
+    genesis, rules = opened.game.genesis, opened.rules
+    try:
+        check_options(genesis, rules)
+    except Failure as fault:
+        raise Malformed.like(fault) from None
+    if genesis != with_sizes(genesis, rules):
+        raise Malformed("E_SCHEMA", "the seals of this game do not have the sizes that its rules need")
+
+
 @contextmanager
 def warning_of_key(session: Session, path: str, warning: str) -> Iterator[None]:
     """Warn of a key that was made and stays, because what it signed may be on its way."""
@@ -94,6 +107,7 @@ def key_made(session: Session, path: str) -> str:
 def declare_ready(session: Session, game: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY) -> SentLetter:
     """Agree to terms and roster of a game, and show what the caller's key draws for them."""
     opened = session.open_game(game)
+    check_playable(opened)
     identity = session.require_identity()
     own = require_seat(session, opened, seat)
     terms = [*agreement_lines(session, opened, b64(identity.sign_public)), *roster_lines(opened, own)]

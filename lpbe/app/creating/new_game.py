@@ -13,13 +13,13 @@ from ...games import game_of, rules_of
 from ...kernel.base.canonical import Plain, jcs
 from ...kernel.base.errors import FileFailure, Malformed, Message, Rejected
 from ...kernel.base.safe_text import check_name, quote
-from ...kernel.chain.genesis import Genesis
+from ...kernel.chain.genesis import Genesis, first_secret
 from ...kernel.chain.letters.join import join_letter
 from ...kernel.chain.player_view import sign
 from ...kernel.chain.records import Envelope, GameFile
 from ...kernel.chain.transition import Referee, begin
 from ...kernel.content import packs
-from ...kernel.crypto.keys import Identity, game_secret
+from ...kernel.crypto.keys import Identity
 from ...kernel.disk import files, folders
 from ...kernel.engine.chance import Rng
 from ...kernel.engine.events import KERNEL_EVENTS
@@ -35,7 +35,7 @@ from ..ordering.outbox import file_letter
 from ..session.key_files import write_key
 from ..session.open_game import OpenGame, time_to_write
 from ..session.pins import keeps_pins, pin_path
-from .genesis import GameRequest, check_options, make_genesis, with_sizes
+from .genesis import GameRequest, check_options, make_genesis, with_seals
 
 
 class Beginning(Struct, frozen=True):
@@ -85,9 +85,9 @@ def build_game(
     terms = make_genesis(request, identity)
     rules = rules_of(terms, request.pack)
     check_options(terms, rules)
-    genesis = with_sizes(terms, rules)
+    genesis = with_seals(terms, rules, identity)
     rehearse(genesis, rules, request.pack)
-    referee = Referee((game_secret(identity.seed, genesis.nonce),), identity) if identity else Referee()
+    referee = Referee((first_secret(identity.seed, genesis),), identity) if identity else Referee()
     first = begin(genesis, rules, referee, time_to_write(genesis, now))
     opened = OpenGame(place, first.game, rules, keep_pins)
     run = make_run(opened, referee, Host(opened, now))

@@ -9,7 +9,7 @@ from msgspec import UnsetType
 
 from ...bots.strategies import bot_label
 from ...kernel.base.errors import Message
-from ...kernel.chain.genesis import electors, is_held, majority
+from ...kernel.chain.genesis import electors, is_entitled, is_held, required_votes
 from ...kernel.chain.letter_checks import referee_keys
 from ...kernel.content import packs
 from ...kernel.language.translate import translate_message
@@ -101,17 +101,17 @@ def replacing_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
         yield Message("the host alone may give these seats to another person or key: {seats}", {"seats": alone})
     others = [seat for seat in people if seat not in alone]
     if others:
-        voters = electors(state, others[0])
+        voters = [spec.id for spec in genesis.seats if spec.id != others[0] and is_entitled(spec)]
         yield Message(
             "the host may give these seats to another person or key if enough of the other people agree: "
             "{seats} ({need} of {count})",
-            {"seats": others, "need": majority(genesis, voters), "count": len(voters)},
+            {"seats": others, "need": required_votes(genesis, state, others[0]), "count": len(voters)},
         )
 
 
 def host_decides(genesis: Genesis, state: StateRecord, seat: str) -> bool:
-    voters = electors(state, seat)
-    return majority(genesis, voters) <= len(set(voters) & set(host_seats(genesis, state)))
+    own = set(electors(genesis, state, seat)) & set(host_seats(genesis, state))
+    return required_votes(genesis, state, seat) <= len(own)
 
 
 def host_seats(genesis: Genesis, state: StateRecord) -> list[str]:

@@ -197,7 +197,7 @@ def record_pace(
     outcome: StepOutcome,
 ) -> None:
     assert isinstance(letter, PaceLetter)
-    agreed = endorsers(before, pace_id(before.game, letter.args.pace))
+    agreed = endorsers(genesis, before, pace_id(before.game, letter.args.pace))
     summary.times.append(
         TimeChange(
             seq=after.seq,
@@ -276,6 +276,8 @@ class Verdict(Struct):
     """How many were not, for their letters are not at hand or their words a matter of taste."""
     other_rules: bool = False
     """The rules at hand are not those it was begun with."""
+    ahead: str = ""
+    """The time of the last step, if it is later than the clock here."""
 
     @property
     def complete(self) -> bool:

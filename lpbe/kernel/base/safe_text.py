@@ -9,6 +9,8 @@ from .errors import Malformed, Value
 MAX_NAME_LENGTH = 32
 MAX_NOTE_LENGTH = 400
 """Of a note beside an order."""
+MAX_NOTE_MARKS = 4
+"""Marks on one letter of a note: some languages need three; more would cover the lines around it."""
 MAX_QUOTE_LENGTH = 80
 DEVICES = frozenset(
     ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(10)), *(f"lpt{n}" for n in range(10))],
@@ -147,7 +149,10 @@ def check_note(note: str, limit: int = MAX_NOTE_LENGTH) -> str:
         raise bad_text("the note is not in Unicode form NFC")
     if len(note) > limit:
         raise bad_text("the note is longer than {limit} characters", limit=limit)
+    marks = 0
     for char in note:
-        if char != "\n" and category(char) in REFUSED_CATEGORIES:
+        kind = category(char)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if (char != "\n" and kind in REFUSED_CATEGORIES) or marks > MAX_NOTE_MARKS:
             raise bad_text("the note may not contain U+{sign}", sign=f"{ord(char):04X}")
     return note

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 from msgspec.structs import replace
 
-from ..base.canonical import Plain, ident, jcs, tagged_hash
+from ..base.canonical import Plain, ident, jcs, tagged_hash, to_plain
 from ..base.errors import Malformed
 from ..base.safe_text import check_seat
+from ..crypto.keys import Identity, Secret, b64, game_secret
 from ..engine.model import Event
+from .key_proofs import ProvenKeys
 from .letter import (
     BatchLetter,
     Blob,
@@ -28,6 +30,7 @@ from .letter import (
     Version,
     Word,
     kind_of,
+    present,
 )
 
 if TYPE_CHECKING:
@@ -109,11 +112,10 @@ class Agreement(Record, frozen=True):
     endorsed: list[Slug]
 
 
-class ReplaceArgs(Record, frozen=True):
+class ReplaceArgs(ProvenKeys, frozen=True, kw_only=True):
+    """The keys of a seat's new player, or of the bot that takes over."""
+
     seat: Slug
-    sign: Key
-    seal: Key
-    tie: Digest
     name: Name | UnsetType = UNSET
     held: Word | UnsetType = UNSET
 
@@ -231,6 +233,25 @@ def check_seats(genesis: Genesis) -> None:
         raise Malformed("E_SCHEMA", "two seats have one name")
 
 
+def secret_terms(genesis: Genesis) -> bytes:
+    """Return what a game's secret is derived from: the whole genesis without what follows from the secret."""
+    terms = replace(genesis, referee=UNSET, seed_commit=UNSET)
+    return jcs({**to_plain(terms), "referee": {"sign": present(genesis.referee).sign}})
+
+
+def first_secret(seed: bytes, genesis: Genesis) -> Secret:
+    """Return the secret that the seed of its first referee gives a game."""
+    return game_secret(seed, secret_terms(genesis))
+
+
+def with_referee(genesis: Genesis, identity: Identity) -> Genesis:
+    """Return the genesis with its referee's keys and the commitment to the secret; all else must be in it already."""
+    signed = replace(genesis, referee=RefereeKeys(b64(identity.sign_public), ""))
+    secret = first_secret(identity.seed, signed)
+    keys = RefereeKeys(b64(identity.sign_public), b64(secret.seal_public))
+    return replace(genesis, referee=keys, seed_commit=secret.commitment)
+
+
 def game_id(genesis: Genesis) -> str:
     return ident("genesis", genesis)
 
@@ -299,15 +320,28 @@ def by_mail(record: SeatRecord) -> bool:
     return record.held == MAIL
 
 
-def majority(genesis: Genesis, voters: Sequence[str]) -> int:
-    """How many of them must agree: as many as the terms say, else more than half."""
-    wanted = len(voters) // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
-    return min(wanted, len(voters))
+def required_votes(genesis: Genesis, state: "StateRecord", seat: str) -> int:
+    """How many must agree when something is done about a seat, or for all.
+
+    The people of the genesis are counted, so that no seat gets easier to take when a bot has another one. Without a
+    person in the seat, or for all, the people who are left decide together.
+    """
+    entitled = [spec.id for spec in genesis.seats if spec.id != seat and is_entitled(spec)]
+    wanted = len(entitled) // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
+    record = seat_of(state, seat)
+    takes_from_person = record is not None and not is_held(record)
+    return min(wanted, len(entitled) if takes_from_person else len(electors(genesis, state, seat)))
 
 
-def electors(state: "StateRecord", seat: str) -> list[str]:
-    """Who has a say when something is done about a seat, or for all: every other person."""
-    return [s.id for s in state.seats if s.id != seat and not is_held(s)]
+def electors(genesis: Genesis, state: "StateRecord", seat: str) -> list[str]:
+    """Who has a say when something is done about a seat, or for all: every other person that had one from the start."""
+    entitled = {spec.id for spec in genesis.seats if is_entitled(spec)}
+    return [s.id for s in state.seats if s.id != seat and s.id in entitled and not is_held(s)]
+
+
+def is_entitled(spec: SeatSpec) -> bool:
+    """Whether the terms give a seat a vote: not if the referee holds it from the start."""
+    return isinstance(spec.held, UnsetType)
 
 
 def roster_of(state: "StateRecord") -> str:

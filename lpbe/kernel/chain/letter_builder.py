@@ -57,8 +57,8 @@ def heading(game: GameFile, seat: str, rev: int, note: str = "") -> Heading:
 
 
 def referee_key(game: GameFile) -> str:
-    """To whom letters are sealed now."""
-    return seal_keys(game.genesis, game.state)[-1]
+    """Return the sealing key that letters are sealed to now; empty in an open game."""
+    return next(reversed(seal_keys(game.genesis, game.state)), "")
 
 
 def seal_batch(game: GameFile, letter: L, identity: Identity, secret: Sequence[bool], beside: Beside) -> L:

@@ -95,6 +95,13 @@ def is_authentic(genesis: Genesis, state: StateRecord, envelope: Envelope) -> bo
     return envelope.letter.game == state.game
 
 
+def is_damaged(envelope: Envelope) -> bool:
+    """Return whether a signed letter was changed after somebody, whoever it was, signed it."""
+    if isinstance(envelope.sig, UnsetType):
+        return False
+    return not sshsig.is_intact(sshsig.ORDER, letter_bytes(envelope.letter), unb64(envelope.sig))
+
+
 def sender_key(genesis: Genesis, state: StateRecord, letter: Letter) -> str | UnsetType:
     """Return the key that must have signed a letter; UNSET where nobody signs."""
     if letter.seat == "referee":

@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from ..base.canonical import Plain, tagged_hash
 from ..base.errors import WrongCode, WrongKind
 from ..crypto.keys import Secrets
+from ..crypto.seals import mail_nonce
 from .genesis import by_mail, given_seat
-from .letter_builder import ALONE, Beside
+from .letter import commitment_context
+from .letter_builder import ALONE, Beside, referee_key
 from .letters.play import Play, play_letter
 
 if TYPE_CHECKING:
@@ -66,9 +68,12 @@ def normalise_code(code: str) -> str:
     return "".join(code.upper().replace("-", "").split())
 
 
-def mail_mark(code: str, lines: str) -> str:
-    """Return what a letter says about its mail: whoever has the mail can prove that it was this one."""
-    return tagged_hash("mail", code, lines).hex()
+def mail_mark(nonce: bytes, code: str, lines: str) -> str:
+    """Return what a letter says about its mail: whoever has the mail and the nonce can prove that it was this one.
+
+    Without the nonce the mark tells nothing: a code alone is short enough to be tried out.
+    """
+    return tagged_hash("mail", nonce, code, lines).hex()
 
 
 def mail_letter(
@@ -86,5 +91,7 @@ def mail_letter(
     if not by_mail(given_seat(game.state, seat)):
         raise WrongKind("E_ORDER_KIND", "{seat} does not play by mail", seat=seat)
     rev = check_code(game, secrets, seat, code, filed)
-    letter = play_letter(game, seat, secrets[-1].held_identity(seat), orders, secret, rev, "", beside)
-    return replace(letter, via="mail", mail=mail_mark(code_for(game, secrets, seat, rev), lines))
+    holder = secrets[-1].held_identity(seat)
+    letter = play_letter(game, seat, holder, orders, secret, rev, "", beside)
+    nonce = mail_nonce(holder.pair(letter.game, referee_key(game)), commitment_context(letter), letter.seen)
+    return replace(letter, via="mail", mail=mail_mark(nonce, code_for(game, secrets, seat, rev), lines))

@@ -11,7 +11,7 @@ from ..base.canonical import Plain, ident, jcs
 from ..base.errors import Malformed, OtherRules, TooEarly, Unauthentic
 from ..content import packs
 from ..crypto import sshsig
-from ..crypto.keys import Identity, Secret, Secrets, b64, game_secret, unb64
+from ..crypto.keys import Identity, Secret, Secrets, b64, unb64
 from ..engine import table
 from ..engine.chance import Rng
 from ..engine.model import Event, State
@@ -19,7 +19,7 @@ from ..engine.rulebook import Rules
 from ..engine.table import Table
 from .bookkeeping import bookkeep, first_state, open_window
 from .commitments import Plans, public_openings
-from .genesis import Genesis, RefereeKeys, StepOutcome, game_id
+from .genesis import Genesis, RefereeKeys, StepOutcome, first_secret, game_id
 from .letter import AnyLetter, letter_id, present
 from .letter_checks import check_letter, check_referee, referee_keys, seal_keys
 from .records import Entry, Envelope, GameFile, Head, Hidden, Public, StateRecord, StepName, head_id
@@ -134,7 +134,7 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
     genesis, handovers = game.genesis, game.state.handovers
     if referee_keys(genesis, game.state).sign != b64(identity.sign_public):
         raise not_the_referee()  # a copy of the genesis under another key would have the secret told
-    first = game_secret(identity.seed, genesis.nonce)
+    first = first_secret(identity.seed, genesis)
     if not handovers and first.commitment == genesis.seed_commit:
         return (first,)
     if handovers:

@@ -73,6 +73,10 @@ class Identity:
             self._pairs[game, referee] = pair_key(game, public, self.seal_public, shared)
         return self._pairs[game, referee]
 
+    def claim(self, game: str, referee: str, seat: str) -> str:
+        """Return the proof for the referee that this person has the secret half of their sealing key."""
+        return key_claim(self.pair(game, referee), seat, self.sign_public)
+
     def memo_key(self, game: str) -> bytes:
         """Return the key of the player's own memos, which nobody else can read."""
         return kdf(self.det, "memo", game)
@@ -131,13 +135,18 @@ class Secret:
         return "-".join(code[at : at + 5] for at in range(0, 20, 5))
 
 
+def key_claim(pair: bytes, seat: str, sign: bytes) -> str:
+    """Return the MAC that ties a signing key to a sealing key; only both ends of the pair can make it."""
+    return kdf(pair, "claim", seat, sign).hex()
+
+
 Secrets = tuple[Secret, ...]
 """The secrets of one game, one per referee it has had, oldest first; none in an open game."""
 
 
-def game_secret(seed: bytes, nonce: str) -> Secret:
-    """Return the secret of the referee who starts a game."""
-    return Secret(kdf(seed, "game", bytes.fromhex(nonce)))
+def game_secret(seed: bytes, terms: bytes) -> Secret:
+    """Return the secret of the referee who starts a game by these terms; other terms give another secret."""
+    return Secret(kdf(seed, "game", terms))
 
 
 def handed_secret(seed: bytes, nonce: str, game: str, head: str) -> Secret:
@@ -300,23 +309,6 @@ def key_text(identity: Identity, name: str, day: str, secret: str = "") -> str:
 def public_text(identity: Identity) -> str:
     """Return the line with a person's public keys, to be sent to a host."""
     return " ".join([PUBLIC_PREFIX, *identity.keys])
-
-
-def seat_text(identity: Identity, game: str, seat: str) -> str:
-    """Return the line to send to a host who gives this person a seat of a running game."""
-    return " ".join([SEAT_PREFIX, *identity.keys, identity.tie(game, seat)])
-
-
-def parse_seat_text(line: str) -> tuple[str, str, str]:
-    """Return signing key, sealing key and tie of such a line."""
-    words = line.split()
-    if len(words) != 4 or words[0] != SEAT_PREFIX or len(words[3]) != 64 or set(words[3]) - set("0123456789abcdef"):
-        raise Malformed(
-            "E_KEY_FORMAT",
-            "the keys for a seat are one line: lpbe-seat-2 SIGN SEAL TIE",
-            "the new player prints it: lpbe key show --for GAME --seat SEAT",
-        )
-    return *parse_public_text(" ".join([PUBLIC_PREFIX, *words[1:3]])), words[3]
 
 
 def parse_public_text(line: str) -> tuple[str, str]:

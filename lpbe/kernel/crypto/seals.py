@@ -121,6 +121,11 @@ def commit_nonce(pair: bytes, context: tuple[str | int, ...], index: int, seen: 
     return expand(pair, context_prefix("commit-nonce", context) + lp(index, seen, text), 32)
 
 
+def mail_nonce(pair: bytes, context: tuple[str | int, ...], seen: str) -> bytes:
+    """Return the nonce that hides a mail behind its mark."""
+    return expand(pair, context_prefix("mail-nonce", context) + lp(seen), 32)
+
+
 def commitment(context: tuple[str | int, ...], index: int, nonce: bytes, text: bytes) -> str:
     """Return the commitment to one entry of a letter's batch."""
     return sha256(context_prefix("commit", context) + lp(index, nonce, text)).hexdigest()

@@ -16,6 +16,9 @@ REKEY = "lpbe-rekey-v2"
 RECEIPT = "lpbe-receipt-v2"
 SIGNATURE_BYTES = 64
 """The length of a signature without its frame."""
+KEY_START = 33
+"""Where the frame of a signature has the public key."""
+KEY_BYTES = 32
 BEGIN = "-----BEGIN SSH SIGNATURE-----"
 END = "-----END SSH SIGNATURE-----"
 TIMEOUT_SECONDS = 60
@@ -71,6 +74,18 @@ def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
         sodium.sign_open(strip_frame(blob) + signed_part(namespace, message), public)
     except sodium.CryptoError:
         raise Unauthentic("E_SIG_INVALID", "the signature does not fit what it signs") from None
+
+
+def is_intact(namespace: str, message: bytes, blob: bytes) -> bool:
+    """Return whether a framed signature fits the message by the key in its own frame; that proves no sender."""
+    public = blob[KEY_START : KEY_START + KEY_BYTES]
+    if len(blob) <= SIGNATURE_BYTES or len(public) != KEY_BYTES:
+        return False
+    try:
+        verify(public, namespace, message, blob)
+    except Unauthentic:
+        return False
+    return True
 
 
 def armour(blob: bytes) -> str:

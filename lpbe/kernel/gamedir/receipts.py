@@ -1,7 +1,7 @@
 """Signed receipts of refused letters: everybody can read the code, only the sender the reason."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from os.path import join
@@ -213,16 +213,19 @@ def receipts(place: "Place", game: GameFile, since: int = 0) -> Iterator[Receipt
                 yield receipt
 
 
-def was_refused(place: "Place", game: GameFile, letter: Letter) -> bool:
+def refused_heads(place: "Place", game: GameFile) -> dict[str, set[str]]:
+    """Return at which heads letters were refused lately, by their ids."""
+    found: dict[str, set[str]] = {}
+    for receipt in receipts(place, game, max(0, game.state.seq - len(game.state.recent))):
+        for refusal in receipt.refused:
+            found.setdefault(refusal.letter_id, set()).add(refusal.head)
+    return found
+
+
+def is_among_refused(refused: Mapping[str, set[str]], game: GameFile, letter: Letter) -> bool:
     """Return whether this letter was already refused in this history: then it is not tried again."""
-    name = letter_id(letter)
-    known = {*game.state.recent, game.last.head.id}
-    since = max(0, game.state.seq - len(game.state.recent))
-    return any(
-        refusal.letter_id == name and refusal.head in known
-        for receipt in receipts(place, game, since)
-        for refusal in receipt.refused
-    )
+    heads = refused.get(letter_id(letter), set())
+    return not heads.isdisjoint([*game.state.recent, game.last.head.id])
 
 
 def open_reason(refusal: Refusal, game: GameFile, seat: str, identity: Identity, referee_key: str) -> Reason | None:

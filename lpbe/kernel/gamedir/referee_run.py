@@ -38,7 +38,7 @@ from ..engine.rulebook import Rules
 from .gamedir import Place, dump_step, store_as
 from .inbox import Waiting, kept_name, newer_rev, read_letter, sort_letters
 from .log import holds_letter
-from .receipts import MAX_SEAT_REFUSALS, Refusal, make_refusal, was_refused, write_receipts
+from .receipts import MAX_SEAT_REFUSALS, Refusal, is_among_refused, make_refusal, refused_heads, write_receipts
 
 
 class Applied(Struct, frozen=True):
@@ -108,6 +108,8 @@ class Run(Struct):
     refusals: list[Refusal] = field(default_factory=list)
     receipted: Counter[str] = field(default_factory=Counter)
     """How many receipts each seat gets in this run."""
+    refused_before: dict[str, set[str]] | None = None
+    """What earlier runs refused, read once: a flood would make every letter of it slower than the one before."""
     reasons: dict[str, list[Message]] = field(default_factory=dict)
     """What is wrong with which file and what to do, where that is nobody's secret."""
     handed_over: bool = False
@@ -196,7 +198,11 @@ class Run(Struct):
     def check_new(self, envelope: Envelope) -> None:
         """Refuse a letter that was refused before, whoever puts it back."""
         game = self.step.game
-        if is_authentic(game.genesis, game.state, envelope) and was_refused(self.place, game, envelope.letter):
+        if not is_authentic(game.genesis, game.state, envelope):
+            return
+        if self.refused_before is None:
+            self.refused_before = refused_heads(self.place, game)
+        if is_among_refused(self.refused_before, game, envelope.letter):
             raise RefusedBefore("E_ORDER_AGAIN", "this very order was refused before", "make another: lpbe order")
 
     def is_done(self, path: str, envelope: Envelope) -> bool:

@@ -219,12 +219,19 @@ class Books:
 
     def voters(self, but: str | None) -> list[str]:
         """Who may endorse."""
-        return [seat["id"] for seat in self.state["seats"] if seat["id"] != but and not seat.get("held")]
+        held = [seat["id"] for seat in self.state["seats"] if seat.get("held")]
+        return [name for name in self.entitled(but) if name not in held]
 
-    def quorum(self, voters: list[str]) -> int:
+    def entitled(self, but: str | None) -> list[str]:
+        """Who has a vote by the terms."""
+        return [spec["id"] for spec in self.genesis["seats"] if spec["id"] != but and "held" not in spec]
+
+    def quorum(self, but: str | None) -> int:
         """How many must agree."""
-        wanted = self.genesis.get("quorum", len(voters) // 2 + 1)
-        return min(wanted, len(voters))
+        entitled = self.entitled(but)
+        wanted: int = self.genesis.get("quorum", len(entitled) // 2 + 1)
+        person = any(seat["id"] == but and not seat.get("held") for seat in self.state["seats"])
+        return min(wanted, len(entitled if person else self.voters(but)))
 
     def endorsers(self, of: str) -> list[str]:
         """Who agrees to a pace, of those who may."""

@@ -39,10 +39,10 @@ class Before:
         """The arguments of the replacement that a letter carries out, if it does."""
         books, args = self.books, letter["args"]
         if letter["kind"] == "replace":
-            at_once = "held" in args or books.quorum(books.voters(args["seat"])) == 0
+            at_once = "held" in args or books.quorum(args["seat"]) == 0
             return args if at_once else None
         waits = books.replacement(args["of"])
-        if waits is None or len(waits["endorsed"]) + 1 < books.quorum(books.voters(waits["args"]["seat"])):
+        if waits is None or len(waits["endorsed"]) + 1 < books.quorum(waits["args"]["seat"]):
             return None
         return waits["args"]
 

@@ -65,7 +65,14 @@ def check_rekey(books: Books, letter: dict[str, Any]) -> None:
     books.started()
     args = letter["args"]
     seat_keys(books, letter["seat"], args)
-    message = {"game": books.game, "seat": letter["seat"]} | {key: args[key] for key in ("sign", "seal", "tie")}
+    proven(books, letter["seat"], args)
+
+
+def proven(books: Books, seat: str, args: dict[str, Any]) -> None:
+    """The new signing key signs all that its player shows."""
+    need(("claim" in args) == (books.genesis["trust"] == "referee"), "a claim where nobody checks it, or none")
+    shown = {key: args[key] for key in ("sign", "seal", "tie", "claim") if key in args}
+    message = {"game": books.game, "seat": seat} | shown
     need(signed(args["sign"], "lpbe-rekey-v2", jcs(message), args["proof"]), "new keys without a proof")
 
 
@@ -80,6 +87,7 @@ def check_replace(books: Books, letter: dict[str, Any]) -> None:
         after = books.genesis.get("bot_after")
         need(after is not None and seat["missed"] >= after, "a bot too early")
     seat_keys(books, args["seat"], args)
+    proven(books, args["seat"], args)
 
 
 def check_endorse(books: Books, letter: dict[str, Any]) -> None:
@@ -92,7 +100,7 @@ def check_endorse(books: Books, letter: dict[str, Any]) -> None:
     need(sender in books.voters(waits["args"]["seat"] if waits else None), "no voter")
     done = waits.get("endorsed", []) if waits else books.endorsers(args["of"])
     need(sender not in done, "endorsed twice")
-    if waits and len(done) + 1 >= books.quorum(books.voters(waits["args"]["seat"])):
+    if waits and len(done) + 1 >= books.quorum(waits["args"]["seat"]):
         seat_keys(books, waits["args"]["seat"], waits["args"])
 
 
@@ -102,7 +110,7 @@ def check_pace(books: Books, letter: dict[str, Any]) -> None:
     pace = letter["args"]["pace"]
     if hours(pace) < hours(books.state.get("pace") or books.genesis["pace"]):
         agreed = books.endorsers(pace_id(books.game, pace))
-        need(len(agreed) >= books.quorum(books.voters(None)), "too few agree")
+        need(len(agreed) >= books.quorum(None), "too few agree")
 
 
 def check_pause(books: Books, letter: dict[str, Any]) -> None:

@@ -79,7 +79,7 @@ def enter_replace(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
     args, state = letter["args"], books.state
     state["replacing"] = [item for item in state["replacing"] if item["args"]["seat"] != args["seat"]]
     books.use_rev(letter)
-    if "held" in args or books.quorum(books.voters(args["seat"])) == 0:
+    if "held" in args or books.quorum(args["seat"]) == 0:
         books.seat_anew(args)
     else:
         state["replacing"] = [*state["replacing"], {"order": order_id(letter), "args": args, "endorsed": []}]
@@ -102,7 +102,7 @@ def enter_endorse(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
         return
     state["replacing"] = [item for item in state["replacing"] if item is not waits]
     endorsed = [*waits["endorsed"], sender]
-    if len(endorsed) >= books.quorum(books.voters(waits["args"]["seat"])):
+    if len(endorsed) >= books.quorum(waits["args"]["seat"]):
         books.seat_anew(waits["args"])
     else:
         state["replacing"].append(waits | {"endorsed": endorsed})

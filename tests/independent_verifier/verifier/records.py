@@ -83,8 +83,11 @@ SITTER = Record(
 )
 HIDDEN = Record(plans=DIGEST, seal=blob, memo=(blob, NONE))
 KEYS = Record(sign=KEY, seal=KEY, tie=DIGEST)
-REPLACE = Record(seat=SLUG, sign=KEY, seal=KEY, tie=DIGEST, name=(NAME, NONE), held=(WORD, NONE))
-JOIN = Record(sign=KEY, seal=KEY, draw=KEY, tie=DIGEST, name=NAME, lang=LANG, proof=(DIGEST, NONE))
+REKEY = Record(sign=KEY, seal=KEY, tie=DIGEST, claim=(DIGEST, NONE), proof=SIG)
+REPLACE = Record(
+    seat=SLUG, sign=KEY, seal=KEY, tie=DIGEST, claim=(DIGEST, NONE), proof=SIG, name=(NAME, NONE), held=(WORD, NONE)
+)
+JOIN = Record(sign=KEY, seal=KEY, draw=KEY, tie=DIGEST, name=NAME, lang=LANG, claim=DIGEST, proof=(DIGEST, NONE))
 HANDOVER = Record(
     sign=KEY,
     seal=KEY,
@@ -104,7 +107,7 @@ LETTERS = {
     "timeout": letters_tag(args=Record(seats=listed(SLUG, 1, 8), phase=COUNT)),
     "stop": letters_tag(args=Record(agree=truth)),
     "resign": letters_tag(),
-    "rekey": letters_tag(args=Record(sign=KEY, seal=KEY, tie=DIGEST, proof=SIG)),
+    "rekey": letters_tag(args=REKEY),
     "replace": letters_tag(args=REPLACE),
     "endorse": letters_tag(args=Record(of=DIGEST, pace=(PACE, NONE))),
     "pace": letters_tag(args=Record(pace=PACE)),

@@ -133,6 +133,39 @@ def check_joins(audit: Audit, secrets: list[bytes]) -> None:
             need(args.get("proof") == invited(secrets[0], audit.id, spec["id"], args), "a join without its invitation")
 
 
+def claimed(pair: bytes, seat: str, args: dict[str, Any]) -> str:
+    """What shows the referee that somebody has the secret of a sealing key."""
+    return kdf(pair, "claim", seat, unbase(args["sign"])).hex()
+
+
+def check_claims(audit: Audit, secrets: list[bytes]) -> None:
+    """Whoever brought keys to a seat had the secret of the sealing key, for any referee so far."""
+    keys, handed = audit.books.referees(), 0
+    for entry in audit.entries[1:]:
+        letter = entry["order"]
+        if letter["kind"] in ("join", "rekey", "replace"):
+            args = letter["args"]
+            seat, seal = args.get("seat", letter["seat"]), args["seal"]
+            pairs = [
+                pair_of(kdf(secret, "referee-seal"), seal, audit.id, key["seal"], seal)
+                for secret, key in list(zip(secrets, keys, strict=True))[: handed + 1]
+            ]
+            need(args["claim"] in [claimed(pair, seat, args) for pair in pairs], "a sealing key without its claim")
+        handed += letter["kind"] == "handover"
+
+
+def mail_mark(pair: bytes, letter: dict[str, Any], code: str, lines: str) -> str:
+    """What a letter says about its mail."""
+    nonce = kdf(pair, "mail-nonce", *context(letter), letter["seen"])
+    return tagged("mail", nonce, code, lines)
+
+
+def first_secret(seed: bytes, genesis: dict[str, Any]) -> bytes:
+    """The secret of the referee who begins a game."""
+    terms = {name: item for name, item in genesis.items() if name != "seed_commit"}
+    return kdf(seed, "game", jcs(terms | {"referee": {"sign": genesis["referee"]["sign"]}}))
+
+
 def check_draws(audit: Audit, root: bytes, box: dict[str, Any]) -> None:
     """All draws that can be told without the rules."""
     kind = {"pebbles": PebbleDraws, "living-planet": PlanetDraws, "planet-2116": WorldDraws}[audit.genesis["rules"]]
@@ -150,6 +183,7 @@ def check_disclosed(audit: Audit) -> None:
     secrets = check_secrets(audit)
     inmost = check_views(audit, secrets)
     check_joins(audit, secrets)
+    check_claims(audit, secrets)
     check_letters(audit, secrets)
     if audit.table is None:
         return

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, UnsetType, structs
 
 from ...base.errors import Rejected, TooEarly, WrongKind
-from ..genesis import Agreement, Genesis, Replacement, StepOutcome, electors, use_rev
+from ..genesis import Agreement, Genesis, Replacement, StepOutcome, electors, required_votes, use_rev
 from ..letter import Digest, Letter, Pace, Record
 from ..letter_builder import heading
 from ..letter_checks import blame_sender, check_keys
 from .pace import endorsers, pace_id
-from .replace import quorum, reassign_seat, replaced_event
+from .replace import reassign_seat, replaced_event
 
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord
@@ -36,8 +36,8 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         pending = find_pending(state, self.args.of)
-        voters = electors(state, pending.args.seat if pending else "")
-        endorsed = pending.endorsed if pending else endorsers(state, self.args.of)
+        voters = electors(genesis, state, pending.args.seat if pending else "")
+        endorsed = pending.endorsed if pending else endorsers(genesis, state, self.args.of)
         if pending is None and isinstance(self.args.pace, UnsetType):
             raise Rejected("E_ORDER_QUORUM", "there is no such replacement to endorse")
         if not isinstance(self.args.pace, UnsetType):
@@ -55,7 +55,7 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
     ) -> "StateRecord":
         freed, pending = use_rev(state, self), find_pending(state, self.args.of)
         if pending is None:
-            return agree(freed, self.args.of, self.seat)
+            return agree(genesis, freed, self.args.of, self.seat)
         others = [r for r in state.replacing if r.letter_id != self.args.of]
         if completes_quorum(genesis, state, pending):
             return reassign_seat(structs.replace(freed, replacing=others), pending.args)
@@ -79,9 +79,9 @@ def check_pace(genesis: Genesis, state: "StateRecord", of: str, pace: str) -> No
         raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
 
 
-def agree(state: "StateRecord", of: str, seat: str) -> "StateRecord":
+def agree(genesis: Genesis, state: "StateRecord", of: str, seat: str) -> "StateRecord":
     """Record that a seat agrees to a shorter pace, and to no other: so nobody can push out the agreement of others."""
-    agreement = Agreement(of, [*endorsers(state, of), seat])
+    agreement = Agreement(of, [*endorsers(genesis, state, of), seat])
     others = [structs.replace(one, endorsed=[s for s in one.endorsed if s != seat]) for one in state.agreed]
     return structs.replace(state, agreed=[*(one for one in others if one.endorsed and one.of != of), agreement])
 
@@ -93,7 +93,7 @@ def find_pending(state: "StateRecord", order: str) -> Replacement | None:
 
 def completes_quorum(genesis: Genesis, state: "StateRecord", pending: Replacement) -> bool:
     """Return whether one more endorsement is enough."""
-    return len(pending.endorsed) + 1 >= quorum(genesis, state, pending.args.seat)
+    return len(pending.endorsed) + 1 >= required_votes(genesis, state, pending.args.seat)
 
 
 def endorse_letter(game: "GameFile", seat: str, of: str, rev: int) -> Endorse:

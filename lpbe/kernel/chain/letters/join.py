@@ -10,8 +10,9 @@ from ...base.errors import Rejected, Unauthentic, WrongCode
 from ...base.safe_text import check_name
 from ...crypto.keys import Identity, Secrets, b64, check_sign_key, unb64
 from ..genesis import Genesis, StepOutcome, given_seat, spec_of, stop_waiting, with_seat
+from ..key_proofs import check_claim
 from ..letter import LANGUAGES, Digest, Key, Lang, Letter, Name, Record
-from ..letter_builder import heading
+from ..letter_builder import heading, referee_key
 from ..letter_checks import blame_sender, check_display_name, check_keys
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class JoinArgs(Record, frozen=True):
     tie: Digest
     name: Name
     lang: Lang
+    claim: Digest
+    """Proves to the referee that this person has the sealing key."""
     proof: Digest | UnsetType = UNSET
     """Proves that the holder of these keys has the invitation."""
 
@@ -80,6 +83,7 @@ class Join(Letter, frozen=True, kw_only=True, tag="join"):
 
     def carry_out(self, context: "LetterContext") -> None:
         check_admission(context.game, self, context.secrets)
+        check_claim(context.secrets, self.game, self.seat, self.args)
 
 
 def check_draw_key(state: "StateRecord", seat: str, draw: str) -> None:
@@ -126,6 +130,7 @@ def join_letter(game: "GameFile", seat: str, identity: Identity, name: str, lang
         tie=identity.tie(game_id, seat),
         name=name,
         lang=LANGUAGES[lang],
+        claim=identity.claim(game_id, referee_key(game), seat),
     )
     if code:
         args = replace(args, proof=invitation_proof(code, game_id, seat, args))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...base.canonical import tagged_hash
 from ...base.errors import Rejected, TooEarly, WrongKind
 from ..deadlines import later, parse_time, shift_time
-from ..genesis import Genesis, StepOutcome, electors, majority, use_rev
+from ..genesis import Genesis, StepOutcome, electors, required_votes, use_rev
 from ..letter import Letter, Pace, Record, Time
 from ..letter_builder import heading
 
@@ -50,8 +50,8 @@ class PaceLetter(TimeLetter, frozen=True, kw_only=True, tag="pace"):
     def check_longer(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if pace_hours(self.args.pace) >= pace_hours(current_pace(genesis, state)):
             return
-        wanted = majority(genesis, electors(state, ""))
-        agreed = endorsers(state, pace_id(state.game, self.args.pace))
+        wanted = required_votes(genesis, state, "")
+        agreed = endorsers(genesis, state, pace_id(state.game, self.args.pace))
         if len(agreed) < wanted:
             raise Rejected(
                 "E_ORDER_QUORUM",
@@ -141,9 +141,9 @@ def pace_id(game: str, pace: str) -> str:
     return tagged_hash("pace", game, pace).hex()
 
 
-def endorsers(state: "StateRecord", of: str) -> list[str]:
+def endorsers(genesis: Genesis, state: "StateRecord", of: str) -> list[str]:
     """Return the seats that have agreed to a pace and still have a vote."""
-    voters = electors(state, "")
+    voters = electors(genesis, state, "")
     return [seat for one in state.agreed if one.of == of for seat in one.endorsed if seat in voters]
 
 

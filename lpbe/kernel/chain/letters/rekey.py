@@ -5,25 +5,16 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...base.canonical import jcs
-from ...crypto import sshsig
-from ...crypto.keys import Identity, b64, unb64
+from ...crypto.keys import Identity
 from ..genesis import Genesis, StepOutcome, given_seat, use_rev, with_seat
-from ..letter import Digest, Key, Letter, Record, Sig
-from ..letter_builder import heading
+from ..key_proofs import ProvenKeys, check_claim, check_proofs, prove_keys
+from ..letter import Letter
+from ..letter_builder import heading, referee_key
 from ..letter_checks import blame_sender, check_keys, check_started
 
 if TYPE_CHECKING:
     from ..records import Envelope, GameFile, StateRecord
-
-
-class RekeyArgs(Record, frozen=True):
-    """The new keys of a seat, and the proof that its player has them."""
-
-    sign: Key
-    seal: Key
-    tie: Digest
-    proof: Sig
+    from ..transition import LetterContext
 
 
 class Rekey(Letter, frozen=True, kw_only=True, tag="rekey"):
@@ -31,15 +22,14 @@ class Rekey(Letter, frozen=True, kw_only=True, tag="rekey"):
 
     free = True
 
-    args: RekeyArgs
+    args: ProvenKeys
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         args = self.args
         check_started(state)
         with blame_sender():
             check_keys(genesis, state, self.seat, args.sign, args.seal)
-            proven = rekey_message(state.game, self.seat, args.sign, args.seal, args.tie)
-            sshsig.verify(unb64(args.sign), sshsig.REKEY, proven, unb64(args.proof))
+            check_proofs(genesis.trust, self.game, self.seat, args)
 
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
@@ -49,17 +39,10 @@ class Rekey(Letter, frozen=True, kw_only=True, tag="rekey"):
         record = replace(given_seat(freed, self.seat), sign=args.sign, seal=args.seal, tie=args.tie, memo=UNSET)
         return with_seat(freed, record)
 
-
-def rekey_message(game: str, seat: str, sign: str, seal: str, tie: str) -> bytes:
-    """Return what the new key signs to prove that the player has it."""
-    return jcs({"game": game, "seat": seat, "sign": sign, "seal": seal, "tie": tie})
+    def carry_out(self, context: "LetterContext") -> None:
+        check_claim(context.secrets, self.game, self.seat, self.args)
 
 
 def rekey_letter(game: "GameFile", seat: str, new: Identity, rev: int) -> Rekey:
     """Return the letter that changes the keys of a seat."""
-    sign, seal = new.keys
-    tie = new.tie(game.state.game, seat)
-    proof = new.sign(sshsig.REKEY, rekey_message(game.state.game, seat, sign, seal, tie))
-    return Rekey(
-        **heading(game, seat, rev), args=RekeyArgs(sign=sign, seal=seal, tie=tie, proof=b64(sshsig.strip_frame(proof)))
-    )
+    return Rekey(**heading(game, seat, rev), args=prove_keys(new, game.state.game, seat, referee_key(game)))

@@ -6,22 +6,22 @@ from msgspec import UNSET, UnsetType, structs
 
 from ...base.errors import Rejected, WrongKind
 from ...base.safe_text import check_name
-from ...crypto.keys import Secrets
+from ...crypto.keys import Secret, Secrets
 from ...engine.events import Replaced
 from ..genesis import (
     Genesis,
     ReplaceArgs,
     Replacement,
     StepOutcome,
-    electors,
     given_seat,
-    majority,
+    required_votes,
     seat_of,
     use_rev,
     with_seat,
 )
+from ..key_proofs import ProvenKeys, check_claim, check_proofs, prove_keys
 from ..letter import Letter, letter_id
-from ..letter_builder import heading
+from ..letter_builder import heading, referee_key
 from ..letter_checks import blame_sender, check_display_name, check_keys, check_started
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
             raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
         with blame_sender():
             check_keys(genesis, state, args.seat, args.sign, args.seal)
+            check_proofs(genesis.trust, self.game, args.seat, args)
 
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
@@ -69,6 +70,7 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
         return structs.replace(freed, replacing=[*others, Replacement(letter_id(self), self.args)])
 
     def carry_out(self, context: "LetterContext") -> None:
+        check_claim(context.secrets, self.game, self.args.seat, self.args)
         if takes_effect_at_once(context.game.genesis, context.game.state, self.args):
             check_held_keys(self.args, context.secrets)
             context.table.emit(replaced_event(context.game.state, self.args))
@@ -89,12 +91,7 @@ def is_long_silent(genesis: Genesis, state: "StateRecord", seat: str) -> bool:
 
 def takes_effect_at_once(genesis: Genesis, state: "StateRecord", args: ReplaceArgs) -> bool:
     """Return whether nobody needs to endorse a replacement."""
-    return quorum(genesis, state, args.seat) == 0 or not isinstance(args.held, UnsetType)
-
-
-def quorum(genesis: Genesis, state: "StateRecord", seat: str) -> int:
-    """Return how many seats must endorse the replacement of a seat."""
-    return majority(genesis, electors(state, seat))
+    return required_votes(genesis, state, args.seat) == 0 or not isinstance(args.held, UnsetType)
 
 
 def check_held_keys(args: ReplaceArgs, secrets: Secrets) -> None:
@@ -118,8 +115,12 @@ def reassign_seat(state: "StateRecord", args: ReplaceArgs) -> "StateRecord":
     return structs.replace(state, window=structs.replace(window, accepted=accepted, waiting=waiting))
 
 
-def replace_letter(game: "GameFile", seat: str, keys: tuple[str, str, str], name: str, held: str) -> Replace:
-    """Return the letter that gives a seat to new keys: signing key, sealing key and tie."""
-    sign, seal, tie = keys
-    args = ReplaceArgs(seat=seat, sign=sign, seal=seal, tie=tie, name=name or UNSET, held=held or UNSET)
+def bot_keys(game: "GameFile", secret: Secret, seat: str) -> ProvenKeys:
+    """Return the keys of a seat that a bot takes over: those that the game's secret gives."""
+    return prove_keys(secret.held_identity(seat), game.state.game, seat, referee_key(game))
+
+
+def replace_letter(game: "GameFile", seat: str, keys: ProvenKeys, name: str, held: str) -> Replace:
+    """Return the letter that gives a seat to new keys."""
+    args = ReplaceArgs(**structs.asdict(keys), seat=seat, name=name or UNSET, held=held or UNSET)
     return Replace(**heading(game, "referee", game.state.free), args=args)
