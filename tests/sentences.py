@@ -28,6 +28,10 @@ SAYING = {
     "unproven": slice(0, 1),
     "bad": slice(0, 2),
     "try_later": slice(0, 1),
+    "unreachable": slice(0, 1),
+    "ServerFault": slice(1, 3),
+    "Unreachable": slice(1, 3),
+    "FaultCause": slice(1, 3),
     "bad_text": slice(0, 1),
     "weak_key": slice(0, 1),
 }

@@ -105,7 +105,9 @@ def test_only_the_command_line_knows_click() -> None:
 CLI_IMPORTS = ("lpbe.app", "lpbe.cli", "lpbe.kernel.base.errors", "lpbe.version")
 """What the command line may import of lpbe: use cases and errors; types for the checker alone."""
 CLI_EXTRAS = {
+    "cli/commands/copy.py": "lpbe.mail.incoming.mime",
     "cli/commands/mail.py": "lpbe.mail",
+    "cli/commands/upkeep.py": "lpbe.mail",
     "cli/commands/repo.py": "lpbe.gitrepo",
     "cli/commands/check_pr.py": "lpbe.gitrepo",
     "cli/commands/run.py": "lpbe.gitrepo",

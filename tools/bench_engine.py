@@ -12,7 +12,7 @@ from lpbe.kernel.audit.findings import no_progress
 from lpbe.kernel.audit.level0 import check_log, read_log
 from lpbe.kernel.audit.verify import verify
 from lpbe.kernel.base.canonical import Plain, to_plain
-from lpbe.kernel.chain.genesis import Genesis, RefereeKeys, SeatSpec, given_seat
+from lpbe.kernel.chain.genesis import Genesis, SeatSpec, first_secret, given_seat, with_referee
 from lpbe.kernel.chain.letters.join import join_letter
 from lpbe.kernel.chain.letters.play import play_letter
 from lpbe.kernel.chain.letters.ready import ready_letter
@@ -22,7 +22,7 @@ from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.chain.sealed_state import seal_sizes
 from lpbe.kernel.chain.transition import ChainState, Referee, begin, extend
 from lpbe.kernel.content import packs
-from lpbe.kernel.crypto.keys import Identity, b64, game_secret, key_text
+from lpbe.kernel.crypto.keys import Identity, b64, key_text
 from lpbe.kernel.engine.chance import Rng
 from lpbe.kernel.engine.model import Order, State
 from lpbe.kernel.engine.rulebook import Rules
@@ -47,7 +47,6 @@ class Host(NamedTuple):
 def host(name: str, expansions: Sequence[str] = (), nonce: str = NONCE) -> Host:
     """Four people and a referee, all with keys of their own; another nonce is another game."""
     game, identity = game_of(name), Identity(b"R" * 32)
-    secret = game_secret(identity.seed, nonce)
     people = {seat: Identity(seat.encode().ljust(32, b"!")) for seat in game.seats[:SEATS]}
     genesis = Genesis(
         format=2,
@@ -61,11 +60,10 @@ def host(name: str, expansions: Sequence[str] = (), nonce: str = NONCE) -> Host:
         rng=2,
         nonce=nonce,
         lang="en",
-        referee=RefereeKeys(b64(identity.sign_public), b64(secret.seal_public)),
-        seed_commit=secret.commitment,
         sizes=seal_sizes(Rules(game, book_of(name, expansions)), len(people)),
     )
-    return Host(rules_of(genesis), genesis, Referee((secret,), identity), people)
+    genesis = with_referee(genesis, identity)
+    return Host(rules_of(genesis), genesis, Referee((first_secret(identity.seed, genesis),), identity), people)
 
 
 def referee_key(table: Host) -> bytes:

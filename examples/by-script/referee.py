@@ -32,8 +32,9 @@ def verified(folder: str) -> str:
 
 def awaited(folder: str) -> str:
     """Whom a game waits for, and for what; the texts could be sent as they are."""
-    _, seen = ask("remind", folder)
-    return "; ".join(f"{one['name']} is asked: {one['question']}" for one in seen["messages"]) or "nobody is awaited"
+    _, seen = ask("remind", folder, "--print")
+    asked = [f"{one.get('name', one['seat'])} is asked: {one['question']}" for one in seen["messages"]]
+    return "; ".join(asked) or "nobody is awaited"
 
 
 def line(game: dict[str, Any]) -> str:

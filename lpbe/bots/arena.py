@@ -28,6 +28,8 @@ class GameResult(Struct, frozen=True):
     bots: dict[Seat, str]
     points: dict[Seat, int] = {}
     winners: tuple[Seat, ...] = ()
+    why: str = ""
+    """How it ended, in a game with several endings."""
     orders: int = 0
     messages: int = 0
     early: tuple[int, int] = (0, 0)
@@ -210,6 +212,7 @@ class Series(Struct, frozen=True):
             bots=bots,
             points=match.result.scores,
             winners=match.result.winners,
+            why=match.result.why,
             orders=match.orders,
             messages=match.messages,
             early=match.early,

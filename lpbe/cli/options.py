@@ -120,6 +120,11 @@ def now_option(command: F) -> F:
     return click.option("--now", metavar="TIME", help="The time to write, in games with a pace.")(command)
 
 
+def players_option(command: F) -> F:
+    text = "Who plays under which address; players.toml beside your key, if not given."
+    return click.option("--players", metavar="FILE", help=text)(command)
+
+
 def output_options(command: F) -> F:
     """Add the options that say where a letter goes; the command gets them as one Delivery."""
 

@@ -78,6 +78,11 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def print_bytes(data: bytes) -> None:
+    """Write text of strangers as it is to a program, and escaped to a terminal."""
+    write_bytes(terminal_text(data.decode()).encode() if sys.stdout.isatty() else data)
+
+
 def show_progress(seq: int) -> None:
     """Show somebody at a terminal how far a long work is."""
     if seq % STEPS_PER_TICK == 0 and sys.stderr.isatty():

@@ -40,6 +40,8 @@ class RunAttempt(Struct):
     games: list[str]
     """The folders of the games in the repository; if there are none, all games."""
     unpublished: Unpublished
+    heed_mail: bool = True
+    """Whether somebody whom mail did not reach is not timed out."""
     results: list[RunResult | RunFailure] = []
 
     def make(self, base: str) -> str:
@@ -63,7 +65,7 @@ class RunAttempt(Struct):
     def run(self, folder: str) -> RunResult | RunFailure:
         """Run one game."""
         where = join(self.mirror.tree, folder) if folder else self.mirror.tree
-        result = try_run_folder(self.session, where, self.now, self.unpublished.guard)
+        result = try_run_folder(self.session, where, self.now, self.unpublished.guard, heed_mail=self.heed_mail)
         if isinstance(result, RunFailure) and isinstance(result.fault, Failure):
             result.fault.file = self.published_path(result.fault.file)
         return result
@@ -96,11 +98,15 @@ def find_targets(games: tuple[str, ...], push: bool, repo: str | None, branch: s
     return [(followed_source(top) if push else local_source(top), found) for top, found in games_by_top.items()]
 
 
-def run_and_publish(session: Session, source: Source, games: list[str], now: str | None, push: bool) -> PublishedRun:
+def run_and_publish(
+    session: Session, source: Source, games: list[str], now: str | None, push: bool, *, heed_mail: bool = True
+) -> PublishedRun:
     """Fetch, run, commit and publish; if somebody else was faster, all of it again from what is there now."""
     mirror = open_mirror(source, MirrorRole.RUN)
     with folders.lock(mirror.home), publishing(session.identity) as unpublished:
-        attempt = RunAttempt(mirror=mirror, session=session, now=now, games=games, unpublished=unpublished)
+        attempt = RunAttempt(
+            mirror=mirror, session=session, now=now, games=games, unpublished=unpublished, heed_mail=heed_mail
+        )
         publish = mirror.push if push else (lambda commit: fast_forward(mirror, RESULT))
         commit = publish_with_retry(mirror, attempt.make, publish)
         unpublished.remember()

@@ -56,6 +56,10 @@ class GameIndex:
             )
         return found
 
+    def knows(self, game_id: str) -> bool:
+        """Return whether a game is played here, or should be by the address book."""
+        return game_id[:SHORT_ID_CHARS] in self.players.games or self.find(game_id) is not None
+
     def find(self, game_id: str) -> OpenGame | None:
         """Return the game whose id is or begins with this one; of two copies the newer."""
         if game_id in self._opened:

@@ -143,6 +143,8 @@ class Reply(Struct, frozen=True):
     """The orders to be edited, with comments on how, on what each order brings, and on alternatives."""
     game_path: str = ""
     """The game, as the command names it."""
+    option: str = ""
+    """What the command ends with."""
 
     @property
     def lines(self) -> list[str]:

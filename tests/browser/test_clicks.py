@@ -20,6 +20,7 @@ from lpbe.games.living_planet.actions.movement import Move
 from lpbe.kernel.content import packs
 from lpbe.kernel.gamedir.gamedir import Place
 from lpbe.kernel.language.order_parser import Typist, parse_orders
+from lpbe.report.content.suggested_reply import answered_by_mail
 from lpbe.report.document import Choices, Drawing, Reply
 from lpbe.report.render import html
 
@@ -38,8 +39,9 @@ SMALL = """() => [...document.querySelectorAll("body *")].filter((one) => !one.c
 
 
 def page_of(party: Party, seat: str, lang: str, file: Path) -> Path:
-    made = html.render(own_page(party, seat, lang), packs.words(party.rules.game.name, lang), "ana@example.org")
-    file.write_text(made, encoding="utf-8")
+    words = packs.words(party.rules.game.name, lang)
+    page = answered_by_mail(words, own_page(party, seat, lang), "ana@example.org")
+    file.write_text(html.render(page, words), encoding="utf-8")
     return file
 
 
@@ -94,16 +96,19 @@ def acting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page_of(party, party.waiting[0], "en", tmp_path_factory.mktemp("acting") / "page.html")
 
 
-def test_an_answer_is_written_undone_and_shown_as_lines_command_and_mail(show: Open, acting: Path) -> None:
+def test_an_answer_is_written_undone_and_shown_as_lines_and_command(show: Open, acting: Path) -> None:
     page = show(acting).page
     ready, order = page.locator("#answer").input_value(), page.locator("button.order:not(.off)").first
     text = order.text_content() or ""
     order.click()
     expect(page.locator("#answer")).to_have_value(text)
     expect(page.locator("#lines")).to_have_text(text)
-    expect(page.locator("#command")).to_contain_text("lpbe order GAME '")
-    link = page.locator("#mailto").get_attribute("href") or ""
-    assert link.startswith("mailto:ana@example.org?subject=") and "&body=" in link
+    expect(page.locator("#command")).to_have_text(f"lpbe order GAME '{text}' --mail-to 'ana@example.org'")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for button, copied in (("#copy", text), ("#copy-command", page.locator("#command").text_content())):
+        page.locator(button).click()
+        expect(page.locator(button)).to_have_text("Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == copied
     page.locator("#undo").click()
     expect(page.locator("#answer")).to_have_value(ready)
     page.locator("#clear").click()

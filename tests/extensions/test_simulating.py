@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe.app.local.simulate import cast_of, part, seats_of, share, summary
-from lpbe.bots.arena import GameResult, Series, game_root, play
+from lpbe.bots.arena import GameResult, Series, counted_events, game_root, play
 from lpbe.bots.strategies import choose_order
 from lpbe.games import book_of, game_of
 from lpbe.games.pebbles.bid import Bid, BidCoins
@@ -26,6 +26,7 @@ from .positions import BINDINGS, book, found, names, new_game, tables
 from .tide import TIDE, Wade, wade
 
 PEBBLES = game_of("pebbles")
+ZEROS = dict.fromkeys(counted_events(PEBBLES, book_of("pebbles", ())), 0)
 PLANET = replace(
     PEBBLES,
     seats=("planet", "human1", "human2", "human3"),
@@ -158,3 +159,15 @@ def test_all_jobs_are_busy_to_the_end(games: int, jobs: int) -> None:
     size = share(games, jobs)
     most = -(-games // (size * jobs)) * size
     assert most - games / jobs <= max(1, games / jobs / 16)
+
+
+def test_endings_and_the_spread_of_turns_and_points_are_told() -> None:
+    series = Series(game="pebbles", expansions=(), options={}, seats=("red", "blue"), bots=("bot:random",), seed=1)
+    played = [
+        GameResult(number=n, bots={"red": "bot:random"}, points={"red": n}, why=why, counts={**ZEROS, "turns": 10 - n})
+        for n, why in enumerate(["heat", "ark", "heat", ""])
+    ]
+    found = summary(series, [*played, GameResult(number=4, bots={}, failure="broken")])
+    assert found["endings"] == {"ark": 1, "heat": 2, "played-out": 1}
+    assert found["spread"]["points"] == {"least": 0, "median": 1.5, "most": 3}
+    assert found["spread"]["turns"] == {"least": 7, "median": 8.5, "most": 10}

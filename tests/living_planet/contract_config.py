@@ -10,9 +10,11 @@ from typing import Any
 from lpbe.games.living_planet.actions.actions import EndActions
 from lpbe.games.living_planet.actions.construction import Build
 from lpbe.games.living_planet.actions.hex_draws import DrawHexes, HexBuried, HexShown, UrgentHex
+from lpbe.games.living_planet.actions.trade_terms import cubes_in_play, cubes_of
 from lpbe.games.living_planet.actions.trading import CardChosen
 from lpbe.games.living_planet.expansions.aquarius.hex_picks import Picks
 from lpbe.games.living_planet.map.queries import chips_left, reserve, team_kinds
+from lpbe.games.living_planet.scoring import victory_points
 from lpbe.games.living_planet.setup import HexesMade
 from lpbe.games.living_planet.state import (
     CARDS,
@@ -116,8 +118,10 @@ def laid_out(wanted: Position) -> Table:
 
 
 def reserves(state: State) -> Mapping[str, Any]:
-    """What is left in each reserve."""
+    """What is left in each reserve, the points as if the game ended now, and the cubes that are not on the map."""
     return {
+        "points": {seat: victory_points(state, seat) for seat in state[Roster].seats},
+        "in_play": {resource: cubes_in_play(state, resource) for resource in cubes_of(state)},
         "reserve": {
             seat: {
                 "scientists": len(reserve(state, seat, "scientist")),
@@ -126,7 +130,7 @@ def reserves(state: State) -> Mapping[str, Any]:
                 **{kind: len(reserve(state, seat, kind)) for kind in team_kinds(state.book)[2:]},
             }
             for seat in state[Roster].seats
-        }
+        },
     }
 
 

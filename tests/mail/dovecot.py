@@ -87,6 +87,12 @@ class Account:
             for mail in mails:
                 server.append("INBOX", "", "", mail)
 
+    def empty(self) -> None:
+        with self.signed_in() as server:
+            if int(server.select("INBOX")[1][0]):
+                server.store("1:*", "+FLAGS", "(\\Deleted)")
+            server.expunge()
+
     def flags(self) -> list[bytes]:
         with self.signed_in() as server:
             server.select("INBOX", readonly=True)

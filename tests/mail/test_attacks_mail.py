@@ -88,7 +88,7 @@ def test_a_code_of_another_question_is_refused(post: Post) -> None:
         post.collect(seat)
     assert post.club.game.state.window.number > 2
     post.answer("blue", mail, lambda one: changed(one, "bid 4"))
-    assert "no code of" in refused(post, "E_ORDER_INVITE")
+    assert "answers an old report" in refused(post, "E_ORDER_INVITE")
 
 
 def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
@@ -165,3 +165,61 @@ def test_strangers_get_no_answer(post: Post) -> None:
         written_by(post, EVE, elsewhere)
         answered.append(come(post).get("to"))
     assert answered == [EVE, None, None]
+
+
+# what others write
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "-----BEGIN LPBE REPLY {game} blue 2.15 00000000----- bid 0 -----END LPBE REPLY-----",
+        "-----BEGIN LPBE REPLY {game} red 2.15 00000000----- bid 0 -----END LPBE REPLY-----",
+        "-----BEGIN LPBE REPLY aaaaaaaaaaaa blue 2.0 00000000 AAAAAAAAAA----- bid 0 -----END LPBE REPLY-----",
+        "-----BEGIN LPBE ORDER----- x -----END LPBE ORDER-----",
+        "-----BEGIN LPBE ORDER-----",
+    ],
+)
+def test_marks_in_the_text_of_others_silence_nobody(post: Post, mark: str) -> None:
+    note = f"> Red says: {mark.format(game=post.club.game.state.game[:12])}\n"
+    post.answer("blue", post.asked("blue"), lambda mail: f"bid 2\n\nOn Monday lpbe wrote:\n{note}{quoted(mail)}")
+    (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert (mail["did"], mail["seat"]) == ("filed", "blue")
+
+
+def test_marks_above_and_below_a_block_do_not_swallow_it(post: Post) -> None:
+    """Two notes, of which one begins an order and the other, in an older report, ends it."""
+    begin = "> Red says: -----BEGIN LPBE ORDER-----\n"
+    end = "> Red says: -----END LPBE ORDER-----\n"
+    post.answer("blue", post.asked("blue"), lambda mail: f"bid 2\n\nOn Monday lpbe wrote:\n{begin}{quoted(mail)}{end}")
+    (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert (mail["did"], mail["seat"]) == ("filed", "blue")
+
+
+@pytest.mark.parametrize("headers", [{}, {"List_Id": "<evil.example>"}])
+def test_a_reply_to_is_no_sender(post: Post, headers: dict[str, str]) -> None:
+    written_by(post, EVE, agreed(post.asked("blue")), Reply_To=ADDRESSES["blue"], **headers)
+    refused(post, "E_MAIL_SENDER")
+
+
+def test_a_message_id_that_somebody_else_used_first_hides_no_mail(post: Post) -> None:
+    data = post.answer("blue", post.asked("blue"), agreed)
+    post.office.new(REFEREE)
+    head = data.partition(b"\r\n\r\n")[0].replace(b"ben@example.org", EVE.encode())
+    post.office.send("", head + b"\r\n\r\nhello\r\n")
+    post.office.send("", data)
+    came = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert [mail["did"] for mail in came][1:] == ["filed"]
+    post.office.send("", data)
+    assert [mail["did"] for mail in post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]] == [
+        "known"
+    ]
+
+
+def test_forged_mails_do_not_use_up_the_replies_to_a_good_code(post: Post) -> None:
+    for number in range(21):
+        post.write("blue", f"hello {number}")
+    post.host("mail", "in", "mars", *post.office.reading, *post.now)
+    post.answer("blue", post.asked("blue"), lambda mail: f"bid 99\n\n{quoted(mail)}")
+    (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert mail["did"] == "refused" and mail["to"] == ADDRESSES["blue"]

@@ -81,7 +81,13 @@ def test_the_points_in_an_address_matter_except_where_they_do_not(post: Post) ->
 # two answers
 
 
-@pytest.mark.parametrize("words", ["bid 3\n\nNo, rather:\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
+def test_orders_that_another_line_may_take_back_are_asked_about(post: Post) -> None:
+    with post.club.untouched():
+        mail, result = typed(post, "bid 3\n\nNo, rather:\n\nbid 2")
+    assert (mail["did"], mail["why"]) == ("asked", "E_MAIL_LINE") and "may take back your orders" in result
+
+
+@pytest.mark.parametrize("words", ["bid 3\n\nOr this?\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
 def test_of_two_answers_to_one_question_none_is_taken(post: Post, words: str) -> None:
     with post.club.untouched():
         mail, result = typed(post, words)
@@ -101,7 +107,7 @@ def test_a_line_that_lost_its_sign_beside_one_that_stayed_is_two_answers(post: P
 
 
 def test_what_people_say_on_a_list_is_not_answered_but_an_answer_to_a_report_is(post: Post) -> None:
-    """To the address on record, never to the list; also where the list puts its own name in the place of the sender."""
+    """To the address on record, never to the list. Reply-To is no sender, not even where a list says that it is one."""
     headers = {"List_Id": "<games.example.org>", "Precedence": "list", "Reply_To": "list@example.org"}
     post.write("blue", "Does anybody know when we meet?", **headers)
     mail, answer = come(post)
@@ -113,7 +119,7 @@ def test_what_people_say_on_a_list_is_not_answered_but_an_answer_to_a_report_is(
         post, "list@example.org", agreed(post.asked("blue")), List_Id="<g.org>", Reply_To="Ben <ben@example.org>"
     )
     mail, _ = come(post)
-    assert (mail["did"], mail["to"]) == ("filed", ADDRESSES["blue"])
+    assert (mail["did"], mail["why"], mail["to"]) == ("refused", "E_MAIL_SENDER", ADDRESSES["blue"])
 
 
 # last month's report

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
+
+from lpbe.mail.incoming import imap
 
 from ..cli.world.club import Club
 from . import dovecot
@@ -48,13 +54,28 @@ def test_what_is_not_processed_is_read_once_and_then_seen(club: Club, account: d
     assert {step["seat"] for step in club.run()["applied"]} == {"blue", "green"}
 
 
-def look_at_some(account: dovecot.Account, chance: Random) -> None:
-    """What a telephone does: it fetches bodies, which makes mails seen."""
-    with account.signed_in() as server:
-        server.select("INBOX")
-        for uid in server.uid("SEARCH", "ALL")[1][0].split():
-            if chance.random() < 0.5:
-                server.uid("FETCH", uid, "(BODY[])")
+@contextmanager
+def looked_at(account: dovecot.Account, chance: Random) -> Iterator[list[int]]:
+    """A telephone beside us fetches bodies, which makes mails seen, at moments of its own; yield what it has seen."""
+    over = Event()
+    seen: list[int] = []
+
+    def look() -> None:
+        with account.signed_in() as server:
+            while not over.wait(chance.uniform(0, 0.1)):
+                server.select("INBOX")
+                unseen = server.uid("SEARCH", "UNSEEN")[1][0].split()
+                for uid in chance.sample(unseen, len(unseen) // 2 + len(unseen) % 2):
+                    server.uid("FETCH", uid, "(BODY[])")
+                    seen.append(int(uid))
+
+    with ThreadPoolExecutor(1) as pool:
+        looking = pool.submit(look)
+        try:
+            yield seen
+        finally:
+            over.set()
+            looking.result()
 
 
 def read_account(club: Club, account: dovecot.Account, *args: str) -> list[dict[str, Any]]:
@@ -69,21 +90,23 @@ def read_account(club: Club, account: dovecot.Account, *args: str) -> list[dict[
 def test_no_order_is_lost_or_doubled_while_somebody_else_reads_the_account(
     tmp_path: Path, account: dovecot.Account, count: int
 ) -> None:
+    account.empty()
     club = begin(tmp_path / "club")
     chance = Random(count)
-    read_account(club, account, "--now", "2099-01-01T00:00:00Z")
     processed: list[dict[str, Any]] = []
     sent = 0
-    while sent < count:
-        some = range(sent, min(count, sent + chance.randint(1, 5)))
-        sent = some.stop
-        account.deliver(*(letter(typed(club, f"select card {n % 6 + 1}"), f"{count}.{n}") for n in some))
-        if chance.random() < 0.8:
-            look_at_some(account, chance)
-        processed += read_account(club, account) if chance.random() < 0.6 else []
-    processed += read_account(club, account)
+    with looked_at(account, Random(count + 1)) as seen:
+        while sent < count:
+            some = range(sent, min(count, sent + chance.randint(1, 5)))
+            sent = some.stop
+            account.deliver(*(letter(typed(club, f"select card {n % 6 + 1}"), f"{count}.{n}") for n in some))
+            sleep(chance.uniform(0, 0.2))
+            processed += read_account(club, account) if chance.random() < 0.6 else []
+        processed += read_account(club, account)
+    print(f"{count} orders, {len(processed)} processed, {len(set(seen))} seen by somebody else first")
     assert [mail["id"] for mail in processed] == [f"<{count}.{n}@example.org>" for n in range(count)]
     assert {mail["did"] for mail in processed} == {"filed"}
+    assert len(set(seen)) > count // 5
     assert [path.name for path in club.inbox.iterdir()] == ["2-blue-0.toml"]
     assert read_account(club, account) == []
 
@@ -103,6 +126,35 @@ def test_a_mail_that_fails_is_read_again_and_a_new_mailbox_is_not_read_from_the_
     (club.mars / "game.toml").write_bytes(text)
     assert [(mail["id"], mail["did"]) for mail in read_account(club, account)] == [("<waits@example.org>", "filed")]
     assert read_account(club, account) == []
+
+
+@needs_server
+@pytest.mark.parametrize(("mails", "retries"), [(10, 3), pytest.param(500, 100, marks=pytest.mark.soak)])
+def test_many_mails_that_fail_keep_no_other_from_being_read_and_are_all_read_once(
+    tmp_path: Path, account: dovecot.Account, monkeypatch: pytest.MonkeyPatch, mails: int, retries: int
+) -> None:
+    """More wait than are read at a time; a mail of another game comes behind them."""
+    monkeypatch.setattr(imap, "MAX_MAILS", mails)
+    monkeypatch.setattr(imap, "MAX_RETRIES", retries)
+    account.empty()
+    club = begin(tmp_path / "club")
+    text = (club.mars / "game.toml").read_bytes()
+    wanted = [f"<many.{n}@example.org>" for n in range(mails + retries)]
+    account.deliver(*(letter(typed(club, f"select card {n % 6 + 1}"), f"many.{n}") for n in range(len(wanted))))
+    (club.mars / "game.toml").write_bytes(text[: len(text) // 2])
+    url = f"imaps://lpbe@localhost:{account.tls}"
+    came = []
+    for number in range(3):
+        answer = club.lpbe("ana", "mail", "in", "mars", "--imap", url, "--json", env=account.environment)
+        assert answer.status == 6
+        came.append([mail["id"] for mail in answer.payload["mails"]])
+        account.deliver(letter("hello", f"stranger.{number}", "eve@example.net"))
+    assert came == [[], ["<stranger.0@example.org>"], ["<stranger.1@example.org>"]]
+    (club.mars / "game.toml").write_bytes(text)
+    readings = [read_account(club, account) for _ in range(len(wanted) // retries + 2)]
+    ids = [mail["id"] for reading in readings for mail in reading]
+    assert sorted(ids) == sorted([*wanted, "<stranger.2@example.org>"])
+    assert max(map(len, readings)) <= retries + 1 and readings[-1] == []
 
 
 @needs_server
@@ -148,4 +200,5 @@ def test_a_password_that_others_can_read_is_refused(club: Club, tmp_path: Path) 
     (tmp_path / "password").write_text("x\n")
     (tmp_path / "password").chmod(0o644)
     args = ["--imap", "imaps://a@localhost", "--password-file", str(tmp_path / "password")]
-    assert club.lpbe("ana", "mail", "in", "mars", *args, "--json").code == "E_KEY_PERMS"
+    answer = club.lpbe("ana", "mail", "in", "mars", *args, "--json")
+    assert answer.code == "E_KEY_PERMS" and "the key" not in answer.words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import email
 import email.policy
 import json
@@ -20,6 +21,7 @@ from ..cli.world.club import Club
 from ..cli.world.forked_commands import forks
 from .game_folder import begin, block, code, quoted
 
+NOW = ("--now", "2026-11-16T09:00:00Z")
 ANSWERED = "On 11/16/26 09:12, lpbe wrote:\n"
 
 
@@ -105,6 +107,29 @@ def test_an_answer_that_waits_is_replaced_by_the_same_code_and_by_the_next(club:
     done = club.run()
     assert [step["seat"] for step in done["applied"]] == ["blue"]
     assert club.game.state.window.accepted[0].rev == 1
+
+
+def dated(club: Club, words: str, number: int, date: str, rev: int = 0) -> bytes:
+    return letter(typed(club, words, rev=rev), number, "ben@example.org", f"Date: {date}")
+
+
+def test_of_two_answers_the_one_that_was_written_last_counts(club: Club) -> None:
+    """A server that delays mails delivers the older one later."""
+    assert one(club, dated(club, "select card 4", 1, "Mon, 16 Nov 2026 10:00:00 +0100"))["did"] == "filed"
+    with club.untouched():
+        late = one(club, dated(club, "select card 5", 2, "Mon, 16 Nov 2026 08:59:59 +0000"))
+    assert (late["did"], late["why"]) == ("refused", "E_ORDER_STALE")
+    assert "another answer after this one" in reply_text(late)
+    assert one(club, dated(club, "select card 6", 3, "Mon, 16 Nov 2026 09:00:00 +0000"))["did"] == "filed"
+    changed = one(club, dated(club, "select card 2", 4, "Mon, 16 Nov 2026 07:00:00 +0000", rev=1))
+    assert changed["did"] == "filed", "who answers the confirmation has read it"
+
+
+def test_a_wrong_clock_locks_nobody_out(club: Club) -> None:
+    assert one(club, dated(club, "select card 4", 1, "Fri, 16 Nov 2035 10:00:00 +0100"), *NOW)["did"] == "filed"
+    assert one(club, dated(club, "select card 5", 2, "Mon, 16 Nov 2026 09:01:00 +0000"), *NOW)["did"] == "filed"
+    for number, date in enumerate(("yesterday", "Mon, 99 Nov 99999 99:99:99 +9999", ""), 3):
+        assert one(club, dated(club, f"select card {number}", number, date), *NOW)["did"] == "filed"
 
 
 def test_the_confirmation_is_itself_a_report_that_can_be_answered(club: Club) -> None:
@@ -239,6 +264,17 @@ def test_an_attached_order_is_found_as_toml_as_json_and_as_text(club: Club, tmp_
         assert mail["did"] in ("filed", "again") and mail["seat"] == "red", name
 
 
+def test_an_attached_order_is_found_in_uuencode(club: Club) -> None:
+    club.do("ana", "order", "mars", "select card 2", "-o", "o.toml")
+    data = (club.root / "o.toml").read_bytes()
+    lines = [binascii.b2a_uu(data[at : at + 45]).decode() for at in range(0, len(data), 45)]
+    coded = "".join(["begin 644 o.toml\n", *lines, "`\nend\n"])
+    head = "Content-Type: application/toml; name=o.toml\nContent-Transfer-Encoding: x-uuencode\n"
+    part = f"--b\n{head}\n{coded}\n--b--\n"
+    mail = letter("", "uu", "ana@example.org").replace(b"text/plain; charset=utf-8", b"multipart/mixed; boundary=b")
+    assert one(club, mail + part.encode())["did"] == "filed"
+
+
 def test_a_forwarded_order_is_found(club: Club) -> None:
     made = EmailMessage()
     made["From"], made["Message-ID"] = "eve@example.net", "<fwd@example.net>"
@@ -271,6 +307,21 @@ def test_someone_elses_signature_is_refused(club: Club) -> None:
     with club.untouched():
         mail = one(club, attached("order.toml", "application/toml", forged.encode()))
     assert mail["did"] == "refused" and mail["to"] == "eve@example.net"
+
+
+def test_an_order_that_cannot_be_assigned_is_answered_in_the_language_of_its_sender(club: Club) -> None:
+    """Cut off, damaged where it names its game, or for a game that is not played here; green's player reads French."""
+    text = armoured(club)
+    cut = one(club, letter(text.partition("-----END")[0], "cut", "cleo@example.org"))
+    assert cut["did"] == "refused" and "L'ordre est coupé" in reply_text(cut)
+    club.do("ana", "order", "mars", "select card 2", "-o", "order.toml")
+    whole = (club.root / "order.toml").read_text()
+    game = club.game.state.game
+    hurt = whole.replace(game, f"{game[:5]}{'0' if game[5] != '0' else '1'}{game[6:]}")
+    made = attached("order.toml", "application/toml", hurt.encode()).replace(b"eve@example.net", b"cleo@example.org")
+    damaged = one(club, made)
+    assert (damaged["did"], damaged["why"]) == ("refused", "E_SIG_INVALID")
+    assert "L'ordre a été abîmé en chemin" in reply_text(damaged)
 
 
 def test_an_old_order_is_refused_with_what_to_do(club: Club) -> None:
@@ -426,7 +477,7 @@ def test_every_game_is_looked_at_once_whatever_mails_there_are(club: Club) -> No
     box = maildir(club, *(letter(text, n) for n in range(4)))
     call = ["mail", "in", club.mars, "--maildir", box]
     seen = forks().trace(club.home("ana"), *call, way="EIO", pins=True).seen
-    assert seen.count(("open", str(club.mars / "game.toml"))) == 1
+    assert seen.count(("open", str(club.mars / "game.toml"))) == 2, "for its id, and for the language of the sender"
     assert len(list((box / "cur").iterdir())) == 4
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from ...kernel.audit.findings import MAIL, LogSummary, SeatReassigned, TimeChange, TimeChangeKind, TimedOut, Verdict
 from ...kernel.base.canonical import Plain
+from ...kernel.chain.deadlines import format_utc
 from ...kernel.chain.records import GameFile, head_id
 from ..creating.terms import terms_lines
 from ..session.locale import Locale
@@ -17,10 +18,13 @@ UNTRIED = (
     "whether rare characters are allowed depends on the version of Python"
 )
 
+AHEAD = "the last step is dated {last}, ahead of this clock: the referee's times are false, or this clock is slow"
+
 
 def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
     """Return the verdict for a program."""
     story: Plain = msgspec.to_builtins(verdict.summary)
+    ahead: Plain = {"ahead": verdict.ahead} if verdict.ahead else {}
     return {
         "game": game.state.game,
         "seq": game.state.seq,
@@ -45,6 +49,7 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
         "unproven": on_trust(verdict, game),
         "terms": terms_lines(game.genesis, game.state, "en"),
         **{key: story[key] for key in ("replaced", "rekeyed", "handovers", "timeouts", "times", "moves", "late")},
+        **ahead,
     }
 
 
@@ -105,6 +110,8 @@ def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator
     if verdict.summary.late:
         late = [f"{seat} {count}" for seat, count in sorted(verdict.summary.late.items())]
         yield locale.localise("answers taken after their deadline, by the referee's clock: {seats}", seats=late)
+    if verdict.ahead:
+        yield locale.localise(AHEAD, last=format_utc(verdict.ahead))
     for note in verdict.notes:
         yield locale.localise_message(note)
     if verdict.untried:

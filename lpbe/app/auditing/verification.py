@@ -9,10 +9,13 @@ from msgspec import Struct
 from ...kernel.audit.findings import Progress, Verdict
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import FalseReport, Unauthentic
+from ...kernel.chain.genesis import WindowKind
+from ...kernel.chain.letter import present
 from ...kernel.chain.records import GameFile
 from ...kernel.gamedir.gamedir import locate
+from ..creating.joining import check_playable
 from ..session.locale import Locale, game_language
-from ..session.open_game import OpenGame, rules_for
+from ..session.open_game import OpenGame, is_ahead, rules_for
 from ..session.seats import warn_of_past
 from ..session.session import Session
 from .evidence import write_evidence
@@ -67,10 +70,13 @@ def verify_game(
         if not isinstance(fault, FalseReport):  # nobody signs a report, so a false one proves nothing
             keep_proof(taken, fault, evidence)
         raise
+    opened = OpenGame(taken.place, found, rules_for(taken.place, found.genesis), session.keep_pins)
+    if found.state.window.kind in (WindowKind.JOIN, WindowKind.READY):
+        check_playable(opened)
     if identity:
-        rules = rules_for(taken.place, found.genesis)
-        warn_of_past(session, OpenGame(taken.place, found, rules, session.keep_pins))
+        warn_of_past(session, opened)
     verdict.ignored = not reports
+    verdict.ahead = present(found.last.head.at) if is_ahead(found, None) else ""
     return Verification(verdict, found, session.locale)
 
 

@@ -12,14 +12,15 @@ from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Misused, WrongKind
 from ...kernel.base.safe_text import check_name, quote
 from ...kernel.chain.deadlines import format_time, is_span, later
+from ...kernel.chain.key_proofs import parse_seat_text
 from ...kernel.chain.letter import AnyLetter
 from ...kernel.chain.letters.disclose import disclose_letter
-from ...kernel.chain.letters.handover import handover_letter, held_seat_keys, make_offer, offer_text, read_offer
+from ...kernel.chain.letters.handover import handover_letter, make_offer, offer_text, read_offer
 from ...kernel.chain.letters.pace import extend_letter, pace_letter, pause_letter
-from ...kernel.chain.letters.replace import replace_letter
+from ...kernel.chain.letters.replace import bot_keys, replace_letter
 from ...kernel.chain.player_view import find_seat
 from ...kernel.chain.transition import Referee, referee_of
-from ...kernel.crypto.keys import b64, parse_seat_text
+from ...kernel.crypto.keys import b64
 from ..creating.joining import invitation_lines, invitations
 from ..ordering.outbox import NO_DELIVERY, Delivery, next_free, send_letter
 from ..ordering.seat_letters import SentLetter
@@ -110,7 +111,7 @@ def replace_player(
         raise Misused("E_USAGE", "who takes the seat?", "--to 'lpbe-seat-2 ...' or --bot BOT")
     target = find_seat(opened.game, seat).id
     assert referee.secret
-    new_keys = parse_seat_text(keys) if keys is not None else held_seat_keys(opened.game, referee.secret, target)
+    new_keys = parse_seat_text(keys) if keys is not None else bot_keys(opened.game, referee.secret, target)
     held = with_version(find_bot(bot)) if bot else ""
     letter = replace_letter(opened.game, target, new_keys, check_name(name) if name else "", held)
     return send_as_referee(session, opened, referee, letter, delivery)

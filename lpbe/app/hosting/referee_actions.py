@@ -10,9 +10,9 @@ from ...bots.strategies import choose_order, find_bot, with_version
 from ...kernel.base.errors import TooEarly
 from ...kernel.chain.deadlines import TIME_FORMAT, last_call
 from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, is_held, seat_of
-from ...kernel.chain.letters.handover import held_seat_keys
+from ...kernel.chain.letters.pace import extend_letter
 from ...kernel.chain.letters.ready import ready_letter
-from ...kernel.chain.letters.replace import is_long_silent, replace_letter
+from ...kernel.chain.letters.replace import bot_keys, is_long_silent, replace_letter
 from ...kernel.chain.letters.timeout import timeout_letter
 from ...kernel.chain.player_view import held_letter, open_state, own_seats, sign
 from ...kernel.chain.records import Envelope, GameFile
@@ -24,6 +24,7 @@ from ...kernel.engine.model import Order, State
 from ...kernel.engine.rulebook import Rules
 from ...kernel.gamedir.referee_run import Run
 from ..session.open_game import OpenGame, is_ahead, time_to_write
+from .mail_holds import Hold, MailWatch
 
 REPLACEMENT_BOT = "greedy"
 """The bot that takes a seat whose player missed too many deadlines, where the terms say so."""
@@ -33,13 +34,22 @@ class Host:
     """The host of a run on this computer: its clock, its disk and the referee's own letters (a `RunHost`)."""
 
     def __init__(
-        self, opened: OpenGame, now: str | None = None, record: Callable[[GameFile], None] | None = None
+        self,
+        opened: OpenGame,
+        now: str | None = None,
+        record: Callable[[GameFile], None] | None = None,
+        mail: MailWatch | None = None,
     ) -> None:
         self.opened = opened
         self.stated_time = now
         """The time that the caller gave; None for the clock of this computer."""
         self.record = record
         """Called with each step as soon as it is committed."""
+        self.mail = mail
+        """Who could not be reached or heard by mail; None if that does not matter."""
+        self.held: list[Hold] = []
+        """The seats that would have been timed out, but for trouble with mail."""
+        self.newest = opened.game
 
     def now(self, game: GameFile) -> str | None:
         return time_to_write(game.genesis, self.stated_time, game.last.head)
@@ -49,12 +59,15 @@ class Host:
         return is_ahead(game, self.stated_time)
 
     def came_by(self, path: str, until: str) -> bool:
-        return time_came(path) <= until
+        """Return whether a file was in the inbox by a time, or as soon after it as mail could be read again."""
+        owed = self.mail.owed_until(self.newest) if self.mail else ""
+        return time_came(path) <= max(until, owed)
 
     def render(self, game: GameFile) -> str:
         return self.opened.render(game)
 
     def on_commit(self, game: GameFile) -> None:
+        self.newest = game
         if self.record:
             self.record(game)
 
@@ -69,7 +82,22 @@ class Host:
                 return play_held(run, seat, record.held)
         if (letter := own_ready(run)) or self.clock_is_behind(game):
             return letter
-        return time_is_over(run)
+        return self.time_given_back(run) or self.timeout(run)
+
+    def time_given_back(self, run: Run) -> Envelope | None:
+        """Return a letter that extends the deadline, if trouble with mail has cost somebody time."""
+        game = run.step.game
+        at = run.now()
+        owed = self.mail.owed_until(game) if self.mail and at else ""
+        if game.state.window.is_over or not owed or not at or owed <= at:
+            return None
+        return sign(run.referee.identity, extend_letter(game, owed))
+
+    def timeout(self, run: Run) -> Envelope | None:
+        """Return a timeout if the time is over, unless somebody could not be reached or heard by mail."""
+        letter = time_is_over(run)
+        self.held = self.mail.holds(run.step.game, run.now() or "") if letter and self.mail else []
+        return None if self.held else letter
 
 
 def make_run(opened: OpenGame, referee: Referee, host: Host | None = None) -> Run:
@@ -117,7 +145,7 @@ def bot_for_absent(run: Run) -> Envelope | None:
         return None
     for seat in game.state.seats:
         if not is_held(seat) and is_long_silent(game.genesis, game.state, seat.id):
-            keys = held_seat_keys(game, secret, seat.id)
+            keys = bot_keys(game, secret, seat.id)
             bot = with_version(find_bot(REPLACEMENT_BOT))
             return sign(run.referee.identity, replace_letter(game, seat.id, keys, "", bot))
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os.path import abspath, basename
 from shlex import quote
 
@@ -9,46 +10,71 @@ from msgspec import Struct, UnsetType, to_builtins
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.safe_text import printable
-from ...kernel.chain.genesis import SeatRecord, WindowKind, given_seat, is_held, names_of, spec_of
+from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, given_seat, is_held, names_of, spec_of
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
-from ...kernel.language.sentences import fill_slots
-from ...kernel.schemas.hosting_answers import Reminder
+from ...kernel.language.sentences import fill_slots, seat_name
+from ...kernel.schemas.hosting_answers import MailedReminder, Reminder
 from ..ordering.outbox import answer_waits
-from ..session.locale import game_language, seat_language
+from ..session.locale import Locale, game_language, seat_language
 from ..session.open_game import OpenGame, position
 from ..session.session import Session
 from .todo import question_of
 from .waiting_times import Wait, wait_of, wait_parts
 
+QueueMails = Callable[[OpenGame, list[SeatRecord]], list[MailedReminder]]
+"""Queues reminders to mail seats; those whom it cannot write to are left out."""
+
 
 class Reminders(Struct, frozen=True):
-    """Messages to everybody who is awaited."""
+    """Messages to everybody who is awaited, and which mail seats are reminded by mail."""
 
     opened: OpenGame
     messages: list[Reminder]
-    nobody: str
-    """What to say where nobody is awaited."""
+    mails: list[MailedReminder]
+    locale: Locale
 
     def data(self) -> Plain:
-        return {**position(self.opened.game), "messages": to_builtins(self.messages)}
+        found = {"messages": to_builtins(self.messages), "mails": to_builtins(self.mails)}
+        return {**position(self.opened.game), **found}
 
     def text(self) -> str:
-        return "\n\n".join(one.text for one in self.messages) or self.nobody
+        lines = "\n".join(mail_line(one, self.locale) for one in self.mails)
+        parts = [*(one.text for one in self.messages), *([lines] if lines else [])]
+        return "\n\n".join(parts) or self.locale.localise("nobody is awaited")
 
 
-def remind(session: Session, game: str, now: str | None = None) -> Reminders:
-    """Return a message to each seat that a game waits for, in that seat's language."""
+def mail_line(mail: MailedReminder, locale: Locale) -> str:
+    """Return what becomes of the reminder to a mail seat."""
+    if mail.did == "queued":
+        return locale.localise(
+            "{seat}: a reminder to {to} is ready; lpbe mail out sends it", seat=mail.seat, to=mail.to
+        )
+    if mail.did == "known":
+        return locale.localise("{seat}: there was a reminder to {to} today already", seat=mail.seat, to=mail.to)
+    return locale.localise("{seat}: the question itself is not sent yet; lpbe mail out sends it", seat=mail.seat)
+
+
+def remind(session: Session, game: str, queue: QueueMails, now: str | None = None) -> Reminders:
+    """Queue a mail to each mail seat that a game waits for, and return a message to everybody else who is awaited."""
     opened = session.open_game(game)
     session.address(game_language(opened.game))
-    return Reminders(opened, reminders(opened, now), session.locale.localise("nobody is awaited"))
-
-
-def reminders(opened: OpenGame, now: str | None) -> list[Reminder]:
-    """Return one message for each person who is awaited and whose answer is not in the inbox."""
+    seats = awaited_people(opened)
+    by_mails = [seat for seat in seats if by_mail(seat)]
+    mails = queue(opened, by_mails) if by_mails else []
+    reached = {one.seat for one in mails}
     wait = wait_of(opened, now)
-    seats = [given_seat(opened.game.state, seat) for seat in opened.game.state.window.waiting]
-    return [reminder(opened, seat, wait) for seat in seats if not is_held(seat) and not answer_waits(opened, seat.id)]
+    messages = [reminder(opened, seat, wait) for seat in seats if seat.id not in reached]
+    return Reminders(opened=opened, messages=messages, mails=mails, locale=session.locale)
+
+
+def awaited_people(opened: OpenGame) -> list[SeatRecord]:
+    """Return the seats of people who are awaited and whose answer is not in the inbox; the referee joins for some."""
+    state = opened.game.state
+    playing = state.window.kind == WindowKind.PLAY
+    seats = [given_seat(state, seat) for seat in state.window.waiting]
+    people = [seat for seat in seats if not is_held(seat) or (by_mail(seat) and playing)]
+    return [seat for seat in people if not answer_waits(opened, seat.id)]
 
 
 def reminder(opened: OpenGame, seat: SeatRecord, wait: Wait) -> Reminder:
@@ -68,7 +94,7 @@ def message_lines(opened: OpenGame, seat: str, wait: Wait, words: Words) -> list
         return fill_slots(words.terms[f"remind.{key}"], lambda name, *_: values[name])
 
     lines = [
-        say("to", name=names.get(seat) or words.terms.get(seat, seat)),
+        say("to", name=seat_name(words, seat, names)),
         say("asked", game=f"{game} ({path})", question=question),
         say("times", times=", ".join(wait_parts(opened, words, wait, [seat]))),
         say(asks_for(opened, seat), path=path, seat=seat),
@@ -81,6 +107,8 @@ def message_lines(opened: OpenGame, seat: str, wait: Wait, words: Words) -> list
 def asks_for(opened: OpenGame, seat: str) -> str:
     """Return the key of the sentence with the command that answers."""
     kind = opened.game.state.window.kind
+    if by_mail(given_seat(opened.game.state, seat)):
+        return "mail"
     return "kept" if kind == WindowKind.JOIN and not spec_of(opened.game.genesis, seat).invite else kind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure, Message, Misused
@@ -21,6 +21,7 @@ from ..session.open_game import OpenGame, position
 from ..session.pins import Count, has_pin, refereeing
 from ..session.session import Session
 from ..session.staleness import check_newest
+from .mail_holds import Hold, watch_mail
 from .referee_actions import Host, make_run
 
 
@@ -41,6 +42,8 @@ class RunResult(Struct, frozen=True):
     """When the last step says it was, where that is later than it is now."""
     pinned: bool
     """Whether the key of the referee remembers the game."""
+    held: list[Hold]
+    """Who is not timed out, although the time is over, since mail did not reach them or could not be read."""
 
     @property
     def seq(self) -> int:
@@ -73,8 +76,13 @@ def require_folder(game: str) -> Place:
     return place
 
 
-def run_folder(session: Session, folder: str, now: str | None = None, guard: Guard = refereeing) -> RunResult:
-    """Apply everything that waits in a game folder; another run of this folder is waited for."""
+def run_folder(
+    session: Session, folder: str, now: str | None = None, guard: Guard = refereeing, *, heed_mail: bool = True
+) -> RunResult:
+    """Apply everything that waits in a game folder; another run of this folder is waited for.
+
+    Whoever cannot be reached or heard by mail is not timed out, unless `heed_mail` is false.
+    """
     place = require_folder(folder)
     with folders.lock(place.folder):
         opened = session.open_game(folder)
@@ -84,14 +92,16 @@ def run_folder(session: Session, folder: str, now: str | None = None, guard: Gua
         pinned = is_remembered(opened, referee)
         with guard(opened, referee.identity) as count:
             repaired = repair(place, opened.game, opened.render)
-            host = Host(opened, now, count)
+            has_pace = not isinstance(opened.game.genesis.pace, UnsetType)
+            mail = watch_mail(opened.game.state.game, place.folder) if heed_mail and has_pace else None
+            host = Host(opened, now, count, mail)
             run = make_run(opened, referee, host)
             run.apply_all()
             behind = host.clock_is_behind(run.step.game)
-    return run_result(folder, run, behind, repaired, pinned)
+    return run_result(folder, run, behind, repaired, pinned, host.held)
 
 
-def run_result(folder: str, run: Run, behind: bool, repaired: list[str], pinned: bool) -> RunResult:
+def run_result(folder: str, run: Run, behind: bool, repaired: list[str], pinned: bool, held: list[Hold]) -> RunResult:
     """Return only what is reported: a host of a thousand games need not have all of them in memory."""
     game = run.step.game
     return RunResult(
@@ -105,6 +115,7 @@ def run_result(folder: str, run: Run, behind: bool, repaired: list[str], pinned:
         position=position(game),
         ahead=present(game.last.head.at) if behind else "",
         pinned=pinned,
+        held=held,
     )
 
 
@@ -115,11 +126,11 @@ def is_remembered(opened: OpenGame, referee: Referee) -> bool:
 
 
 def try_run_folder(
-    session: Session, folder: str, now: str | None = None, guard: Guard = refereeing
+    session: Session, folder: str, now: str | None = None, guard: Guard = refereeing, *, heed_mail: bool = True
 ) -> RunResult | RunFailure:
     """Run one of many games: whatever is wrong with it does not stop the others."""
     try:
-        return run_folder(session, folder, now, guard)
+        return run_folder(session, folder, now, guard, heed_mail=heed_mail)
     except Failure as fault:
         fault.file = fault.file or folder
         return RunFailure(folder, fault)

@@ -13,6 +13,7 @@ from ...kernel.chain.deadlines import format_utc
 from ...kernel.gamedir.referee_run import RefusedFile
 from ..session.failures import error_data, error_line
 from ..session.locale import Locale
+from .mail_holds import Hold
 from .run_folders import RunFailure, RunResult
 
 
@@ -54,7 +55,7 @@ class ManyRuns(Struct, frozen=True):
     def changed_lines(self) -> Iterator[str]:
         """Return what happened, in the language of each game."""
         for one in self.ran:
-            if one.changed:
+            if one.changed or one.held:
                 text = run_text(one, Locale(self.locale.lang or one.lang, one.rules))
                 yield from (f"{one_line(one.folder)}: {line}" for line in text.splitlines())
 
@@ -72,7 +73,14 @@ class ManyRuns(Struct, frozen=True):
 def run_data(ran: RunResult) -> Plain:
     ahead = {"ahead": ran.ahead} if ran.ahead else {}
     done = {"applied": ran.done.applied, "refused": ran.done.refused, "mended": ran.repaired}
-    return {**done, **ahead, **ran.position}
+    held = {"held": [hold_data(one) for one in ran.held]} if ran.held else {}
+    return {**done, **ahead, **held, **ran.position}
+
+
+def hold_data(hold: Hold) -> Plain:
+    until = {"until": hold.until} if hold.until else {}
+    cause = hold.cause
+    return {"seat": hold.seat, "since": hold.since, "code": cause.code, "message": str(cause.message), **until}
 
 
 def run_text(ran: RunResult, locale: Locale) -> str:
@@ -83,7 +91,15 @@ def run_text(ran: RunResult, locale: Locale) -> str:
     if ran.ahead:
         template = "the last step is dated {last}, ahead of this clock: nobody is timed out"
         lines.append(locale.localise(template, last=format_utc(ran.ahead)))
+    lines += [held_line(hold, locale) for hold in ran.held]
     return "\n".join([*lines, position_line(ran, locale)])
+
+
+def held_line(hold: Hold, locale: Locale) -> str:
+    """Return who is not timed out, and why."""
+    template = "{seat} is not timed out: {why} [{code}], since {since}"
+    since = format_utc(hold.since)
+    return with_names(locale, template, seat=hold.seat, why=hold.cause.message, code=hold.cause.code, since=since)
 
 
 def refused_line(ran: RunResult, item: RefusedFile, locale: Locale) -> str:

@@ -30,11 +30,14 @@ from ...kernel.schemas.playing_answers import Awaited, Unread
 from ..creating.refused_joins import own_refused_lines
 from ..ordering.outbox import inbox_of
 from ..session.failures import failure_reason
-from ..session.locale import seat_language
+from ..session.locale import Locale, list_language, seat_language
 from ..session.open_game import OpenGame, clock
+from ..session.paths import shell_path
 from ..session.pins import notice
 from ..session.session import Session
 from .find_games import find_games
+from .mail_faults import fault_line, fault_lines
+from .mail_status import MailFault, load_status
 from .waiting_times import Wait, vacation, wait_of, wait_parts
 
 TIMED_REASONS = ("others", "answered")
@@ -56,6 +59,8 @@ class GameStatus(Struct, frozen=True):
     """Why a join of the caller was refused."""
     answered: list[str] = []
     """The caller's seats whose plan or policy has answered the open window: only they can see that."""
+    faults: list[MailFault] = []
+    """What keeps mail from players, until somebody deals with it."""
 
     def has_filed(self, seat: str) -> bool:
         """Return whether the seat's answer waits to be applied; of joins, only those with the caller's key count."""
@@ -78,7 +83,7 @@ class GameStatus(Struct, frozen=True):
     @property
     def words(self) -> Words:
         game = self.opened.game
-        return packs.words(game.genesis.rules, seat_language(game, self.mine[0] if self.mine else None))
+        return packs.words(game.genesis.rules, list_language(game, self.mine[0] if self.mine else None))
 
     def text(self, key: str, **values: Any) -> str:
         return fill(self.words, self.words.terms[key], values, names_of(self.opened.game.state))
@@ -95,7 +100,7 @@ class GameStatus(Struct, frozen=True):
 class TodoList:
     """All games below some folders, and what could not be read."""
 
-    __slots__ = ("everything", "found", "now", "seen", "session", "strange", "unread")
+    __slots__ = ("everything", "found", "mail", "now", "seen", "session", "strange", "unread")
 
     def __init__(self, session: Session, now: str | None = None, everything: bool = False) -> None:
         self.session = session
@@ -107,6 +112,7 @@ class TodoList:
         self.strange: list[Failure] = []
         """What the pins of the caller's key say against games that were found."""
         self.seen: set[str] = set()
+        self.mail = load_status()
 
     def visit(self, path: str) -> None:
         """Look at a game file, a game folder, or all games below a folder."""
@@ -126,7 +132,8 @@ class TodoList:
         if realpath(opened.place.game) not in self.seen:
             self.seen.add(realpath(opened.place.game))
             self.compare_with_pin(opened, path)
-            status = game_status(opened, path, self.session.identity, self.now)
+            faults = [one for one in self.mail.faults if opened.game.state.game.startswith(one.game or "-")]
+            status = game_status(opened, path, self.session.identity, self.now, faults)
             self.found += [(age(status), item) for item in todo_items(status)]
 
     def compare_with_pin(self, opened: OpenGame, path: str) -> None:
@@ -143,6 +150,10 @@ class TodoList:
     def filed_lines(self) -> list[str]:
         """Return a line for each game where the caller's answer waits to be applied."""
         return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why == "filed"]
+
+    def mail_lines(self) -> list[str]:
+        """Return the faults that keep mail from everybody: those are of the host's own settings."""
+        return [fault_line(one, self.session.locale) for one in self.mail.faults if not one.game]
 
     def strange_lines(self) -> list[str]:
         return [self.complaint(fault) for fault in self.strange]
@@ -172,7 +183,7 @@ def list_todo(session: Session, paths: Sequence[str], now: str | None = None, ev
     todo = TodoList(session, now, everything)
     for path in paths:
         todo.visit(path)
-    for line in todo.strange_lines():
+    for line in (*todo.strange_lines(), *todo.mail_lines()):
         session.warn(line)
     return todo
 
@@ -182,12 +193,14 @@ def on_one_line(path: str) -> str:
     return one_line(normpath(path))
 
 
-def game_status(opened: OpenGame, path: str, identity: Identity | None, now: str | None) -> GameStatus:
+def game_status(
+    opened: OpenGame, path: str, identity: Identity | None, now: str | None, faults: list[MailFault]
+) -> GameStatus:
     sign = b64(identity.sign_public) if identity else ""
     letters = list(waiting_letters(opened))
     mine = seats_of_mine(opened, identity, sign, letters)
     answered = [seat for seat in mine if has_answered(opened, seat, identity)]
-    refused = own_refused_lines(opened, identity, seat_language(opened.game, None))
+    refused = own_refused_lines(opened, identity, list_language(opened.game, None))
     return GameStatus(
         opened=opened,
         path=on_one_line(path),
@@ -197,6 +210,7 @@ def game_status(opened: OpenGame, path: str, identity: Identity | None, now: str
         wait=wait_of(opened, now),
         refused=refused,
         answered=answered,
+        faults=faults,
     )
 
 
@@ -258,6 +272,8 @@ def todo_items(status: GameStatus) -> list[Awaited]:
         found.append(join_item(status))
     if status.runs and (status.letters or status.late):
         found.append(run_item(status))
+    if status.runs:
+        found += [fault_item(status, fault) for fault in status.faults]
     return found or [idle_item(status)]
 
 
@@ -282,12 +298,12 @@ def question_of(opened: OpenGame) -> str:
 
 def endorsements(status: GameStatus) -> Iterator[tuple[str, Replacement]]:
     """Yield the replacements that a seat of the caller may endorse and has not endorsed."""
-    state = status.opened.game.state
-    for pending in state.replacing:
+    game = status.opened.game
+    for pending in game.state.replacing:
         letters = [letter for letter in status.letters if isinstance(letter, Endorse)]
         endorsers = {*pending.endorsed, *(letter.seat for letter in letters if letter.args.of == pending.letter_id)}
         for seat in status.mine:
-            if seat in electors(state, pending.args.seat) and seat not in endorsers:
+            if seat in electors(game.genesis, game.state, pending.args.seat) and seat not in endorsers:
                 yield seat, pending
 
 
@@ -307,6 +323,14 @@ def run_item(status: GameStatus) -> Awaited:
     late = status.text("todo.late", seats=waiting_seats(status))
     text = status.text("todo.run", orders=len(slots)) if slots else late
     return make_item(status, text, wants="run", orders=len(slots))
+
+
+def fault_item(status: GameStatus, fault: MailFault) -> Awaited:
+    """Return the item for a host whose mail does not reach a seat: what is wrong, since when, and what to do."""
+    locale = Locale(seat_language(status.opened.game, status.mine[0] if status.mine else None))
+    first, *advice = fault_lines(fault, locale, shell_path(status.opened.place))
+    text = "; ".join([first, *(line.strip() for line in advice)])
+    return make_item(status, text, wants="mend", code=fault.cause.code, seats=[fault.seat])
 
 
 def waiting_seats(status: GameStatus) -> list[str]:

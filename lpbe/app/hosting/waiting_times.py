@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 from msgspec import UNSET, Struct, UnsetType
 
 from ...kernel.chain.deadlines import days_left, format_utc, last_call
 from ...kernel.chain.genesis import names_of, seat_of
-from ...kernel.chain.records import Head, head_id
+from ...kernel.chain.letters.pace import current_pace, pace_hours
+from ...kernel.chain.records import GameFile, Head, head_id
 from ...kernel.content.packs import Words
 from ...kernel.gamedir.log import entry_or_none, has_log, log_lines
 from ...kernel.language.sentences import fill
 from ..session.open_game import OpenGame, clock
+
+DAY = timedelta(days=1)
 
 
 class Wait(Struct, frozen=True):
@@ -47,6 +51,12 @@ def wait_of(opened: OpenGame, now: str | None) -> Wait:
         passed=passed,
         paused=paused,
     )
+
+
+def reminder_span(game: GameFile) -> timedelta:
+    """Return how long before the deadline players are reminded: a day, or half the pace if that is shorter."""
+    pace = current_pace(game.genesis, game.state)
+    return min(DAY, timedelta(hours=pace_hours(pace) / 2)) if pace else DAY
 
 
 def time_of(opened: OpenGame, seq: int) -> str | UnsetType:

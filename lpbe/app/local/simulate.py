@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
+from statistics import median
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +27,9 @@ from .simulation_text import simulation_text
 POLICY_KINDS = POLICIES
 """The automatic answers of the seats: none, plans and defaults, or these and all their cards."""
 MESSAGE_COUNTS = ("orders", "messages", "early_messages", "orders_per_turn", "messages_per_turn")
+
+PLAYED_OUT = "played-out"
+"""The ending of a game that has only one."""
 
 Watch = Callable[[Iterable[GameResult], int], Iterator[GameResult]]
 """Pass games on, and show how many of them are done."""
@@ -193,8 +198,23 @@ def summary(series: Series, played: Sequence[GameResult]) -> Plain:
         "orders": mean([one.orders for one in done]),
         "messages": mean([one.messages for one in done]),
         **(pace(done, turns) if turns else {}),
+        "endings": dict(sorted(Counter(one.why or PLAYED_OUT for one in done).items())),
+        "spread": spreads(done),
         "failures": [{"number": one.number, "failure": one.failure} for one in played if one.failure],
     }
+
+
+def spreads(done: Sequence[GameResult]) -> Plain:
+    """Return how far apart the games are: in turns, if the game counts them, and in points, if it has any."""
+    values = {
+        "turns": [one.counts["turns"] for one in done if "turns" in one.counts],
+        "points": [points for one in done for points in one.points.values()],
+    }
+    return {name: spread(found) for name, found in values.items() if found}
+
+
+def spread(values: Sequence[int]) -> Plain:
+    return {"least": min(values), "median": median(values), "most": max(values)}
 
 
 def pace(done: Sequence[GameResult], turns: int) -> Plain:

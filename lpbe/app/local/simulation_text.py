@@ -11,7 +11,7 @@ from ...kernel.content import packs
 from ...kernel.content.packs import Words
 from ..session.locale import Locale
 
-LISTED_APART = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by"}
+LISTED_APART = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by", "endings", "spread"}
 """Facts that are not in the table of counts."""
 NAME_WIDTH = 18
 NUMBER_WIDTH = 8
@@ -36,6 +36,8 @@ def simulation_text(facts: Mapping[str, Any], locale: Locale) -> str:
             if name not in LISTED_APART
         ),
     ]
+    lines += spread_rows(words, facts["spread"], locale) if facts["spread"] else []
+    lines += ending_rows(facts["endings"], locale) if len(facts["endings"]) > 1 else []
     lines += message_rows(words, facts["messages_by"], locale) if "messages_by" in facts else []
     lines += [locale.localise("game {number} failed: {failure}", **one) for one in facts["failures"]]
     return "\n".join(lines)
@@ -59,6 +61,26 @@ def player_rows(words: Words, facts: Mapping[str, Any], locale: Locale) -> Itera
     seats = {words.terms.get(seat, seat): one for seat, one in facts["seats"].items()}
     for name, one in (*bots.items(), *seats.items()):
         yield row(name, NAME_WIDTH, [one[key] for key in ("played", "wins", "shared", "mean_points", "best")])
+
+
+def spread_rows(words: Words, spread: Mapping[str, Mapping[str, float]], locale: Locale) -> list[str]:
+    """Return the least, the median and the most turns and points."""
+    heads = [locale.localise("least"), locale.localise("median"), locale.localise("most")]
+    names = {"turns": count_name(words, "turns", locale), "points": locale.localise("points")}
+    return [
+        "",
+        row("", NAME_WIDTH, heads),
+        *(row(names[name], NAME_WIDTH, list(spread[name].values())) for name in spread),
+    ]
+
+
+def ending_rows(endings: Mapping[str, int], locale: Locale) -> list[str]:
+    """Return how often a game ended in which way."""
+    return [
+        "",
+        row(locale.localise("ending"), NAME_WIDTH, [locale.localise("games")]),
+        *(row(why, NAME_WIDTH, [count]) for why, count in endings.items()),
+    ]
 
 
 def count_name(words: Words, name: str, locale: Locale) -> str:

@@ -14,7 +14,7 @@ from ...kernel.chain.sealed_state import plain_events
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
 from ...kernel.engine import legality
-from ...kernel.engine.dry_run import Outlook, StopPoint, gauges, look_ahead
+from ...kernel.engine.dry_run import Outlook, StopPoint, gauges, look_ahead, look_ahead_as_needed
 from ...kernel.engine.foresight import Fact
 from ...kernel.engine.model import Order, Plan, Seat
 from ...kernel.engine.presentation import Moment
@@ -80,7 +80,7 @@ def preview_orders(view: SeatView, batch: Sequence[Order], refusal_lang: str = "
     """Run orders on what the seat can see; a refusal names the order that is refused."""
     assert view.state is not None
     try:
-        return look_ahead(view.state, view.seat, batch)
+        return look_ahead_as_needed(view.state, view.seat, batch)
     except Rejected as fault:
         acts = [order for order in batch if not isinstance(order, Plan)]
         if fault.at is None or fault.at.index >= len(acts):

@@ -96,12 +96,12 @@ def section_of(opened: OpenGame, page: Page, key: str, lines: list[str]) -> Sect
     return Section(key, title, [Lines([capital(line) for line in lines])])
 
 
-def render_page(opened: OpenGame, page: Page, form: str, ascii: bool, reply_to: str = "") -> str:
+def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
     """Return a page in a format; each format is loaded when it is first needed."""
     if form == "html":
         from ...report.render import html  # saves jinja2 for text
 
-        return html.render(page, packs.words(opened.rules.game.name, page.lang), reply_to)
+        return html.render(page, packs.words(opened.rules.game.name, page.lang))
     if form == "markdown":
         from ...report.render import markdown  # saves it for text
 

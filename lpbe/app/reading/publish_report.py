@@ -11,6 +11,7 @@ from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Misused
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.records import Entry, GameFile
+from ...kernel.content import packs
 from ..creating.terms import terms_lines
 from ..session.locale import seat_language
 from ..session.open_game import OpenGame, clock, inside, position
@@ -117,7 +118,11 @@ def publish_report(session: Session, game: str, request: ReportRequest, seat: st
         content = mail_of(opened, view, whole, entries, clock(request.now), parties)
     else:
         whole = before_the_start(opened, page(), identity)
-        content = render_page(opened, whole, request.form, request.ascii, request.reply_to).encode()
+        if request.reply_to:
+            from ...report.content.suggested_reply import answered_by_mail  # saves it for readers without a seat
+
+            whole = answered_by_mail(packs.words(opened.rules.game.name, lang), whole, request.reply_to)
+        content = render_page(opened, whole, request.form, request.ascii).encode()
     path = "" if request.output in (None, "-") else str(request.output)
     if path:
         write_output(path, content)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC
 from os.path import basename
-from typing import Any
 
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
@@ -20,7 +19,8 @@ from ...report.content.headline import Viewpoint, subject
 from ...report.content.past_states import public_events
 from ...report.content.public_page import current_state, headline_entries
 from ...report.content.seat_page import SeatContext, answer_status
-from ...report.document import Lines, Page, Reply, Section
+from ...report.content.suggested_reply import add_option
+from ...report.document import Lines, Page, Section
 from ...report.render import email_message
 from ..ordering.outbox import answer_waits
 from ..session.open_game import OpenGame
@@ -50,7 +50,10 @@ def mail_of(
     words = packs.words(opened.rules.game.name, page.lang)
     attached = attachments(opened)
     file_section = Section("file", phrase(words, "mail.attached"), [Lines(attachment_lines(words, attached))])
-    sections = [replace(one, blocks=[by_mail(words, block) for block in one.blocks]) for one in page.sections]
+    lead = phrase(words, "mail.command")  # a reader of a mail has no folder to file the answer in
+    sections = [
+        replace(one, blocks=[add_option(block, lead, "--armor -o -") for block in one.blocks]) for one in page.sections
+    ]
     envelope = email_message.Envelope(
         game=opened.game.state.game,
         subject=subject(opened.rules, opened.game, words, glance_of(opened, view, entries)),
@@ -62,14 +65,6 @@ def mail_of(
         reply_to=parties.reply_to,
     )
     return email_message.render(replace(page, sections=[*sections, file_section]), words, envelope, attached)
-
-
-def by_mail(words: Words, block: Any) -> Any:
-    """Return a block with the command that prints the answer: a reader of a mail has no folder to file it in."""
-    if not isinstance(block, Reply):
-        return block
-    *most, last = block.command
-    return replace(block, command_lead=phrase(words, "mail.command"), command=[*most, f"{last} --armor -o -"])
 
 
 def attachments(opened: OpenGame) -> list[email_message.File]:

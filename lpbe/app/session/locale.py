@@ -55,6 +55,17 @@ def game_language(game: GameFile) -> str:
     return "" if game.genesis.lang == "en" else game.genesis.lang
 
 
+def list_language(game: GameFile, seat: str | None) -> str:
+    """Return the language of a line about one of several games: the seat's, unless the reader asked for another.
+
+    French in the environment, or any language that is set for lpbe alone, holds for the whole list.
+    """
+    from ...kernel.disk import environment  # saves the disk for help texts
+
+    asked = environment_language()
+    return asked if asked != "en" or environment.get_variable(SETTINGS[0]) else seat_language(game, seat)
+
+
 def environment_language() -> Lang:
     from ...kernel.disk import environment  # saves the disk for help texts
 

@@ -8,9 +8,11 @@ from os.path import abspath, expanduser
 from msgspec import Struct
 
 from ...kernel.base.canonical import Plain
-from ...kernel.base.errors import Malformed, MissingKey, Misused
+from ...kernel.base.errors import Malformed, MissingKey, Misused, WrongKind
+from ...kernel.chain.key_proofs import prove_keys, seat_text
+from ...kernel.chain.letter_builder import referee_key
 from ...kernel.chain.player_view import find_seat, own_seats
-from ...kernel.crypto.keys import KeyFile, public_text, seat_text
+from ...kernel.crypto.keys import KeyFile, public_text
 from ...kernel.crypto.sshsig import public_line
 from ...kernel.disk import files, folders
 from .key_files import default_key_path, environment_passphrase, lock_seed, new_identity, with_ssh, write_key
@@ -64,7 +66,10 @@ def show_key(session: Session, ssh: bool = False, game: str | None = None, seat:
     if game and seat:
         opened = session.open_game(game)
         own_seats(opened.game, identity)  # refuses a copy of a game in which this key sits
-        public = seat_text(identity, opened.game.state.game, find_seat(opened.game, seat).id)
+        if opened.game.genesis.trust == "open":
+            raise WrongKind("E_ORDER_KIND", "an open game has no referee")
+        taken = find_seat(opened.game, seat).id
+        public = seat_text(prove_keys(identity, opened.game.state.game, taken, referee_key(opened.game)))
         template = "for a seat of game {game}, and of no other"
         session.warn(session.locale.localise(template, game=opened.game.state.game))
         ssh = False

@@ -134,14 +134,18 @@ def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET
     return replace(pin, started=before.started or started, roster=before.roster or roster) if before else pin
 
 
-def check_pin(opened: OpenGame, pin: Pin) -> None:
-    """Refuse a game file that does not follow the step seen last."""
+RESTORE_HINT = "get the newest copy back first: lpbe restore GAME --from COPY"
+
+
+def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
+    """Refuse a game file that does not follow the step seen last; a referee is advised to restore the game."""
     if opened.game.state.seq < pin.head.seq:
         check_still(opened)
+        newest = "get the newest one; if there is none: lpbe pin GAME"
         raise Unauthentic(
             "E_ROLLBACK",
             "your key has seen step {step} of this game; this file is older: step {older}",
-            "get the newest one; if there is none: lpbe pin GAME",
+            RESTORE_HINT if sign == head_signer(opened.game) else newest,
             step=pin.head.seq,
             older=opened.game.state.seq,
         )
@@ -210,7 +214,7 @@ def check_known(opened: OpenGame, sign: str) -> bool:
         return True
     pin = read_pin(sign, opened.game.state.game)
     if pin:
-        check_pin(opened, pin)
+        check_pin(opened, pin, sign)
     return pin is not None
 
 
@@ -223,7 +227,7 @@ def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> bool:
     before = read_pin(sign, opened.game.state.game)
     if before:
         check_roster(before, roster)
-        check_pin(opened, before)
+        check_pin(opened, before, sign)
     after = pin_of(opened, before, roster)
     if after != before:
         write_pin(sign, after)

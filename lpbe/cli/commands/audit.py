@@ -12,7 +12,7 @@ from ...app.auditing.signatures import allowed_signers, attach_signature, json_s
 from ...app.session.session import Session
 from ...kernel.base.errors import Misused
 from ..options import example, game_argument, json_option
-from ..output import print_result, write_bytes
+from ..output import print_bytes, print_result
 
 
 @click.command(
@@ -21,8 +21,11 @@ from ..output import print_result, write_bytes
 )
 @click.argument("order", metavar="ORDER")
 def canon_command(order: str) -> None:
-    """Print the bytes that the signature of ORDER covers: canonical JSON, no newline."""
-    write_bytes(signed_bytes(order))
+    """Print the bytes that the signature of ORDER covers: canonical JSON, no newline.
+
+    On a terminal, characters that could steer it are escaped.
+    """
+    print_bytes(signed_bytes(order))
 
 
 @click.command(

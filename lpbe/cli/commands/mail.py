@@ -7,18 +7,22 @@ from datetime import datetime
 
 import click
 
+from ...app.hosting.mail_faults import fault_data, fault_line, fault_lines
+from ...app.hosting.mail_status import MailFault, load_status, new_faults
 from ...app.session.failures import error_data, failure_lines
 from ...app.session.session import Session
-from ...kernel.base.errors import Failure, Misused
+from ...kernel.base.errors import Busy, Failure, Malformed, Misused, Rejected
 from ...mail.address_book import noted_addresses, read_players, set_address
 from ...mail.game_index import GameIndex
 from ...mail.incoming import mailboxes
 from ...mail.incoming.mailboxes import RawMail
 from ...mail.incoming.process import ProcessedMail, mail_clock, mails_data, process_all
-from ...mail.outgoing.deliver import Delivery, DeliveryStatus, SpooledMail, SpoolFailure, send_spooled, spool_due_mails
+from ...mail.outgoing.deliver import DeliveryStatus, send_spooled, spool_due_mails
+from ...mail.outgoing.result import MailOutResult
 from ...mail.outgoing.transports import open_transport
-from ..error_reporting import EXITS, INTERNAL_ERROR
-from ..options import LANGUAGES, example, game_argument, json_option, key_option, now_option
+from ...mail.status import clear_faults, note_new_address, record_sending, watch_reading, watch_sending
+from ..error_reporting import EXITS, INTERNAL_ERROR, most_urgent
+from ..options import LANGUAGES, example, game_argument, json_option, key_option, now_option, players_option
 from ..output import print_answer, print_error, print_json, print_line, print_result, take_warnings
 
 
@@ -32,11 +36,6 @@ from ..output import print_answer, print_error, print_json, print_line, print_re
 )
 def mail_command() -> None:
     """Play by mail: read what players write, send what is due to them, and note their addresses."""
-
-
-def players_option(command: click.decorators.FC) -> click.decorators.FC:
-    text = "Who plays under which address; players.toml beside your key, if not given."
-    return click.option("--players", metavar="FILE", help=text)(command)
 
 
 @mail_command.command(
@@ -82,19 +81,27 @@ def mail_in(
     arrived in the last two weeks; in an IMAP account no older mail does. Mails that concern
     no game stay unread.
 
-    A mail is dealt with once, by its Message-ID. Answers of machines, bounces, receipts and
-    our own mails are passed over. Nobody is answered more than twenty times a day, what is
-    filed aside; a stranger once, and no more than fifty of them.
+    A mail is dealt with once, by its Message-ID, sender and content. Of two answers to one
+    question the one that was written last counts, whichever arrives first. Answers of
+    machines, bounces, receipts, reactions and our own mails are passed over. Nobody is
+    answered more than twenty times a day, what is filed aside; a stranger once, and no more
+    than fifty of them.
     """
     index = GameIndex(folders, read_players(players), session.identity)
-    index.check_games()
     faults: list[Exception] = []
     processed: list[ProcessedMail] = []
+    known = load_status()
     when = mail_clock(now)
-    for one in process_all(open_source(maildir, mbox, imap, password_file, when), index, when):
-        faults.append(one) if isinstance(one, Exception) else processed.append(one)
-        if not as_json:
-            print_error(complaint(session, one)) if isinstance(one, Exception) else print_line(line(session, one))
+    with watch_reading(index, imap or maildir or mbox or "-", when) as watch:
+        index.check_games()
+        for one in process_all(open_source(maildir, mbox, imap, password_file, when), index, when):
+            faults.append(one) if isinstance(one, Exception) else processed.append(one)
+            if not as_json:
+                print_error(complaint(session, one)) if isinstance(one, Exception) else print_line(line(session, one))
+        watch.note_single_faults(faults)
+    bounced = new_faults(known)
+    for bounce in bounced:
+        session.warn(fault_line(bounce, session.locale))
     for fault in index.failures:
         session.warn(complaint(session, fault))
     if as_json:
@@ -104,7 +111,7 @@ def mail_in(
         print_json({"ok": True, "mails": mails_data(processed), "failed": failed, **take_warnings(session)})
     else:
         print_answer(session, "" if processed or faults else session.locale.localise("there is no new mail"))
-    return next(iter(exits(faults)), 0)
+    return most_urgent([*exits(faults), *fault_exits(bounced)])
 
 
 def exits(faults: Sequence[Exception]) -> list[int]:
@@ -208,36 +215,62 @@ def mail_out(
     if not index.players.host.address:
         template = "players cannot answer these mails; say where you read: lpbe mail address GAME referee ADDRESS"
         session.warn(session.locale.localise(template))
-    with open_transport(target, password_file) as transport:
-        made = list(spool_due_mails(index, when))
-        sent = list(send_spooled(transport, when, again))
-    return print_sent(session, index, made, sent, target == "-", as_json)
+    with watch_sending(index, when), open_transport(target, password_file) as transport:
+        spooled = spool_due_mails(index, when)
+        sent = list(send_spooled(transport, when, spooled, again))
+    lasting = record_sending(index, spooled, sent, when)
+    return print_sent(session, MailOutResult(index.failures, spooled, sent, lasting), target == "-", as_json)
 
 
-def print_sent(
-    session: Session,
-    index: GameIndex,
-    made: list[SpooledMail | SpoolFailure],
-    sent: list[Delivery],
-    quiet: bool,
-    as_json: bool,
-) -> int:
+def print_sent(session: Session, result: MailOutResult, quiet: bool, as_json: bool) -> int:
     """Print what was made and sent; what went wrong is printed beside it, and decides the exit code."""
-    localise = session.locale.localise
-    faults = [*index.failures, *(one.fault for one in made if isinstance(one, SpoolFailure))]
-    new = [one for one in made if isinstance(one, SpooledMail)]
-    for fault in faults:
+    for fault in result.failures:
         session.warn(complaint(session, fault))
-    for one in sent:
-        if one.reason:
-            session.warn(localise("{address}: {why}", address=one.to, why=one.reason))
-    counts = {status.value: sum(one.status is status for one in sent) for status in DeliveryStatus}
+    for line in result.warnings(session.locale):
+        session.warn(line)
     if as_json and not quiet:
-        print_json({"ok": True, "made": mails_data(new), "mails": mails_data(sent), **counts, **take_warnings(session)})
+        print_json({"ok": True, **result.data(), **take_warnings(session)})
     elif not quiet:
-        template = "{made} made, {sent} sent, {waits} waiting, {failed} failed"
-        print_answer(session, localise(template, made=len(new), **counts))
-    return next(iter([*exits(faults), *([5] if counts["failed"] else []), *([75] if counts["waits"] else [])]), 0)
+        print_answer(session, result.text(session.locale))
+    waits = [EXITS[Busy]] if result.count(DeliveryStatus.WAITING) else []
+    return most_urgent([*exits(result.failures), *fault_exits(result.lasting), *waits])
+
+
+def fault_exits(faults: Sequence[MailFault]) -> list[int]:
+    """Return the exit codes of lasting faults: mail for somebody is refused, or the host's settings are wrong."""
+    return [EXITS[Rejected] if one.is_refusal else EXITS[Malformed] for one in faults]
+
+
+@mail_command.command(
+    "faults",
+    epilog=example("lpbe mail faults", "lpbe mail faults --clear mars --seat blue", "lpbe mail faults --clear-all"),
+)
+@click.option("--clear", "game", metavar="GAME", help="Take those of a game off the list: they are dealt with.")
+@click.option("--seat", metavar="SEAT", help="With --clear: only those of this seat.")
+@click.option("--clear-all", "everything", is_flag=True, help="Take all off the list.")
+@now_option
+@json_option
+@click.pass_obj
+def mail_faults(
+    session: Session, game: str | None, seat: str | None, everything: bool, now: str | None, as_json: bool
+) -> None:
+    """List the faults of mail that will not pass by themselves.
+
+    A server that refuses the login or is not trusted, an address that is refused, a mail that
+    came back. Each stays in this list, and makes lpbe mail and lpbe health fail, until mail
+    goes through again, the seat has a new address (lpbe mail address) or you clear it.
+    """
+    if seat and not game:
+        raise Misused("E_USAGE", "--seat goes with --clear GAME")
+    if game or everything:
+        name = session.open_game(game).game.state.game if game else ""
+        clear_faults(mail_clock(now), name, seat or "")
+    faults = load_status().faults
+    if as_json:
+        print_json({"ok": True, "faults": [fault_data(one) for one in faults]})
+    else:
+        lines = [line for one in faults for line in fault_lines(one, session.locale)]
+        print_answer(session, "\n".join(lines) or session.locale.localise("no fault of mail is known"))
 
 
 @mail_command.command(
@@ -291,4 +324,5 @@ def mail_address(
     session.address(opened.game.genesis.lang, opened.game.genesis.rules)
     if seat:
         set_address(opened, players, seat, address, form=form, clear=clear, lang=lang)
+        note_new_address(opened.game.state.game, seat)
     print_result(session, noted_addresses(opened, players, session.locale, seat), as_json)

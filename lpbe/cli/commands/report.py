@@ -36,7 +36,7 @@ def show_command(session: Session, game: str, seat: str | None, as_json: bool) -
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to make.")
 @lang_option
 @click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
-@click.option("--reply-to", metavar="ADDRESS", default="", help="With html or eml: links that write to ADDRESS.")
+@click.option("--reply-to", metavar="ADDRESS", default="", help="With html or eml: the host's address, for answers.")
 @click.option("--to", metavar="ADDRESS", default="", help="With eml: to whom it goes.")
 @click.option("--from", "sender", metavar="ADDRESS", default="", help="With eml: who sends it.")
 @click.option("--now", metavar="TIME", help="With eml: when it is written.")

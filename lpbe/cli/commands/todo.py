@@ -23,7 +23,8 @@ def todo_command(session: Session, folders: tuple[str, ...], everything: bool, n
     A FOLDER is a game, a game file, or a folder with games in it or in its folders;
     by default it is the one you are in. A game waits for the seats whose key you
     have; an open game waits for anybody. Where you are the referee and orders lie
-    in inbox/, or the time of somebody is over, it waits for your run.
+    in inbox/, or the time of somebody is over, it waits for your run; where mail does not
+    reach a seat, you are told what to do (see lpbe health).
 
     In games with a pace you are told since and until when a game waits, whether it is
     paused, and which days of vacation you have left; in others, since which step.

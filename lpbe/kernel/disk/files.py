@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from stat import S_ISDIR, S_ISREG
 from typing import Any
 
-from ..base.errors import OpenToOthers
+from ..base.errors import MissingFile, OpenToOthers
 from ..base.safe_text import quote
 from . import formats
 from .formats import MAX_GAME_LINE_BYTES, MAX_GAME_LINES, MAX_ORDER_LINE_BYTES, MAX_ORDER_LINES, decode
@@ -86,13 +86,14 @@ def write_stdout(data: bytes) -> None:
 
 
 def read_key_text(path: str) -> str:
-    """Return the text of a key file that only its owner can read, or of standard input."""
+    """Return a key or a password from a file that only its owner can read, or from standard input."""
     if path == "-":
         return decode(read_stdin(MAX_KEY_BYTES))
     with open_regular(path) as (handle, info):
         if os.name == "posix" and info.st_mode & 0o077:
+            message = "others can read the secret in '{path}'"
             hint = "close it: chmod 600 {path}"
-            raise OpenToOthers("E_KEY_PERMS", "others can read the key '{path}'", hint, path=quote(path)).in_file(path)
+            raise OpenToOthers("E_KEY_PERMS", message, hint, path=quote(path)).in_file(path)
         return decode(drain(handle, path, MAX_KEY_BYTES))
 
 
@@ -149,6 +150,14 @@ def open_scratch(path: str, mode: int) -> tuple[int, str]:
             return os.open(scratch, CREATE_FLAGS, mode), scratch
         except FileExistsError:
             count += 1
+        except FileNotFoundError:
+            raise missing_folder(folder) from None
+
+
+def missing_folder(folder: str) -> MissingFile:
+    return MissingFile(
+        "E_FILE_MISSING", "there is no folder '{folder}'", "make it: mkdir -p {folder}", folder=quote(folder)
+    )
 
 
 def create(path: str, data: bytes, mode: int = 0o600) -> None:
@@ -305,6 +314,17 @@ def arrival_time(path: str) -> float:
     """Return when a file got its name or content here, in seconds, whatever date it claims itself."""
     with naming_file(path):
         return os.lstat(path).st_ctime
+
+
+def free_space(path: str) -> tuple[int, int]:
+    """Return the number of the file system that a path is on, and how many bytes it has left for us.
+
+    None, if no file can be made there for want of inodes; file systems without a fixed number of them report 0 in all.
+    """
+    with naming_file(path):
+        room = os.statvfs(path)
+        full = bool(room.f_files) and not room.f_favail
+        return os.stat(path).st_dev, 0 if full else room.f_bavail * room.f_frsize
 
 
 def mode_of(path: str, follow: bool = False) -> int:

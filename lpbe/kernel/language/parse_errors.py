@@ -60,7 +60,8 @@ def not_understood_error(words: Words, part: Part, reader: Matcher, typist: Typi
     key = ("word" if here else "end") if before else "start"
     if not reader.far and typist.offered:
         reader.expected = {f"'{verb(words, tag)}'": () for tag in typist.offered}
-    hints = [expected_text(words, reader, here), nearest_text(words, part.written, typist)]
+    separator = phrase(words, "comma") if here and here.text == "," else ""
+    hints = [separator or expected_text(words, reader, here), nearest_text(words, part.written, typist)]
     fault = typing_error(
         words, key, line=line, column=column, word=quote(here.text if here else ""), before=quote(before)
     )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..base.canonical import Fields
+from ..base.safe_text import same_name
 from ..content.packs import Words
 from ..engine.model import Seat
 
@@ -146,7 +147,7 @@ def is_singular(words: Words, count: int) -> bool:
 def value_text(words: Words, value: Any, names: Mapping[Seat, str]) -> str:
     """Return a value in words: seats by their players' names, things by their terms, lists joined."""
     if isinstance(value, str):
-        return names.get(value) or words.terms.get(value, value)
+        return seat_name(words, value, names)
     if isinstance(value, Mapping):
         if "order" in value:
             from .templates import order_text  # saves it for values that hold no order
@@ -163,6 +164,25 @@ def value_text(words: Words, value: Any, names: Mapping[Seat, str]) -> str:
     if isinstance(value, bool):
         return words.grammar["yes" if value else "no"]
     return str(value)
+
+
+def seat_name(words: Words, seat: str, names: Mapping[Seat, str]) -> str:
+    """Return the name of a seat's player, or the term of a thing.
+
+    The seat is added to a name that looks like the term of another seat in this language: who accepts names knows
+    only the ids of seats, and no player passes for another.
+    """
+    term = words.terms.get(seat, seat)
+    name = names.get(seat)
+    if not name:
+        return term
+    others = [words.terms.get(other, other) for other in names if other != seat]
+    return f"{name} ({term})" if any(is_imitation(name, other) for other in others) else name
+
+
+@lru_cache(256)
+def is_imitation(name: str, other: str) -> bool:
+    return same_name(name, other)
 
 
 def sort_keys(keys: Iterable[str], names: Mapping[Seat, str]) -> list[str]:

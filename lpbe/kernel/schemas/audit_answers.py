@@ -74,6 +74,8 @@ class Verified(Answer, kw_only=True):
     times: list[TimeChanged]
     moves: dict[Slug, Count]
     late: dict[Slug, Count]
+    ahead: Time | UnsetType = UNSET
+    """When the last step is said to have been made, if that is later than the clock here."""
 
 
 class Migrated(Position, kw_only=True):

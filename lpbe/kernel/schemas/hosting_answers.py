@@ -33,12 +33,23 @@ class RefusedOrder(Struct, forbid_unknown_fields=True):
     kind: Slug | UnsetType = UNSET
 
 
+class HeldSeat(Struct, forbid_unknown_fields=True):
+    """A seat that is not timed out, since mail did not reach it or could not be read: until when at most."""
+
+    seat: Slug
+    since: Time
+    code: str
+    message: str
+    until: Time | UnsetType = UNSET
+
+
 class RunDone(Position, kw_only=True):
     applied: list[AppliedOrder]
     refused: list[RefusedOrder]
     mended: list[str]
     ahead: Time | UnsetType = UNSET
     """When the last step says it was, where that is later than it is now: nobody is timed out."""
+    held: list[HeldSeat] | UnsetType = UNSET
     commits: list[str] | UnsetType = UNSET
     """With --commit: what was committed."""
     pushed: bool | UnsetType = UNSET
@@ -57,6 +68,7 @@ class FolderRun(Struct, kw_only=True, forbid_unknown_fields=True):
     window: AwaitedWindow
     over: bool
     ahead: Time | UnsetType = UNSET
+    held: list[HeldSeat] | UnsetType = UNSET
 
 
 class BrokenFolder(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -79,6 +91,64 @@ class RunsDone(Struct, kw_only=True, forbid_unknown_fields=True):
     broken: list[BrokenFolder]
     commits: list[str] | UnsetType = UNSET
     pushed: bool | UnsetType = UNSET
+    warning: str | UnsetType = UNSET
+
+
+class HealthNeed(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What somebody has to do something about: at a seat, here, or nothing yet since it may pass by itself."""
+
+    urgency: Literal["seat", "host", "later"]
+    code: str
+    message: str
+    hint: str | UnsetType = UNSET
+    since: Time | UnsetType = UNSET
+    path: str | UnsetType = UNSET
+    seat: Slug | UnsetType = UNSET
+
+
+class GameTold(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One game: when it was last run, who is not timed out, and whether another process works there now."""
+
+    path: str
+    game: Digest
+    seq: Count
+    head: Digest
+    window: AwaitedWindow
+    over: bool
+    held: list[HeldSeat]
+    busy: bool
+    run: Time | UnsetType = UNSET
+    failed: bool | UnsetType = UNSET
+
+
+class MailWay(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Mail in or out: the mailbox, or the folders it is sent for; when it was tried, when it worked, why it fails."""
+
+    way: Literal["in", "out"]
+    name: str
+    tried: Time | UnsetType = UNSET
+    worked: Time | UnsetType = UNSET
+    failing: Time | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+
+
+class DiskTold(Struct, forbid_unknown_fields=True):
+    path: str
+    free_mb: Count
+
+
+class HealthTold(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The health of games and their mail: it is well if nobody has to do anything."""
+
+    ok: bool
+    needs: list[HealthNeed]
+    games: list[GameTold]
+    broken: list[NotTaken]
+    mail: list[MailWay]
+    unsent: Count
+    refused: Count
+    disks: list[DiskTold]
     warning: str | UnsetType = UNSET
 
 
@@ -157,8 +227,17 @@ class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
     paused: Time | UnsetType = UNSET
 
 
+class MailedReminder(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A mail seat that is awaited: a reminder is queued, there was one today, or the question is not sent yet."""
+
+    seat: Slug
+    to: str
+    did: Literal["queued", "known", "unasked"]
+
+
 class Reminded(Position, kw_only=True):
     messages: list[Reminder]
+    mails: list[MailedReminder]
 
 
 class DealtMail(Struct, forbid_unknown_fields=True):

@@ -114,20 +114,22 @@ class Replayed(Position, kw_only=True):
 
 
 class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What one game wants of whoever asks: an answer, an endorsement, a run, or nothing, and then why."""
+    """What one game wants of whoever asks: an answer, an endorsement, a run, mail that works, or nothing, and why."""
 
     path: str
     game: Digest
     rules: Slug
     seq: Count
     since: Count
-    wants: Literal["answer", "endorse", "run", "nothing"]
+    wants: Literal["answer", "endorse", "run", "mend", "nothing"]
     text: str
     why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
     question: Slug | UnsetType = UNSET
     seats: list[Slug] | UnsetType = UNSET
     """Who is awaited: your own seats where an answer is wanted of you, else the others."""
     orders: Count | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+    """Of the fault that keeps mail from a seat."""
     began: Time | UnsetType = UNSET
     deadline: Time | UnsetType = UNSET
     paused: Time | UnsetType = UNSET

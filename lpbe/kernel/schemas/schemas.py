@@ -15,6 +15,7 @@ from .audit_answers import Evidence, Migrated, Verified
 from .hosting_answers import (
     Applied,
     Begun,
+    HealthTold,
     LettersSent,
     MailRead,
     Reminded,
@@ -47,6 +48,7 @@ ANSWERS: dict[str, Any] = {
     "evidence": Evidence,
     "todo": ToDo,
     "remind": Reminded,
+    "health": HealthTold,
     "mail-in": MailRead,
     "pin": Pinned,
     "rule": Clauses,

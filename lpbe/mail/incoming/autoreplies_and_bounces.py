@@ -6,6 +6,9 @@ import re
 from email.message import Message as Headers
 from enum import StrEnum
 
+from msgspec import Struct
+
+from ...kernel.base.safe_text import one_line, quote
 from . import mime
 from .mime import header
 from .quoted_lines import Line
@@ -40,6 +43,20 @@ AUTOREPLY_HEADERS = (
     "X-Mail-Autoreply",
     "X-FC-MachineGenerated",
 )
+
+
+MAX_BOUNCE_BYTES = 1 << 18
+"""How much of a bounce is searched for the mail that came back."""
+RETURNED_MAIL = re.compile(
+    rf"(?im)^\s*Message-ID:\s*<lpbe\.([0-9a-f]{{12}})\.([a-z0-9][a-z0-9_-]{{0,31}})\.([a-z]+)\.([0-9a-f-]+)@{OWN_DOMAIN}>"
+)
+FAILED_RECIPIENT = re.compile(
+    r"(?im)^(?:Final-Recipient|Original-Recipient):\s*rfc822\s*;\s*<?([^\s<>]+@[^\s<>]+?)>?\s*$"
+    r"|^X-Failed-Recipients:\s*<?([^\s<>,]+@[^\s<>,]+)"
+)
+DELIVERY_ACTION = re.compile(r"(?im)^Action:\s*([a-z]+)")
+DIAGNOSTIC = re.compile(r"(?im)^(?:Diagnostic-Code:\s*(?:smtp;)?|Status:)\s*(.+)$")
+DELAY_SUBJECTS = re.compile(r"(?i)\bdelay(?:ed)?\b|\bretard|\bverz[oö]ger")
 
 
 class AutomaticKind(StrEnum):
@@ -101,3 +118,45 @@ def is_autoreply(headers: Headers) -> bool:
     if "all" in header(headers, "X-Auto-Response-Suppress").lower().replace(",", " ").split():
         return True
     return bool(AUTOREPLY_SUBJECTS.match(plain_subject(headers))) or has_null_return_path(headers)
+
+
+# whose mail came back
+
+
+class Bounce(Struct, frozen=True):
+    """What a bounce says: which mail came back from whom, why, and whether that is final."""
+
+    seats_and_windows: list[tuple[str, str, int | None]]
+    """Short id of the game, seat, and the window if the mail was a question."""
+    addresses: list[str]
+    reason: str
+    is_final: bool
+
+
+def read_bounce(data: bytes) -> Bounce:
+    """Read a bounce. Anybody could have written it, so nothing irreversible may follow from it."""
+    text = bounce_text(data)
+    actions = {found.lower() for found in DELIVERY_ACTION.findall(text)}
+    headers, _ = mime.split_head(data)
+    delayed = bool(DELAY_SUBJECTS.search(plain_subject(headers))) if not actions else "failed" not in actions
+    reasons = DIAGNOSTIC.findall(text)
+    return Bounce(
+        seats_and_windows=[returned_mail(*found) for found in RETURNED_MAIL.findall(text)][:1],
+        addresses=sorted({(one or other).lower() for one, other in FAILED_RECIPIENT.findall(text)})[:20],
+        reason=quote(one_line(reasons[0]).strip()[:200] if reasons else plain_subject(headers)[:200]),
+        is_final=not delayed,
+    )
+
+
+def bounce_text(data: bytes) -> str:
+    """Return everything in a bounce that can be read, also encoded parts."""
+    data = data[:MAX_BOUNCE_BYTES]
+    leaves = mime.parse_tree(data, whole=True).leaves
+    parts = [data, *(leaf.data for leaf in leaves)]
+    return "\n".join(part.decode("utf-8", "replace").replace("\r\n", "\n") for part in parts)
+
+
+def returned_mail(game: str, seat: str, kind: str, key: str) -> tuple[str, str, int | None]:
+    number = key.partition("-")[0]
+    is_question = kind in ("ask", "invite") and number.isdecimal() and len(number) < 10
+    return game, seat, int(number) if is_question else None

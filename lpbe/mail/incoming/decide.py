@@ -12,18 +12,19 @@ from ...kernel.base.errors import Failure, Rejected, Stale, StorageFailure, Wron
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.genesis import by_mail, is_held, seat_of
 from ...kernel.chain.letter import letter_id
-from ...kernel.chain.letter_checks import check_letter, check_sender, is_authentic
+from ...kernel.chain.letter_checks import check_letter, check_sender, is_authentic, is_damaged
 from ...kernel.chain.letters.play import Play
-from ...kernel.chain.mail_codes import MAX_CODES, code_for
+from ...kernel.chain.mail_codes import MAX_CODES, code_for, normalise_code
 from ...kernel.chain.records import Envelope
 from ...kernel.gamedir.log import holds_letter
 from ..address_book import bare_address, is_same_mailbox
 from ..game_index import GameIndex
 from ..reply_block import Block, Mark, block_lines
+from .answer_times import AnswerTime, check_written_last, hash_code
 from .extract import Found, find
 from .interpret import Interpreter, Meaning, explain_problem
 from .mail_seat_commands import is_ok, is_request, request_verbs, suggest_commands
-from .mail_seat_letters import Letters, check_mail_code, make_letters, why_not_order
+from .mail_seat_letters import Letters, check_mail_code, make_letters, newest_filed, why_not_order
 from .message import Mail
 from .outcome import (
     Action,
@@ -48,12 +49,35 @@ def decide(mail: Mail, index: GameIndex) -> Outcome:
     if mail.automatic:
         return Outcome(Action.IGNORED, mail.automatic)
     texts = [[find(version) for version in body.versions] for body in mail.bodies]
-    if signed := signed_letters(mail, texts):
-        return decide_signed(mail, index, signed)
+    signed = signed_letters(mail, texts)
     versions = [find(version) for version in mail.versions()]
-    if blocks := [block for found in versions for block in found.blocks]:
-        return decide_blocks(mail, index, versions, blocks)
+    blocks = [block for found in versions for block in found.blocks]
+    answers = [block for block in blocks if has_good_code(index, block)]
+    if signed and (not answers or any(one.envelope for one in signed)):
+        return decide_signed(mail, index, signed)
+    if blocks:
+        kept = answers or [block for block in blocks if index.knows(block.mark.game)] or blocks
+        return decide_blocks(mail, index, [only_blocks(found, kept) for found in versions], kept)
     return decide_unmarked(mail, index, versions)
+
+
+def has_good_code(index: GameIndex, block: Block) -> bool:
+    """Return whether a block is one that a mail seat was sent: other players can write blocks into their notes."""
+    opened = index.find(block.mark.game)
+    record = seat_of(opened.game.state, block.mark.seat) if opened else None
+    if opened is None or record is None or not by_mail(record) or opened.game.state.window.is_over:
+        return False
+    try:
+        check_mail_code(opened, index.referee(opened), block.mark.seat, block.mark.code)
+    except StorageFailure:
+        raise
+    except Failure:
+        return False
+    return True
+
+
+def only_blocks(found: Found, kept: Sequence[Block]) -> Found:
+    return replace(found, blocks=[block for block in found.blocks if block in kept])
 
 
 # signed letters
@@ -76,8 +100,8 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
     letter = signed.envelope.letter
     opened = index.require(letter.game)
     if opened is None:
-        unknown = unknown_game(letter.game[:12])
-        return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=unknown)
+        fault = damaged_letter() if is_damaged(signed.envelope) else unknown_game(letter.game[:12])
+        return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=fault)
     try:
         return file_letter(mail, index, opened, signed.envelope)
     except StorageFailure:
@@ -110,6 +134,10 @@ def file_letter(mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelo
 
 def unknown_game(game: str) -> Rejected:
     return Rejected("E_ORDER_GAME", "no game {game} is played here", game=game)
+
+
+def damaged_letter() -> Rejected:
+    return Rejected("E_SIG_INVALID", "the order was damaged on its way", "send it again, as it was printed")
 
 
 # typed answers
@@ -191,11 +219,13 @@ def decide_mail_seat(
     referee = index.referee(opened)
     locale = reader_locale(index, opened.game.state.game, seat)
     try:
+        check_open_question(opened, meaning)
         check_mail_code(opened, referee, seat, code)
         check_sender_address(mail, index, opened, seat)
         if meaning.problem:
             raise explain_problem(meaning, why_not_order(opened, referee, seat, locale, meaning.about))
         letters = make_letters(opened, referee, seat, locale, meaning.lines, code)
+        check_newest(mail, opened, seat, code, letters)
     except StorageFailure:
         raise
     except Failure as fault:
@@ -203,20 +233,40 @@ def decide_mail_seat(
         outcome = reply_to_seat(mail, index, opened, seat, action, fault=fault)
         if isinstance(fault, WrongCode | OtherSender):
             return outcome  # without a code: nothing shows that the player wrote this
-        return with_empty_block(index, opened, outcome, code, locale)
+        return replace(with_empty_block(index, opened, outcome, code, locale), proven=True)
     outcome = reply_to_seat(mail, index, opened, seat, Action.FILED, letters=letters)
     if letters.rev >= 0:
         outcome = with_reply_block(outcome, change_block(index, opened, seat, letters, locale))
+        outcome = replace(outcome, answer=AnswerTime(hash_code(normalise_code(code)), mail.written))
     return replace(outcome, letters=[inbox_file(opened, envelope) for envelope in letters.envelopes])
 
 
+def check_open_question(opened: OpenGame, meaning: Meaning) -> None:
+    """Refuse the code of an earlier question in words that say so."""
+    if meaning.block and meaning.block.mark.window < opened.game.state.window.number:
+        raise WrongCode(
+            "E_ORDER_INVITE",
+            "this answers an old report: another question is open now",
+            "answer the newest mail of this game",
+        )
+
+
+def check_newest(mail: Mail, opened: OpenGame, seat: str, code: str, letters: Letters) -> None:
+    """Refuse an answer that is older than the one it would replace."""
+    if letters.rev >= 0 and newest_filed(opened, seat) == letters.rev:
+        check_written_last(opened.game.state.game, seat, normalise_code(code), mail.written)
+
+
 def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: str) -> None:
-    """Refuse a code that somebody else quotes. This is no proof against senders who forge addresses too."""
+    """Refuse a code that somebody else quotes. This is no proof against senders who forge addresses too.
+
+    Reply-To does not count: anybody may name any address there, and no mail server checks it.
+    """
     player = index.players.player(opened.game.state.game, seat)
     if player is None:
         return
     address = bare_address(player.address)
-    if not any(is_same_mailbox(address, one) for one in (mail.sender, mail.reply_to)):
+    if not is_same_mailbox(address, mail.sender):
         raise OtherSender(
             "E_MAIL_SENDER",
             "this mail comes from {address}, and your seat is written to at another address",
@@ -256,6 +306,8 @@ def decide_unmarked(mail: Mail, index: GameIndex, versions: Sequence[Found]) -> 
     """Decide about a mail without a block: its seat is that of the mail it answers, or the only one of its address."""
     if mail.from_list:
         return Outcome(Action.IGNORED, "list")  # people talk to one another there
+    if mail.is_notice:
+        return Outcome(Action.IGNORED, "notice")
     game, seat, certain = likely_seat(mail, index)
     opened = index.require(game) if certain else None
     record = seat_of(opened.game.state, seat) if opened else None

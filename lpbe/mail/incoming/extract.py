@@ -16,6 +16,10 @@ ARMOR_END = re.compile(r"(?i)END\s+LPBE\s+ORDER")
 MAX_BLOCK_LINES = 2000
 """The longest armored order or reply block."""
 CODE = re.compile(r"(?i)^code\s*:?\s+([A-Z2-7][A-Z2-7 -]{8,14})$")
+PGP_MESSAGE = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----")
+PGP_HEADER = re.compile(r"(?:Hash|Charset|NotDashEscaped|Version|Comment):")
+PGP_SIGNATURE = re.compile(r"-----BEGIN PGP SIGNATURE-----")
+PGP_END = re.compile(r"-----END PGP SIGNATURE-----")
 GAP = Line("", kind=LineKind.GAP)
 """Replaces something of ours that was taken out."""
 
@@ -48,7 +52,7 @@ class Found(Struct, frozen=True):
 
 def find(lines: Sequence[Line]) -> Found:
     """Find everything of ours in the lines of a text."""
-    armored, rest = extract_armored(list(lines))
+    armored, rest = extract_armored(without_pgp_frame(lines))
     blocks, rest = extract_blocks(rest)
     typed, code = extract_code(list(typed_paragraphs(rest)))
     own_kinds = (LineKind.NORMAL, LineKind.SIGNATURE, LineKind.GAP)
@@ -60,6 +64,23 @@ def find(lines: Sequence[Line]) -> Found:
         code=code,
         quotes=any(line.depth or line.kind not in own_kinds for line in rest),
     )
+
+
+def without_pgp_frame(lines: Sequence[Line]) -> list[Line]:
+    """Leave out what PGP writes around a clear-signed text, and its signature."""
+    kept: list[Line] = []
+    at = 0
+    while at < len(lines):
+        text = plain_dashes(lines[at]).strip()
+        if PGP_MESSAGE.fullmatch(text):
+            at = next((n for n in range(at + 1, len(lines)) if not PGP_HEADER.match(lines[n].text)), len(lines))
+        elif PGP_SIGNATURE.fullmatch(text):
+            ends = (n for n in range(at, len(lines)) if PGP_END.fullmatch(plain_dashes(lines[n]).strip()))
+            at = next(ends, at) + 1
+        else:
+            kept.append(lines[at])
+            at += 1
+    return kept
 
 
 def plain_dashes(line: Line) -> str:
@@ -92,8 +113,8 @@ def read_armor(lines: list[Line], at: int, first: str) -> tuple[str, int, bool]:
         return before_mark(first, end), at, True
     for here in range(at + 1, min(len(lines), at + MAX_BLOCK_LINES)):
         text = plain_dashes(lines[here])
-        if ARMOR_BEGIN.search(text):
-            break
+        if ARMOR_BEGIN.search(text) or mark_at(lines, here):
+            break  # somebody else's words: an order has no marks inside
         if end := ARMOR_END.search(text):
             return "\n".join([*body, before_mark(text, end)]), here, True
         body.append(text)

@@ -30,6 +30,9 @@ RAW_END = {name: re.compile(f"(?i)</{name}") for name in ("script", "style")}
 TAG_END = re.compile(r"""(?>=\s*"[^"]*"|=\s*'[^']*'|[^>])*+>""")
 """The rest of a tag; the value of an attribute may contain >."""
 VOID_TAGS = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")
+CELL_TAGS = ("td", "th")
+NUMBER_CELL = re.compile(r"\(?\d{1,2}[.)]")
+"""The number of a list, in a table."""
 HIDDEN_STYLE = re.compile(
     r"(?i)display\s*:\s*none|visibility\s*:\s*hidden|\shidden(?:\s|=|$)|mso-hide\s*:\s*all"
     r"|(?:font-size|max-height|opacity)\s*:\s*0*(?:\.0*)?(?:px|pt|em|%)?\s*(?:[;\"'!]|$)|line-through"
@@ -89,12 +92,18 @@ class Reader:
         self.depth = 0
         self.hidden = 0
         self.preformatted = 0
+        self.cell_start = 0
+        """How many lines there were before the current cell of a table."""
+        self.number = ""
+        """A number that has a cell of its own; it belongs before the next text."""
 
     def begin(self, tag: str, attributes: str) -> None:
         if tag == "br":
             self.end_line(keep=True)
             return
         self.break_line(tag)
+        if tag in CELL_TAGS:
+            self.cell_start = len(self.lines)
         if VOID_TAGS.fullmatch(tag) or len(self.open) >= MAX_DEPTH:
             return
         hides = tag in HIDDEN_TAGS or bool(HIDDEN_STYLE.search(attributes))
@@ -103,8 +112,9 @@ class Reader:
 
     def end(self, tag: str) -> None:
         self.break_line(tag)
-        if tag in ("td", "th"):
+        if tag in CELL_TAGS:
             self.text.append(" ")
+            self.take_number()
         if all(name != tag for name, _ in self.open):
             return
         while self.open:
@@ -112,6 +122,13 @@ class Reader:
             self.count(name, hides, -1)
             if name == tag:
                 break
+
+    def take_number(self) -> None:
+        """Take a cell that has a paragraph with a number and nothing else out of the lines."""
+        cell = [line.text for line in self.lines[self.cell_start :] if not line.blank]
+        if len(cell) == 1 and NUMBER_CELL.fullmatch(cell[0]) and not "".join(self.text).strip():
+            self.number = f"{cell[0]} "
+            del self.lines[self.cell_start :]
 
     def count(self, tag: str, hides: bool, by: int) -> None:
         self.hidden += by * hides
@@ -142,6 +159,9 @@ class Reader:
         """Add the collected text as a line; an empty one only if `keep` is set."""
         text = visible("".join(self.text)).rstrip()
         self.text = []
+        if text and not self.preformatted:
+            text = self.number + text
+            self.number = ""
         if (text or keep) and len(self.lines) < MAX_LINES:
             self.lines.append(Line(text if self.preformatted else " ".join(text.split()), self.depth))
 

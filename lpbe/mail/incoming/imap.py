@@ -22,7 +22,9 @@ from .read_marks import ReadMarks, load_marks, save_marks
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
 MAX_MAILS = 500
-"""Mails that are read at a time; the rest is read the next time."""
+"""New mails that are read at a time; the rest is read the next time."""
+MAX_RETRIES = 100
+"""Mails that failed before and are tried again at a time, those first that have waited longest."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """As IMAP writes them, whatever the locale."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
@@ -153,20 +155,24 @@ def encode_utf7(part: str) -> str:
 
 
 def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) -> Iterator[RawMail]:
-    """Yield the mails above the last UID that was read, and those below it that could not be processed."""
+    """Yield the mails above the last UID that was read, then those below it that could not be processed.
+
+    New mails come first, however many failed: a broken game, or a mail at which the server hangs up, stops no other.
+    """
     mailbox = f"imap {account.user}@{account.host}/{account.folder}"
     marks = current_marks(server, load_marks(mailbox), now)
-    waiting = [*marks.pending, *(uid for uid in search(server, f"UID {marks.last + 1}:*") if uid > marks.last)]
-    left = set(marks.pending)
+    new = [uid for uid in search(server, f"UID {marks.last + 1}:*") if uid > marks.last]
+    left = dict.fromkeys(marks.pending)
     last = marks.last
     try:
-        for uid in waiting[:MAX_MAILS]:
-            left.add(uid)
+        for uid in (*new[:MAX_MAILS], *marks.pending[:MAX_RETRIES]):
+            left.pop(uid, None)
+            left[uid] = None  # behind those that were not tried this time
             last = max(last, uid)
             yield from fetch_mail(server, uid, left)
     finally:
         at = int(now.timestamp())
-        save_marks(mailbox, ReadMarks(validity=marks.validity, last=last, pending=sorted(left), at=at))
+        save_marks(mailbox, ReadMarks(validity=marks.validity, last=last, pending=list(left), at=at))
 
 
 def current_marks(server: imaplib.IMAP4, marks: ReadMarks | None, now: datetime) -> ReadMarks:
@@ -193,16 +199,17 @@ def search(server: imaplib.IMAP4, criteria: str) -> list[int]:
     return sorted(map(int, filter(bytes.isdigit, (found[0] or b"").split())))
 
 
-def fetch_mail(server: imaplib.IMAP4, uid: int, left: set[int]) -> Iterator[RawMail]:
+def fetch_mail(server: imaplib.IMAP4, uid: int, left: dict[int, None]) -> Iterator[RawMail]:
     """Yield as much of a mail as is read; it is left over until it is processed, or gone."""
     status, parts = server.uid("FETCH", str(uid), f"(RFC822.SIZE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
     part = next((part for part in parts if isinstance(part, tuple)), None)
     if part is None:
-        left -= {uid} if status == "OK" else set()
+        if status == "OK":
+            left.pop(uid, None)
         return
 
     def done(ours: bool) -> None:
-        left.discard(uid)
+        left.pop(uid, None)
         if ours:
             server.uid("STORE", str(uid), "+FLAGS.SILENT", "(\\Seen)")
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...kernel.base.errors import Failure, Rejected, Stale
 from ...kernel.base.safe_text import quote
-from ..reply_block import Block
+from ..reply_block import Block, without_comment
 from .extract import Found
 from .typed_orders import IsOrder, Reading, Typed, read_lines, read_typed
 
@@ -24,6 +24,8 @@ class Problem(StrEnum):
     """Lines can be read in two ways."""
     CONTRADICTORY = "contradictory"
     """There are two different answers."""
+    LIMITED = "limited"
+    """Other words may take back the orders, or put them off."""
     UNTOUCHED = "untouched"
     """The ready answer is unchanged, and nobody said `ok`."""
     EMPTY = "empty"
@@ -47,7 +49,8 @@ class Meaning(Struct, frozen=True):
     @property
     def consistent(self) -> bool:
         """Whether nothing in the mail is wrong or can be read in two ways."""
-        return self.problem not in (Problem.WRONG_LINE, Problem.AMBIGUOUS, Problem.CONTRADICTORY)
+        doubtful = (Problem.WRONG_LINE, Problem.AMBIGUOUS, Problem.CONTRADICTORY, Problem.LIMITED)
+        return self.problem not in doubtful
 
 
 class Interpreter(Struct, frozen=True):
@@ -83,6 +86,8 @@ class Interpreter(Struct, frozen=True):
         """Interpret what was typed outside of blocks; nothing if that has no orders but `ok`."""
         if typed.wrong or typed.doubt:
             return unreadable(typed.wrong, typed.doubt)
+        if typed.limit and typed.orders:
+            return Meaning(problem=Problem.LIMITED, about=[typed.limit])
         if torn := [line.plain for line in found.orphans if self.is_order(line.plain)]:
             return Meaning(problem=Problem.AMBIGUOUS, about=torn)
         orders = [line for line in typed.orders if not self.is_ok(line)]
@@ -95,6 +100,8 @@ class Interpreter(Struct, frozen=True):
         said_ok = bool(typed.orders)
         if typed.odd and (current or said_ok):
             return Meaning(problem=Problem.WRONG_LINE, about=[typed.odd])
+        if changed and typed.limit:
+            return Meaning(problem=Problem.LIMITED, block=changed[0], about=[typed.limit])
         if changed:
             return self.interpret_changed([block for block in changed if block.mark.rev == changed[0].mark.rev])
         if whole and (said_ok or is_block_alone(found, typed)):
@@ -107,11 +114,23 @@ class Interpreter(Struct, frozen=True):
 
     def interpret_changed(self, blocks: Sequence[Block]) -> Meaning:
         """Read changed blocks of one revision, which must not contradict one another."""
-        readings = [read_lines(block.lines, self.is_order) for block in blocks]
+        readings = [self.read_block(block) for block in blocks]
         if len({tuple(one.orders) for one in readings if one.orders}) > 1:
             about = [" ; ".join(one.orders) for one in readings]
             return Meaning(problem=Problem.CONTRADICTORY, block=blocks[0], about=about)
         return reading_meaning(next((one for one in readings if one.orders), readings[0]), blocks[0])
+
+    def read_block(self, block: Block) -> Reading:
+        """Read a changed block: what was typed between quoted lines that are as they came is the answer."""
+        own = block.own_lines
+        if not any(without_comment(line.plain) for line in own):
+            return read_lines(block.lines, self.is_order)
+        if block.quote_untouched:
+            return read_lines(own, self.is_order)
+        quoted = [line for line in block.lines if line not in own]
+        if read_lines(own, self.is_order).orders and read_lines(quoted, self.is_order).orders:
+            return Reading(doubt=[line.plain for line in (quoted[0], own[0])])  # instead of the quoted lines, or beside
+        return read_lines(block.lines, self.is_order)
 
 
 def reading_meaning(reading: Reading, block: Block) -> Meaning:
@@ -157,6 +176,13 @@ def explain_problem(meaning: Meaning, reason: Failure | None = None) -> Rejected
             )
         case Problem.CONTRADICTORY:
             return contradictory()
+        case Problem.LIMITED:
+            return Rejected(
+                "E_MAIL_LINE",
+                "this line may take back your orders, or put them off: '{line}'",
+                "send only the orders that you mean, without it",
+                line=line,
+            )
         case Problem.OUTDATED:
             return Stale(
                 "E_ORDER_STALE", "this answers an old report: another question is open now", "answer the newest mail"

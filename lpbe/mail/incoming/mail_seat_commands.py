@@ -22,7 +22,11 @@ from ...kernel.language.order_parser import ANYBODY, LANGUAGES, typed_orders
 from ..outgoing.votes import roster
 from .typed_orders import is_closing, strip_emoji
 
-OK_WORDS = frozenset(["ok", "okay", "o.k", "d'accord"])
+OK_WORDS = frozenset(["ok", "okay", "o.k", "d'accord", "yes", "oui", "ja"])
+OK_PHRASES = frozenset(["as is", "as it is", "yes please", "tel quel"])
+CONDITIONS = frozenset(
+    ["condition", "if", "but", "when", "unless", "si", "mais", "quand", "sauf", "wenn", "aber", "falls"]
+)
 MIN_ORDER_CHARS = 3
 """Orders may be shortened, but not to a letter or two: people write those for other reasons too."""
 NOTE = "note"
@@ -68,8 +72,12 @@ class Request(Struct, frozen=True):
 
 def is_ok(text: str) -> bool:
     """Return whether a line accepts the ready answer as it is; thanks may follow."""
-    word, _, rest = strip_emoji(text).casefold().rstrip(" .!").partition(" ")
-    return word.rstrip(" .,!") in OK_WORDS and (not rest or is_closing(rest, ""))
+    said = strip_emoji(text).casefold().rstrip(" .!")
+    word, _, rest = said.partition(" ")
+    if said in OK_PHRASES or (word.rstrip(" .,!") in OK_WORDS and not rest):
+        return True
+    limited = not CONDITIONS.isdisjoint(rest.replace(",", " ").split())
+    return word.rstrip(" .,!") in OK_WORDS and is_closing(rest, "") and not limited
 
 
 def sort_lines(rules: Rules, lines: Sequence[str]) -> Request:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from email.message import Message as Headers
-from email.utils import getaddresses
+from email.utils import getaddresses, mktime_tz, parsedate_tz
 from enum import StrEnum
 from hashlib import sha256
 
@@ -29,6 +29,9 @@ ADDRESS = re.compile(
 """An address that every mail server accepts; other characters need SMTPUTF8."""
 MAX_ADDRESS_HEADER_CHARS = 2000
 """How much of a header with addresses is read."""
+MAX_DATE_CHARS = 200
+"""How much of a Date header is read."""
+NOTICE_TYPES = ("text/vnd.google.email-reaction+json", "text/calendar")
 ORDER_ENDINGS = (".toml", ".json", ".txt", ".asc", ".eml")
 
 
@@ -67,9 +70,13 @@ class Mail(Struct, frozen=True):
     """A mail after parsing. Nothing in it is trusted."""
 
     message_id: str
+    digest: str = ""
+    """Of its bytes below the headers: anybody can write a mail under the Message-ID of another."""
     sender: str = ""
     sender_name: str = ""
     subject: str = ""
+    written: int = 0
+    """When it was written by its Date, in seconds; 0 if it does not say."""
     in_reply_to: list[str] = []
     """The ids of the mails that this one claims to answer, and of those before them."""
     bodies: list[Body] = []
@@ -77,12 +84,19 @@ class Mail(Struct, frozen=True):
     skipped: list[Skipped] = []
     automatic: AutomaticKind | None = None
     """What kind of automatic mail it is, if it is one."""
+    is_notice: bool = False
+    """Whether a program wrote it when its user tapped something: a reaction, an accepted invitation."""
     from_list: bool = False
     """Whether it came by a mailing list."""
     reply_address: str = ""
     """Where a reply goes to."""
     reply_to: str = ""
     """Its Reply-To address, even if a mailing list has set that: lists put their own name into From."""
+
+    @property
+    def key(self) -> str:
+        """What tells this mail from all others, however often it is delivered."""
+        return " ".join([self.message_id, self.sender, self.digest])
 
     def versions(self) -> list[list[Line]]:
         """Return all texts of the mail below each other, in each version: pictures may have been between them."""
@@ -101,7 +115,7 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
     data = data[:MAX_MAIL_BYTES]
     if data.startswith(b"From ") and b"\n" in data:
         data = data.split(b"\n", 1)[1]
-    headers, _ = mime.split_head(data)
+    headers, content = mime.split_head(data)
     tree = mime.parse_tree(data, whole)
     sender_name, sender = parse_address(header_values(headers, "From"))
     from_list = bool(headers.get("List-Id") or headers.get("List-Post") or headers.get("Mailing-List"))
@@ -112,14 +126,17 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
         skipped.append(Skipped("", SkipReason.TOO_LARGE))
     return Mail(
         message_id=mail_id(header(headers, "Message-ID"), data),
+        digest=sha256(b" ".join(content.split())).hexdigest(),
         sender=sender,
         sender_name=sender_name,
+        written=parse_date(header(headers, "Date")),
         subject=mime.decode_words(header(headers, "Subject"))[:300],
         in_reply_to=parse_ids(" ".join([header(headers, "In-Reply-To"), header(headers, "References")])),
         bodies=[make_body(group) for group in texts],
         attachments=attachments,
         skipped=skipped,
         automatic=automatic_kind(headers, mime.content_type(headers)),
+        is_notice=any(leaf.content_type in NOTICE_TYPES for leaf in tree.leaves),
         from_list=from_list,
         reply_address=find_reply_address(headers, sender, from_list),
         reply_to=parse_address(header_values(headers, "Reply-To"))[1],
@@ -136,6 +153,15 @@ def mail_id(header: str, data: bytes) -> str:
     """Return the Message-ID of a mail; a mail without one is identified by its bytes."""
     inner = header.partition("<")[2].partition(">")[0].strip()
     return f"<{inner[:500]}>" if inner else f"<{sha256(data).hexdigest()}@none.invalid>"
+
+
+def parse_date(text: str) -> int:
+    """Return the time of a Date header in seconds; 0 where it is not one."""
+    try:
+        found = parsedate_tz(text[:MAX_DATE_CHARS])
+        return max(0, mktime_tz(found)) if found else 0
+    except (ValueError, LookupError, OverflowError, TypeError):
+        return 0
 
 
 def parse_ids(text: str) -> list[str]:

@@ -37,6 +37,7 @@ CHARSETS = (
 """How the names of codecs that are charsets begin: some other codecs of Python decompress, which can take hours."""
 WESTERN = "cp1252"
 """What programs mean by Latin 1, and by no charset where it is not UTF-8."""
+UUENCODINGS = ("x-uuencode", "uuencode", "x-uue")
 NOT_BASE64 = bytes(range(256)).translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
 
@@ -139,13 +140,26 @@ def strip_line_end(part: bytes) -> bytes:
 
 
 def decode_transfer(headers: Headers, body: bytes) -> bytes:
-    """Undo base64 or quoted-printable; characters that are not base64 are skipped."""
+    """Undo base64, quoted-printable or uuencode; characters that are not base64 are skipped."""
     encoding = header(headers, "Content-Transfer-Encoding").partition(";")[0].strip().lower()
     if encoding == "base64":
         letters = body.translate(None, NOT_BASE64)
         letters = letters[: len(letters) - (len(letters) % 4 == 1)]
         return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
+    if encoding in UUENCODINGS:
+        return decode_uu(body)
     return quopri.decodestring(body) if encoding == "quoted-printable" else body
+
+
+def decode_uu(body: bytes) -> bytes:
+    """Undo uuencode, which some old programs still write; what is damaged stays as it is."""
+    lines = body.splitlines()
+    start = next((n + 1 for n, line in enumerate(lines) if line.startswith(b"begin ")), 0)
+    end = next((n for n in range(start, len(lines)) if lines[n].strip() == b"end"), len(lines))
+    try:
+        return b"".join(map(binascii.a2b_uu, lines[start:end]))
+    except binascii.Error:
+        return body
 
 
 def decode_text(data: bytes, charset: str) -> str:

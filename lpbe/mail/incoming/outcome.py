@@ -19,6 +19,7 @@ from ...kernel.chain.letters.play import Play
 from ...kernel.chain.records import Envelope
 from ...kernel.gamedir.inbox import dump_letter, letter_name, read_letter
 from ..game_index import GameIndex
+from .answer_times import AnswerTime
 from .mail_seat_letters import Letters
 from .message import Mail, SkipReason
 from .reply import Reply, capitalize, complaint, reader_locale
@@ -57,6 +58,10 @@ class Outcome(Struct, frozen=True):
     seat: str = ""
     letters: list[InboxFile] = []
     reply: Reply | None = field(default=None, name="answer")
+    proven: bool = False
+    """Whether the mail has a good code and comes from the player's address."""
+    answer: AnswerTime | None = field(default=None, name="time")
+    """When the answer to the open question was written, if there is one."""
 
 
 # outcomes with a reply
@@ -75,10 +80,17 @@ def reply_to_sender(
     """Reply to the sender, or to the address of the seat if the mail is proven to be of its player."""
     player = index.players.player(game, seat)
     to = player.address if player and proven else mail.reply_address
-    locale = reader_locale(index, game, seat)
+    locale = reader_locale(index, *known_seat(mail, index, game, seat))
     paragraphs = complaint(fault, locale) if fault else [capitalize(confirmation(action, locale))]
     reply = Reply(to=to, paragraphs=paragraphs, game=game, seat=seat, lang=locale.lang) if to else None
     return Outcome(action, fault.code if fault else "", game=game, seat=seat, reply=reply)
+
+
+def known_seat(mail: Mail, index: GameIndex, game: str, seat: str) -> tuple[str, str]:
+    """Return game and seat of a mail as they are, or a seat of its sender where they name nobody here."""
+    if index.players.player(game, seat) or (game and index.find(game)):
+        return game, seat
+    return next(index.players.seats_at(mail.sender), (game, seat))
 
 
 def confirmation(action: Action, locale: Locale) -> str:

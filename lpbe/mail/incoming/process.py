@@ -23,6 +23,9 @@ from ..address_book import bare_address
 from ..game_index import GameIndex
 from ..outgoing import spool
 from ..state_dir import file_name_for, log_mail, open_folder, state_folder
+from ..status import record_bounce
+from .answer_times import record_answer
+from .autoreplies_and_bounces import AutomaticKind
 from .decide import decide
 from .mailboxes import RawMail
 from .message import Mail, read_mail
@@ -95,6 +98,10 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
         answer=spool_reply(decision),
         to=decision.to,
     )
+    if mail.automatic is AutomaticKind.BOUNCE:
+        record_bounce(raw.data, index.players, now)
+    if outcome.answer:
+        record_answer(outcome.game, outcome.seat, outcome.answer, now)
     log_mail(log_entry(processed, now))
     mark_processed(mail)
     forget_decision(mail)
@@ -143,6 +150,8 @@ def add_reply(mail: Mail, index: GameIndex, decision: Decision, now: datetime) -
 def recipient_of(index: GameIndex, outcome: Outcome, address: str) -> Recipient:
     if outcome.action is Action.FILED:
         return Recipient.FILED
+    if outcome.proven:
+        return Recipient.PROVEN
     return Recipient.KNOWN if index.players.knows(address) else Recipient.STRANGER
 
 
@@ -157,18 +166,22 @@ def may_be_sent(index: GameIndex, reply: Reply) -> bool:
 
 
 def is_processed(mail: Mail) -> bool:
-    return files.is_there(join(state_folder(), "known", file_name_for(mail.message_id)))
+    """Return whether a mail was processed; before version 0.2 mails were remembered by their Message-ID alone."""
+    names = (file_name_for(mail.key), file_name_for(mail.message_id))
+    return any(files.is_there(join(state_folder(), "known", name)) for name in names)
 
 
 def mark_processed(mail: Mail) -> None:
-    """Remember the mail by its Message-ID: from now on it is never processed again, whatever fails."""
-    path = join(open_folder("known"), file_name_for(mail.message_id))
+    """Remember the mail: from now on it is never processed again, whatever fails."""
+    path = join(open_folder("known"), file_name_for(mail.key))
     if not files.is_there(path):
         files.write(path, b"", 0o600)
 
 
 def decision_path(mail: Mail) -> str:
-    return join(open_folder("doing"), file_name_for(mail.message_id))
+    """Return where the decision about a mail is stored: under its key, or as an earlier version stored it."""
+    earlier = join(open_folder("doing"), file_name_for(mail.message_id))
+    return earlier if files.is_there(earlier) else join(open_folder("doing"), file_name_for(mail.key))
 
 
 def resume(mail: Mail) -> Decision | None:

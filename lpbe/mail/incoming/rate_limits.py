@@ -14,12 +14,14 @@ class Recipient(StrEnum):
 
     FILED = "filed"
     """The sender of a letter that was filed. Forged mails cannot use up these replies."""
+    PROVEN = "proven"
+    """The sender of a good code with something that is refused. Forged mails cannot use up these replies either."""
     KNOWN = "known"
     """An address in the address book."""
     STRANGER = "stranger"
 
 
-MAX_DAILY_REPLIES = {Recipient.FILED: 20, Recipient.KNOWN: 20, Recipient.STRANGER: 1}
+MAX_DAILY_REPLIES = {Recipient.FILED: 20, Recipient.PROVEN: 20, Recipient.KNOWN: 20, Recipient.STRANGER: 1}
 """Replies to one address per day."""
 MAX_DAILY_STRANGERS = 50
 """Replies to all strangers together per day: their addresses cost nothing."""

@@ -24,7 +24,7 @@ class ReadMarks(Struct, frozen=True, omit_defaults=True):
     last: int = 0
     """The highest UID that was read."""
     pending: list[int] = []
-    """Lower UIDs that are still to be processed."""
+    """Lower UIDs that are still to be processed; those that were tried last come last."""
     names: list[str] = []
     """The names of the mails of a Maildir that need not be read again."""
     at: int = 0

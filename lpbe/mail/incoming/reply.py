@@ -67,7 +67,7 @@ def compose_reply(
     Nothing of a stranger's mail is repeated: whoever forges an address cannot have us say to its owner what they like.
     """
     about = f"{reply.game[:SHORT_ID_CHARS] or 'none'}.{reply.seat or 'nobody'}"
-    message_id = f"<lpbe.{about}.answer.{file_name_for(mail.message_id)[:20]}@{OWN_DOMAIN}>"
+    message_id = f"<lpbe.{about}.answer.{file_name_for(mail.key)[:20]}@{OWN_DOMAIN}>"
     message = EmailMessage(policy=POLICY)
     message["Date"] = format_datetime(now.replace(tzinfo=UTC))
     message["From"] = f"lpbe <{sender}>"

@@ -21,6 +21,38 @@ MAX_TYPED_LINES = 1000
 MAX_JOINED_LINES = 7
 """How many lines an order can have been wrapped into."""
 BULLETS = "-*\u2022\u00b7\u2013"
+LIST_NUMBER = re.compile(r"^(?:\(?\d{1,2}[.):]\s*|\d{1,2} - |\(?[a-h]\) ?|[-=]> )(?=[^\W\d_])")
+"""The number or letter of a line in a list, or an arrow, before a letter."""
+COURTEOUS_START = re.compile(r"^(?:please|pls|bitte|merci de)\b[,:]?\s+", re.IGNORECASE)
+HEADING = re.compile(
+    r"(?:so |and |alors )?(?:(?:here (?:are|is)|these are|this is|voici|hier sind) )?"
+    r"(?:my |our |the |mes |mon |ma |les |meine )?"
+    r"(?:orders?|moves?|answer|reply|turn|actions?|ordres?|coups?|réponse|tour|befehle|antwort|züge)"
+    r"(?: (?:for )?(?:this turn|now|today)| pour ce tour)? ?:\s*",
+    re.IGNORECASE,
+)
+"""A heading above orders, or before them on the same line, that says nothing but that they are orders."""
+RETRACTION = re.compile(
+    r"\b(?:scratch (?:that|this|it)|cancel|undo|instead|(?:or|no,?|but|i'd|would) rather"
+    r"|(?:ignore|(?<!n't )(?<!not )forget) (?:that|this|it|my)|no,? wait|wait,? no|on second thoughts?|changed my mind"
+    r"|annule[rsz]?|annulons|(?:non,?|ou|mais|je \w+) plutôt|à la place|non,? attend\w*|attend\w*,? non"
+    r"|oublie\w* (?:ça|cela|ce)|stattdessen|doch lieber|vergiss (?:das|es))\b",
+    re.IGNORECASE,
+)
+"""What takes back orders in the same mail."""
+POSTPONEMENT = re.compile(
+    r"\b(?:next|later|tomorrow|after|afterwards|then|if|when|unless|maybe|perhaps|alternatives?|otherwise|else|yesterday"
+    r"|last|previously|prochaine?s?|ensuite|tard|demain|après|si|quand|peut-être|sinon|hier|dernier|dernière|sauf"
+    r"|nächste\w*|später|morgen|danach|wenn|falls|vielleicht|sonst|gestern)\b.*:$",
+    re.IGNORECASE,
+)
+"""A heading that puts off what follows it, or makes it depend on something."""
+MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|févr|fév|avr|mai|juin|juil|août|déc|mär|okt|dez"
+DATE_OR_TIME = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th|er|\.)? (?:of )?(?:{MONTHS})[a-zéûä]*\.?"
+    r"|\b\d{1,2}(?::\d\d|h\d{0,2}| ?[ap]m)\b|\b20\d\d\b",
+    re.IGNORECASE,
+)
 END_PUNCTUATION = ".,!?:;)"
 EMOJI_JOINERS = "\ufe0e\ufe0f\u200d"
 """Characters that join emoji, or select how they look."""
@@ -32,6 +64,20 @@ CLOSING = re.compile(
     r"thanks|thank|thx|cheers|regards|best|kind|sincerely|bye|see|have|merci|cordialement|amicalement|bien|amitiés|bises"
     r"|bisous|à|a\+|bonne|salutations|sincères|grüße|gruß|viele|danke|lg|mfg|saludos|grazie"
 )
+
+NEGATION = re.compile(
+    r"no|not|never|none|nothing|cannot|\w+n't|instead|unless|except|if|when|wait|cancel|scratch|undo|ignore|forget|skip"
+    r"|ne|pas|non|jamais|rien|plutôt|sauf|si|quand|attends?|attendez|annule\w*|oublie\w*|ignore\w*|n'\w+|aucune?"
+    r"|nicht|nie|kein\w*|statt\w*|nein|wenn|falls|außer|warte|vergiss"
+)
+"""Words of a sentence that may take back or limit what follows it."""
+CONTACT = re.compile(
+    r"@|https?:|www\.|\btel\b|\bt[eé]l[eé]?phone\b|\d[\d .()/+-]{4,}\d|\b\d{4,6}\b|\b[A-Z]{1,2}\d\w? \d[A-Z]{2}\b"
+)
+"""What signatures have: addresses, telephone numbers, postal codes."""
+REFERENCE = re.compile(r"(?:^|\s)(?:[A-Za-z]{1,2}\d{1,2}(?:\.\d+)?|[@#]-?\d\S*)(?=[\s,;.]|$)")
+"""A name of a piece or a place, as orders have it: R1, H05.2, @1,-2."""
+MAX_SIGNATURE_LINES = 8
 
 
 class Reading(Struct, frozen=True):
@@ -117,11 +163,14 @@ def torn_lines(lines: Sequence[Line]) -> list[str]:
 
 
 def strip_markup(line: Line) -> Line:
-    """Remove emoji, a bullet, and the asterisks of bold text."""
+    """Remove emoji, a bullet or the number of a list, quotation marks, and the asterisks of bold text."""
     text = strip_emoji(line.plain)
     if len(text) > 2 and text[0] in BULLETS and text[1] == " ":
         text = text[2:]
-    if len(text) > 2 and text[0] == text[-1] == "*":
+    text = COURTEOUS_START.sub("", LIST_NUMBER.sub("", text))
+    heading = HEADING.match(text)
+    text = (text[heading.end() :] if heading else text) or text
+    if len(text) > 2 and text[0] == text[-1] and text[0] in "*\"'`":
         text = text[1:-1].strip()
     return Line(text, line.depth, line.width)
 
@@ -145,6 +194,8 @@ class Typed(Struct, frozen=True):
     talk: list[str] = []
     odd: str = ""
     """A line of the talk that was perhaps meant as an order."""
+    limit: str = ""
+    """A line of the talk that may take back the orders, or put them off."""
 
 
 def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: Sequence[str], name: str) -> Typed:
@@ -152,10 +203,13 @@ def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: S
     known = cache(is_order)
     orders: list[str] = []
     talk: list[str] = []
+    paragraphs = without_signature(paragraphs, known, verbs, name)
     if more := [line for part in paragraphs for line in part][MAX_TYPED_LINES:]:
         return Typed(wrong=more[0].plain)
     for part in paragraphs:
+        part = without_signature_below(part, known, verbs, name)
         lines = without_courtesy([strip_markup(line) for line in part], known, name)
+        lines = without_introduction(lines, known)
         if not any(known(without_comment(line.plain)) for line in lines) and not has_orders(lines, known):
             talk += [line.plain for line in part]
             continue
@@ -163,8 +217,9 @@ def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: S
         if read.wrong or read.doubt:
             return Typed(wrong=read.wrong, doubt=read.doubt)
         orders += read.orders
+    limit = next(filter(may_limit, talk), "")
     odd = next((line for line in talk if looks_like_order(line, known, verbs)), "")
-    return Typed(wrong=odd) if odd and orders else Typed(orders, talk=talk, odd=odd)
+    return Typed(wrong=odd) if odd and orders and not limit else Typed(orders, talk=talk, odd=odd, limit=limit)
 
 
 def has_orders(lines: Sequence[Line], is_order: IsOrder) -> bool:
@@ -182,6 +237,22 @@ def without_courtesy(lines: list[Line], is_order: IsOrder, name: str) -> list[Li
     return lines
 
 
+def without_introduction(lines: list[Line], is_order: IsOrder) -> list[Line]:
+    """Remove sentences above orders that are whole, and that take nothing back."""
+    while len(lines) > 1 and HEADING.fullmatch(lines[0].plain):
+        lines = lines[1:]
+    while len(lines) > 1 and is_introduction(lines[0].plain, is_order) and not may_be_wrapped(lines[0], lines[1]):
+        lines = lines[1:]
+    return lines
+
+
+def is_introduction(text: str, is_order: IsOrder) -> bool:
+    words = re.findall(r"[\w']+", text.casefold())
+    if len(words) < 3 or text[-1] not in ".!:" or any(map(NEGATION.fullmatch, words)) or may_limit(text):
+        return False
+    return not is_order(text) and not is_order(text.rstrip(".! "))
+
+
 def is_greeting(text: str) -> bool:
     words = text.casefold().rstrip(END_PUNCTUATION + " ").split()
     return 0 < len(words) <= 5 and bool(GREETING.fullmatch(words[0].rstrip(",")))
@@ -194,6 +265,71 @@ def is_closing(text: str, name: str) -> bool:
     if words and all(word.strip("-(). ") in (*names, *(n[:1] for n in names)) for word in words):
         return True
     return 0 < len(words) <= 5 and bool(CLOSING.fullmatch(words[0].rstrip(END_PUNCTUATION)))
+
+
+def without_signature(
+    paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: Sequence[str], name: str
+) -> Sequence[Sequence[Line]]:
+    """Remove a signature and what a company adds below it, unless there is something like an order in them."""
+    for at, part in enumerate(paragraphs):
+        below = [line for other in paragraphs[at + 1 :] for line in other]
+        if is_signature(part, is_order, verbs, name) and not any(is_short_order(one, is_order, verbs) for one in below):
+            return paragraphs[:at]
+    return paragraphs
+
+
+def without_signature_below(
+    lines: Sequence[Line], is_order: IsOrder, verbs: Sequence[str], name: str
+) -> Sequence[Line]:
+    """Remove a signature right below orders that begins with the name of the sender."""
+    for at in range(1, len(lines)):
+        first = lines[at].plain.casefold().split()[:1]
+        if first and first[0] in name.casefold().split() and is_signature(lines[at:], is_order, verbs, name):
+            return lines[:at]
+    return lines
+
+
+def is_short_order(line: Line, is_order: IsOrder, verbs: Sequence[str]) -> bool:
+    """Return whether a line below a signature is an order, or a broken one."""
+    text = strip_markup(line).plain
+    words = text.casefold().split()
+    like_verb = 0 < len(words) <= 2 and bool(close_matches(words[0], verbs, 0.75))
+    return is_order(text) or like_verb or is_broken_order(text, verbs)
+
+
+def is_signature(lines: Sequence[Line], is_order: IsOrder, verbs: Sequence[str], name: str) -> bool:
+    """Return whether a last paragraph is a signature: a name, then no order and nothing like one."""
+    texts = [line.plain for line in lines]
+    if len(texts) > 1 and is_closing(texts[0], ""):
+        texts = texts[1:]
+    if len(texts) > MAX_SIGNATURE_LINES or not is_name(texts[0], verbs, name) or has_orders(lines, is_order):
+        return False
+    return not any(is_order(strip_markup(line).plain) or is_broken_order(line.plain, verbs) for line in lines)
+
+
+def is_name(text: str, verbs: Sequence[str], name: str) -> bool:
+    """Return whether a line is the name of the sender, or looks like one; a title may follow."""
+    text = re.split(r" [|\u00b7\u2022] ", text)[0]
+    words = re.findall(r"[^\W\d_][\w.'-]*", text)
+    names = name.casefold().replace(",", " ").split()
+    if words and all(word.casefold() in names for word in words):
+        return True
+    plain = 2 <= len(words) <= 4 and not any(map(str.isdigit, text)) and text[-1] not in ".!?:;"
+    return plain and all(word[0].isupper() for word in words) and not close_matches(words[0].casefold(), verbs, 0.75)
+
+
+def is_broken_order(text: str, verbs: Sequence[str]) -> bool:
+    """Return whether a line of a signature has a verb and a number, or a piece, as orders have."""
+    words = text.casefold().strip(END_PUNCTUATION + BULLETS + " ").split()
+    if not words or CONTACT.search(text):
+        return False
+    like_verb = any(verb.startswith(words[0]) for verb in verbs) or bool(close_matches(words[0], verbs, 0.75))
+    return bool(REFERENCE.search(text)) or (like_verb and any(map(str.isdigit, text)))
+
+
+def may_limit(text: str) -> bool:
+    """Return whether a line may take orders back, or put off those below it: `next turn:`."""
+    return bool(RETRACTION.search(text) or POSTPONEMENT.search(text))
 
 
 def looks_like_order(text: str, is_order: IsOrder, verbs: Sequence[str]) -> bool:
@@ -209,4 +345,4 @@ def looks_like_order(text: str, is_order: IsOrder, verbs: Sequence[str]) -> bool
         return True  # the beginning of an order that was broken, perhaps
     if len(words) > 6:
         return False
-    return bool(close_matches(words[0], verbs, 0.75)) or any(char.isdigit() for char in text)
+    return bool(close_matches(words[0], verbs, 0.75)) or any(map(str.isdigit, DATE_OR_TIME.sub("", text)))

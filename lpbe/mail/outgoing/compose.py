@@ -37,6 +37,7 @@ from ...kernel.language.translate import translate_message
 from ...report.content.headline import Viewpoint, subject
 from ...report.content.past_states import public_events
 from ...report.content.public_page import current_state, headline_entries
+from ...report.content.suggested_reply import add_option
 from ...report.document import Choices, Lines, Page, Reply, Section
 from ...report.render import email_message
 from ..address_book import Player, bare_address
@@ -47,6 +48,7 @@ from .votes import VoteReader, proposal_blocks
 SUBJECT_PHRASES = {
     DueKind.SOON: "reminder",
     DueKind.GRACE: "reminder",
+    DueKind.REMIND: "reminder",
     DueKind.REFUSED: "refused",
     DueKind.INVITE: "invited",
     DueKind.LOST: "lost",
@@ -200,8 +202,7 @@ def with_answer(mail: PendingMail, page: Page, block: Any) -> Any:
         ]
         lines = block_lines(reply_mark(mail), block.orders, [phrase(mail.words, "mail.block.how")], others)
         return replace(block, template=lines, command_lead=phrase(mail.words, "mail.block"), command=[])
-    *most, last = block.command
-    return replace(block, command_lead=phrase(mail.words, "mail.signed"), command=[*most, f"{last} {mail.send_option}"])
+    return add_option(block, phrase(mail.words, "mail.signed"), mail.send_option)
 
 
 def choice_groups(page: Page) -> Iterator[Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
 
@@ -10,12 +11,18 @@ from msgspec import Struct, field
 
 from ...app.ordering.outbox import answer_waits
 from ...app.session.open_game import OpenGame, open_game
+from ...app.session.pins import check_known
+from ...app.session.staleness import check_newest
+from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
 from ...kernel.chain.deadlines import TIME_FORMAT
+from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, given_seat, is_held
+from ...kernel.crypto.keys import b64
 from ...kernel.disk import folders
 from ..address_book import bare_address
 from ..game_index import GameIndex
-from ..state_dir import log_mail, open_folder
+from ..reply_block import SHORT_ID_CHARS
+from ..state_dir import file_name_for, log_mail, open_folder
 from . import spool
 from .compose import PendingMail, compose_mail, is_needed
 from .due import DueKind, DueMail, due_mails
@@ -46,45 +53,155 @@ class DeliveryStatus(StrEnum):
     SENT = "sent"
     WAITING = "waits"
     FAILED = "failed"
+    OUTDATED = "outdated"
+    """Dropped: the game no longer asks for it."""
 
 
-class Delivery(Struct, frozen=True, omit_defaults=True):
-    """What became of a mail of the spool, as `lpbe mail out --json` prints it."""
+class Delivery(Struct, frozen=True):
+    """What became of a mail of the spool, and why it was not sent."""
 
+    mail: str
+    """Its name in the spool."""
     to: str
-    status: DeliveryStatus = field(name="did")
-    reason: str = field(default="", name="why")
+    status: DeliveryStatus
+    game_and_seat: tuple[str, str] = ("", "")
+    fault: Failure | None = None
+
+    def data(self) -> Plain:
+        """Return it as `lpbe mail out --json` prints it."""
+        game, seat = self.game_and_seat
+        why = f"{self.fault.message} [{self.fault.code}]" if self.fault else ""
+        found = {"to": self.to, "did": self.status.value, "why": why, "game": game, "seat": seat}
+        return {name: value for name, value in found.items() if value}
+
+
+class DueQuestion(Struct, frozen=True):
+    """The open question of a game to a seat with an address, and the name of its mail in the spool."""
+
+    game: str
+    seat: str
+    window: int
+    mail: str
+
+
+class SeatWithoutAddress(Struct, frozen=True):
+    """A seat that has to answer by mail or is invited, and that nobody can write to."""
+
+    folder: str
+    game: str
+    seat: str
+    window: int
+    plays_by_mail: bool
+    """Whether it has no other way to answer."""
+
+
+class Spooling(Struct):
+    """What was found to be due in all games, and what became of it."""
+
+    made: list[SpooledMail] = field(default_factory=list)
+    failures: list[SpoolFailure] = field(default_factory=list)
+    games: set[str] = field(default_factory=set)
+    """The short ids of the games that were looked at."""
+    due: set[str] = field(default_factory=set)
+    """The names in the spool of everything that is due in these games."""
+    questions: list[DueQuestion] = field(default_factory=list)
+    unaddressed: list[SeatWithoutAddress] = field(default_factory=list)
+    failed_games: dict[str, Exception] = field(default_factory=dict)
+
+    def fault_of(self, game: str) -> Exception | None:
+        return self.failed_games.get(game)
+
+    def is_outdated(self, mail: OutgoingMail) -> bool:
+        """Return whether a mail asks or reminds, and its game no longer has that question."""
+        kind = mail.mark.partition(" ")[0]
+        asks = kind in {one.value for one in DueKind if one.asks or one is DueKind.INVITE}
+        name = file_name_for(mail.follows) if kind == DueKind.REMIND else mail.name
+        return asks and mail.game_and_seat[0] in self.games and name not in self.due
 
 
 # composing
 
 
-def spool_due_mails(index: GameIndex, now: datetime) -> Iterator[SpooledMail | SpoolFailure]:
+def spool_due_mails(index: GameIndex, now: datetime) -> Spooling:
     """Store all due mails, game by game; one broken game stops no other."""
+    spooled = Spooling()
     with folders.lock(open_folder()):
         spool.remove_leftovers()
         for path in index.paths():
             try:
-                yield from spool_game(index, open_game(path), now.strftime(TIME_FORMAT))
+                spool_game(index, open_game(path), now.strftime(TIME_FORMAT), spooled)
             except Failure as fault:
                 fault.file = fault.file or path
-                yield SpoolFailure(path, fault)
+                spooled.failures.append(SpoolFailure(path, fault))
             except Exception as fault:
-                yield SpoolFailure(path, fault)
+                spooled.failures.append(SpoolFailure(path, fault))
+    return spooled
 
 
-def spool_game(index: GameIndex, opened: OpenGame, now: str) -> Iterator[SpooledMail]:
-    """Store the due mails of a game, except those that were stored before."""
-    new = [due for due in due_mails(opened, index.players, now) if not spool.was_put(due.message_id)]
-    new_names = {due.name for due in new}
-    for due in new:
-        if due.follows in new_names:
-            continue  # a reminder of a question that is only now being asked
-        if mail := pending_mail(index, opened, due, now):
-            spool.put(due.message_id, compose_mail(mail))
-            yield SpooledMail(
-                id=due.message_id, kind=due.kind, game=due.game, seat=due.seat, to=bare_address(mail.player.address)
-            )
+def spool_game(index: GameIndex, opened: OpenGame, now: str, spooled: Spooling) -> None:
+    """Store the due mails of a game, except those that were stored before; an old backup is not mailed to anybody."""
+    try:
+        check_current(index, opened)
+        due = list(due_mails(opened, index.players, now))
+        note_due(index, opened, due, spooled)
+        new = [one for one in due if not spool.was_put(one.message_id)]
+        new_names = {one.name for one in new}
+        for one in new:
+            if one.follows not in new_names:  # else it reminds of a question that is only now being asked
+                spool_mail(index, opened, one, now, spooled)
+    except Exception as fault:
+        spooled.failed_games[short_id(opened)] = fault
+        raise
+
+
+def check_current(index: GameIndex, opened: OpenGame) -> None:
+    """Refuse a game that is older than what was seen of it here."""
+    check_newest(opened)
+    if index.identity:
+        check_known(opened, b64(index.identity.sign_public))
+
+
+def spool_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str, spooled: Spooling) -> None:
+    if mail := pending_mail(index, opened, due, now):
+        spool.put(due.message_id, compose_mail(mail))
+        to = bare_address(mail.player.address)
+        spooled.made.append(SpooledMail(id=due.message_id, kind=due.kind, game=due.game, seat=due.seat, to=to))
+
+
+def short_id(opened: OpenGame) -> str:
+    return opened.game.state.game[:SHORT_ID_CHARS]
+
+
+def note_due(index: GameIndex, opened: OpenGame, due: Sequence[DueMail], spooled: Spooling) -> None:
+    """Note what a game asks of whom, and whom nobody can write to."""
+    game = short_id(opened)
+    window = opened.game.state.window
+    spooled.games.add(game)
+    spooled.due |= {file_name_for(one.message_id) for one in due}
+    spooled.questions += [
+        DueQuestion(game=game, seat=one.seat, window=window.number, mail=file_name_for(one.message_id))
+        for one in due
+        if one.kind in (DueKind.ASK, DueKind.INVITE)
+    ]
+    spooled.unaddressed += [
+        SeatWithoutAddress(
+            folder=opened.place.folder or opened.place.game,
+            game=game,
+            seat=seat.id,
+            window=window.number,
+            plays_by_mail=by_mail(seat),
+        )
+        for seat in seats_without_address(index, opened)
+    ]
+
+
+def seats_without_address(index: GameIndex, opened: OpenGame) -> list[SeatRecord]:
+    """Return mail seats, and in a game with addresses invited seats, that are awaited and have no address."""
+    state = opened.game.state
+    known = index.players.games.get(short_id(opened), {})
+    invites = state.window.kind == WindowKind.JOIN and bool(known)
+    waiting = [given_seat(state, seat) for seat in state.window.waiting if seat not in known]
+    return [seat for seat in waiting if by_mail(seat) or (invites and not is_held(seat))]
 
 
 def pending_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str) -> PendingMail | None:
@@ -107,14 +224,16 @@ def pending_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str) -> 
 # sending
 
 
-def send_spooled(transport: Transport, now: datetime, again: bool = False) -> Iterator[Delivery]:
+def send_spooled(transport: Transport, now: datetime, spooled: Spooling, again: bool = False) -> Iterator[Delivery]:
     """Send all mails that wait, one after the other; one that is not accepted stops no other."""
     with folders.lock(open_folder("spool")):
         for name in spool.waiting_mails(again):
-            yield from send_one(name, transport, now)
+            yield from send_one(name, transport, now, spooled)
+        for name in spool.failed_mails():
+            yield from drop_if_outdated(name, now, spooled)
 
 
-def send_one(name: str, transport: Transport, now: datetime) -> Iterator[Delivery]:
+def send_one(name: str, transport: Transport, now: datetime, spooled: Spooling) -> Iterator[Delivery]:
     if spool.is_sent(name):
         spool.mark_sent(name)  # interrupted after the mark, before the mail was removed
         return
@@ -122,6 +241,9 @@ def send_one(name: str, transport: Transport, now: datetime) -> Iterator[Deliver
     try:
         mail = spool.load_mail(name)
         if not was_delivered(mail):
+            if spooled.is_outdated(mail):
+                yield drop_outdated(mail, now)
+                return
             transport(mail)
     except Undelivered as fault:
         spool.mark_failed(name, fault.message)
@@ -133,7 +255,21 @@ def send_one(name: str, transport: Transport, now: datetime) -> Iterator[Deliver
         yield log_delivery(mail, DeliveryStatus.SENT, now)
 
 
+def drop_if_outdated(name: str, now: datetime, spooled: Spooling) -> Iterator[Delivery]:
+    """Drop a question that was refused once the game has gone on."""
+    with suppress(Failure):
+        mail = spool.load_mail(name)
+        if spooled.is_outdated(mail):
+            yield drop_outdated(mail, now)
+
+
+def drop_outdated(mail: OutgoingMail, now: datetime) -> Delivery:
+    """Forget a question that nobody asks any more: answered, or played on without it."""
+    spool.forget(mail.name)
+    return log_delivery(mail, DeliveryStatus.OUTDATED, now)
+
+
 def log_delivery(mail: OutgoingMail, status: DeliveryStatus, now: datetime, fault: Failure | None = None) -> Delivery:
     entry = {"at": now.strftime(TIME_FORMAT), "mail": mail.name, "to": mail.to, "did": status}
     log_mail({**entry, **({"why": fault.message[:300]} if fault else {})})
-    return Delivery(mail.to, status, f"{fault.message} [{fault.code}]" if fault else "")
+    return Delivery(mail=mail.name, to=mail.to, status=status, game_and_seat=mail.game_and_seat, fault=fault)

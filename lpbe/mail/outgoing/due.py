@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 from enum import StrEnum
 from hashlib import sha256
 
 from msgspec import Struct, UnsetType
 
+from ...app.hosting.waiting_times import reminder_span
 from ...app.session.open_game import OpenGame
-from ...kernel.chain.deadlines import format_time, last_call, later, parse_time
+from ...kernel.chain.deadlines import format_time, last_call, parse_time
 from ...kernel.chain.genesis import SeatRecord, WindowKind, bots_in, spec_of
 from ...kernel.chain.letter import letter_id
 from ...kernel.chain.letter_checks import seal_keys
@@ -23,8 +23,6 @@ from ..incoming.autoreplies_and_bounces import OWN_DOMAIN
 from ..reply_block import SHORT_ID_CHARS
 from .votes import Proposal, is_notified, open_proposals
 
-DAY = timedelta(days=1)
-
 
 class DueKind(StrEnum):
     """What a mail is for. The values are part of Message-IDs, which must not change."""
@@ -34,6 +32,8 @@ class DueKind(StrEnum):
     """A reminder before the deadline."""
     GRACE = "grace"
     """A reminder during grace."""
+    REMIND = "remind"
+    """A reminder that the host asked for."""
     END = "end"
     INVITE = "invite"
     REFUSED = "refused"
@@ -43,7 +43,7 @@ class DueKind(StrEnum):
 
     @property
     def reminds(self) -> bool:
-        return self in (DueKind.SOON, DueKind.GRACE)
+        return self in (DueKind.SOON, DueKind.GRACE, DueKind.REMIND)
 
     @property
     def asks(self) -> bool:
@@ -91,20 +91,26 @@ def due_to_seat(opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[DueMai
     if window.is_over:
         yield DueMail(game, seat.id, DueKind.END, key=short_hash(opened.head))
     elif seat.id in window.waiting and not is_bot:
-        kind = DueKind.INVITE if window.kind == WindowKind.JOIN else DueKind.ASK
-        question = DueMail(game, seat.id, kind, key=f"{window.number}-{question_hash(opened, seat)}")
+        question = open_question(opened, seat)
         yield question
         yield from due_reminder(opened, question, now)
     yield from due_votes(opened, seat)
 
 
+def open_question(opened: OpenGame, seat: SeatRecord) -> DueMail:
+    """Return the mail with the open question to a seat that is awaited."""
+    state = opened.game.state
+    kind = DueKind.INVITE if state.window.kind == WindowKind.JOIN else DueKind.ASK
+    return DueMail(state.game, seat.id, kind, key=f"{state.window.number}-{question_hash(opened, seat)}")
+
+
 def due_votes(opened: OpenGame, seat: SeatRecord) -> Iterator[DueMail]:
     """Yield one mail per open proposal, to those who vote and to those who are only notified."""
-    state = opened.game.state
+    game = opened.game
     for proposal in open_proposals(opened):
-        if is_notified(state, proposal, seat.id):
+        if is_notified(game, proposal, seat.id):
             key = short_hash(f"{proposal.kind} {proposal.id} {seat.seal}")
-            yield DueMail(state.game, seat.id, DueKind.VOTE, key=key, proposal=proposal)
+            yield DueMail(game.state.game, seat.id, DueKind.VOTE, key=key, proposal=proposal)
 
 
 def question_hash(opened: OpenGame, seat: SeatRecord) -> str:
@@ -137,9 +143,7 @@ def due_reminder(opened: OpenGame, question: DueMail, now: str) -> Iterator[DueM
 
 def reminder_time(opened: OpenGame, deadline: str) -> str:
     """Return a day before the deadline, or half the pace where that is less."""
-    pace = opened.game.state.pace or opened.game.genesis.pace or "1d"
-    half = (parse_time(later(deadline, pace)) - parse_time(deadline)) / 2
-    return format_time(parse_time(deadline) - min(half, DAY))
+    return format_time(parse_time(deadline) - reminder_span(opened.game))
 
 
 # refused letters

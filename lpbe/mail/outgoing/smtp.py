@@ -10,16 +10,18 @@ from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
-from ...kernel.base.errors import Busy, MissingKey, Misused
+from ...kernel.base.errors import Failure, MissingKey, Misused
 from ...kernel.base.safe_text import quote
 from ...kernel.disk import environment, files
-from .spool import OutgoingMail, Transport, Undelivered, try_later
+from .spool import OutgoingMail, ServerFault, Transport, Undelivered, Unreachable, try_later, unreachable
 
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
 MAX_BREAKS = 3
 """How often the connection may break before the remaining mails wait for the next time."""
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+LOGIN_REPLIES = (454, 530, 534, 535, 538)
+"""Replies about the login (RFC 4954), whenever they come."""
 URL_HINT = "write it so: smtps://ana@smtp.example.org, or smtp://localhost"
 PASSWORD_VARIABLE = "LPBE_SMTP_PASSWORD"
 
@@ -90,7 +92,7 @@ class Connection:
         self.server = server
         self.password = password
         self.open: smtplib.SMTP | None = None
-        self.failure: Busy | None = None
+        self.failure: Failure | None = None
         """Why there is no connection; then no other mail tries."""
         self.breaks = 0
         """How often it broke: one mail that makes a server break off does not stop those after it."""
@@ -110,29 +112,53 @@ class Connection:
         except (OSError, smtplib.SMTPException) as error:
             self.close()
             self.breaks += 1
-            self.failure = self.unreachable(error) if self.breaks >= MAX_BREAKS else None
-            raise self.unreachable(error) from None
+            fault = self.out_of_reach(error)
+            self.failure = fault if self.breaks >= MAX_BREAKS else None
+            raise fault from None
 
     def connect_or_close(self) -> smtplib.SMTP:
         """Connect; if that fails no mail is tried any more, since it is not the fault of one."""
         try:
             return connect(self.server, self.password)
+        except smtplib.SMTPAuthenticationError as error:
+            self.failure = self.login_refused(error.smtp_code, error.smtp_error)
+        except smtplib.SMTPNotSupportedError as error:
+            self.failure = self.login_refused(0, str(error))
+        except ssl.SSLCertVerificationError as error:
+            self.failure = self.untrusted(error)
         except (OSError, smtplib.SMTPException) as error:
-            self.failure = self.unreachable(error)
-        except Busy as fault:
+            self.failure = self.out_of_reach(error)
+        except Failure as fault:
             self.failure = fault
         raise self.failure
 
-    def unreachable(self, error: Exception) -> Busy:
+    def out_of_reach(self, error: Exception) -> Unreachable:
         message = "the SMTP server {host} cannot be reached: {error}"
-        return try_later(message, host=self.server.host, error=quote(str(error)))
+        return unreachable(message, host=self.server.host, error=quote(str(error)))
 
-    def refusal(self, mail: OutgoingMail, code: int, why: bytes | str) -> Busy | Undelivered:
+    def login_refused(self, code: int, why: bytes | str) -> Failure:
+        """Return why the login fails: for good, unless the server itself says that it may pass (4xx)."""
+        message = "the SMTP server {host} refuses the login of {user}: {why}"
+        values = {"host": self.server.host, "user": quote(self.server.user), "why": reply_text(code, why)}
+        if 400 <= code < 500:
+            return unreachable(message, **values)
+        return ServerFault("E_SMTP_LOGIN", message, "look at user and password; mails are kept", **values)
+
+    def untrusted(self, error: ssl.SSLCertVerificationError) -> ServerFault:
+        message = "the certificate of the SMTP server {host} is not trusted: {error}"
+        hint = "use the name that the certificate is made for, or trust it: SSL_CERT_FILE; mails are kept"
+        return ServerFault("E_SMTP_TLS", message, hint, host=self.server.host, error=quote(error.verify_message))
+
+    def refusal(self, mail: OutgoingMail, code: int, why: bytes | str) -> Failure:
         """Return why a mail is refused: for good with 5xx, unless that is about the login. Closes the connection."""
         self.close()
-        reply = quote(f"{code} {why.decode('utf-8', 'replace') if isinstance(why, bytes) else why}"[:300])
-        if 500 <= code < 600 and code not in (530, 534, 535, 538):
-            return Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", to=mail.to, why=reply)
+        if code in LOGIN_REPLIES:
+            self.failure = self.login_refused(code, why)
+            return self.failure
+        reply = reply_text(code, why)
+        if 500 <= code < 600:
+            hint = "correct the address (lpbe mail address), or try again: lpbe mail out --again"
+            return Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", hint, to=mail.to, why=reply)
         return try_later("the mail to {to} is not taken now: {why}", to=mail.to, why=reply)
 
     def close(self) -> None:
@@ -140,6 +166,12 @@ class Connection:
             with suppress(smtplib.SMTPException, OSError):
                 self.open.quit()
             self.open = None
+
+
+def reply_text(code: int, why: bytes | str) -> str:
+    """Return what a server answered, so that it can be printed."""
+    words = why.decode("utf-8", "replace") if isinstance(why, bytes) else why
+    return quote((f"{code} {words}" if code else words)[:300])
 
 
 def connect(server: Server, password: str) -> smtplib.SMTP:
@@ -150,11 +182,12 @@ def connect(server: Server, password: str) -> smtplib.SMTP:
     else:
         connection = smtplib.SMTP(server.host, server.port, timeout=TIMEOUT_SECONDS)
         connection.ehlo_or_helo_if_needed()
-        if connection.has_extn("starttls") and not server.is_local:
+        if connection.has_extn("starttls") and (server.user or not server.is_local):
             connection.starttls(context=context)
             connection.ehlo()
         elif not server.is_local:
-            raise try_later("the SMTP server {host} offers no TLS", host=server.host)
+            message = "the SMTP server {host} offers no TLS"
+            raise ServerFault("E_SMTP_TLS", message, "use a server that does: smtps://USER@HOST", host=server.host)
     if server.user:
         connection.login(server.user, password)
     return connection

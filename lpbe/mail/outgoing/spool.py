@@ -7,14 +7,21 @@ Where it can be found out whether an interrupted delivery was completed, a note 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC
+from email.message import Message
 from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
 from os.path import join
 
 from msgspec import Struct
 
-from ...kernel.base.errors import Busy, Failure
+from ...app.hosting.mail_status import UnsentMail
+from ...kernel.base.errors import Busy, Failure, Malformed, Rejected
+from ...kernel.chain.deadlines import format_time
 from ...kernel.disk import files, folders
 from ..address_book import bare_address
+from ..incoming.autoreplies_and_bounces import OWN_HEADER
 from ..state_dir import file_name_for, open_folder, state_folder
 
 MAX_MAIL_BYTES = 8 << 20
@@ -22,6 +29,7 @@ MAX_NOTE_BYTES = 8 << 10
 MAIL = ".eml"
 DELIVERY_NOTE = ".going"
 FAILED = ".failed"
+KEPT = "it is kept, and sent the next time"
 
 
 class OutgoingMail(Struct, frozen=True):
@@ -31,19 +39,44 @@ class OutgoingMail(Struct, frozen=True):
     sender: str
     to: str
     data: bytes
+    mark: str = ""
+    """What it is for: kind, short id of the game, and seat."""
+    follows: str = ""
+    """The Message-ID of the question that it reminds of or answers."""
+    since: str = ""
+    """When it was written."""
+
+    @property
+    def game_and_seat(self) -> tuple[str, str]:
+        """The short id of the game and the seat that the mail is for; empty where it has none."""
+        parts = self.mark.split()
+        return (parts[1], parts[2]) if len(parts) == 3 else ("", "")
 
 
 Transport = Callable[[OutgoingMail], None]
-"""Sends one mail; raises Busy if it may succeed later, Undelivered if it never will."""
+"""Sends one mail; raises Busy if it may succeed later, Undelivered if it never will, ServerFault if none will."""
 
 
-class Undelivered(Failure):
+class Undelivered(Rejected):
     """A mail will not be accepted, however often it is offered."""
+
+
+class Unreachable(Busy):
+    """No mail can be sent at the moment, to whomever it is (`E_BUSY`)."""
+
+
+class ServerFault(Malformed):
+    """The server will not take any mail before somebody corrects the settings (`E_SMTP_LOGIN`, `E_SMTP_TLS`)."""
 
 
 def try_later(message: str, **values: str) -> Busy:
     """Return the failure of a mail that stays in the spool."""
-    return Busy("E_BUSY", message, "it is kept, and sent the next time", **values)
+    return Busy("E_BUSY", message, KEPT, **values)
+
+
+def unreachable(message: str, **values: str) -> Unreachable:
+    """Return why no mail can be sent now."""
+    return Unreachable("E_BUSY", message, KEPT, **values)
 
 
 # putting in and reading
@@ -65,6 +98,11 @@ def was_put(message_id: str) -> bool:
     return is_sent(name) or files.is_there(path_of(name, MAIL))
 
 
+def is_waiting(name: str) -> bool:
+    """Return whether a mail is stored and not sent."""
+    return files.is_there(path_of(name, MAIL)) and not is_sent(name)
+
+
 def load_mail(name: str) -> OutgoingMail:
     """Read a mail of the spool."""
     data = files.read(path_of(name, MAIL), MAX_MAIL_BYTES)
@@ -74,10 +112,21 @@ def load_mail(name: str) -> OutgoingMail:
         sender=bare_address(str(headers["From"] or "")),
         to=bare_address(str(headers["To"] or "")),
         data=data,
+        mark=str(headers[OWN_HEADER] or ""),
+        follows=str(headers["In-Reply-To"] or "").strip(),
+        since=date_of(headers),
     )
     if not mail.to:
         raise Undelivered("E_MAIL_REFUSED", "a mail that waits is damaged: it says not to whom it goes")
     return mail
+
+
+def date_of(headers: Message) -> str:
+    """Return when a mail was written, as we write times; nothing where it does not say."""
+    try:
+        return format_time(parsedate_to_datetime(str(headers["Date"])).astimezone(UTC).replace(tzinfo=None))
+    except ValueError:
+        return ""
 
 
 def waiting_mails(again: bool = False) -> Iterator[str]:
@@ -88,6 +137,23 @@ def waiting_mails(again: bool = False) -> Iterator[str]:
         name = file.removesuffix(MAIL)
         if again or not files.is_there(path_of(name, FAILED)):
             yield name
+
+
+def unsent_mails() -> Iterator[UnsentMail]:
+    """Yield every mail that is stored and not sent; one that cannot be read is left out."""
+    for name in waiting_mails(again=True) if files.is_there(join(state_folder(), "spool")) else ():
+        with suppress(Failure):
+            if not is_sent(name):
+                mail = load_mail(name)
+                game, seat = mail.game_and_seat
+                refused = files.is_there(path_of(name, FAILED))
+                yield UnsentMail(to=mail.to, since=mail.since, game=game, seat=seat, refused=refused)
+
+
+def failed_mails() -> list[str]:
+    """Return the names of mails that were refused for good."""
+    names = folders.file_names(open_folder("spool"))
+    return [name.removesuffix(FAILED) for name in names if name.endswith(FAILED)]
 
 
 def path_of(name: str, ending: str) -> str:
@@ -123,6 +189,12 @@ def remove_delivery_note(name: str) -> None:
 def mark_failed(name: str, reason: str) -> None:
     """Keep the mail, but do not try it again unless that is asked for."""
     files.write(path_of(name, FAILED), reason.encode()[:MAX_NOTE_BYTES], 0o600)
+
+
+def forget(name: str) -> None:
+    """Forget that there was such a mail: if it is due, it is composed and sent again."""
+    for path in (*(path_of(name, ending) for ending in (MAIL, DELIVERY_NOTE, FAILED)), sent_path(name)):
+        files.remove(path)
 
 
 def mark_sent(name: str) -> None:

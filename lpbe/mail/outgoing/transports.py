@@ -15,7 +15,7 @@ from ...kernel.base.safe_text import quote
 from ...kernel.disk import environment, files, folders
 from ..state_dir import check_private
 from . import spool
-from .spool import OutgoingMail, Transport, Undelivered, try_later
+from .spool import OutgoingMail, Transport, Undelivered, try_later, unreachable
 
 TARGETS = "maildir:DIR, mbox:FILE, - for standard output, sendmail, smtp://HOST or smtps://USER@HOST"
 
@@ -151,10 +151,10 @@ class Sendmail:
                 env=environment.child_environment(),
             )
         except FileNotFoundError:
-            raise try_later("there is no program {program}", program=quote(self.program)) from None
+            raise unreachable("there is no program {program}", program=quote(self.program)) from None
         except (OSError, subprocess.TimeoutExpired) as error:
             message = "{program} does not run: {error}"
-            raise try_later(message, program=quote(self.program), error=quote(str(error))) from None
+            raise unreachable(message, program=quote(self.program), error=quote(str(error))) from None
         if done.returncode:
             why = quote(done.stderr.decode("utf-8", "replace").strip()[:300] or str(done.returncode))
             if done.returncode in SENDMAIL_PERMANENT:

@@ -9,10 +9,10 @@ from msgspec import Struct, UnsetType
 
 from ...app.reading.history import available_steps
 from ...app.session.open_game import OpenGame
-from ...kernel.chain.genesis import WindowKind, bots_in, electors, majority, names_of
+from ...kernel.chain.genesis import WindowKind, bots_in, electors, names_of, required_votes
 from ...kernel.chain.letters.endorse import Endorse
 from ...kernel.chain.letters.pace import endorsers
-from ...kernel.chain.records import StateRecord
+from ...kernel.chain.records import GameFile, StateRecord
 from ...kernel.content.packs import Words
 from ...kernel.language.sentences import phrase
 from ...report.content.step_sentences import span_text
@@ -54,9 +54,9 @@ def open_proposals(opened: OpenGame) -> Iterator[Proposal]:
     genesis, state = opened.game.genesis, opened.game.state
     for pending in state.replacing:
         yield Proposal(ProposalKind.REPLACE, id=pending.letter_id, target=pending.args.seat, agreed=pending.endorsed)
-    required = majority(genesis, electors(state, ""))
+    required = required_votes(genesis, state, "")
     for pace in state.agreed:
-        if (agreed := endorsers(state, pace.of)) and len(agreed) < required:
+        if (agreed := endorsers(genesis, state, pace.of)) and len(agreed) < required:
             yield Proposal(ProposalKind.PACE, id=pace.of, target="", agreed=agreed)
     if (stopping := roster(state, "stopping")) and state.window.kind == WindowKind.PLAY:
         yield Proposal(ProposalKind.STOP, id=stopping[0], target="", agreed=stopping)
@@ -67,20 +67,21 @@ def roster(state: StateRecord, part: str) -> list[str]:
     return list(state.table.get("roster", {}).get(part, ()))
 
 
-def has_vote(state: StateRecord, proposal: Proposal, seat: str) -> bool:
+def has_vote(game: GameFile, proposal: Proposal, seat: str) -> bool:
     """Return whether the seat decides: a mail seat has no vote, but a game stops only if all its players agree."""
+    state = game.state
     if proposal.kind is ProposalKind.STOP:
         return seat in roster(state, "seats") and seat not in [*roster(state, "resigned"), *bots_in(state)]
-    return seat in electors(state, proposal.target)
+    return seat in electors(game.genesis, state, proposal.target)
 
 
-def is_notified(state: StateRecord, proposal: Proposal, seat: str) -> bool:
+def is_notified(game: GameFile, proposal: Proposal, seat: str) -> bool:
     """Return whether the seat gets a mail: not if it agreed, nor if a bot plays it, unless it votes or is concerned."""
     if seat in proposal.agreed:
         return False
-    if has_vote(state, proposal, seat) or seat == proposal.target:
+    if has_vote(game, proposal, seat) or seat == proposal.target:
         return True
-    return proposal.kind is not ProposalKind.STOP and seat not in bots_in(state)
+    return proposal.kind is not ProposalKind.STOP and seat not in bots_in(game.state)
 
 
 def proposal_blocks(opened: OpenGame, words: Words, proposal: Proposal, reader: VoteReader) -> Iterator[Lines | Reply]:
@@ -93,7 +94,7 @@ def proposal_blocks(opened: OpenGame, words: Words, proposal: Proposal, reader: 
         yield Reply(lead, [], "", [], reader.block) if reader.block else Lines([lead])
     elif reader.seat == proposal.target:
         yield Lines([phrase(words, f"{key}.own", names, **values)])
-    elif not has_vote(opened.game.state, proposal, reader.seat):
+    elif not has_vote(opened.game, proposal, reader.seat):
         yield Lines([phrase(words, f"{key}.told", names, **values)])
     else:
         yield Reply(phrase(words, key, names, **values), [], "", [agree_command(opened, proposal, reader)])
@@ -102,7 +103,7 @@ def proposal_blocks(opened: OpenGame, words: Words, proposal: Proposal, reader: 
 def phrase_values(opened: OpenGame, words: Words, proposal: Proposal) -> dict[str, str | int | Sequence[str]]:
     if proposal.kind is ProposalKind.STOP:
         return {"seats": proposal.agreed}
-    required = majority(opened.game.genesis, electors(opened.game.state, proposal.target))
+    required = required_votes(opened.game.genesis, opened.game.state, proposal.target)
     counts: dict[str, str | int | Sequence[str]] = {"wanted": required, "count": len(proposal.agreed)}
     if proposal.kind is ProposalKind.PACE:
         return {**counts, "pace": span_text(words, proposed_pace(opened, proposal))}

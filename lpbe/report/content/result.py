@@ -10,7 +10,7 @@ from ...kernel.chain.records import Entry, GameFile
 from ...kernel.content.packs import Words
 from ...kernel.engine.model import Seat
 from ...kernel.engine.rulebook import Rules
-from ...kernel.language.sentences import phrase, sort_keys
+from ...kernel.language.sentences import phrase, seat_name, sort_keys
 from ..document import Block, Curve, Grid, Section, Series, capital
 from .past_states import public_events, sample_turns
 
@@ -38,7 +38,7 @@ def rank_grid(words: Words, events: Sequence[Plain], names: Names) -> Iterator[G
     rows = [
         [
             rank(scores, winners, seat),
-            names.get(seat, seat),
+            seat_name(words, seat, names),
             *(str(sources[seat].get(name, 0)) for name in columns),
             str(scores[seat]),
         ]
@@ -74,7 +74,7 @@ def curves(rules: Rules, game: GameFile, words: Words, entries: Sequence[Entry])
         lines = dict.fromkeys(name for at in samples.values() for name in at.get(key, {}))
         series = [
             Series(
-                names.get(name) or words.terms.get(name, name),
+                seat_name(words, name, names),
                 name,
                 [at.get(key, {}).get(name) for at in samples.values()],
             )

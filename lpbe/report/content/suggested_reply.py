@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec import Struct, UnsetType
+from msgspec.structs import replace
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure, NotVisible
@@ -17,7 +18,7 @@ from ...kernel.engine.model import Order, Question, Seat, Standing, State
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import phrase
 from ...kernel.language.templates import order_text
-from ..document import Choices, Reply, Section
+from ..document import Block, Choices, Page, Reply, Section
 from .choices import question_for
 
 MAX_PLAN_LENGTH = 6
@@ -95,6 +96,22 @@ def order_command(lines: Sequence[str], game_path: str) -> list[str]:
         return [f"lpbe order {game_path} {shell_quote(lines[0])}"]
     *others, last = (f"  {shell_quote(line)}" for line in lines)
     return [f"lpbe order {game_path} \\", *(f"{line} \\" for line in others), last]
+
+
+def answered_by_mail(words: Words, page: Page, address: str) -> Page:
+    """Return the page with the command that prints the mail to the host: what is not signed would be refused."""
+    lead = phrase(words, "reply.signed")
+    option = f"--mail-to {shell_quote(address)}"
+    sections = [replace(one, blocks=[add_option(block, lead, option) for block in one.blocks]) for one in page.sections]
+    return replace(page, sections=sections)
+
+
+def add_option(block: Block, lead: str, option: str) -> Block:
+    """Return a reply whose command ends with an option, and what that command does; other blocks as they are."""
+    if not isinstance(block, Reply):
+        return block
+    *most, last = block.command
+    return replace(block, command_lead=lead, command=[*most, f"{last} {option}"], option=option)
 
 
 def suggest_orders(effects: Effects, draft: Sequence[Plain], advice: Advice | None) -> SuggestedOrders:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ...board.svg.palette import PALETTE
 from ...kernel.content.packs import Words
+from ...kernel.language.sentences import seat_name
 from ..document import Curve, Series
 from .text import curve_bounds
 
@@ -71,7 +72,7 @@ class Chart(Struct, frozen=True):
 def step_chart(words: Words, key: str, names: Mapping[str, str], samples: Sequence[Mapping[str, int]]) -> Chart:
     """Return the chart of one thing that the game follows, from its numbers after every step."""
     series = [
-        Series(names.get(name) or words.terms.get(name, name), name, [sample.get(name) for sample in samples])
+        Series(seat_name(words, name, names), name, [sample.get(name) for sample in samples])
         for name in dict.fromkeys(name for sample in samples for name in sample)
     ]
     low, high = curve_bounds(series)

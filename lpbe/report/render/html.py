@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TEMPLATES = join(dirname(dirname(__file__)), "templates")
 LABELS = (
     "theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap",
-    "more", "none", "done", "unknown", "mailto", "first", "whole",
+    "more", "none", "done", "unknown", "copy_command", "first", "whole",
 )  # fmt: skip
 """The labels of the page itself, below `report.ui` in the words."""
 DO_SECTIONS = ("head", "end", "refused", "messages", "mine", "choices", "reply")
@@ -84,8 +84,8 @@ def environment() -> Environment:
     return jinja
 
 
-def render(page: Page, words: Words, reply_to: str = "") -> str:
-    """Return the page as HTML; with an address for answers, it links to it."""
+def render(page: Page, words: Words) -> str:
+    """Return the page as HTML."""
     html = (
         environment()
         .get_template("report.html.j2")
@@ -95,8 +95,7 @@ def render(page: Page, words: Words, reply_to: str = "") -> str:
             draw_panel=draw_panel,
             draw_curve=draw_curve,
             parts=arrange_sections(page),
-            act=answer_form(page, reply_to),
-            reply_to=reply_to,
+            act=answer_form(page),
             board=page_board(page),
         )
     )
@@ -138,15 +137,15 @@ def draw_board(drawing: Drawing) -> Board:
     )
 
 
-def answer_form(page: Page, reply_to: str) -> dict[str, Any] | None:
+def answer_form(page: Page) -> dict[str, Any] | None:
     """Return what the script needs to write an answer: the orders, what may follow them, and the suggested ones."""
     blocks = page.blocks
     reply = next((block for block in blocks if isinstance(block, Reply)), None)
     choices = next((block for block in blocks if isinstance(block, Choices)), None)
     if reply is None or choices is None or choices.clicks is None:
         return None
-    data = {"clicks": choices.clicks(), "ready": reply.orders, "where": reply.game_path, "to": reply_to}
-    return {"data": embed_json(data | {"subject": page.title})}
+    data = {"clicks": choices.clicks(), "ready": reply.orders, "where": reply.game_path, "option": reply.option}
+    return {"data": embed_json(data), "option": reply.option}
 
 
 def embed_json(data: object) -> Any:

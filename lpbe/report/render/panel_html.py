@@ -15,7 +15,7 @@ from ...kernel.content.packs import Words
 from ...kernel.engine.foresight import Fact
 from ...kernel.engine.model import Seat
 from ...kernel.engine.panels import Cell, Item, Matrix, MatrixRow, Panel, Strip, Tableau, TableauRow
-from ...kernel.language.sentences import fact_text, value_text
+from ...kernel.language.sentences import fact_text, seat_name, value_text
 from ...kernel.language.translate import typeset
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class PanelWriter:
         return f'<div class="seats">{"".join(map(self.tableau, cards))}</div>'
 
     def tableau(self, card: Tableau) -> str:
-        name = self.names.get(card.seat) or self.words.terms.get(card.seat, card.seat)
+        name = seat_name(self.words, card.seat, self.names)
         colour = self.pen.colour(card.colour)
         chip = (
             f'<span class="chip"{self.colour_style(card.colour)} aria-hidden="true">{self.pen.letter(card.seat)}</span>'

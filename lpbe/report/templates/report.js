@@ -21,6 +21,7 @@
   const words = orders.map((order) => order.split(/,?\s+|;/));
   const tapped = new Set();
   const before = [];
+  const copying = [];
   let kind = "", missed = "";
 
   const lines = () => field.value.replace(/(^|\s)#(?!\d).*$/gm, "").split(/[;\n]/).map((line) => line.trim()).filter(Boolean);
@@ -37,14 +38,32 @@
   const fits = (number) => (!kind || kinds[number] === kind) && [...tapped].every((name) => names(number, name));
   const quoted = (line) => "'" + line.replaceAll("'", "'\"'\"'") + "'";
 
+  const option = act.option ? ` ${act.option}` : "";
   const command = (all) =>
-    all.length < 2 ? `lpbe order ${act.where} ${all.map(quoted).join("")}`
-      : [`lpbe order ${act.where}`, ...all.map((line) => "  " + quoted(line))].join(" \\\n");
+    (all.length < 2 ? `lpbe order ${act.where} ${all.map(quoted).join("")}`
+      : [`lpbe order ${act.where}`, ...all.map((line) => "  " + quoted(line))].join(" \\\n")) + option;
 
   function write(text) {
     before.push(field.value);
     field.value = text;
     show();
+  }
+
+  function copies(id, source, text) { // without leave to write to the clipboard, the text is selected and copied
+    const button = $(id);
+    if (!button) return;
+    button.dataset.label = button.textContent;
+    copying.push(button);
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text());
+      } catch {
+        if (source.select) source.select();
+        else getSelection().selectAllChildren(source);
+        document.execCommand("copy");
+      }
+      button.textContent = says.copied;
+    });
   }
 
   function add(order) {
@@ -122,8 +141,7 @@
     $("command").textContent = command(lines());
     $("lines").textContent = lines().join("\n");
     $("lines").hidden = field.value === ready;
-    $("copy").textContent = $("copy").dataset.label;
-    if ($("mailto")) $("mailto").href = `mailto:${encodeURIComponent(act.to).replace("%40", "@")}?subject=${encodeURIComponent(act.subject)}&body=${encodeURIComponent(lines().join("\r\n"))}`;
+    for (const button of copying) button.textContent = button.dataset.label;
     for (const button of document.querySelectorAll("button.order")) {
       const number = orders.indexOf(button.textContent);
       button.classList.toggle("off", !open || !open.includes(number) || !fits(number));
@@ -183,16 +201,8 @@
   });
   $("clear").addEventListener("click", () => write(""));
   $("again").addEventListener("click", () => write(ready));
-  $("copy").dataset.label = $("copy").textContent;
-  $("copy").addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      field.select();
-      document.execCommand("copy");
-    }
-    $("copy").textContent = says.copied;
-  });
+  copies("copy", field, () => field.value);
+  copies("copy-command", $("command"), () => $("command").textContent);
   addEventListener("resize", show);
   $("act").hidden = false;
   field.value = ready;

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import kdf
 from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain.key_proofs import proof_message, prove_keys
 from lpbe.kernel.chain.letter import Letter
+from lpbe.kernel.chain.letter_builder import referee_key
 from lpbe.kernel.chain.letters.handover import make_offer
-from lpbe.kernel.chain.letters.rekey import rekey_message
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import Identity, Secret, b64
@@ -95,8 +96,9 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
     """A new key whose possession somebody else proves, or for another use."""
 
     def make(club: Club, stages: Stages) -> Envelope:
-        new, game = identity(of), club.game.state.game
-        proof = identity(who).sign(namespace, rekey_message(game, "blue", *new.keys, new.tie(game, "blue")))
+        keys = prove_keys(identity(of), club.game.state.game, "blue", referee_key(club.game))
+        message = proof_message(club.game.state.game, "blue", keys.sign, keys.seal, keys.tie, keys.claim)
+        proof = identity(who).sign(namespace, message)
         return rekeying(proof)(club, stages)  # type: ignore[return-value]
 
     return make
@@ -104,7 +106,7 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
 
 def replacing(who: str = HOST, **args: Any) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
-        keys = (*identity("eve").keys, identity("eve").tie(club.game.state.game, "blue"))
+        keys = prove_keys(identity("eve"), club.game.state.game, "blue", referee_key(club.game))
         letter = letter_types.replace_letter(club.game, "blue", keys, "", "")
         return signed(replace(letter, args=replace(letter.args, **args)), who)
 

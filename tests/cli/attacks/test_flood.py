@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shutil
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain.records import MIN_RECENT_HEADS
+from lpbe.kernel.chain.records import MIN_RECENT_HEADS, GameFile
 from lpbe.kernel.disk.files import MAX_GAME_BYTES
 from lpbe.kernel.gamedir.gamedir import locate
 from lpbe.kernel.gamedir.inbox import dump_letter, read_letter
-from lpbe.kernel.gamedir.receipts import receipts, was_refused
+from lpbe.kernel.gamedir.receipts import is_among_refused, receipts, refused_heads
 
 from ..hosting.test_time import day, paced
 from ..world.club import HOST, Club
@@ -106,17 +109,47 @@ def test_what_waits_in_one_inbox_is_counted_too(club: Club) -> None:
     assert victim_is_heard(club)
 
 
+def send_stale(club: Club, old: GameFile, numbers: Iterable[int]) -> None:
+    """Letters of blue for a window that is closed, all different."""
+    for number in numbers:
+        letter = replace(play(old, "blue", "ben", bid(1), clear=True), note=f"n{number}")
+        (club.inbox / f"{number}.toml").write_bytes(dump_letter(signed(letter, "ben"), "x.toml"))
+
+
 def test_receipts_of_a_flood_can_all_be_read(club: Club) -> None:
     """As many letters of a past window as fill two files, and one of somebody else among them."""
     old = club.game
     club.play_on(1, "--now", day(1))
-    for number in range(1300):
-        letter = replace(play(old, "blue", "ben", bid(1), clear=True), note=f"n{number}")
-        (club.inbox / f"{number}.toml").write_bytes(dump_letter(signed(letter, "ben"), "x.toml"))
+    send_stale(club, old, range(1300))
     shutil.copy(club.root / "victim.toml", club.inbox / "victim.toml")
     run(club)
     place = locate(str(club.mars))
     sizes = [len(receipt.refused) for receipt in receipts(place, club.game)]
     assert len(sizes) > 1 and sum(sizes) == 1301
-    assert was_refused(place, club.game, read_letter(str(club.root / "victim.toml")).letter)
+    victim = read_letter(str(club.root / "victim.toml")).letter
+    assert is_among_refused(refused_heads(place, club.game), club.game, victim)
     assert not [path for path in (club.mars / "refused").glob("0*.toml") if path.stat().st_size > MAX_GAME_BYTES]
+
+
+def test_a_second_flood_is_as_quick_as_the_first(club: Club) -> None:
+    """Each letter is compared with all receipts; these are read once per run, whatever the clock says."""
+    old = club.game
+    club.play_on(1, "--now", day(1))
+    send_stale(club, old, range(20))
+    run(club)
+    send_stale(club, old, range(20, 50))
+    opened = opened_files(club.mars / "refused")
+    assert run(club) == ["E_ORDER_STALE"] * 30
+    assert 1 <= opened.count(f"{club.game.state.seq:06}.toml") <= 4
+
+
+def opened_files(folder: Path) -> list[str]:
+    """The names of files in a folder that this process opens from now on."""
+    opened: list[str] = []
+
+    def note(event: str, args: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(args[0], str) and Path(args[0]).parent.name == folder.name:
+            opened.append(Path(args[0]).name)
+
+    sys.addaudithook(note)
+    return opened

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.chain.letters.handover import make_offer, offer_text
 from lpbe.kernel.crypto.keys import PUBLIC_PREFIX, SEAT_PREFIX, b64
-from lpbe.kernel.crypto.sshsig import public_line
+from lpbe.kernel.crypto.sshsig import SIGNATURE_BYTES, public_line
 
 from ..conftest import Stages
 from ..world.club import HOST, Answer, Club, identity, secret_line
@@ -214,7 +214,13 @@ def test_a_weak_key_is_refused_by_every_command_that_takes_one(club_at: Stages, 
     new = ["new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--for"]
     offer = replace(make_offer(club.game, identity("eve")), sign=keys[0], seal=keys[1])
     for command in (
-        ["replace", "mars", "green", "--to", " ".join([SEAT_PREFIX, *keys, "00" * 32])],
+        [
+            "replace",
+            "mars",
+            "green",
+            "--to",
+            " ".join([SEAT_PREFIX, *keys, "00" * 32, "00" * 32, b64(bytes(SIGNATURE_BYTES))]),
+        ],
         ["handover", "mars", "--to", offer_text(offer)],
         [*new, "blue=" + " ".join([PUBLIC_PREFIX, *keys])],
     ):

@@ -49,6 +49,20 @@ def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> N
         assert answer.code == "E_TEXT" and answer.status in (5, 6)
 
 
+@pytest.mark.parametrize("name", ["Rouge", "ROUGE", "R0uge"])
+def test_the_name_of_another_seat_in_another_language_is_shown_with_its_own(hall: Club, name: str) -> None:
+    """Who accepts a name knows the ids of seats; French readers see red as Rouge."""
+    code = hall.secret.invitation("blue")
+    hall.do("ben", "join", "mars", "--seat", "blue", "--name", name, "--lang", "fr", "--code", code)
+    hall.run()
+    hall.ready_all()
+    hall.do("ben", "note", "mars", "salut")
+    hall.run()
+    french = hall.lpbe("ben", "report", "mars").out
+    assert f"{name} (Bleu) écrit : salut" in french and f"{name} écrit" not in french
+    assert f"{name} writes: salut" in hall.lpbe("cleo", "report", "mars").out
+
+
 @pytest.mark.parametrize("name", ["Ben", "Анна", "Zoé", "李小龙"])
 def test_a_name_of_ones_own_is_taken(hall: Club, name: str) -> None:
     hall.do("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", hall.secret.invitation("blue"))

@@ -87,6 +87,17 @@ def test_a_timeout_that_came_too_early_is_found(club_at: Stages) -> None:
     check_false(club, verify(club), "E_ORDER_EARLY", 7)
 
 
+def test_a_step_dated_ahead_of_the_clock_is_named(club_at: Stages) -> None:
+    """A timeout can be signed long before its deadline that way; nothing but a clock shows it."""
+    club = club_at("paced")
+    assert "ahead" not in verify(club).payload
+    put_next(club, paced_step(club, blues_bid(club), "2999-01-01T08:00:00Z"))
+    answer = verify(club)
+    assert (answer.status, answer.payload["ahead"]) == (3, "2999-01-01T08:00:00Z")
+    words = club.lpbe("eve", "verify", "mars").out
+    assert "the last step is dated 2999-01-01 08:00 UTC, ahead of this clock" in words
+
+
 # Cheating with orders and events
 
 

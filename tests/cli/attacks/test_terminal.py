@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
+from typing import Any
 
 import pytest
 
+from lpbe.kernel.gamedir.inbox import dump_letter
+
 from ..conftest import Stages
 from ..world.club import HOST, LPBE, Club
+from ..world.forged_letters import play, signed
 
 ESCAPE = "\x1b[2J\x1b]0;owned\x07"
 STRANGE = {
@@ -89,3 +94,27 @@ def test_a_seat_id_of_our_own_making_is_none(club_at: Stages) -> None:
         answer = club.lpbe(HOST, "new", "venus", "--game", "pebbles", "--seats", seats, "--json")
         assert answer.status in (2, 6), seats
         assert not (club.root / "venus").exists()
+
+
+def on_terminal(club: Club, *args: str) -> bytes:
+    """What the real program writes to a terminal."""
+    ours, theirs = pty.openpty()
+    environment = club.environment("ben")
+    done = subprocess.run([*LPBE, *args], cwd=club.root, env=environment, stdout=theirs, check=True)
+    os.close(theirs)
+    assert done.returncode == 0
+    seen = os.read(ours, 1 << 16)
+    os.close(ours)
+    return seen
+
+
+def test_the_bytes_of_a_letter_steer_no_terminal(club_at: Stages) -> None:
+    """A program gets them as they are signed."""
+    club = club_at("bidding")
+    order: dict[str, Any] = {"order": "bid", "coins": "\x9b2J\u202e"}
+    letter = signed(play(club.game, "blue", "ben", order, clear=True), "ben")
+    (club.root / "odd.toml").write_bytes(dump_letter(letter, "odd.toml"))
+    seen = on_terminal(club, "canon", "odd.toml").decode()
+    assert "\\u{9b}2J\\u{202e}" in seen and seen.isprintable()
+    _, out, _ = raw(club, "ben", [b"canon", b"odd.toml"])
+    assert "\x9b2J\u202e" in out.decode()

@@ -160,6 +160,61 @@ def forge_and_restore(clone: Clone) -> None:
     commit(clone)
 
 
+def hidden_file(clone: Clone) -> None:
+    """A run passes over it: it would lie there for ever."""
+    with_inbox(clone, [("100644", ".2-blue-0.toml", letter(clone))])
+
+
+def attributes(clone: Clone) -> None:
+    """Git would hand every letter to a filter, or write it with other line ends."""
+    text = b"*.toml text eol=crlf filter=x\n"
+    with_inbox(clone, [("100644", ".gitattributes", stored(clone, "blob", text))])
+
+
+def attributes_by_another_name(clone: Clone) -> None:
+    """On some disks these are the same name."""
+    text = b"*.toml text eol=crlf\n"
+    with_inbox(clone, [("100644", ".gitattri\u200cbutes", stored(clone, "blob", text))])
+
+
+def executable(clone: Clone) -> None:
+    with_inbox(clone, [("100755", "2-blue-0.toml", letter(clone))])
+
+
+def link_to_a_key(clone: Clone) -> None:
+    with_inbox(clone, [("120000", "2-blue-0.toml", stored(clone, "blob", b"../../../.config/lpbe/key"))])
+
+
+def submodule(clone: Clone) -> None:
+    with_inbox(clone, [("160000", "2-blue-0.toml", clone.git("rev-parse", "HEAD").strip())])
+
+
+def line_in_a_name(clone: Clone) -> None:
+    """It would be a line of its own in a log of the workflow, which reads commands from lines."""
+    with_inbox(clone, [("100644", "a\n::set-output name=good::true\n.toml", letter(clone))])
+
+
+def option_as_a_name(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "--upload-pack=x.toml", letter(clone))])
+
+
+def turned_name(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "2-blue-0\u202elmot.toml", letter(clone))])
+
+
+def long_name(clone: Clone) -> None:
+    """No disk takes it, nor anything else that comes with it."""
+    with_inbox(clone, [("100644", "x" * 300 + ".toml", letter(clone))])
+
+
+def stream_of_windows(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "2-blue-0.toml:x.toml", letter(clone))])
+
+
+def backslash(clone: Clone) -> None:
+    with_inbox(clone, [("100644", "..\\..\\x.toml", letter(clone))])
+
+
 HOSTILE: dict[Callable[[Clone], None], str] = {
     slash_in_a_name: "E_FILE_NAME",
     one_name_twice: "E_FILE_NAME",
@@ -177,6 +232,18 @@ HOSTILE: dict[Callable[[Clone], None], str] = {
     other_inbox: "E_FILE_PLACE",
     device: "E_FILE_NAME",
     dot_at_the_end: "E_FILE_NAME",
+    hidden_file: "E_FILE_NAME",
+    attributes: "E_FILE_NAME",
+    attributes_by_another_name: "E_FILE_NAME",
+    executable: "E_FILE_TYPE",
+    link_to_a_key: "E_FILE_TYPE",
+    submodule: "E_FILE_TYPE",
+    line_in_a_name: "E_FILE_NAME",
+    option_as_a_name: "E_FILE_NAME",
+    turned_name: "E_FILE_NAME",
+    long_name: "E_FILE_NAME",
+    stream_of_windows: "E_FILE_NAME",
+    backslash: "E_FILE_NAME",
 }
 
 

@@ -13,6 +13,7 @@ import pytest
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from lpbe.app.creating.terms import terms_lines
 from lpbe.app.hosting.referee_actions import Host, make_run
 from lpbe.app.session.open_game import open_game
 from lpbe.kernel.chain.deadlines import TIME_FORMAT, shift_time
@@ -338,6 +339,24 @@ def test_the_person_comes_back_and_plays_on(tmp_path: Path) -> None:
     assert club.game.state.window.kind == "over"
     assert "blue" in {entry.letter.seat for entry in club.entries[-20:] if not isinstance(entry.letter, UnsetType)}
     assert club.lpbe("eve", "verify", "mars").status == 0
+
+
+def test_a_bot_makes_no_other_seat_easier_to_take(tmp_path: Path) -> None:
+    """Cleo misses a deadline; the host alone still cannot give the seat of Ben to a key of the host's choice."""
+    club = paced(tmp_path / "few", "--bot-after", "1", "--set", "pebbles.rounds=4")
+    for seat in ("red", "blue"):
+        club.order(seat, "bid coins=0")
+    club.run("--now", day(4))
+    assert given_seat(club.game.state, "green").held
+    assert "Blue (2 of 2)" in "\n".join(terms_lines(club.game.genesis, club.game.state, "en"))
+    line = club.do("eve", "key", "show", "--for", "mars", "--seat", "blue")["public"]
+    club.do(HOST, "replace", "mars", "blue", "--to", line)
+    club.run("--now", day(4))
+    club.do(HOST, "endorse", "mars")
+    club.run("--now", day(4))
+    assert given_seat(club.game.state, "blue").sign == identity("ben").keys[0]
+    assert [pending.endorsed for pending in club.game.state.replacing] == [["red"]]
+    assert club.lpbe("eve", "verify", "mars").status == 3
 
 
 def test_a_bot_is_never_silent_and_takes_no_other_seat(tmp_path: Path) -> None:

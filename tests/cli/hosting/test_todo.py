@@ -72,6 +72,17 @@ def test_a_player_is_told_in_the_language_of_the_seat(tmp_path: Path) -> None:
     assert code == {} and todo(club, "ana") == ["nothing waits for you"], "a host who plays is ready first"
 
 
+@pytest.mark.parametrize(("lang", "said"), [("fr", "miser (red), depuis l'étape 4"), ("en", "bid (red), since step 4")])
+def test_a_list_of_games_is_in_the_language_that_was_asked_for(tmp_path: Path, lang: str, said: str) -> None:
+    club = Club.begin(tmp_path / "club", seats=("red", "blue"))
+    options = ["--game", "pebbles", "--seats", "red,blue", "--as", "red", "--mail", "blue"]
+    for name, own in (("deimos", "en"), ("phobos", "fr")):
+        club.do("ana", "new", name, *options, "--lang", own)
+        club.do("ana", "run", name)
+    lines = club.lpbe("ana", "todo", "deimos", "phobos", env={"LPBE_LANG": lang}).out.splitlines()
+    assert sorted(lines) == [f"deimos: {said}", f"phobos: {said}"]
+
+
 def test_an_order_in_the_inbox_waits_for_the_host(club_at: Stages) -> None:
     club = club_at("bidding")
     club.order("blue", "bid coins=1")

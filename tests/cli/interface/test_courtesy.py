@@ -267,3 +267,14 @@ def test_the_noted_addresses_of_a_game_are_listed(club: Club) -> None:
     listed = club.lpbe(HOST, "mail", "address", "mars").out.splitlines()
     assert listed[:3] == ["referee: lpbe@example.org", "red: no address", "blue: Ben <ben@example.org>, fr, html"]
     assert club.do(HOST, "mail", "address", "mars")["addresses"]["blue"]["lang"] == "fr"
+
+
+@pytest.mark.parametrize("typed", ["dice red blue yellow", "dice red red blue yellow"])
+def test_the_die_that_is_missing_is_named(leading: Table, typed: str) -> None:
+    answer = leading.say("try", "mars", typed, "--as", "red").err
+    assert "each of the four dice goes into one column; missing: Green [LP-LEADER-05]" in answer
+
+
+def test_a_comma_between_orders_is_answered_by_the_sign_that_belongs_there(leading: Table) -> None:
+    answer = leading.say("try", "mars", "dice red blue yellow green; subsidy, take fate", "--as", "red").err
+    assert "write ; between two orders." in answer

@@ -87,9 +87,11 @@ def test_nothing_of_ours_but_mail_can_touch_the_network() -> None:
 
 
 def test_only_the_commands_for_mail_load_what_touches_the_network() -> None:
-    """No other layer imports it, so no other command can depend on it."""
-    users = {name for name, used in crossings() if layer(used) == "mail" and layer(name) != "mail"}
-    assert users == {"lpbe.cli.commands.mail"}
+    """No other layer imports it, so no other command can depend on it; upkeep looks after the mails that wait."""
+    users = {(name, used) for name, used in crossings() if layer(used) == "mail" and layer(name) != "mail"}
+    reads_attachments = ("lpbe.cli.commands.copy", "lpbe.mail.incoming.mime")
+    assert {name for name, _ in users - {reads_attachments}} == {"lpbe.cli.commands.mail", "lpbe.cli.commands.upkeep"}
+    assert not reaches_out(Path(lpbe.__file__).parent / "mail" / "incoming" / "mime.py")
 
 
 def memo_of(club: Club) -> Play:

@@ -8,6 +8,7 @@ from email import message_from_string
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import default
+from html import unescape
 from pathlib import Path
 from typing import cast
 
@@ -99,6 +100,16 @@ def test_headers_are_as_the_options_say(club_at: Stages) -> None:
     assert mail["Message-ID"] == mailed(club, "ben", *options)["Message-ID"] != mailed(club, "ana")["Message-ID"]
     html = mail.get_body(("html",))
     assert html and "mailto:ana@example.org?subject=Re%3A%20Pebbles" in html.get_content()
+
+
+def test_a_page_says_how_to_sign_and_mail_an_answer_not_how_to_mail_an_unsigned_one(club_at: Stages) -> None:
+    club = club_at("turn")
+    page = club.lpbe("ben", "report", "mars", "--format", "html", "--reply-to", "ana@example.org").out
+    command = " --mail-to 'ana@example.org'"
+    assert "mailto:" not in page and 'id="copy-command"' in page
+    assert command in unescape(page).split('<pre id="command">')[1].split("</pre>")[0]
+    plain = club.lpbe("ben", "report", "mars", "--format", "html").out
+    assert "--mail-to" not in plain and 'id="copy-command"' not in plain
 
 
 def test_an_answer_that_waits_makes_another_mail(club_at: Stages) -> None:

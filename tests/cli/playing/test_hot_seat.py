@@ -235,7 +235,7 @@ def test_the_folder_is_named_as_it_was_typed(tmp_path: Path, folder: str) -> Non
 
 def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
     typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
-    asked(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
+    played(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
     out = asked(tmp_path, "", "p").stdout
     assert out.splitlines()[-3:] == [
         "The game is over; it is kept in p.",

@@ -76,6 +76,28 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
         assert (answer["dropped"], answer["draft"], answer["plans"]) == ([{"order": "end-actions"}], [], [])
 
 
+def test_what_is_left_out_does_not_depend_on_who_is_asked_next(tmp_path: Path) -> None:
+    """Red acts last and is asked for a resource at once: one more order for the actions is left out all the same."""
+    mars = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
+    for seat in ("red", "blue"):
+        mars.done("order", "mars", "select card 4", "--as", seat)
+    mars.done("run", "mars")
+    mars.done("order", "mars", "dice blue yellow green red", "--as", "red")
+    mars.done("run", "mars")
+    mars.done("order", "mars", "subsidy; take fate", "--as", "blue")
+    mars.done("run", "mars")
+    acts = [{"order": "subsidy"}, {"order": "take-fate"}]
+    for extra in ("end actions", "end actions; heal R1; end actions"):
+        answer = mars.json("order", "mars", f"subsidy; take fate; {extra}", "--as", "red", "-o", "x.toml")
+        assert answer["orders"] == acts and len(answer["dropped"]) == extra.count(";") + 1
+    whole = mars.json("order", "mars", "subsidy; take fate; end actions; exhaust iron", "--as", "red", "-o", "x.toml")
+    assert whole["orders"] == [*acts, {"order": "exhaust", "resource": "iron"}]
+    refused = mars.say("order", "mars", "subsidy; take fate; end actions; select card 4", "--as", "red")
+    assert refused.status == 5 and "'select card 4' does not answer what is asked now" in refused.err
+    refused = mars.say("order", "mars", "end actions; select card 4", "--as", "red")
+    assert refused.status == 5 and "'select card 4' does not answer what is asked now" in refused.err
+
+
 def test_a_rest_that_becomes_plans_is_told(tmp_path: Path) -> None:
     mars = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
     for seat in ("red", "blue"):
@@ -83,6 +105,12 @@ def test_a_rest_that_becomes_plans_is_told(tmp_path: Path) -> None:
     mars.done("run", "mars")
     batch = "dice red blue yellow green; subsidy; take fate; exhaust iron"
     assert mars.json("try", "mars", batch, "--as", "red")["plans"] == [{"order": "exhaust", "resource": "iron"}]
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    mars = Table.begin(tmp_path)
+    answer = mars.say("order", "mars", "select card 4", "--as", "red", "-o", "no/such/x.toml")
+    assert answer.status == 6 and "there is no folder 'no/such'" in answer.err and "mkdir -p no/such" in answer.err
 
 
 def test_a_report_tells_the_command_that_answers(club: Club) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.chain.letter import present
-from lpbe.kernel.chain.letters.handover import held_seat_keys
+from lpbe.kernel.chain.letters.replace import bot_keys
 from lpbe.kernel.chain.sealed_state import bot_seed
 from lpbe.kernel.gamedir.inbox import dump_letter
 from tests import letter_types
@@ -101,7 +101,7 @@ def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:
 def test_the_referee_takes_no_seat_for_himself(club_at: Stages, holder: str) -> None:
     """After silence a bot may take over, which can be asked again; nobody whose moves are the referee's word."""
     club = club_at("bidding")
-    keys = held_seat_keys(club.game, club.secret, "green")
+    keys = bot_keys(club.game, club.secret, "green")
     letter = letter_types.replace_letter(club.game, "green", keys, "", holder)
     (club.root / "take.toml").write_bytes(dump_letter(desk.sign(identity(HOST), letter), "take.toml"))
     answer = club.lpbe(HOST, "apply", "mars", "take.toml", "-o", "next.toml", "--json")

@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from lpbe.kernel.base.canonical import jcs
+from lpbe.kernel.chain.key_proofs import prove_keys
 from lpbe.kernel.chain.letter import AnyLetter
+from lpbe.kernel.chain.letter_builder import referee_key
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.gamedir.inbox import ARMOR_COLUMNS, BEGIN, END
@@ -57,8 +59,7 @@ ODD_VALUES: tuple[Callable[[Random], Any], ...] = (
 def letters(club: Club, seat: str, who: str) -> list[AnyLetter]:
     """Honest letters of every kind that a seat or its referee can send now."""
     game, own = club.game, identity(who)
-    sign, seal = identity("eve").keys
-    tie = identity("eve").tie(game.state.game, seat)
+    keys = prove_keys(identity("eve"), game.state.game, seat, referee_key(game))
     rev = next(record.free.next for record in game.state.seats if record.id == seat)
     return [
         play(game, seat, who, bid(1)),
@@ -72,7 +73,7 @@ def letters(club: Club, seat: str, who: str) -> list[AnyLetter]:
         letter_types.stop_letter(game, seat, True, rev),
         letter_types.standing_letter(game, seat, own, {"bid": 1}, [], rev),
         letter_types.ready_letter(game, seat, own),
-        letter_types.replace_letter(game, seat, (sign, seal, tie), "Eve", ""),
+        letter_types.replace_letter(game, seat, keys, "Eve", ""),
         letter_types.timeout_letter(game, None),
     ]
 

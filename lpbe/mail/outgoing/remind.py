@@ -1,0 +1,63 @@
+"""Reminders that a host sends to mail seats: one per question and day, queued until `lpbe mail out` sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...app.session.open_game import OpenGame, clock
+from ...app.session.session import Session
+from ...kernel.chain.genesis import SeatRecord
+from ...kernel.chain.letter_checks import referee_keys
+from ...kernel.crypto.keys import b64
+from ...kernel.disk import folders
+from ...kernel.schemas.hosting_answers import MailedReminder
+from ..address_book import bare_address, read_players
+from ..game_index import GameIndex
+from ..state_dir import file_name_for, open_folder
+from . import spool
+from .compose import compose_mail
+from .deliver import check_current, pending_mail
+from .due import DueKind, DueMail, open_question
+
+
+def queue_reminders(
+    session: Session, opened: OpenGame, seats: list[SeatRecord], players: str | None, now: str | None
+) -> list[MailedReminder]:
+    """Queue a reminder to each of these mail seats that has an address; only the referee can write them."""
+    book = read_players(players)
+    known = [seat for seat in seats if book.player(opened.game.state.game, seat.id)]
+    if not known or not is_referee(session, opened):
+        return []
+    index = GameIndex([opened.place.folder or opened.place.game], book, session.identity)
+    check_current(index, opened)
+    with folders.lock(open_folder()):
+        return [found for seat in known for found in queue_reminder(index, opened, seat, clock(now))]
+
+
+def is_referee(session: Session, opened: OpenGame) -> bool:
+    identity = session.identity
+    game = opened.game
+    return identity is not None and referee_keys(game.genesis, game.state).sign == b64(identity.sign_public)
+
+
+def queue_reminder(index: GameIndex, opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[MailedReminder]:
+    """Queue one reminder, unless the question itself is not sent or there was one today. Who has answered gets none."""
+    question = open_question(opened, seat)
+    reminder = reminder_of(question, now)
+    mail = pending_mail(index, opened, reminder, now)
+    if mail is None:
+        return
+    to = bare_address(mail.player.address)
+    if not spool.is_sent(file_name_for(question.message_id)):
+        yield MailedReminder(seat=seat.id, to=to, did="unasked")
+    elif spool.was_put(reminder.message_id):
+        yield MailedReminder(seat=seat.id, to=to, did="known")
+    else:
+        spool.put(reminder.message_id, compose_mail(mail))
+        yield MailedReminder(seat=seat.id, to=to, did="queued")
+
+
+def reminder_of(question: DueMail, now: str) -> DueMail:
+    day = now[:10].replace("-", "")
+    key = f"{question.key}-{day}"
+    return DueMail(question.game, question.seat, DueKind.REMIND, key=key, follows=question.name)

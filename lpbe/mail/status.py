@@ -1,0 +1,339 @@
+"""Leave on record whether mail comes in and goes out, who was mailed their question, and which faults last.
+
+`lpbe/app/hosting/mail_status.py` has the record, `mail_holds.py` beside it what a run makes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from os.path import join, realpath
+
+import msgspec
+
+from ..app.hosting.mail_status import (
+    STATUS_FILE,
+    AskedSeat,
+    Channel,
+    FaultCause,
+    MailFault,
+    MailStatus,
+    cause_of,
+    faults_of,
+    load_status,
+)
+from ..kernel.base.errors import Busy, DiskFailure, Failure, Misused, NoAccess
+from ..kernel.chain.deadlines import TIME_FORMAT, later
+from ..kernel.disk import files, folders
+from .address_book import Players, bare_address, is_same_mailbox
+from .game_index import GameIndex
+from .incoming.autoreplies_and_bounces import read_bounce
+from .outgoing import spool
+from .outgoing.deliver import Delivery, DeliveryStatus, DueQuestion, SeatWithoutAddress, Spooling
+from .outgoing.spool import ServerFault, Unreachable
+from .reply_block import SHORT_ID_CHARS
+from .state_dir import open_folder
+
+SERVER_CODES = ("E_SMTP_LOGIN", "E_SMTP_TLS")
+PATIENCE_RENEWED_AFTER = "30d"
+"""When a mailbox that failed may stop the clock again."""
+
+
+@contextmanager
+def updating() -> Iterator[MailStatus]:
+    """Yield the record, and write it afterwards, unless something fails."""
+    folder = open_folder("status")
+    with folders.lock(folder):
+        status = load_status()
+        yield status
+        files.write(join(folder, STATUS_FILE), msgspec.json.encode(status), 0o600)
+
+
+def time_text(now: datetime) -> str:
+    return now.strftime(TIME_FORMAT)
+
+
+# the two channels
+
+
+class ReadingWatch:
+    """Collects what went wrong with single mails of a mailbox."""
+
+    fault: Failure | None = None
+
+    def note_single_faults(self, faults: Iterable[Exception]) -> None:
+        """Take note of faults of this computer; a mail that is itself the fault must not stop any clock."""
+        self.fault = next((one for one in faults if isinstance(one, DiskFailure | NoAccess | Busy)), None)
+
+
+@contextmanager
+def watch_reading(index: GameIndex, mailbox: str, now: datetime) -> Iterator[ReadingWatch]:
+    """Record whether a mailbox could be read."""
+    watch = ReadingWatch()
+    try:
+        yield watch
+    except Misused:
+        raise
+    except Exception as fault:
+        record_reading(index, mailbox, fault, now)
+        raise
+    record_reading(index, mailbox, watch.fault, now)
+
+
+def record_reading(index: GameIndex, mailbox: str, fault: Exception | None, now: datetime) -> None:
+    at = time_text(now)
+    with updating() as status:
+        channel = status.reading.setdefault(mailbox, Channel())
+        note_failure(channel, index, cause_of(fault), at) if fault else note_success(channel, index, at)
+        if fault and not isinstance(fault, Busy):
+            note_fault(status, MailFault(cause_of(fault), at, at, address=mailbox))
+        elif not fault:
+            status.faults = [one for one in status.faults if one.address != mailbox]
+
+
+@contextmanager
+def watch_sending(index: GameIndex, now: datetime) -> Iterator[None]:
+    """Record that nothing could be sent at all, if something fails before or between single mails."""
+    try:
+        yield
+    except Misused:
+        raise
+    except Exception as fault:
+        with updating() as status:
+            note_failure(sending_channel(status, index), index, cause_of(fault), time_text(now))
+        raise
+
+
+def record_sending(index: GameIndex, spooled: Spooling, sent: Sequence[Delivery], now: datetime) -> Sequence[MailFault]:
+    """Record what became of the mails, and who was mailed the open question; return the faults of these games."""
+    at = time_text(now)
+    with updating() as status:
+        channel = sending_channel(status, index)
+        down = next((one.fault for one in sent if isinstance(one.fault, Unreachable | ServerFault)), None)
+        if down:
+            note_failure(channel, index, cause_of(down), at)
+        else:
+            note_success(channel, index, at, any(one.status is DeliveryStatus.SENT for one in sent))
+        record_faults(status, sent, at)
+        record_missing_addresses(status, spooled, at)
+        record_questions(status, spooled, {one.mail: one for one in sent}, at)
+        return faults_of(status, spooled.games)
+
+
+def sending_channel(status: MailStatus, index: GameIndex) -> Channel:
+    return status.sending.setdefault("\n".join(sorted(map(realpath, index.folders))), Channel())
+
+
+def note_failure(channel: Channel, index: GameIndex, cause: FaultCause, at: str) -> None:
+    describe(channel, index, at)
+    channel.failing_since = channel.failing_since or at
+    channel.cause = cause
+
+
+def note_success(channel: Channel, index: GameIndex, at: str, worked: bool = True) -> None:
+    """Record a success; `worked` says whether that proves anything: there may have been nothing to send."""
+    describe(channel, index, at)
+    if channel.failing_since:
+        channel.last_failed, channel.recovered = channel.failing_since, at
+    channel.failing_since = ""
+    channel.cause = None
+    channel.worked = at if worked else channel.worked
+
+
+def describe(channel: Channel, index: GameIndex, at: str) -> None:
+    channel.folders = sorted(map(realpath, index.folders))
+    channel.seats = {game: sorted(seats) for game, seats in index.players.games.items()}
+    channel.tried = at
+
+
+# who was mailed the open question
+
+
+def record_questions(status: MailStatus, spooled: Spooling, sent: dict[str, Delivery], at: str) -> None:
+    asking = {one.game for one in spooled.questions} | {one.game for one in spooled.unaddressed}
+    for game in spooled.games - asking:
+        status.asked.pop(game, None)
+    for question in spooled.questions:
+        seats = status.asked.setdefault(question.game, {})
+        known = seats.get(question.seat)
+        seats[question.seat] = asked_seat(question, known, sent.get(question.mail), spooled, at)
+    for seat in spooled.unaddressed:
+        if seat.plays_by_mail:
+            seats = status.asked.setdefault(seat.game, {})
+            seats[seat.seat] = unreachable_seat(seat, seats.get(seat.seat), at)
+
+
+def asked_seat(
+    question: DueQuestion, known: AskedSeat | None, delivery: Delivery | None, spooled: Spooling, at: str
+) -> AskedSeat:
+    """Return whether a seat has its question, and since when not."""
+    first = first_failure(known, at)
+    before = known if known and known.window == question.window else AskedSeat(question.window)
+    if before.bounced:
+        return before
+    fault = delivery.fault if delivery else spooled.fault_of(question.game)
+    waits = spool.is_waiting(question.mail) or (fault is not None and not spool.is_sent(question.mail))
+    if not waits:
+        until = before.until if before.told else at
+        return msgspec.structs.replace(before, mail=question.mail, told=True, until=until, first=first, cause=None)
+    server = isinstance(fault, Unreachable | ServerFault) if delivery else fault is not None or before.server
+    return AskedSeat(
+        window=question.window,
+        mail=question.mail,
+        told=False,
+        since=at if before.told else before.since,
+        server=server,
+        first=first if server else first or at,
+        cause=cause_of(fault) if fault else before.cause or FaultCause("E_MAIL_REFUSED", "the question is not sent"),
+    )
+
+
+def unreachable_seat(seat: SeatWithoutAddress, known: AskedSeat | None, at: str) -> AskedSeat:
+    """Return that a mail seat was not asked, for want of an address."""
+    before = known if known and known.window == seat.window else AskedSeat(seat.window)
+    return AskedSeat(
+        window=seat.window,
+        mail=before.mail,
+        told=False,
+        since=at if before.told else before.since,
+        first=first_failure(known, at) or at,
+        cause=missing_address(seat),
+    )
+
+
+def first_failure(known: AskedSeat | None, at: str) -> str:
+    """Return when a seat first could not be reached, unless that is long ago."""
+    return known.first if known and known.first and at <= later(known.first, PATIENCE_RENEWED_AFTER) else ""
+
+
+def missing_address(seat: SeatWithoutAddress) -> FaultCause:
+    return FaultCause(
+        "E_MAIL_ADDRESS",
+        "seat {seat} plays by mail and has no address",
+        "note it: lpbe mail address {game} {seat} ADDRESS",
+        values={"seat": seat.seat},
+    )
+
+
+# lasting faults
+
+
+def record_missing_addresses(status: MailStatus, spooled: Spooling, at: str) -> None:
+    """List the mail seats that are awaited and have no address, and drop those that have one by now."""
+    missing = {(one.game, one.seat): one for one in spooled.unaddressed if one.plays_by_mail}
+    status.faults = [
+        one
+        for one in status.faults
+        if one.cause.code != "E_MAIL_ADDRESS" or one.game not in spooled.games or (one.game, one.seat) in missing
+    ]
+    for seat in missing.values():
+        note_fault(status, MailFault(missing_address(seat), at, at, game=seat.game, seat=seat.seat))
+
+
+def record_faults(status: MailStatus, sent: Iterable[Delivery], at: str) -> None:
+    for one in sent:
+        game, seat = one.game_and_seat
+        if one.status is DeliveryStatus.SENT:
+            drop_mended(status, one.to)
+        elif isinstance(one.fault, ServerFault):
+            host = str(one.fault.values.get("host", ""))
+            note_fault(status, MailFault(cause_of(one.fault), at, at, address=host))
+        elif one.status is DeliveryStatus.FAILED and one.fault:
+            fault = MailFault(cause_of(one.fault), at, at, game=game, seat=seat, address=one.to, mails=[one.mail])
+            note_fault(status, fault)
+
+
+def drop_mended(status: MailStatus, to: str) -> None:
+    """Drop what a mail that was sent disproves: that none can be sent, and that an address takes none.
+
+    The latter stays as long as one of the refused mails is still kept.
+    """
+    status.faults = [
+        one
+        for one in status.faults
+        if one.cause.code not in SERVER_CODES
+        and not (one.cause.code == "E_MAIL_REFUSED" and one.address == to and not any(map(spool.is_waiting, one.mails)))
+    ]
+
+
+def note_fault(status: MailStatus, fault: MailFault) -> None:
+    """List a fault; one that is listed already stays, with the time when it was last seen."""
+    known = next((one for one in status.faults if one.key == fault.key), None)
+    if known:
+        known.last, known.cause = fault.last, fault.cause
+        known.mails = sorted({*known.mails, *fault.mails})
+    else:
+        status.faults = [*status.faults, fault]
+
+
+def record_bounce(data: bytes, players: Players, now: datetime) -> None:
+    """Record whose mail came back, if it is one of ours and for good."""
+    bounce = read_bounce(data)
+    if not bounce.is_final:
+        return
+    at = time_text(now)
+    found = set(bounce.seats_and_windows)
+    if not found:
+        found = {(game, seat, None) for to in bounce.addresses for game, seat in players.seats_at(to)}
+    with updating() as status:
+        for game, seat, window in sorted(found, key=str):
+            if player := players.player(game, seat):
+                to = bare_address(player.address)
+                values = {"to": to, "seat": seat, "game": game, "why": bounce.reason}
+                cause = FaultCause(
+                    "E_MAIL_BOUNCED",
+                    "the mail to {to}, seat {seat} of game {game}, came back: {why}",
+                    "correct the address: lpbe mail address {game} {seat} ADDRESS; if it is right: lpbe mail faults "
+                    "--clear {game} --seat {seat}",
+                    values=values,
+                )
+                if not bounce.addresses or any(is_same_mailbox(to, one) for one in bounce.addresses):
+                    note_fault(status, MailFault(cause, at, at, game=game, seat=seat, address=to))
+                    note_bounced_question(status, game, seat, window, cause, at)
+
+
+def note_bounced_question(
+    status: MailStatus, game: str, seat: str, window: int | None, cause: FaultCause, at: str
+) -> None:
+    asked = status.asked.get(game, {}).get(seat)
+    if asked and not asked.bounced and window in (None, asked.window):
+        asked.told, asked.bounced, asked.server = False, True, False
+        asked.since, asked.cause = at, cause
+        asked.first = asked.first or at
+
+
+def clear_faults(now: datetime, game: str = "", seat: str = "") -> list[MailFault]:
+    """Take faults off the list: all, those of a game, or those of a seat.
+
+    What was refused is not sent any more, and whoever it was for counts as told.
+    """
+    short_id = game[:SHORT_ID_CHARS]
+    with updating() as status:
+        cleared = [one for one in status.faults if short_id in ("", one.game) and seat in ("", one.seat)]
+        status.faults = [one for one in status.faults if one not in cleared]
+        for one in cleared:
+            for mail in filter(spool.is_waiting, one.mails):
+                spool.mark_sent(mail)
+            forgive(status.asked.get(one.game, {}).get(one.seat), now)
+    return cleared
+
+
+def forgive(asked: AskedSeat | None, now: datetime) -> None:
+    """Take a player as told by now, who may stop the clock again."""
+    if asked:
+        asked.first = ""
+        if not asked.told and not asked.server:
+            asked.bounced, asked.told, asked.until, asked.cause = False, True, time_text(now), None
+
+
+def note_new_address(game: str, seat: str) -> None:
+    """Forget the faults of a seat's former address, and have a question that did not arrive there sent again."""
+    with updating() as status:
+        short_id = game[:SHORT_ID_CHARS]
+        status.faults = [one for one in status.faults if (one.game, one.seat) != (short_id, seat)]
+        asked = status.asked.get(short_id, {}).get(seat)
+        if asked and not asked.told:
+            asked.bounced, asked.first = False, ""
+            if asked.mail:
+                spool.forget(asked.mail)

@@ -1,0 +1,255 @@
+"""Nobody is timed out whom mail could not reach or be read from; afterwards there is time to answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lpbe.kernel.base.canonical import Plain
+
+from ..cli.world.club import HOST, Answer
+from .post import REFEREE, Post, agreed, free_port, kind_of
+
+ALL = ["red", "blue", "green"]
+
+
+def attempt(post: Post, *args: str) -> Answer:
+    return post.club.lpbe(HOST, *args, *post.now, "--json")
+
+
+def read_nothing(post: Post) -> Answer:
+    """The mailbox is out of reach: its disk is not there, say."""
+    box = post.office.box(REFEREE)
+    away = box.rename(box.with_name("away"))
+    try:
+        return attempt(post, "mail", "in", "mars", *post.office.reading)
+    finally:
+        away.rename(box)
+
+
+def send_nothing(post: Post) -> Answer:
+    return attempt(post, "mail", "out", "mars", "--to", f"smtp://127.0.0.1:{free_port()}")
+
+
+def run(post: Post, *options: str) -> dict[str, Any]:
+    return post.host("run", "mars", *options, *post.now)
+
+
+def seats(found: list[Plain]) -> list[str]:
+    return sorted(one["seat"] for one in found)
+
+
+def answer_all(post: Post) -> None:
+    for seat in ("red", "green"):
+        post.bot(seat, post.asked(seat))
+    post.answer("blue", post.asked("blue"), agreed)
+
+
+def deadline(post: Post) -> str:
+    return str(post.club.game.state.window.deadline)
+
+
+# mail cannot be read
+
+
+def test_answers_in_a_mailbox_that_cannot_be_read_still_count(post: Post) -> None:
+    """They lie there in time; the time is over before the mailbox is back."""
+    answer_all(post)
+    window = post.club.game.state.window.number
+    post.pass_time(days=2)
+    assert read_nothing(post).status == 6
+    post.pass_time(days=2)
+    assert read_nothing(post).status == 6
+    ran = run(post)
+    assert ran["applied"] == [] and seats(ran["held"]) == sorted(ALL)
+    assert {one["code"] for one in ran["held"]} == {"E_FILE_TYPE"}
+    post.tick()
+    assert post.counts["in, filed"] == 3
+    assert post.club.game.state.window.number > window
+    assert all(not seat.missed for seat in post.club.game.state.seats)
+
+
+def test_whoever_did_not_answer_has_time_once_mail_is_read_again(post: Post) -> None:
+    """A day, for a pace of two; then the time is over as ever."""
+    post.pass_time(days=1)
+    read_nothing(post)
+    post.pass_time(days=3)
+    read_nothing(post)
+    post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [0, 0, 0]
+    assert deadline(post) == "2026-01-06T08:00:00Z"
+    post.pass_time(days=2)
+    post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [0, 0, 0], "there is grace as well"
+    post.pass_time(hours=25)
+    post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [1, 1, 1]
+
+
+def test_a_failure_that_was_over_before_the_deadline_changes_nothing(post: Post) -> None:
+    before = deadline(post)
+    post.pass_time(hours=3)
+    read_nothing(post)
+    post.pass_time(hours=3)
+    post.tick()
+    assert deadline(post) == before
+    post.pass_time(days=4)
+    post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [1, 1, 1]
+
+
+# mail cannot be sent
+
+
+def next_question(post: Post) -> None:
+    """Everybody answers, the game goes on, and nobody has been mailed what is asked now."""
+    answer_all(post)
+    post.office.settle()
+    post.host("mail", "in", "mars", *post.office.reading, *post.now)
+    run(post)
+
+
+def test_who_was_not_asked_is_not_late(post: Post) -> None:
+    """The question waits in the spool for four days; from then on there is a day."""
+    next_question(post)
+    awaited = post.club.game.state.window.waiting
+    window = post.club.game.state.window.number
+    assert send_nothing(post).status == 75
+    post.pass_time(days=4)
+    ran = run(post)
+    assert ran["applied"] == [] and seats(ran["held"]) == sorted(awaited)
+    assert send_nothing(post).status == 75
+    post.tick()
+    assert {kind_of(mail) for seat in awaited for mail in post.collect(seat)} >= {"ask"}
+    run(post)
+    assert post.club.game.state.window.number == window
+    assert deadline(post) == "2026-01-06T08:00:00Z"
+    post.pass_time(days=2, hours=1)
+    assert run(post)["applied"], "now the time is over"
+
+
+def test_the_host_may_go_on_despite_the_faults(post: Post) -> None:
+    next_question(post)
+    send_nothing(post)
+    post.pass_time(days=4)
+    assert run(post, "--despite-mail-faults")["applied"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "wanted"), [("en", "red is not timed out: "), ("fr", "Rouge garde son tour malgré le délai : ")]
+)
+def test_a_run_says_who_is_not_timed_out_and_why(post: Post, lang: str, wanted: str) -> None:
+    post.pass_time(days=4)
+    read_nothing(post)
+    answer = post.club.lpbe(HOST, "run", "mars", *post.now, env={"LPBE_LANG": lang})
+    assert answer.status == 0 and wanted in answer.out and "[E_FILE_TYPE]" in answer.out, answer.out
+
+
+# neither
+
+
+def test_two_days_without_any_mail_cost_nobody_a_turn(post: Post) -> None:
+    """Blue's answer lies in the mailbox, red and green were asked; afterwards all is read, answered and delivered."""
+    post.answer("blue", post.asked("blue"), agreed)
+    window = post.club.game.state.window.number
+    post.pass_time(days=2)
+    for _ in range(8):
+        post.pass_time(hours=6)
+        assert read_nothing(post).status == 6
+        assert run(post)["applied"] == []
+        send_nothing(post)
+    assert {one["seat"] for one in run(post)["held"]} == {*ALL}
+    assert attempt(post, "health", "mars").status == 6
+    post.tick()
+    assert post.counts["in, filed"] == 1 and post.club.game.state.window.number == window
+    assert deadline(post) == "2026-01-06T08:00:00Z", "red and green have a day from now on"
+    for seat in ("red", "green"):
+        post.bot(seat, post.asked(seat))
+    post.tick()
+    assert post.club.game.state.window.number > window
+    assert all(not seat.missed for seat in post.club.game.state.seats)
+    assert "answer" in [kind_of(mail) for mail in post.collect("blue")]
+    assert attempt(post, "health", "mars").payload["unsent"] == 0
+    assert attempt(post, "health", "mars").status == 0
+
+
+def test_two_days_without_any_mail_before_anybody_was_asked(post: Post) -> None:
+    """The question itself is written while nothing can be sent or read."""
+    next_question(post)
+    awaited = post.club.game.state.window.waiting
+    window = post.club.game.state.window.number
+    for _ in range(16):
+        assert send_nothing(post).payload["waits"]
+        post.pass_time(hours=6)
+        assert read_nothing(post).status == 6
+        assert run(post)["applied"] == []
+    post.tick()
+    assert {kind_of(mail) for seat in awaited for mail in post.collect(seat)} >= {"ask"}
+    run(post)
+    assert post.club.game.state.window.number == window and deadline(post) == "2026-01-06T08:00:00Z"
+    assert all(not seat.missed for seat in post.club.game.state.seats)
+
+
+# nobody can write to a seat
+
+
+def forget_blue(post: Post) -> None:
+    """The host does not know where blue, who only plays by mail, reads."""
+    post.host("mail", "address", "mars", "blue", "--forget")
+
+
+def out(post: Post) -> Answer:
+    return attempt(post, "mail", "out", "mars", *post.office.sending)
+
+
+def test_a_mail_seat_without_an_address_is_a_fault_until_it_has_one(post: Post) -> None:
+    forget_blue(post)
+    for _ in range(2):
+        answer = out(post)
+        assert answer.status == 5 and answer.payload["faults"] == 1
+    (fault,) = post.host("mail", "faults")["faults"]
+    assert (fault["code"], fault["seat"]) == ("E_MAIL_ADDRESS", "blue")
+    assert fault["hint"] == "note it: lpbe mail address GAME blue ADDRESS"
+    post.host("mail", "address", "mars", "blue", "ben@example.org")
+    assert post.host("mail", "faults")["faults"] == [] and out(post).status == 0
+    assert [kind_of(mail) for mail in post.collect("blue")] == ["ask"], "asked where blue reads now"
+
+
+def test_a_mail_seat_without_an_address_is_not_late_for_three_days(post: Post) -> None:
+    """The others answer; blue cannot, and is not to blame."""
+    post.pass_time(hours=4)
+    forget_blue(post)
+    out(post)
+    post.pass_time(hours=66)
+    out(post)
+    post.pass_time(hours=4)
+    ran = run(post)
+    assert ran["applied"] == [] and seats(ran["held"]) == ["blue"]
+    assert ran["held"][0]["until"] == "2026-01-04T12:00:00Z"
+    post.pass_time(days=1)
+    assert run(post)["applied"], "nobody can stop the clock for good"
+
+
+def test_who_has_a_new_address_is_not_timed_out_before_the_question_went_there(post: Post) -> None:
+    """The host notes it after the deadline, and runs before mails are sent."""
+    forget_blue(post)
+    out(post)
+    post.pass_time(days=4)
+    post.host("mail", "address", "mars", "blue", "ben@example.org")
+    assert seats(run(post)["held"]) == ["blue"]
+    out(post)
+    assert [one["seat"] for one in run(post)["applied"]] == ["referee"], "there is a day from now on"
+    assert deadline(post) == "2026-01-06T08:00:00Z"
+
+
+def test_the_host_is_told_of_faults_by_todo_and_players_are_not(post: Post) -> None:
+    forget_blue(post)
+    out(post)
+    (item,) = post.host("todo", "mars", *post.now)["games"]
+    assert (item["wants"], item["code"], item["seats"]) == ("mend", "E_MAIL_ADDRESS", ["blue"])
+    assert item["text"].endswith(
+        "seat blue plays by mail and has no address [E_MAIL_ADDRESS], since 2026-01-01 08:00 UTC; "
+        "note it: lpbe mail address mars blue ADDRESS"
+    )
+    assert "E_MAIL" not in post.club.lpbe("dan", "todo", "mars", *post.now).out
