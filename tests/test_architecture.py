@@ -287,9 +287,9 @@ def test_every_command_that_prints_can_answer_in_json(name: str) -> None:
     assert any(p.name == "as_json" for p in ALL[name].params) is (name not in exceptions)
 
 
-def test_the_readme_names_every_command() -> None:
-    readme = (ROOT / "README.md").read_text()
-    assert [name for name in COMMANDS if f"`{name}`" not in readme] == []
+def test_the_guide_for_players_names_every_command() -> None:
+    guide = (ROOT / "docs" / "playing.md").read_text()
+    assert [name for name in COMMANDS if f"`{name}`" not in guide] == []
 
 
 FORBIDDEN = (

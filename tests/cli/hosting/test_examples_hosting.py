@@ -126,4 +126,4 @@ def test_no_secret_stands_in_an_example() -> None:
 def test_the_readme_names_all_of_them() -> None:
     answer = (EXAMPLES / "README.md").read_text()
     assert all(path.name in answer for path in EXAMPLES.iterdir() if path.name != "README.md")
-    assert "examples/hosting/" in (ROOT / "README.md").read_text()
+    assert "examples/hosting/" in (ROOT / "docs" / "hosting.md").read_text()

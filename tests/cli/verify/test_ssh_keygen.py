@@ -51,9 +51,9 @@ def test_ssh_keygen_accepts_our_signature(table: Path, tmp_path: Path) -> None:
     assert ssh(*verify, "red", cwd=tmp_path, stdin=signed + b" ").returncode != 0
 
 
-def test_the_readme_names_the_purpose_that_orders_are_signed_for() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text()
-    assert f"ssh-keygen -Y verify -f allowed -I red -n {NAMESPACE} -s order.sig" in readme
+def test_the_guide_names_the_purpose_that_orders_are_signed_for() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "trust.md").read_text()
+    assert f"ssh-keygen -Y verify -f allowed -I red -n {NAMESPACE} -s order.sig" in guide
 
 
 def test_ssh_keygen_accepts_the_heads_of_the_referee(table: Path, tmp_path: Path) -> None:

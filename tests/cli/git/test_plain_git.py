@@ -1,4 +1,4 @@
-"""A game in a git repository, by the README's lines: everybody pushes at once, and nothing conflicts."""
+"""A game in a git repository, by the lines of docs/hosting.md: everybody pushes at once, and nothing conflicts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from ..world.club import Club
 from ..world.forked_commands import clean_environment
 
-README = Path(__file__).parents[3] / "README.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "hosting.md"
 AUTHOR = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@x"}
 
 
 def recipe(who: str) -> list[str]:
-    return re.findall(rf"(?m)^    {who}\$   (git .*)$", README.read_text())
+    return re.findall(rf"(?m)^    {who}\$   (git .*)$", GUIDE.read_text())
 
 
 class Clone:
