@@ -6,6 +6,7 @@ from collections.abc import Callable
 from os.path import join
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...games import game_of
 from ...kernel.audit.findings import Progress, Verdict
@@ -24,7 +25,8 @@ from ..creating.genesis import GameRequest, every_seat
 from ..creating.new_game import build_game, write_game
 from ..hosting.referee_actions import Host, make_run
 from ..reading.history import history
-from ..reading.pages import report_text
+from ..reading.pages import page_of, render_page, report_text
+from ..reading.replay import GameReplay, open_replay
 from ..session.key_files import new_identity
 from ..session.locale import Locale, environment_language
 from ..session.open_game import OpenGame, open_game, position
@@ -36,32 +38,46 @@ Watch = Callable[[tuple[str, int] | None, Callable[[Tick], None]], None]
 """Do the work with a tick that shows how far the clock of the game is."""
 
 
+RESULT = ("head", "end")
+"""The sections of a report that tell how a game ended."""
+
+
 class Demo(Struct, frozen=True):
     """A whole game between bots, and what a stranger found who verified it."""
 
     place: Place
     ended: GameFile
     verdict: Verdict
+    result: str
+    """How the game ended."""
     report: str
     """The last public report."""
     private: str
     """The folder with the private reports of each seat."""
+    replay: str
+    """The page that shows the game step by step."""
     locale: Locale
+    verbose: bool
+    """Whether to print the whole report and everything that the verification has to say."""
 
     @property
     def complete(self) -> bool:
         return self.verdict.complete
 
     def data(self) -> Plain:
-        return {**position(self.ended), "level": self.verdict.level, "files": [self.place.game, self.place.log]}
+        files = [self.place.game, self.place.log, self.replay]
+        return {**position(self.ended), "level": self.verdict.level, "files": files}
 
     def text(self) -> str:
         line, _, notes = verdict_text(self.verdict, self.ended, self.locale).partition("\n")
-        folders = [
-            self.locale.localise("{folder}: game, log and public reports", folder=self.place.folder),
-            self.locale.localise("{folder}: what each seat was told", folder=self.private),
+        files = [
+            self.locale.localise("the game, its log and its public reports: {folder}", folder=self.place.folder),
+            self.locale.localise("the private reports of each seat: {folder}", folder=self.private),
+            self.locale.localise("the whole game step by step, for a browser: {page}", page=self.replay),
         ]
-        return "\n".join([self.report, *folders, *([notes] if notes else []), line])
+        if self.verbose:
+            return "\n".join([self.report, *files, *([notes] if notes else []), line])
+        return "\n".join([self.result, *files, line])
 
 
 def play_demo(
@@ -72,10 +88,11 @@ def play_demo(
     seats: str | None,
     expansions: tuple[str, ...],
     lang: Lang | None,
+    verbose: bool,
     watch: Watch,
     progress: Progress,
 ) -> Demo:
-    """Play a whole game between bots in a new folder, then verify it as a stranger would."""
+    """Play a whole game between bots in a new folder, verify it as a stranger would, and write a replay of it."""
     language = lang or environment_language()
     session.address(language, game)
     if files.is_folder(out):
@@ -84,16 +101,34 @@ def play_demo(
     private = join(out, "private")
     watch(game_of(game).clock, lambda tick: play_out(place, identity, private, tick))
     verdict = examine(take(place), None, progress)
-    ended = open_game(place.folder).game
+    opened = open_game(place.folder)
+    ended = opened.game
     report = files.read(place.report(ended.state.seq), files.MAX_GAME_BYTES).decode()
     return Demo(
         place=place,
         ended=ended,
         verdict=verdict,
+        result=result_text(opened, language),
         report=report,
         private=private,
+        replay=write_replay(place, language, join(out, "replay.html"), progress),
         locale=session.locale,
+        verbose=verbose,
     )
+
+
+def result_text(opened: OpenGame, lang: Lang) -> str:
+    """Return who won, and with how many points."""
+    page = page_of(opened, None, [opened.game.last], lang)
+    kept = [section for section in page.sections if section.key in RESULT]
+    return render_page(opened, replace(page, sections=kept), "text", False)
+
+
+def write_replay(place: Place, lang: Lang, path: str, progress: Progress) -> str:
+    """Write the page that shows a game step by step; return its path."""
+    replay = GameReplay(open_replay(take(place), lang, None, None, progress))
+    replay.write_page(path, replay.page(progress))
+    return path
 
 
 def turn_number(game: GameFile, word: str, length: int) -> int:

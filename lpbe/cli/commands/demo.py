@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--seats", metavar="A,B,...", show_default="every seat", help="Who plays; all of them bots.")
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the reports; else that of your locale.")
+@click.option("-v", "--verbose", is_flag=True, help="Print the last report and all that the verification says.")
 @json_option
 @click.pass_obj
 def demo_command(
@@ -32,12 +33,13 @@ def demo_command(
     seats: str | None,
     expansions: tuple[str, ...],
     lang: Lang | None,
+    verbose: bool,
     as_json: bool,
 ) -> int:
     """Play a whole game between bots, then verify it as a stranger would.
 
-    The game is in FOLDER/game, with a public report a step; what each seat was
-    told in private is in FOLDER/private, for here every seat is yours.
+    The game is in FOLDER/game, with one public report per step. The private reports of all
+    seats are in FOLDER/private. FOLDER/replay.html shows the game step by step in a browser.
     """
     demo = play_demo(
         session,
@@ -46,6 +48,7 @@ def demo_command(
         seats=seats,
         expansions=expansions,
         lang=lang,
+        verbose=verbose,
         watch=watch,
         progress=show_progress,
     )

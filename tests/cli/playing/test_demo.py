@@ -30,6 +30,18 @@ def test_the_demo_of_four_leaves_a_verified_game(tmp_path: Path) -> None:
     assert lpbe(tmp_path, "verify", str(game))[0] == 0
 
 
+def test_the_demo_ends_with_a_short_result(tmp_path: Path) -> None:
+    status, out = lpbe(tmp_path, "demo", "--game", "pebbles", "--seats", "red,blue")
+    assert status == 0 and len(out.splitlines()) <= 25
+    assert re.search(r"(?m)^Won by .*, with \d+ points\.$|^Won together by ", out), out
+    page = re.search(r"for a browser: (\S+)", out)
+    assert page and "<html" in (tmp_path / page[1]).read_text()
+    assert "a referee applies every letter" not in out
+    (tmp_path / "more").mkdir()
+    more = lpbe(tmp_path / "more", "demo", "--game", "pebbles", "--seats", "red,blue", "--verbose")[1]
+    assert "a referee applies every letter" in more and "-- What happened" in more
+
+
 def test_the_demo_spoils_no_folder(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     status, _, err = run_here(["demo", "--out", "mine"], tmp_path, dict(os.environ), b"")
