@@ -10,7 +10,7 @@ EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions soak-foresight fuzz bench mutants schemas lock man dist lint clean
+.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions soak-foresight fuzz bench mutants schemas lock man docs dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -78,6 +78,11 @@ lock: $(VENV)/ready
 	$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-header --no-annotate \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
 		-o lpbe/gitrepo/templates/requirements.txt pyproject.toml
+
+# the documentation site in build/site
+docs: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet '.[docs]'
+	$(BIN)/python -m mkdocs build --strict --quiet
 
 man: $(VENV)/ready
 	$(BIN)/python tools/build_man.py
