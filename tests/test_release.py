@@ -48,7 +48,7 @@ def test_a_version_that_the_changelog_lacks_is_refused(checkout: Path, section: 
 
 
 def test_the_changelog_has_the_version_of_the_code() -> None:
-    version = re.search(r'"(.+)"', (ROOT / "lpbe" / "version.py").read_text())
+    version = re.search(r'= "(.+)"', (ROOT / "lpbe" / "version.py").read_text())
     assert version and f"## [{version[1]}] - " in (ROOT / "CHANGELOG.md").read_text()
 
 
