@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _operator import _compare_digest as equal
 from collections.abc import Sequence
+from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -50,7 +50,7 @@ def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: in
     given = normalise_code(code).encode()
     first, last = max(rev, filed), max(rev, filed + 1)
     codes = [code_for(game, secrets, seat, number).encode() for number in range(min(last + 1, MAX_CODES))]
-    known = [number for number, one in enumerate(codes) if equal(one, given)]
+    known = [number for number, one in enumerate(codes) if compare_digest(one, given)]
     if known and first <= known[0]:
         return known[0]
     if known:
