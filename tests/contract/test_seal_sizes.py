@@ -13,7 +13,7 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.chain.commitments import Filing, Plans
 from lpbe.kernel.chain.records import Inmost, View
 from lpbe.kernel.chain.sealed_state import NEWS_BYTES, hidden_part, seal_sizes, write_components
-from lpbe.kernel.content.custom_packs import ID_LENGTH, MOST_ROWS
+from lpbe.kernel.content.custom_packs import MAX_ID_LENGTH, MAX_ROWS
 from lpbe.kernel.crypto.keys import b64
 from lpbe.kernel.crypto.seals import SLOTS
 from lpbe.kernel.engine.capacity import (
@@ -121,13 +121,13 @@ def with_more(game: str, count: int) -> Rules:
 
 
 def named(kind: str, number: int) -> str:
-    return f"{kind}{number:03}".ljust(ID_LENGTH, "x")[:ID_LENGTH]
+    return f"{kind}{number:03}".ljust(MAX_ID_LENGTH, "x")[:MAX_ID_LENGTH]
 
 
 @drawn_games
 def test_a_pack_that_overflows_a_seal_is_refused(game: str) -> None:
     with pytest.raises(Malformed, match="can be sealed") as caught:
-        seal_sizes(with_more(game, MOST_ROWS), 2)
+        seal_sizes(with_more(game, MAX_ROWS), 2)
     assert caught.value.code == "E_PACK"
 
 

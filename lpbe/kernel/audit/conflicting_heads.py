@@ -18,12 +18,12 @@ from ..gamedir.log import names_its_events
 
 
 class SignedHead(Record, frozen=True):
-    """A head with all that shows whose it is; and the state it names, where that lists the heads before it."""
+    """A head, its signature and the handovers that show whose it is; also its state, if that lists earlier heads."""
 
     head: Head
     sig: Sig
     handovers: list[Envelope] = []
-    """Those before it: the last of them names who signs it."""
+    """The handovers before it: the last one names the signer."""
     state: StateRecord | UnsetType = UNSET
 
 
@@ -31,19 +31,19 @@ Pair = tuple[SignedHead, SignedHead]
 
 
 def signed_heads(game: GameFile, entries: Sequence[Entry]) -> Iterator[SignedHead]:
-    """Every head of a game that its referee signed, as far as file and log hold them; that of the file comes last."""
+    """Yield every signed head of the log and, last, that of the game file."""
     handed: list[Envelope] = []
     for entry in entries:
         if entry.head != game.last.head and not isinstance(entry.head_sig, UnsetType):
             yield SignedHead(entry.head, entry.head_sig, list(handed))
         if isinstance(entry.letter, Handover):
             handed.append(entry.envelope)
-    links = game.state.handovers[:-1] if ends_in_handover(game) else game.state.handovers
-    yield SignedHead(game.last.head, present(game.last.head_sig), list(links), game.state)
+    before = game.state.handovers[:-1] if ends_in_handover(game) else game.state.handovers
+    yield SignedHead(head=game.last.head, sig=present(game.last.head_sig), handovers=list(before), state=game.state)
 
 
 def find_fork(genesis: Genesis, one: Sequence[SignedHead], two: Sequence[SignedHead]) -> tuple[Pair, int] | None:
-    """The first contradiction that convicts, and its step; what only looks like one is passed over if another does."""
+    """Return the first proven contradiction and its step, or None; raise if there are some and none can be proven."""
     fault = None
     for pair in contradictions(one, two):
         try:
@@ -56,7 +56,7 @@ def find_fork(genesis: Genesis, one: Sequence[SignedHead], two: Sequence[SignedH
 
 
 def contradictions(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Iterator[Pair]:
-    """The steps of which there are two, by their heads alone; then the states that list another head than there is."""
+    """Yield heads that differ at one step, then heads whose state lists another head for an earlier step."""
     first, second = ({signed.head.seq: signed for signed in heads} for heads in (one, two))
     for seq in sorted(first.keys() & second.keys()):
         if first[seq].head != second[seq].head:
@@ -67,7 +67,7 @@ def contradictions(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Iter
 
 
 def lists_another(late: SignedHead, early: Head) -> bool:
-    """Whether the state of a later head names another one at the early one's step."""
+    """Return whether the state of a later head lists a different head at the earlier one's step."""
     if isinstance(late.state, UnsetType) or late.head.seq <= early.seq:
         return False
     back, recent = late.head.seq - early.seq, late.state.recent
@@ -75,7 +75,7 @@ def lists_another(late: SignedHead, early: Head) -> bool:
 
 
 def check_fork(genesis: Genesis, pair: Pair) -> int:
-    """The step of which one key signed two; it is a failure if these heads do not show that."""
+    """Return the step for which one key signed two heads; raise if the pair does not prove that."""
     one, two = pair
     if check_signed(genesis, one) != check_signed(genesis, two):
         raise unproven("these heads were signed by two referees")
@@ -89,14 +89,14 @@ def check_fork(genesis: Genesis, pair: Pair) -> int:
 
 
 def check_signed(genesis: Genesis, signed: SignedHead) -> str:
-    """Whose signature it bears: the referee's, or of whoever the game was handed to, link by link."""
+    """Check the signature of a head and every handover before it; return the key that signed it."""
     keys = present(genesis.referee)
     check_referee(keys)
-    for link in signed.handovers:
-        following = link.letter.new_referee()
-        if following is None or link.letter.game != game_id(genesis):
+    for handover in signed.handovers:
+        following = handover.letter.new_referee()
+        if following is None or handover.letter.game != game_id(genesis):
             raise unproven("a handover in this bundle is none")
-        check_handover_signature(keys.sign, jcs(link.letter), present(link.sig))
+        check_handover_signature(keys.sign, jcs(handover.letter), present(handover.sig))
         keys = following
     check_signature(keys.sign, sshsig.HEAD, jcs(signed.head), signed.sig)
     state = signed.state
@@ -106,7 +106,7 @@ def check_signed(genesis: Genesis, signed: SignedHead) -> str:
 
 
 def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
-    """Every step of a log was signed by its referee as it stands: what is false in it is then the referee's doing."""
+    """Check that the referee signed every step of a log, and so answers for whatever is false in it."""
     keys, prev = present(genesis.referee), game_id(genesis)
     for seq, entry in enumerate(entries):
         head, letter = entry.head, entry.letter

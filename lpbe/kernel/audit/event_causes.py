@@ -69,22 +69,23 @@ def causes_return(position: Position, letter: AnyLetter, own: Sequence[Event]) -
     return list(own) == ([Returned(letter.seat)] if letter.seat in position.roster.silent else [])
 
 
-def causes_silence(position: Position, letter: AnyLetter, own: Sequence[Event]) -> bool:
+def causes_timeout(position: Position, letter: AnyLetter, own: Sequence[Event]) -> bool:
     """Return whether some of the seats waited for time out, in this phase; none if all had automatic answers."""
     assert isinstance(letter, Timeout)
     if not own:
         return True
-    (silent, *more), args = own, letter.args
+    first, *more = own
+    args = letter.args
     return (
-        isinstance(silent, Silent)
+        isinstance(first, Silent)
         and not more
-        and silent.phase == args.phase
-        and is_nonempty_subset(silent.seats, args.seats)
+        and first.phase == args.phase
+        and is_nonempty_subset(first.seats, args.seats)
     )
 
 
 def is_nonempty_subset(seats: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Return whether there is at least one seat, none twice, and all are wanted ones."""
+    """Return whether there is at least one seat, none occurs twice, and all are among the wanted ones."""
     return bool(seats) and len({*seats}) == len(seats) and {*seats} <= {*wanted}
 
 
@@ -122,7 +123,7 @@ CAUSES: dict[type[AnyLetter], Cause] = {
     NoteLetter: Cause(),
     Join: Cause(),
     Ready: Cause(continues=True),
-    Timeout: Cause((Silent,), causes_silence, continues=True),
+    Timeout: Cause((Silent,), causes_timeout, continues=True),
     Stop: Cause((StopAgreed, StopWithdrawn), causes_stop, continues=True),
     Resign: Cause((Resigned,), causes_resignation, continues=True),
     Rekey: Cause(),

@@ -1,4 +1,4 @@
-"""Level 1 for refused letters: a player opens the reasons of his own, and tries again where he knows the position."""
+"""Level 1 for refused letters: players open the reasons and try again where they know the position."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ from .level0 import SeatLetter
 from .level1 import ViewDiverged, open_letter_of_seat
 from .receipt_checks import Refusals
 
-ACCEPTED, UNSURE = "", None
-"""What a letter comes to on what its sender sees, if no clause forbids it."""
+ACCEPTED = ""
+"""Certainly legal: what its sender can see is enough to tell."""
+UNSURE = None
+"""Perhaps legal: it depends on something that its sender cannot see."""
 
 
 def check_reasons(
     rules: Rules, game: GameFile, seat: str, identity: Identity, refusals: Refusals, before: Sequence[GameFile]
 ) -> None:
-    """Every own letter that lies beside its receipt has a reason that opens, and is what the rules say."""
+    """Check that each refused letter of this seat has a reason that opens and that the rules confirm."""
     known = {one.last.head.id: one for one in (*before, game)}
     for receipt, letter in refused_letters_of_seat(game, seat, refusals):
         reason = open_given_reason(game, seat, identity, receipt)
@@ -41,7 +43,10 @@ def check_reasons(
 
 
 def refused_letters_of_seat(game: GameFile, seat: str, refusals: Refusals) -> Iterator[tuple[Refusal, AnyLetter]]:
-    """What this seat signed with the key it has now; a join is answered to whoever wanted to sit there."""
+    """Yield the refused letters that this seat signed with its present key, each after its refusal.
+
+    Joins are left out: their reasons are sealed to whoever wanted the seat.
+    """
     signed: Mapping[str, AnyLetter] = {
         name: envelope.letter
         for name, envelopes in refusals.letters.items()
@@ -54,14 +59,14 @@ def refused_letters_of_seat(game: GameFile, seat: str, refusals: Refusals) -> It
 
 
 def open_given_reason(game: GameFile, seat: str, identity: Identity, receipt: Refusal) -> Reason | None:
-    """Whichever referee of the game has sealed it."""
+    """Return the reason of a refusal, whichever referee of the game sealed it; None if it does not open."""
     keys = seal_keys(game.genesis, game.state)
     found = (open_reason(receipt, game, seat, identity, key) for key in reversed(keys))
     return next((reason for reason in found if reason), None)
 
 
 def check_forbidden(rules: Rules, game: GameFile, letter: Play, identity: Identity, reason: Reason) -> None:
-    """A rule forbids it, and the one that was told: its words may be those of another version."""
+    """Check that a rule forbids a letter and that the reason names its clause; the wording may differ by version."""
     clause = forbidden_by(rules, game, letter, identity)
     if clause == ACCEPTED:
         raise ViewDiverged(game.state.seq, "a letter of yours was refused, and no rule forbids it")
@@ -75,7 +80,7 @@ def check_forbidden(rules: Rules, game: GameFile, letter: Play, identity: Identi
 
 
 def forbidden_by(rules: Rules, game: GameFile, letter: Play, identity: Identity) -> str | None:
-    """Which clause forbids a letter, as far as its sender can see."""
+    """Return the clause that forbids a letter, as far as its sender can see."""
     try:
         state = open_state(rules, game, letter.seat, open_view(game, letter.seat, identity))
         orders = orders_of(rules, game, letter, identity)
@@ -87,7 +92,7 @@ def forbidden_by(rules: Rules, game: GameFile, letter: Play, identity: Identity)
 
 
 def is_allowed(state: State, seat: str, orders: Sequence[Order]) -> bool:
-    """For certain: all of it can be foreseen, or it is one order whose rule looks at nothing that others hide."""
+    """Return whether orders are certainly legal: all is foreseen, or there is one and its rule reads nothing hidden."""
     outlook = look_ahead(state, seat, orders)
     if not (outlook.depends or outlook.draft or outlook.dropped):
         return True

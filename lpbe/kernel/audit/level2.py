@@ -21,7 +21,7 @@ from .receipt_checks import Refusals
 
 
 def disclosed_secrets(game: GameFile) -> Secrets:
-    """All secrets of a game that is over, each the one that was committed to before it was used."""
+    """Return all secrets of a finished game; each must be the one that was committed to before it was used."""
     found = tuple(Secret(bytes.fromhex(raw)) for raw in game.last.public.disclosed)
     if not found:
         return ()
@@ -35,17 +35,17 @@ def disclosed_secrets(game: GameFile) -> Secrets:
 
 
 def handed_commitments(game: GameFile) -> list[tuple[str, str]]:
-    """What each later referee committed to."""
+    """Return the commitment and the sealing key of each later referee."""
     return [(one.args.seed_commit, one.args.seal) for one in takeovers(game)]
 
 
 def takeovers(game: GameFile) -> list[Handover]:
-    letters = [link.letter for link in game.state.handovers]
+    letters = [envelope.letter for envelope in game.state.handovers]
     return [letter for letter in letters if isinstance(letter, Handover)]
 
 
 def gives_held_keys(secret: Secret, letter: Handover) -> bool:
-    """The seats that a new referee holds have the keys of the new secret."""
+    """Return whether the secret of a new referee gives all the keys that the handover names for held seats."""
     return all(secret.held_identity(seat).keys == (keys.sign, keys.seal) for seat, keys in letter.args.held.items())
 
 
@@ -60,7 +60,7 @@ def replay(
 ) -> None:
     """Play the whole game again; every byte of every state must come out the same.
 
-    Signatures have been checked along the log. What was refused on the way is refused again, and bots are asked again.
+    Signatures were checked when the log was read. Refused letters must be refused again, and bots are asked again.
     """
     first = begin(game.genesis, rules, Referee(secrets[:1]), entries[0].head.at or None)
     check_public(entries[0], first.game.last.public)
@@ -77,7 +77,7 @@ def replay(
 
 
 def check_handed_keys(step: ChainState, entry: Entry, secrets: Secrets) -> None:
-    """A new referee holds seats with the keys that the new secret gives, and with no others."""
+    """Check that the seats a new referee holds have exactly the keys that the new secret gives them."""
     letter = entry.letter
     if not isinstance(letter, Handover):
         return
@@ -112,7 +112,7 @@ def check_state(entry: Entry, computed: StateRecord) -> None:
 
 
 BotLetter = Callable[[ChainState, Secrets, str, str], AnyLetter | None]
-"""What a bot sends at this step for a seat; nothing where that bot, in that version, is not at hand."""
+"""Return what a bot sends for a seat at this step; None if that version of the bot is not available."""
 
 
 def no_bots(step: ChainState, secrets: Secrets, seat: str, bot: str) -> None:
@@ -120,14 +120,14 @@ def no_bots(step: ChainState, secrets: Secrets, seat: str, bot: str) -> None:
 
 
 class Bots:
-    """Who is asked again, and whom nobody here can ask."""
+    """The bots that are asked again, and those that are not available here."""
 
     __slots__ = ("ask", "strange")
 
     def __init__(self, ask: BotLetter) -> None:
         self.ask = ask
         self.strange: dict[str, int] = {}
-        """The bots that are not at hand, and how many letters they sent."""
+        """The bots that are not available, and how many letters they sent."""
 
     def check(self, before: ChainState, entry: Entry, secrets: Secrets) -> None:
         letter = entry.envelope.letter

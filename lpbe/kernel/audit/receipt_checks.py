@@ -30,7 +30,7 @@ PLACEHOLDER_SIGNATURE = "A" * 86 + "=="
 
 
 class Refusals(Struct):
-    """The refusals that the referee signed, by head, and the refused letters as far as they are at hand."""
+    """The refusals that the referee signed, by head, and the refused letters that are available."""
 
     at: dict[str, list[Refusal]] = {}
     letters: dict[str, list[Envelope]] = {}
@@ -65,7 +65,7 @@ def has_bad_text(game: GameFile, envelope: Envelope) -> bool:
 
 
 def check_words(game: GameFile, envelope: Envelope) -> None:
-    """Check the text of a letter as the program does that accepts it."""
+    """Check the text of a letter as the program that accepts it does."""
     envelope.letter.check_text()
     envelope.letter.check_names(game.state)
 

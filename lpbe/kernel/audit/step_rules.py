@@ -1,4 +1,4 @@
-"""Level 0: when something may happen at all, how a step closes, whom it asks, and who ended the game."""
+"""Level 0: when something may happen at all, how a step ends, whom it asks, and how a game may end."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ CLOSINGS: tuple[tuple[type[Event], ...], ...] = (
     (Ended,),
     (Ended, Stopped),
 )
-"""How a step may close: where play stopped and whom it asks, or the end. Nothing comes behind."""
+"""How a step may end: where play stopped and whom it asks, or the end of the game. Nothing may follow."""
 
 
 def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
-    """Nothing happens before everybody is ready, nor after the end; a start that fails ends the game as void."""
+    """Check that a step ends as it may, and that nothing happens before everybody is ready or after the end."""
     if not closes_well(events):
         raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something comes behind a question or the end of the game")
     before = state.window.before_start
@@ -51,7 +51,7 @@ def closes_well(events: Sequence[Event]) -> bool:
 
 
 def begins_well(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> bool:
-    """A game begins when the last one is ready, and then it asks somebody, or is over at once."""
+    """Return whether these events may happen before the start: none, the start by the last seat, or a void end."""
     if isinstance(letter, Timeout):
         return is_void(events)
     if is_last_ready(state, letter):
@@ -60,7 +60,7 @@ def begins_well(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) 
 
 
 def is_void(events: Sequence[Event]) -> bool:
-    """A game that ended before it began: it has no table, and nobody has won."""
+    """Return whether the game ended before it began: there is no table, and nobody has won."""
     return list(events) == [Ended({}, (), "void")]
 
 
@@ -69,7 +69,7 @@ def is_last_ready(state: StateRecord, letter: AnyLetter) -> bool:
 
 
 def check_course(after: StateRecord, table: State | None, letter: AnyLetter, events: Sequence[Event]) -> None:
-    """Who is asked sits there and has not left; how the game ended, and by whose will, the letters show."""
+    """Check that only seats in play are asked, and that the game ends as its rules and the letters allow."""
     if table is None:
         return
     asked = next((event for event in events if isinstance(event, Asked)), None)
@@ -86,7 +86,7 @@ def check_course(after: StateRecord, table: State | None, letter: AnyLetter, eve
 
 
 def can_ask(table: State, asked: Asked) -> bool:
-    """One seat, or several at once that may change their minds; none that has left or is silent."""
+    """Return whether these seats can be asked: one, or several in a poll; none that has resigned or timed out."""
     alone = len(asked.seats) == 1 and not asked.replace
     present = [seat for seat in table[Roster].seats if not is_absent(table, seat)]
     return is_nonempty_subset(asked.seats, present) and (asked.several or alone)
@@ -97,7 +97,7 @@ def wants_to_stop(after: StateRecord, table: State) -> bool:
 
 
 def ends_well(table: State, ended: Ended) -> bool:
-    """In a way that the rules name, with points and a win for nobody but those who play."""
+    """Return whether the game ends in a way that the rules name, with scores and winners among its seats only."""
     seats, named = table[Roster].seats, (*table.book.endings, "agreed")
     winners = not ended.winners or is_nonempty_subset(ended.winners, seats)
     return ended.why in named and winners and {*ended.scores} <= {*seats}
@@ -111,13 +111,13 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def check_batch(genesis: Genesis, seq: int, letter: AnyLetter) -> None:
-    """What everybody can see of a batch; what its orders say, the rules judge."""
+    """Check what everybody can see of a batch; the rules judge what its orders say."""
     if isinstance(letter, BatchLetter) and not is_batch(genesis, letter):
         raise Diverged("E_AUDIT_DIVERGES", seq, "this batch cannot have been accepted")
 
 
 def is_batch(genesis: Genesis, letter: BatchLetter) -> bool:
-    """Orders by name; in place of a secret one its commitment, and so for a policy, which stands alone."""
+    """Return whether a batch holds named orders, secret ones as commitments; a sealed policy must be alone."""
     names = [entry.get("order") for entry in letter.batch]
     sealed = [entry for entry in letter.batch if entry.get("order") == "sealed"]
     if not all(isinstance(name, str) for name in names) or not all(map(is_commitment, sealed)):
@@ -133,7 +133,7 @@ def is_commitment(entry: Plain) -> bool:
 
 
 def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:
-    """A bot joins, is ready and plays, at once; it says nothing else and is never late."""
+    """Check that a bot only joins, gets ready and plays, and that it never times out."""
     seats = letter.args.seats if isinstance(letter, Timeout) else [letter.seat]
     bots = [seat for seat in seats if (record := seat_of(state, seat)) and is_bot(record)]
     if bots and not isinstance(letter, Join | Ready | Play):
@@ -147,7 +147,7 @@ def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:
 
 
 def check_disclosing(genesis: Genesis, before: StateRecord, after: StateRecord, entry: Entry) -> None:
-    """What was promised is shown by the step that ends the game, and nothing is shown earlier."""
+    """Check that the secrets are disclosed by the step that ends the game, if that was promised, and never earlier."""
     ends = after.window.is_over and not before.window.is_over
     due = isinstance(entry.letter, Disclose) or (ends and genesis.disclose)
     if due and genesis.trust == "referee" and not entry.public.disclosed:
@@ -157,7 +157,7 @@ def check_disclosing(genesis: Genesis, before: StateRecord, after: StateRecord, 
 
 
 def check_promised(game: GameFile) -> None:
-    """The same for a game file alone: where disclosure is promised, the step that ends the game is the last."""
+    """Check for a game file alone that the secrets are disclosed if it is over and that was promised."""
     over = game.state.window.is_over
     if over and game.genesis.disclose and game.genesis.trust == "referee" and not game.last.public.disclosed:
         raise not_shown(game.state.seq)

@@ -30,7 +30,7 @@ MIN_STEPS_FOR_FORK = 12
 
 
 class Materials(Struct, frozen=True):
-    """What a game can be checked against beside its file and log: reports, receipts, a player's earlier files."""
+    """What a game can be checked against besides its file and log: reports, receipts, a player's earlier files."""
 
     reports: Reports | None = None
     receipts: Sequence[ReceiptFile] = ()
@@ -43,7 +43,7 @@ class Materials(Struct, frozen=True):
     helped: bool = False
     """Whether a second process may take a part of the work."""
     other_rules: bool = False
-    """Whether it is known that the rules at hand are not those the game was begun with."""
+    """Whether it is known that the rules here are not those the game was begun with."""
 
 
 def verify(
@@ -113,7 +113,7 @@ def can_replay(game: GameFile) -> bool:
 
 
 class ReplayResult(Struct, frozen=True):
-    """What playing a game again has shown: letters of bots not at hand, refusals that were right or untried."""
+    """The result of a replay: letters of bots that are not available, refusals that were right or untried."""
 
     strange: dict[str, int] = {}
     checked: int = 0
@@ -162,7 +162,7 @@ def make_verdict(
 
 
 def check_reports(reports: Reports, last: int) -> None:
-    """Reports are not signed: what is wrong with one is told after all else has been found true."""
+    """Refuse false reports; nobody signs reports, so this comes after everything else has been found true."""
     beyond = [seq for seq in reports.steps if seq > last]
     for seq in sorted([*reports.false, *beyond]):
         reason = "there is no such step to report" if seq > last else "this report tells something else than the log"

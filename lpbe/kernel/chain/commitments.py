@@ -154,7 +154,10 @@ def letter_pair_key(game: "GameFile", letter: BatchLetter, secret: Secret) -> by
 
 
 def open_seal(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> tuple[bytes, Secret]:
-    """By the newest secret that opens it: a letter may have been on its way when the game was handed over."""
+    """Return the content of a letter's seal and the secret that opened it, the newest one that does.
+
+    It may be an earlier one: a letter may have been on its way when the game was handed over.
+    """
     hidden, size = present(letter.hidden), letter.seal_size(game.genesis)
     info, sealed = letter.info(hidden.plans), unb64(hidden.seal)
     for secret in secrets[:0:-1]:
@@ -202,7 +205,7 @@ def check_entries(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> It
 
 
 def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[Order]]:
-    """The orders of a batch, each sealed if it must be, and in the one form that its type writes."""
+    """Return the orders of a batch; each must be sealed if it is secret, and written as its type writes it."""
     orders = rules.book.read_orders([raw for raw, _ in entries])
     for order, (raw, proof) in zip(orders, entries, strict=True):
         check_secrecy(genesis, order, proof)
@@ -214,7 +217,7 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
 
 
 def file_letter_plans(context: "LetterContext", letter: BatchLetter, contents: Contents) -> list[AnyHeld | Rejected]:
-    """The plans of a letter, each with its slot, or why it is none; what opens them later is kept."""
+    """Return the plans of a letter, each with its slot, or why it was rejected; remember what opens them later."""
     if not contents.plans:
         clear = [raw["then"] for raw, _ in contents.entries[1:] if raw.get("order") == "plan" and "then" in raw]
         return [read_held_plan(context.rules, raw, UNSET) for raw in (clear if letter.free else [])]

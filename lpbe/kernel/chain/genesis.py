@@ -1,4 +1,4 @@
-"""Who sits where, and what is asked of whom: the part of a game's data that all letters refer to."""
+"""The terms of a game, its seats and its windows: the data that all letters refer to."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .records import StateRecord
 
 MAX_LETTERS_PER_WINDOW = 4
-"""So many notes, and as many standing letters, a seat may send while one window is open."""
+"""How many notes, and how many standing letters, a seat may send while one window is open."""
 
 
 MAIL = "mail"
@@ -52,7 +52,7 @@ class StepOutcome(Struct, frozen=True):
 
 
 class SeatSpec(Record, frozen=True):
-    """Who may sit there: the holder of a key, whoever has the invitation, or the referee."""
+    """Who may take a seat: the holder of a key, whoever has the invitation, or the referee."""
 
     id: Slug
     key: Key | UnsetType = UNSET
@@ -66,7 +66,7 @@ class RefereeKeys(Record, frozen=True):
 
 
 class Sizes(Record, frozen=True):
-    """How large what is sealed is, whatever is inside: fixed for the whole game."""
+    """The sizes of all seals, whatever is inside: fixed for the whole game."""
 
     view: Count
     drawer: Count
@@ -174,7 +174,7 @@ class SeatRecord(Record, frozen=True):
     memo: Memory | UnsetType = UNSET
 
 
-class Sitter(Record, frozen=True):
+class RosterSeat(Record, frozen=True):
     """A seat as the roster names it."""
 
     id: Slug
@@ -187,7 +187,7 @@ class Sitter(Record, frozen=True):
 
 
 class Accepted(Record, frozen=True):
-    """An order that is in, in a window that still waits for others."""
+    """A letter that has been accepted in a window that still waits for others."""
 
     seat: Slug
     rev: Rev
@@ -257,7 +257,7 @@ def game_id(genesis: Genesis) -> str:
 
 
 def may_send(window: WindowRecord, seat: SeatRecord) -> bool:
-    """Waiting seats may send; one that is in, or was answered for, may change that where the window allows it."""
+    """Return whether a seat may answer: it is waited for, or it answered or timed out and may still change that."""
     answered = seat.silent or any(done.seat == seat.id for done in window.accepted)
     return seat.id in window.waiting or (window.replace and answered)
 
@@ -281,7 +281,7 @@ def given_seat(state: "StateRecord", seat: str) -> SeatRecord:
 
 
 def with_seat(state: "StateRecord", record: SeatRecord) -> "StateRecord":
-    """The books with another record of one seat."""
+    """Return the state with another record of one seat."""
     return replace(state, seats=[record if s.id == record.id else s for s in state.seats])
 
 
@@ -291,14 +291,14 @@ def stop_waiting(state: "StateRecord", *seats: str) -> "StateRecord":
 
 
 def use_rev(state: "StateRecord", letter: Letter) -> "StateRecord":
-    """The number of a free letter is used up."""
+    """Return the state with the rev of a free letter used up."""
     if letter.seat == "referee":
         return replace(state, free=letter.rev + 1)
     return with_seat(state, letter.use_rev(given_seat(state, letter.seat), state.window.number))
 
 
 def keep_memo(state: "StateRecord", letter: BatchLetter) -> "StateRecord":
-    """The seat's last memo stands in its record."""
+    """Return the state with the memo of a letter in the record of its seat."""
     if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.memo, UnsetType):
         return state
     memo = Memory(kind_of(letter), letter.window, letter.rev, letter.seen, letter.hidden.memo)
@@ -306,25 +306,25 @@ def keep_memo(state: "StateRecord", letter: BatchLetter) -> "StateRecord":
 
 
 def is_held(record: SeatRecord) -> bool:
-    """Whether the referee has its key."""
+    """Return whether the referee has the key of a seat."""
     return not isinstance(record.held, UnsetType)
 
 
 def bots_in(state: "StateRecord") -> list[str]:
-    """The seats that the machine plays."""
+    """Return the seats that bots play."""
     return [s.id for s in state.seats if not isinstance(s.held, UnsetType) and s.held.startswith("bot:")]
 
 
 def by_mail(record: SeatRecord) -> bool:
-    """Whether it is played by mail: the referee signs for it, and chooses nothing."""
+    """Return whether a seat is played by mail: the referee signs for it, and chooses nothing."""
     return record.held == MAIL
 
 
 def required_votes(genesis: Genesis, state: "StateRecord", seat: str) -> int:
-    """How many must agree when something is done about a seat, or for all.
+    """Return how many must agree to a change of one seat or, without a seat, of the whole game.
 
-    The people of the genesis are counted, so that no seat gets easier to take when a bot has another one. Without a
-    person in the seat, or for all, the people who are left decide together.
+    The people of the genesis are counted, so that no seat becomes easier to take when a bot has another one. If no
+    person has the seat, or the whole game is concerned, the people who are left decide together.
     """
     entitled = [spec.id for spec in genesis.seats if spec.id != seat and is_entitled(spec)]
     wanted = len(entitled) // 2 + 1 if isinstance(genesis.quorum, UnsetType) else genesis.quorum
@@ -334,17 +334,20 @@ def required_votes(genesis: Genesis, state: "StateRecord", seat: str) -> int:
 
 
 def electors(genesis: Genesis, state: "StateRecord", seat: str) -> list[str]:
-    """Who has a say when something is done about a seat, or for all: every other person that had one from the start."""
+    """Return who has a say in a change of a seat, or of the whole game: all other people who were in from the start."""
     entitled = {spec.id for spec in genesis.seats if is_entitled(spec)}
     return [s.id for s in state.seats if s.id != seat and s.id in entitled and not is_held(s)]
 
 
 def is_entitled(spec: SeatSpec) -> bool:
-    """Whether the terms give a seat a vote: not if the referee holds it from the start."""
+    """Return whether the terms give a seat a vote: not if the referee holds it from the start."""
     return isinstance(spec.held, UnsetType)
 
 
 def roster_of(state: "StateRecord") -> str:
-    """Who plays, with which keys: what every seat's draw is made for."""
-    seats = [Sitter(s.id, s.name, s.sign, s.seal, s.draw, s.tie, s.held) for s in state.seats]
+    """Return the hash of who plays with which keys: every seat's draw is made for it."""
+    seats = [
+        RosterSeat(id=s.id, name=s.name, sign=s.sign, seal=s.seal, draw=s.draw, tie=s.tie, held=s.held)
+        for s in state.seats
+    ]
     return tagged_hash("roster", state.game, jcs(seats)).hex()

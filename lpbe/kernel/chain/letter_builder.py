@@ -1,4 +1,4 @@
-"""How letters are written: what all of them say, and how the secret part of a batch is sealed."""
+"""Write letters: the fields that all of them have, and the sealed part of a batch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .records import GameFile
 
     class Heading(TypedDict):
-        """What every letter says first."""
+        """The fields that every letter begins with."""
 
         format: Literal[2]
         game: str
@@ -33,7 +33,7 @@ L = TypeVar("L", bound=BatchLetter)
 
 
 class Beside(Struct, frozen=True):
-    """What goes along with a batch, in secret: plans, the rest that is kept for later, a word to oneself."""
+    """What goes along with a batch in secret: plans, a draft for later, and a memo to oneself."""
 
     plans: Sequence[Plain] = ()
     draft: Sequence[Plain] = ()
@@ -44,7 +44,7 @@ ALONE = Beside()
 
 
 def heading(game: GameFile, seat: str, rev: int, note: str = "") -> Heading:
-    """For which game and window a letter is, and what its sender had seen."""
+    """Return the fields that every letter begins with: its game, seat and window, and what its sender had seen."""
     return {
         "format": 2,
         "game": game.state.game,

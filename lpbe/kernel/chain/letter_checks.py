@@ -37,12 +37,12 @@ def blame_sender() -> Iterator[None]:
 def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
     """Return the current referee's keys: those of the genesis, or of the last valid handover."""
     keys = present(genesis.referee)
-    for link in state.handovers:
-        letter = link.letter
+    for handover in state.handovers:
+        letter = handover.letter
         following = letter.new_referee()
         if following is None or letter.game != state.game or letter.seat != "referee":
             raise Unauthentic("E_STATE_GAME", "a handover in this game file is none")
-        check_handover_signature(keys.sign, jcs(letter), present(link.sig))
+        check_handover_signature(keys.sign, jcs(letter), present(handover.sig))
         keys = following
     return keys
 
@@ -127,7 +127,7 @@ def seal_keys(genesis: Genesis, state: StateRecord) -> list[str]:
     """Return all sealing keys that the game's referees have had."""
     if isinstance(genesis.referee, UnsetType):
         return []
-    handed = [keys.seal for link in state.handovers if (keys := link.letter.new_referee())]
+    handed = [keys.seal for handover in state.handovers if (keys := handover.letter.new_referee())]
     return [genesis.referee.seal, *handed]
 
 

@@ -1,4 +1,4 @@
-"""Letters are read by their kind, and only the file of that act is loaded: most steps are of one kind."""
+"""The letter types by kind; the module of a type is loaded with its first letter, as most steps are of one kind."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ KINDS = {
     "handover": "handover.Handover",
     "disclose": "disclose.Disclose",
 }
-"""What a letter calls itself -> its file and its class."""
+"""Kind of a letter -> its module and class."""
 loaded: dict[str, type[Letter]] = {}
 
 
 def letter_type(kind: str) -> type[Letter]:
-    """The class of the letters of one kind."""
+    """Return the class of the letters of one kind."""
     if kind not in loaded:
         file, _, name = KINDS[kind].partition(".")
         loaded[kind] = getattr(import_module(f".letters.{file}", __package__), name)
@@ -44,7 +44,7 @@ def all_letter_types() -> tuple[type[Letter], ...]:
 
 
 def read_letter(wanted: type, raw: Raw) -> Letter:
-    """Some letter inside a record, for msgspec, which says where in that record it stands."""
+    """Decode a letter of any kind inside a record; msgspec adds to an error where in the record it is."""
     assert wanted is AnyLetter
     try:
         return msgspec.convert(raw, letter_type(kind_in(raw)))
@@ -53,7 +53,7 @@ def read_letter(wanted: type, raw: Raw) -> Letter:
 
 
 def kind_in(raw: Raw) -> str:
-    """What a letter calls itself, or what is wrong with it in the words that msgspec has for it."""
+    """Return the kind of a letter; raise what msgspec would say if it has none."""
     found = raw if isinstance(raw, dict) else msgspec.convert(raw, dict)
     if "kind" not in found:
         raise ValueError("Object missing required field `kind`")

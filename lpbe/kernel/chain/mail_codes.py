@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .records import GameFile
 
 MAX_CODES = 16
-"""How many times a question can be answered: each answer has its own code."""
+"""How often a question can be answered: each answer has its own code."""
 
 
 def window_head(game: GameFile) -> str:
@@ -69,9 +69,9 @@ def normalise_code(code: str) -> str:
 
 
 def mail_mark(nonce: bytes, code: str, lines: str) -> str:
-    """Return what a letter says about its mail: whoever has the mail and the nonce can prove that it was this one.
+    """Return the mark of the mail a letter was made from: mail and nonce together prove that it was this one.
 
-    Without the nonce the mark tells nothing: a code alone is short enough to be tried out.
+    Without the nonce the mark reveals nothing, though all codes could be tried.
     """
     return tagged_hash("mail", nonce, code, lines).hex()
 

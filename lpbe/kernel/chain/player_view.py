@@ -1,4 +1,4 @@
-"""A player's desk: read the own part of a game file, sign letters, answer for a seat that the referee holds."""
+"""A player's view of a game file: open their own part, sign letters, write those of seats that the referee holds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Choice = Callable[[State, Seat], Order]
 
 
 def find_seat(game: GameFile, who: str) -> SeatRecord:
-    """A seat by its id or its player's name."""
+    """Return a seat by its id or its player's name."""
     record = seat_of(game.state, who)
     if record is None:
         record = next((s for s in game.state.seats if s.name and same_name(s.name, who)), None)
@@ -43,7 +43,7 @@ def find_seat(game: GameFile, who: str) -> SeatRecord:
 
 
 def own_seats(game: GameFile, identity: Identity | None) -> list[Seat]:
-    """The seats whose key this is; in an open game also those that have none."""
+    """Return the seats that this key plays; refuse a game that it never joined."""
     sign = b64(identity.sign_public) if identity else ""
     seats = [s for s in game.state.seats if s.sign == sign]
     if identity and game.genesis.trust == "referee":
@@ -53,7 +53,7 @@ def own_seats(game: GameFile, identity: Identity | None) -> list[Seat]:
 
 
 def check_tie(game: GameFile, seat: SeatRecord, identity: Identity) -> None:
-    """Only this key could tie its seat to this game: in any other nothing is signed, sealed or opened."""
+    """Check that this key joined this very game: in a copy nothing may be signed, sealed or opened."""
     joined = game.state.window.kind in (WindowKind.READY, WindowKind.PLAY) or not isinstance(seat.tie, UnsetType)
     if joined and seat.tie != identity.tie(game.state.game, seat.id):
         raise Unauthentic(
@@ -65,13 +65,13 @@ def check_tie(game: GameFile, seat: SeatRecord, identity: Identity) -> None:
 
 
 def view_key(game: GameFile) -> str:
-    """With which of the game's sealing keys this step was sealed."""
+    """Return the sealing key of the game that this step was sealed with."""
     keys = seal_keys(game.genesis, game.state)
     return keys[-2] if ends_in_handover(game) else keys[-1]
 
 
 def open_view(game: GameFile, seat: Seat, identity: Identity | None) -> View:
-    """The seat's own part of the position."""
+    """Return the private view of a seat."""
     state = game.state
     if not isinstance(state.clear, UnsetType):
         return state.clear.views.get(seat, View())
@@ -90,7 +90,7 @@ def open_view(game: GameFile, seat: Seat, identity: Identity | None) -> View:
 
 
 def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | None) -> State | None:
-    """The position as a reader has it; none before the game has started."""
+    """Return the state as a reader sees it; None before the game has started."""
     if not has_started(game.state):
         return None
     if seat is None or view is None:
@@ -99,7 +99,7 @@ def open_state(rules: Rules, game: GameFile, seat: Seat | None, view: View | Non
 
 
 def open_memo(game: GameFile, seat: Seat, identity: Identity) -> str:
-    """What the seat's holder wrote to themselves; what another key wrote stays closed."""
+    """Return the memo that this key wrote to itself; empty if there is none, or another key wrote it."""
     memory = given_seat(game.state, seat).memo
     return "" if isinstance(memory, UnsetType) else read_memo(game, seat, memory, identity)
 
@@ -125,13 +125,13 @@ def sign(identity: Identity | None, letter: AnyLetter) -> Envelope:
 
 
 def held_letter(step: ChainState, seat: Seat, referee: Referee, rules: Rules, choose: Choice) -> Envelope:
-    """A letter of a seat that the referee plays for."""
+    """Return the signed letter of a seat that the referee holds."""
     letter = unsigned_letter(step, seat, referee, rules, choose)
     return sign(referee.secret.held_identity(seat) if referee.secret else None, letter)
 
 
 def unsigned_letter(step: ChainState, seat: Seat, referee: Referee, rules: Rules, choose: Choice) -> AnyLetter:
-    """The same, as far as it tells anything."""
+    """Return what such a seat sends now, unsigned: that it joins or is ready, or the order it chooses."""
     game, identity = step.game, referee.secret.held_identity(seat) if referee.secret else None
     window = game.state.window
     if window.kind == WindowKind.JOIN:

@@ -13,9 +13,9 @@ from .letter import AnyLetter, Blob, Count, Digest, Pace, Raw, Record, Sig, Sign
 from .letter_registry import read_letter, read_record
 
 MIN_RECENT_HEADS = 16
-"""So many heads before the last one a letter may have seen, or more while one window is open."""
+"""How many heads before the last one a letter may have seen; more while one window is open."""
 MAX_TAIL_BYTES = 1 << 17
-"""So many bytes of log go along with a copy of a game file."""
+"""How much of the log goes along with a copy of a game file."""
 
 
 class Envelope(Record, frozen=True):
@@ -33,7 +33,7 @@ class LetterFile(Record, frozen=True):
 
 
 class View(Record, frozen=True):
-    """What one seat may see beside the table: its screen, what it was told since its last order, its filed plans."""
+    """What one seat may see besides the table: its screen, its news since its last order, its filed plans."""
 
     screen: Plain = {}
     news: list[Plain] = []
@@ -42,7 +42,7 @@ class View(Record, frozen=True):
 
 
 class Inmost(Record, frozen=True):
-    """What no seat may see: the box, and the root of all draws."""
+    """What no seat may see: the hidden components, and the root of all draws."""
 
     box: Plain = {}
     root: Digest | UnsetType = UNSET
@@ -64,9 +64,9 @@ class StateRecord(Record, frozen=True):
     recent: list[Digest] = []
     free: Count = 0
     pace: Pace | UnsetType = UNSET
-    """The pace now, where it is no longer that of the terms."""
+    """The present pace, if it is no longer that of the terms."""
     paused: Time | UnsetType = UNSET
-    """Until then no time runs."""
+    """The clock stands still until then."""
     agreed: list[Agreement] = []
     replacing: list[Replacement] = []
     handovers: list[Envelope] = []
@@ -77,7 +77,7 @@ class StateRecord(Record, frozen=True):
 
 
 class StepName(Struct, frozen=True):
-    """Which step of which game: what everything that is sealed in it is bound to."""
+    """The name of a step, which everything that is sealed in it is bound to."""
 
     game: str
     seq: int
@@ -103,7 +103,7 @@ class Head(Record, frozen=True):
 
     @property
     def signed_bytes(self) -> bytes:
-        """What its signature covers."""
+        """The bytes that its signature covers."""
         return encode_and_hash("head", self)[0]
 
     @property
@@ -138,7 +138,7 @@ class Entry(Record, frozen=True):
 
 
 class GameFile(Record, frozen=True):
-    """All that a command needs."""
+    """A whole game: all that a command needs."""
 
     genesis: Genesis
     state: StateRecord
@@ -149,7 +149,7 @@ class GameFile(Record, frozen=True):
 
 
 def check_format(raw: Raw) -> None:
-    """The one format there is; earlier ones were never released."""
+    """Refuse any format but the present one; earlier ones were never released."""
     found = raw.get("format") if isinstance(raw, dict) else None
     if isinstance(found, int) and found != 2:
         raise Malformed(
@@ -177,7 +177,7 @@ def read_game(raw: Plain) -> GameFile:
 
 
 def check_shape(game: GameFile) -> None:
-    """What a game of its trust must have, and may not have."""
+    """Check that a game has the fields of its kind of trust, and none of the other kind."""
     genesis, state = game.genesis, game.state
     sealed = (genesis.referee, genesis.seed_commit, genesis.sizes, state.seals, state.drawer)
     clear = (genesis.seed, state.clear)
@@ -185,12 +185,12 @@ def check_shape(game: GameFile) -> None:
     missing = [part for part in wanted if isinstance(part, UnsetType)]
     if missing or any(not isinstance(part, UnsetType) for part in unwanted):
         raise Malformed("E_SCHEMA", "this is not a game of trust '{trust}'", trust=genesis.trust)
-    if any(isinstance(link.sig, UnsetType) for link in state.handovers):
+    if any(isinstance(handover.sig, UnsetType) for handover in state.handovers):
         raise Malformed("E_SCHEMA", "a handover is not signed")
 
 
 def read_entry(line: bytes) -> Entry:
-    """A log line: canonical, byte for byte."""
+    """Decode a log line, which must be canonical to the byte."""
     try:
         entry = msgspec.json.decode(line, type=Entry, dec_hook=read_letter)
     except msgspec.ValidationError as error:

@@ -224,7 +224,7 @@ def private_events(events: Iterable[Event], seat: Seat) -> list[Plain]:
 
 
 def seal_sizes(rules: Rules, seats: int) -> Sizes:
-    """Return the fixed sizes of everything sealed in a game, so that nothing the game can come to fails to fit."""
+    """Return the fixed sizes of everything sealed in a game, large enough for anything that can happen in it."""
     private, box = rules.game.capacity(rules.book, seats)
     orders = standing_orders_capacity(rules.book)
     standing = orders + MAX_PLANS * PLAN_FRAME_BYTES + KEPT_ANSWER_BYTES + FILING_BYTES

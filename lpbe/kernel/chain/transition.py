@@ -44,16 +44,16 @@ class Referee(Struct, frozen=True):
 
     @property
     def secret(self) -> Secret | None:
-        """The one that seals now."""
+        """The secret that seals now."""
         return self.secrets[-1] if self.secrets else None
 
 
 class ChainState(Struct, frozen=True):
-    """What one order made: the next game file and its log entry."""
+    """The state of the chain after a letter: the game file, and what is hidden in it."""
 
     game: GameFile
     hidden: Hidden | None = None
-    """What is hidden in it, for whoever goes on at once and need not open it again."""
+    """What is hidden in it, if known: whoever continues at once need not open it again."""
 
     @property
     def entry(self) -> Entry:
@@ -114,7 +114,7 @@ def authenticate(game: GameFile) -> str:
 
 def later_referees(state: StateRecord) -> list[RefereeKeys]:
     """Return the keys of all referees after the first."""
-    return [keys for link in state.handovers if (keys := link.letter.new_referee())]
+    return [keys for handover in state.handovers if (keys := handover.letter.new_referee())]
 
 
 def head_signer(game: GameFile) -> str:
@@ -158,7 +158,7 @@ def check_handed_secrets(game: GameFile, secrets: Secrets) -> None:
     """Check that a new referee can disclose every secret since the beginning."""
     from .letters.handover import Handover  # saves it for games that nobody hands over
 
-    letters = [link.letter for link in game.state.handovers]
+    letters = [envelope.letter for envelope in game.state.handovers]
     later = [letter.args.seed_commit for letter in letters if isinstance(letter, Handover)]
     if [secret.commitment for secret in secrets] != [game.genesis.seed_commit, *later]:
         raise Unauthentic("E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover")
@@ -252,8 +252,8 @@ class LetterContext:
         self.rules, self.game, self.letter, self.secrets, self.hidden = rules, game, letter, secrets, hidden
         self.filed: dict[str, Plans] = {}
         self.disclosing = False
-        # Opened anew from its data, also where the step before has just closed it: a run, a single command and an
-        # auditor then start from one position, and no rule can hang on the order in which another put things there.
+        # Opened anew from its data, even if the step before has just closed it: a run, a single command and an auditor
+        # then start from one position, and no rule can depend on the order in which another inserted things.
         live = open_full_state(rules, game.state, hidden)
         if live is None:
             self.table = Table(empty_state(rules.book), Rng(b""))

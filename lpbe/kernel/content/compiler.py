@@ -81,7 +81,7 @@ def compile_game(name: str, modules: Modules, kernel: Sources) -> bytes:
 
 
 def compile_texts(name: str, *folders: Sources) -> bytes:
-    """Compile sentences of the program: translations by the English one, or what a player is told of themself."""
+    """Compile sentences of the program: translations by the English original, or those that address a player."""
     kind, lang = name.split(".")[:2]
     out: dict[str, str] = {}
     for sources in folders:
@@ -99,7 +99,7 @@ def compile_help(name: str, sources: Sources) -> bytes:
 def words(modules: Modules, kernel: Sources, lang: str) -> Table:
     """Return the words of the kernel and of every module of a game, and a name for every row.
 
-    Where a module lacks a text in this language, the English one stands in for it.
+    Where a module lacks a text in this language, the English one takes its place.
     """
     out: Table = {**{section: {} for section in SECTIONS}, "silent": []}
     for sources in (kernel, *modules.values()):

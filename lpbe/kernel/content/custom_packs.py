@@ -13,9 +13,10 @@ from ..engine.model import Content, Module, Row
 from ..engine.module_checks import duplicate_rows
 
 DROP = "drop"
-MOST_ROWS, ID_LENGTH = 200, 16
+MAX_ROWS = 200
+MAX_ID_LENGTH = 16
 ID_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-"
-"""A row is called by its id in orders, where other signs and some more letters may follow to name a part of it."""
+"""The characters of an id. Orders name a row by it, and more may follow to name a part of the row."""
 
 
 def pack_hash(pack: Plain) -> str:
@@ -48,27 +49,27 @@ def merge_packs(
 
 
 def home(rows: Content, modules: Sequence[Module], pack: str, key: str) -> str:
-    """Where a row of the players belongs: to the module that printed it, else to the first that has such rows."""
+    """Return the module that a custom row belongs to: the one that printed it, else the first with such rows."""
     printed = (module.name for module in modules if key in rows.get(module.name, {}).get(pack, {}))
     return next(printed, "") or next(m.name for m in modules if any(kind.pack == pack for kind in m.content))
 
 
 def check_rows(kinds: Mapping[str, type[Row]], own: Plain) -> None:
-    """Every row is of its kind."""
+    """Check that every row fits its kind."""
     for name, lines in own.items():
         if name not in kinds or not isinstance(lines, dict):
             raise bad("there is no kind of content '{kind}'", "known: {known}", kind=name, known=sorted(kinds))
-        if len(lines) > MOST_ROWS:
-            raise bad("there are more than {most} rows of {kind}", most=MOST_ROWS, kind=name)
+        if len(lines) > MAX_ROWS:
+            raise bad("there are more than {most} rows of {kind}", most=MAX_ROWS, kind=name)
         for key, row in lines.items():
             check_id(f"{name}.{key}", key)
             check_row(kinds[name], f"{name}.{key}", row)
 
 
 def check_id(where: str, key: str) -> None:
-    if not 1 <= len(key) <= ID_LENGTH or key.strip(ID_SIGNS):
+    if not 1 <= len(key) <= MAX_ID_LENGTH or key.strip(ID_SIGNS):
         hint = "letters, digits, _ + and -, {length} at most"
-        raise bad("{row} cannot be the id of a row", hint, row=quote(where), length=ID_LENGTH)
+        raise bad("{row} cannot be the id of a row", hint, row=quote(where), length=MAX_ID_LENGTH)
 
 
 def check_row(kind: type[Row], where: str, row: Plain) -> None:
@@ -86,7 +87,7 @@ def check_row(kind: type[Row], where: str, row: Plain) -> None:
 
 
 def check_drops(rows: Content, modules: Sequence[Module], drops: Plain) -> dict[str, list[str]]:
-    """Every row taken out is there."""
+    """Return the rows to drop; each of them must exist."""
     if not isinstance(drops, dict):
         raise bad("drop wants a list of rows for each kind of content")
     for name, gone in drops.items():

@@ -1,4 +1,4 @@
-"""Lessons: positions of a game with what is seen there, what is asked, and what must come of the answer."""
+"""Lessons: positions of a game, tasks to solve there, and what must come of them."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,10 +14,10 @@ Translations = dict[str, str]
 
 
 class Task(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is shown and asked, and what shows that it was done.
+    """A task of a lesson: what it shows and asks, and how to tell that it was done.
 
-    It is done by an order of one of these kinds, or when one of these events happens; it is missed, and begun again,
-    when one of the others happens first. An event fits when it has all that is named of it.
+    It is done by one of `orders`, or when one of `events` happens; it is missed, and starts again, if one of `missed`
+    happens first. An event matches if it has all the fields that are named, with these values.
     """
 
     told: Translations

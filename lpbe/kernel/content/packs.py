@@ -1,4 +1,4 @@
-"""Content as data: the rows rules read, the words reports are made of, the clauses."""
+"""Content as data: the rows that rules read, the words of reports, and the clauses."""
 
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -61,7 +61,7 @@ def module_name(game: str, folder: str) -> str:
 
 @cache
 def rows(game: str, modules: tuple[str, ...] = ()) -> dict[str, dict[str, dict[str, Plain]]]:
-    """Module -> pack -> id -> row, of these modules or of all there are."""
+    """Return the rows of these modules, or of all: module -> pack -> id -> row."""
     known = printed_rows(game)
     return {
         name: msgspec.json.decode(known[name], type=dict[str, dict[str, Plain]])
@@ -71,7 +71,7 @@ def rows(game: str, modules: tuple[str, ...] = ()) -> dict[str, dict[str, dict[s
 
 
 def rules_hash(game: str, expansions: Collection[str], content: "Content | None" = None) -> str:
-    """What the rows of a game and of these expansions come to: no other expansion has a say."""
+    """Return the hash of the rows of a game and of these expansions; other expansions do not change it."""
     played = (game, *expansions)
     known = rows(game, played) if content is None else content
     return tagged_hash("rules", jcs({module: packs for module, packs in known.items() if module in played})).hex()
@@ -84,7 +84,7 @@ def words(game: str, lang: str) -> Words:
 
 @cache
 def clauses(game: str) -> dict[str, dict[str, str]]:
-    """Clause id -> language -> one line."""
+    """Return the clauses of a game: id -> language -> one line."""
     return msgspec.json.decode(compiled_file(game, "rules.json"), type=dict[str, dict[str, str]])
 
 

@@ -319,7 +319,7 @@ def arrival_time(path: str) -> float:
 def free_space(path: str) -> tuple[int, int]:
     """Return the number of the file system that a path is on, and how many bytes it has left for us.
 
-    None, if no file can be made there for want of inodes; file systems without a fixed number of them report 0 in all.
+    None are left if all inodes are in use; file systems without a fixed number of inodes report a total of 0.
     """
     with naming_file(path):
         room = os.statvfs(path)

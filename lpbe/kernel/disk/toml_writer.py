@@ -1,7 +1,7 @@
 """Write game files, letters and receipts as TOML for people, mail and git.
 
 The data is strings, integers, booleans, arrays and tables only. Lines are short, seals are blocks of base64, short
-tables of an array stand on one line each: what changes in a game changes few lines. Files without such needs, the
+tables of an array are on one line each: what changes in a game changes few lines. Files without such needs, the
 host's address book for one, are written by tomli-w as it lays them out (`formats.dump_plain`).
 """
 
@@ -17,7 +17,7 @@ SHORT_COLUMNS = 60
 SHORT_BYTES = 40
 MAX_WORD_LENGTH = 100
 MAX_MARKS = 8
-"""So many dots and brackets on a line of text, for the reader counts them."""
+"""The most dots and brackets on a line of text, because the reader counts them."""
 TABLE_COLUMNS = 67
 MIN_ARRAY_COLUMNS = 14
 """What an array counts in a table that is to fit on a line: a file of 0.1.0 is still laid out as it was written."""
@@ -80,7 +80,7 @@ def field_text(value: Any, table: str, key: str, depth: int = 0) -> str:
 
 
 def value_text(value: Any, name: str = "", depth: int = 0) -> str:
-    """Return a value as it stands behind an equals sign or in an array of that depth."""
+    """Return a value as it is written after an equals sign or in an array of that depth."""
     if isinstance(value, str):
         return string_text(value)
     if isinstance(value, dict):

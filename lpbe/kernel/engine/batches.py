@@ -53,8 +53,8 @@ def count_plannable(
 ) -> int:
     """Return how many orders of the rest become plans behind those before, as far as there is space.
 
-    After a draw it is none: the sender has something new to consider. An order for the kind of question that was
-    answered last is none either, where one is named: it would answer the next of that kind, perhaps a turn later.
+    After a draw there are none: the sender has something new to consider. If `after` is given, orders for that kind
+    of question are not planned either: they would answer the next one of that kind, perhaps a turn later.
     """
     same = book.offers[after] if after is not None else {}
     plans: list[AnyHeld] = []

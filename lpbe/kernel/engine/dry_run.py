@@ -178,7 +178,7 @@ def check_plans(book: Rulebook, own: Standing[Order], planned: Sequence[AnyHeld]
 def find_stop(play: Table, seat: Seat, fault: Rejected) -> StopPoint | None:
     """Return where the rules refused a batch.
 
-    An order that answers a question at once counts as done before the rules look at it, other than in a poll.
+    An order that answers a question at once counts as done before the rules look at it, except in a poll.
     """
     question = top(play.state)
     done = play.progress.done

@@ -11,7 +11,7 @@ from .table import StartPoint, Table, finish, top
 
 
 def resign(table: Table, seat: Seat, bots: Sequence[Seat] = ()) -> None:
-    """Resign: from now on the seat's policy and the defaults answer for it."""
+    """Take a seat out of play: from now on its policy and the defaults answer for it."""
     before = StartPoint.of(table)
     table.emit(Resigned(seat))
     stop_if_agreed(table, bots)

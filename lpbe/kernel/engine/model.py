@@ -244,7 +244,7 @@ def no_presentation() -> Presentation:
 
 
 class Game(Struct, frozen=True):
-    """What the registry knows of a game: its modules and who may sit down."""
+    """What the registry knows of a game: its modules, its seats, and how it is set up and shown."""
 
     name: str
     version: int
@@ -279,11 +279,11 @@ class Game(Struct, frozen=True):
     """The public component whose `number` tells how far the game is, and how far it counts as a rule."""
 
     def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
-        """So many of its seats; the fewest it can be played with where nobody says how many."""
+        """Return its first seats: this many, or the fewest it can be played with."""
         return self.seats[: count or self.players[0]]
 
     def modules(self, expansions: Iterable[str] | None = None) -> tuple[Module, ...]:
-        """The base and these expansions, or all there are."""
+        """Return the base and these expansions, or all there are."""
         return (
             self.base,
             *(self.expansions[name]() for name in (self.expansions if expansions is None else expansions)),

@@ -87,7 +87,7 @@ def default_reply(state: State, question: Question, seat: Seat) -> Order:
 
 
 def reply_with(seat: Seat, order: Order, others: Reply = default_reply) -> Reply:
-    """Return a reply that gives this order to the seat's first question it fits, and is that of the others else."""
+    """Return a reply that gives this order to the seat's first question that it fits, else what `others` gives."""
     given: list[Order] = []
 
     def reply(state: State, question: Question, one: Seat) -> Order | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = str | int | bool
 MAX_LISTED_NUMBERS = 12
-"""A range of up to so many whole numbers is listed one by one."""
+"""The numbers of a range are listed one by one if there are at most this many."""
 
 
 class Values(Struct, frozen=True):

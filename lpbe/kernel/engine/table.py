@@ -248,7 +248,7 @@ def submit(
 def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
     """Answer the open question for these seats, by their standing orders or else by its default.
 
-    Seats without standing orders for it count as silent, and get defaults until the phase ends or they are back.
+    Seats without standing orders for it have timed out: they get defaults until the phase ends or they are back.
     """
     before = StartPoint.of(table)
     question = top(table.state)
@@ -257,8 +257,8 @@ def time_out(table: Table, seats: Sequence[Seat], phase: int) -> None:
         wanted = table.asked_seats(question)
         late = [s for s in seats if s in wanted and table.state[Standing, s].answer is UNSET]
         answers = {seat: auto_answers.by_late_policy(table.state, question, seat) for seat in late}
-        if silent := tuple(seat for seat in late if answers[seat] is None):
-            table.emit(Silent(silent, phase))
+        if unanswered := tuple(seat for seat in late if answers[seat] is None):
+            table.emit(Silent(unanswered, phase))
         for seat in late:
             table.answer(question, seat, answers[seat] or auto_answers.by_timeout(table, question, seat))
     table.settle()

@@ -277,7 +277,7 @@ def receipt_files(place: "Place") -> list[ReceiptFile]:
 
 
 def refused_letters(place: "Place", wanted: Collection[str]) -> dict[str, list[Envelope]]:
-    """Return the refused letters with these ids, as far as their files are kept, under whatever names."""
+    """Return the refused letters with these ids whose files are still kept, under whatever names."""
     found: dict[str, list[Envelope]] = {}
     for name in folders.file_names(place.refused) if wanted else ():
         if not RECEIPT_NAME.fullmatch(name) and not name.endswith((".junk", ".txt")):

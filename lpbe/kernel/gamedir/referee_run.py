@@ -76,7 +76,7 @@ class RunLog(Struct):
 
 
 class RunHost(Protocol):
-    """What a run needs of whoever hosts the game: clock, disk, reports, and the letters the referee itself sends."""
+    """What a run needs from the host: clock, disk, reports, and the letters that the referee itself sends."""
 
     def now(self, game: GameFile) -> str | None:
         """Return the time to write into the next head; None in a game without a pace."""

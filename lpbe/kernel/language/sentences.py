@@ -169,8 +169,8 @@ def value_text(words: Words, value: Any, names: Mapping[Seat, str]) -> str:
 def seat_name(words: Words, seat: str, names: Mapping[Seat, str]) -> str:
     """Return the name of a seat's player, or the term of a thing.
 
-    The seat is added to a name that looks like the term of another seat in this language: who accepts names knows
-    only the ids of seats, and no player passes for another.
+    The seat is added to a name that looks like the term of another seat in this language: when names are accepted,
+    only the ids of seats are known, and no player may pass for another.
     """
     term = words.terms.get(seat, seat)
     name = names.get(seat)
@@ -186,7 +186,7 @@ def is_imitation(name: str, other: str) -> bool:
 
 
 def sort_keys(keys: Iterable[str], names: Mapping[Seat, str]) -> list[str]:
-    """Sort seats as they sit and all else by name: a file does not keep the order of its keys."""
+    """Sort seats by their place at the table and all else by name: a file does not keep the order of its keys."""
     sitting = list(names)
     return sorted(keys, key=lambda key: (sitting.index(key) if key in names else len(sitting), key))
 

@@ -10,7 +10,7 @@ from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.chain.letter_builder import Beside
 from lpbe.kernel.chain.letters.play import play_letter
 from lpbe.kernel.chain.player_view import sign
-from lpbe.kernel.content.custom_packs import ID_LENGTH, MOST_ROWS
+from lpbe.kernel.content.custom_packs import MAX_ID_LENGTH, MAX_ROWS
 from lpbe.kernel.gamedir.gamedir import load, locate
 from lpbe.kernel.gamedir.inbox import dump_letter
 
@@ -20,7 +20,7 @@ from ..world.club import Club, identity
 
 def test_a_pack_that_overflows_a_view_begins_no_game(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "one")
-    rows = [f'[pebbles.{"p" * (ID_LENGTH - 4)}{n:04}]\ncolour = "grey"\nvalue = 1\n' for n in range(MOST_ROWS)]
+    rows = [f'[pebbles.{"p" * (MAX_ID_LENGTH - 4)}{n:04}]\ncolour = "grey"\nvalue = 1\n' for n in range(MAX_ROWS)]
     (club.root / "pack.toml").write_text("\n".join(rows))
     asked = ["new", "venus", "--game", "pebbles", "--seats", "red,blue", "--content", "pack.toml"]
     answer = club.lpbe("ana", *asked, "--json")

@@ -44,7 +44,7 @@ class StandingLetter(BatchLetter, frozen=True, kw_only=True, tag="standing"):
         return with_seat(entered, replace(given_seat(entered, self.seat), missed=0))
 
     def carry_out(self, context: "LetterContext") -> None:
-        """File policy and plans; nobody else learns them, and what is wrong with them only the sender is told."""
+        """File policy and plans; only the sender learns them, or what is wrong with them."""
         contents = open_letter(context.game, self, context.secrets)
         check_policy_sealed(contents, context.game.genesis)
         plans = file_letter_plans(context, self, contents)
