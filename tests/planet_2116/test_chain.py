@@ -16,7 +16,7 @@ from lpbe.games import game_of
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
-from lpbe.kernel.audit.level1 import can_speak
+from lpbe.kernel.audit.level1 import can_answer
 from lpbe.kernel.base.canonical import jcs, to_plain
 from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.chain.letter import present
@@ -151,7 +151,7 @@ def test_a_player_can_tell_whether_he_may_be_called_silent(policy: dict[str, Any
     for seat in party.waiting:
         state = party.state(seat)
         question = top(state)
-        assert question and can_speak(state, question, seat) is bool(policy)
+        assert question and can_answer(state, question, seat) is bool(policy)
 
 
 def test_whoever_has_said_nothing_is_silent() -> None:

@@ -192,7 +192,11 @@ def timeout_line(one: TimedOut, locale: Locale) -> str:
     silent = "step {step}: time ran out at {until} ({at} by the referee's clock); no word of {seats}"
     answered = "step {step}: time ran out at {until} ({at} by the referee's clock); everybody had answered in advance"
     return locale.localise(
-        silent if one.silent else answered, step=one.seq, until=one.deadline, at=one.at, seats=one.silent or one.seats
+        silent if one.unanswered else answered,
+        step=one.seq,
+        until=one.deadline,
+        at=one.at,
+        seats=one.unanswered or one.seats,
     )
 
 

@@ -12,7 +12,7 @@ from ...kernel.chain.deadlines import TIME_FORMAT, last_call
 from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, is_held, seat_of
 from ...kernel.chain.letters.pace import extend_letter
 from ...kernel.chain.letters.ready import ready_letter
-from ...kernel.chain.letters.replace import bot_keys, is_long_silent, replace_letter
+from ...kernel.chain.letters.replace import bot_keys, has_missed_too_many, replace_letter
 from ...kernel.chain.letters.timeout import timeout_letter
 from ...kernel.chain.player_view import held_letter, open_state, own_seats, sign
 from ...kernel.chain.records import Envelope, GameFile
@@ -144,7 +144,7 @@ def bot_for_absent(run: Run) -> Envelope | None:
     if game.state.window.kind != WindowKind.PLAY or secret is None:
         return None
     for seat in game.state.seats:
-        if not is_held(seat) and is_long_silent(game.genesis, game.state, seat.id):
+        if not is_held(seat) and has_missed_too_many(game.genesis, game.state, seat.id):
             keys = bot_keys(game, secret, seat.id)
             bot = with_version(find_bot(REPLACEMENT_BOT))
             return sign(run.referee.identity, replace_letter(game, seat.id, keys, "", bot))

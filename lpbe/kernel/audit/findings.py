@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import StrEnum
 from typing import ParamSpec
 
@@ -18,10 +18,9 @@ from ..chain.letters.pace import ExtendLetter, PaceLetter, PauseLetter, current_
 from ..chain.letters.play import Play
 from ..chain.letters.rekey import Rekey
 from ..chain.letters.replace import Replace
-from ..chain.letters.timeout import Timeout
+from ..chain.letters.timeout import Timeout, timed_out_seats
 from ..chain.records import StateRecord
-from ..engine.events import Ended, Silent
-from ..engine.model import Event
+from ..engine.events import Ended
 
 MAIL = "mail"
 
@@ -46,7 +45,7 @@ class TimedOut(Struct, frozen=True, omit_defaults=True):
     deadline: str
     at: str
     seats: list[str]
-    silent: list[str] = []
+    unanswered: list[str] = field(default_factory=list, name="silent")
 
 
 class TimeChangeKind(StrEnum):
@@ -76,7 +75,7 @@ class LogSummary(Struct):
     timeouts: list[TimedOut] = []
     times: list[TimeChange] = []
     moves: dict[str, int] = {}
-    """How many moves each seat made that plays by mail: only the referee's word proves them."""
+    """How many moves each mail seat made: only the referee's word proves them."""
     late: dict[str, int] = {}
     """How many answers of each seat were accepted after their deadline: the referee chose whose."""
     ended: str | None = None
@@ -178,14 +177,9 @@ def record_timeout(
             deadline=window.deadline or "",
             at=outcome.at or "",
             seats=list(letter.args.seats),
-            silent=silent_in(outcome.events),
+            unanswered=timed_out_seats(outcome.events),
         )
     )
-
-
-def silent_in(events: Sequence[Event]) -> list[str]:
-    """Return the seats that timed out without an automatic answer."""
-    return [seat for event in events if isinstance(event, Silent) for seat in event.seats]
 
 
 def record_pace(
@@ -257,7 +251,7 @@ class Verdict(Struct):
     held: dict[str, str] = {}
     """The seats that no person holds, and who plays them."""
     seats: list[str] = []
-    """For whom the own part was checked."""
+    """The seats whose private views were checked."""
     reports: int = 0
     others: list[int] = []
     """Reports that another version wrote, which this one cannot check."""
@@ -265,7 +259,7 @@ class Verdict(Struct):
     unfinished: bool = False
     """A run was cut short: its last step is not in the log yet."""
     bots: dict[str, int] = {}
-    """Bots that are not at hand in that version, and how many of their moves stay unchecked."""
+    """Bots that are not available in that version, and how many of their moves stay unchecked."""
     notes: list[Message] = []
     """What could not be shown to a player."""
     ignored: bool = False
@@ -273,9 +267,9 @@ class Verdict(Struct):
     receipts: int = 0
     """How many refused orders were tried again."""
     untried: int = 0
-    """How many were not, for their letters are not at hand or their words a matter of taste."""
+    """How many were not: the letter is missing, or another version of Python may judge its text differently."""
     other_rules: bool = False
-    """The rules at hand are not those it was begun with."""
+    """The rules here are not those it was begun with."""
     ahead: str = ""
     """The time of the last step, if it is later than the clock here."""
 

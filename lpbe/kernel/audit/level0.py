@@ -121,7 +121,7 @@ def read_next(rules: Rules, reader: LogReader, entry: Entry, last: Entry) -> Non
     state = reader.state
     head = entry.head
     seq = state.seq + 1
-    check_link(reader, entry, seq)
+    check_chain(reader, entry, seq)
     envelope = entry.envelope
     letter = envelope.letter
     blame(seq, check_letter, genesis, state, reader.head, envelope, head.at or None)
@@ -174,7 +174,7 @@ def replaced_orders(before: WindowRecord, after: WindowRecord) -> set[str]:
     return {done.letter_id for done in before.accepted} - {done.letter_id for done in after.accepted}
 
 
-def check_link(reader: LogReader, entry: Entry, seq: int) -> None:
+def check_chain(reader: LogReader, entry: Entry, seq: int) -> None:
     """Check that a step continues the chain and that its head names its letter and events."""
     head, letter = entry.head, entry.letter
     if isinstance(letter, UnsetType) or not isinstance(entry.genesis, UnsetType):
@@ -230,7 +230,8 @@ def apply_events(rules: Rules, reader: LogReader, entry: Entry, events: list[Eve
 
 def check_end(game: GameFile, reader: LogReader, entries: list[Entry]) -> None:
     """Check that the log leads to the game file."""
-    seq, state, last = reader.state.seq, game.state, entries[-1]
+    seq = reader.state.seq
+    state = game.state
     if seq > state.seq and entries[state.seq].head == game.last.head:
         raise Diverged("E_ROLLBACK", state.seq, "the log knows step {later}: this game file was put back", later=seq)
     if seq != state.seq:
@@ -241,12 +242,12 @@ def check_end(game: GameFile, reader: LogReader, entries: list[Entry]) -> None:
             logged=seq,
             filed=state.seq,
         )
-    if jcs(without_genesis(last)) != jcs(game.last):
+    if jcs(without_genesis(entries[-1])) != jcs(game.last):
         raise Diverged("E_STATE_LOG", seq, "the last line of the log is not the last step of the game file")
     if jcs(public_table(reader)) != jcs(state.table):
         raise Diverged("E_AUDIT_DIVERGES", seq, "the table in the game file is not what the log tells")
-    books = replace(reader.state, table=state.table, seals=state.seals, drawer=state.drawer, clear=state.clear)
-    if jcs(books) != jcs(state):
+    expected = replace(reader.state, table=state.table, seals=state.seals, drawer=state.drawer, clear=state.clear)
+    if jcs(expected) != jcs(state):
         raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or windows in the game file are not what the log tells")
 
 

@@ -13,7 +13,7 @@ from ..chain.deadlines import later
 from ..chain.letter import letter_id, present
 from ..chain.letters.play import Play
 from ..chain.letters.standing import StandingLetter, policy_in
-from ..chain.letters.timeout import Timeout
+from ..chain.letters.timeout import Timeout, timed_out_seats
 from ..chain.player_view import open_state, open_view
 from ..chain.records import Entry, GameFile, View
 from ..chain.transition import authenticate
@@ -24,7 +24,6 @@ from ..engine.advance_orders import judge_policy
 from ..engine.model import Question, Standing, State
 from ..engine.rulebook import Rules
 from ..engine.table import top
-from .findings import silent_in
 from .level0 import SeatLetter, read_events
 
 
@@ -205,20 +204,20 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
         )
     view = open_checked_view(rules, game, seat, identity)
     if seq + 1 < len(entries):
-        check_silence(rules, seat, open_state(rules, game, seat, view), entries[seq + 1])
+        check_timeout(rules, seat, open_state(rules, game, seat, view), entries[seq + 1])
 
 
-def check_silence(rules: Rules, seat: str, state: State | None, entry: Entry) -> None:
+def check_timeout(rules: Rules, seat: str, state: State | None, entry: Entry) -> None:
     """Refuse a timeout of a seat that had a plan or a policy for the question."""
     question = top(state) if state else None
     if not isinstance(entry.letter, Timeout) or state is None or question is None:
         return
-    if seat in silent_in(read_events(rules, entry)) and can_speak(state, question, seat):
+    if seat in timed_out_seats(read_events(rules, entry)) and can_answer(state, question, seat):
         raise ViewDiverged(entry.head.seq, "you are called silent, and your plan or policy answers")
 
 
-def can_speak(state: State, question: Question, seat: str) -> bool:
-    """Return whether a plan or policy answers, as far as the seat itself can see."""
+def can_answer(state: State, question: Question, seat: str) -> bool:
+    """Return whether a plan or policy of the seat answers, as far as the seat itself can see."""
     try:
         planned = [held.order for held in state[Standing, seat].plan if question.takes_plans(state.seen_by(None), seat)]
         fits = any(legality.refusal(state, question, seat, order) is None for order in planned)

@@ -32,12 +32,12 @@ def bookkeep(
         state, seq=state.seq + 1, recent=recent_heads(state, head), seals=UNSET, drawer=UNSET, clear=UNSET, table={}
     )
     return open_window(
-        genesis, mark_silent(envelope.letter.bookkeep(genesis, following, envelope, outcome), events), outcome
+        genesis, mark_timed_out(envelope.letter.bookkeep(genesis, following, envelope, outcome), events), outcome
     )
 
 
-def mark_silent(state: StateRecord, events: Sequence[Event]) -> StateRecord:
-    """Mark seats that let a deadline pass, until they send something."""
+def mark_timed_out(state: StateRecord, events: Sequence[Event]) -> StateRecord:
+    """Mark the seats that timed out, until they send something."""
     for event in events:
         if isinstance(event, Silent):
             for seat in event.seats:

@@ -70,6 +70,7 @@ class Sizes(Record, frozen=True):
 
     view: Count
     drawer: Count
+    """Of the seal of what is hidden from everyone."""
     letter: Count
     standing: Count
     memo: Count
@@ -168,7 +169,7 @@ class SeatRecord(Record, frozen=True):
     notes: Tally = Tally()
     missed: Count = 0
     silent: bool = False
-    """It let a deadline pass and has said nothing since: the default may have answered for it."""
+    """It let a deadline pass and has sent nothing since: the default may have answered for it."""
     away: Count = 0
     """Days of vacation that it has used."""
     memo: Memory | UnsetType = UNSET

@@ -73,6 +73,7 @@ class StateRecord(Record, frozen=True):
     table: Plain = {}
     seals: dict[Slug, Blob] | UnsetType = UNSET
     drawer: Blob | UnsetType = UNSET
+    """What is hidden from everyone, sealed to the referee alone."""
     clear: Hidden | UnsetType = UNSET
 
 

@@ -146,29 +146,29 @@ def seal_state(
     secret, sizes = secrets[-1], genesis.sizes
     seated = [s for s in state.seats if not isinstance(s.seal, UnsetType)]
     seals = {s.id: seal_view(s, hidden.views.get(s.id, View()), step, secret, sizes.view) for s in seated}
-    drawer = seal(secret.drawer, hidden_info(step), hidden.inmost, sizes.drawer)
-    return replace(state, seals=seals, drawer=b64(drawer))
+    inmost = seal(secret.drawer, hidden_info(step), hidden.inmost, sizes.drawer)
+    return replace(state, seals=seals, drawer=b64(inmost))
 
 
 def seal_view(seat: SeatRecord, view: View, step: StepName, secret: Secret, size: int) -> str:
     return b64(seal(secret.pair(step.game, present(seat.seal)), view_info(step, seat.id), view, size))
 
 
-def read_components(book: Rulebook, state: State, drawer: Visibility, raw: Plain, seat: Seat | None = None) -> None:
+def read_components(book: Rulebook, state: State, visibility: Visibility, raw: Plain, seat: Seat | None = None) -> None:
     """Read the components of one visibility, in sorted order: no rule may depend on how a file was written."""
     try:
-        parts = book.state_reader.read(drawer, raw)
+        parts = book.state_reader.read(visibility, raw)
     except msgspec.ValidationError as error:
-        from ..base.schema_errors import schema_message  # saves it for drawers that can be read
+        from ..base.schema_errors import schema_message  # saves it for parts that can be read
 
         template = "the {drawer} does not fit these rules: {error}"
-        raise Malformed("E_SCHEMA", template, drawer=drawer.value, error=schema_message(error)) from None
-    for kind in book.components_with(drawer):
+        raise Malformed("E_SCHEMA", template, drawer=visibility.value, error=schema_message(error)) from None
+    for kind in book.components_with(visibility):
         state[(kind, seat) if seat else kind] = getattr(parts, field_name(kind))
 
 
-def write_components(state: State, drawer: Visibility, seat: Seat | None = None) -> Plain:
-    parts = {kebab(k.__name__): state[(k, seat) if seat else k] for k in state.book.components_with(drawer)}
+def write_components(state: State, visibility: Visibility, seat: Seat | None = None) -> Plain:
+    parts = {kebab(k.__name__): state[(k, seat) if seat else k] for k in state.book.components_with(visibility)}
     return {name: raw for name, part in parts.items() if (raw := msgspec.to_builtins(part))}
 
 

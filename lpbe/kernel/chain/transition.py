@@ -289,17 +289,17 @@ def advance(
         raise TooEarly("E_ORDER_EARLY", "the game has not started")
     letter.carry_out(context)
     events = context.table.events
-    books = bookkeep(genesis, game.state, step.prev, bare_envelope(envelope), events, at)
+    after = bookkeep(genesis, game.state, step.prev, bare_envelope(envelope), events, at)
     openings = public_openings(context)
     sender = letter.seat if letter.reads_news else ""
-    hidden = trim_news(genesis, update_hidden(books, context.live, events, context.hidden, sender, context.filed))
-    closed = seal_state(genesis, books, context.live, hidden, step, secrets)
-    return closed, Public(plain_events(events, None), openings, secrets_to_disclose(context, books)), hidden
+    hidden = trim_news(genesis, update_hidden(after, context.live, events, context.hidden, sender, context.filed))
+    closed = seal_state(genesis, after, context.live, hidden, step, secrets)
+    return closed, Public(plain_events(events, None), openings, secrets_to_disclose(context, after)), hidden
 
 
-def secrets_to_disclose(context: LetterContext, books: StateRecord) -> list[str]:
+def secrets_to_disclose(context: LetterContext, after: StateRecord) -> list[str]:
     """Return all secrets of the game in the step that ends it, or later if the terms say so."""
-    ends = books.window.is_over and not context.game.state.window.is_over
+    ends = after.window.is_over and not context.game.state.window.is_over
     if context.disclosing or (ends and context.game.genesis.disclose):
         return [secret.raw.hex() for secret in context.secrets]
     return []

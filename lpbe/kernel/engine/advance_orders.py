@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def file_standing_orders(table: Table, seat: Seat, policy: Plain | None, plans: Sequence[AnyHeld | Rejected]) -> None:
     """Replace the seat's policy and plans; without a policy it keeps the one it has."""
-    end_silence(table, seat)
+    mark_returned(table, seat)
     if policy is not None:
         wanted, unfit = judge_policy(table.book, seat, policy)
         emit_filing(table, PolicySet(seat, wanted), unfit)
@@ -28,8 +28,8 @@ def file_standing_orders(table: Table, seat: Seat, policy: Plain | None, plans: 
         table.emit(DraftDropped(seat, tuple(own.draft)))
 
 
-def end_silence(table: Table, seat: Seat) -> None:
-    """Note that a seat that timed out is back."""
+def mark_returned(table: Table, seat: Seat) -> None:
+    """Note that the seat is back if it had timed out."""
     if seat in table.state[Roster].silent:
         table.emit(Returned(seat))
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ..base.errors import NotWaiting, Refused, Rejected, WrongKind
 from . import auto_answers, capacity, legality
-from .advance_orders import end_silence, file_plans
+from .advance_orders import file_plans, mark_returned
 from .auto_answers import is_absent
 from .batches import (
     BatchRest,
@@ -231,7 +231,7 @@ def submit(
     Plans come in the batch or beside it; the draft is what the seat keeps for later, after the rest of the batch.
     """
     before = StartPoint.of(table)
-    end_silence(table, seat)
+    mark_returned(table, seat)
     if table.state[Standing, seat].draft:
         table.emit(Drafted(seat, ()))
     if planned := [*planned_orders(batch), *plans]:

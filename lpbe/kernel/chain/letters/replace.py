@@ -54,7 +54,7 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
             raise Rejected("E_ORDER_SEAT", "nobody sits at '{seat}'", seat=args.seat)
         if not isinstance(args.held, UnsetType) and not args.held.startswith("bot:"):
             raise WrongKind("E_ORDER_KIND", "nobody but a bot takes a seat that the referee holds")
-        if not isinstance(args.held, UnsetType) and not is_long_silent(genesis, state, args.seat):
+        if not isinstance(args.held, UnsetType) and not has_missed_too_many(genesis, state, args.seat):
             raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
         with blame_sender():
             check_keys(genesis, state, args.seat, args.sign, args.seal)
@@ -83,8 +83,8 @@ def replaced_event(state: "StateRecord", args: ReplaceArgs) -> Replaced:
     return Replaced(args.seat, args.held, given_seat(state, args.seat).missed)
 
 
-def is_long_silent(genesis: Genesis, state: "StateRecord", seat: str) -> bool:
-    """Return whether a seat has missed so many windows that the game lets a bot take over."""
+def has_missed_too_many(genesis: Genesis, state: "StateRecord", seat: str) -> bool:
+    """Return whether a seat has missed so many windows that a bot may take over."""
     after = genesis.bot_after
     return not isinstance(after, UnsetType) and given_seat(state, seat).missed >= after
 

@@ -16,7 +16,7 @@ from ..letter import Count, Letter, Record, Slug
 from ..letter_builder import heading
 
 if TYPE_CHECKING:
-    from ...engine.model import State
+    from ...engine.model import Event, State
     from ..records import Envelope, GameFile, StateRecord
     from ..transition import LetterContext
 
@@ -48,7 +48,7 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
 
     def check_days(self, genesis: Genesis, state: "StateRecord", outcome: StepOutcome) -> None:
         """Check that the seats which time out have no vacation left; those with automatic answers do not matter."""
-        check_late(genesis, state, silent_in(outcome), outcome.at)
+        check_late(genesis, state, timed_out_seats(outcome.events), outcome.at)
 
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
@@ -56,7 +56,7 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
         """Count one missed window for each seat without any answer."""
         self.check_days(genesis, state, outcome)
         entered = state
-        for seat in silent_in(outcome):
+        for seat in timed_out_seats(outcome.events):
             record = given_seat(state, seat)
             away = record.away + days_late(genesis, state, record, outcome.at)
             entered = with_seat(entered, replace(record, missed=record.missed + 1, away=away))
@@ -71,9 +71,9 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
             time_out(context.table, self.args.seats, self.args.phase)
 
 
-def silent_in(outcome: StepOutcome) -> list[str]:
-    """Return the seats without any answer."""
-    return [seat for event in outcome.events if isinstance(event, Silent) for seat in event.seats]
+def timed_out_seats(events: "Sequence[Event]") -> list[str]:
+    """Return the seats that timed out without an automatic answer."""
+    return [seat for event in events if isinstance(event, Silent) for seat in event.seats]
 
 
 def check_late(genesis: Genesis, state: "StateRecord", seats: Sequence[str], at: str | None) -> None:
