@@ -26,7 +26,7 @@ from ...kernel.engine.rulebook import tag
 from ...kernel.engine.table import top
 from ...kernel.gamedir.inbox import read_letter
 from ...kernel.language.sentences import fill
-from ...kernel.schemas.playing_answers import Awaited, Unread
+from ...kernel.schemas.playing_answers import TodoItem, UnreadableFile
 from ..creating.refused_joins import own_refused_lines
 from ..ordering.outbox import inbox_of
 from ..session.failures import failure_reason
@@ -107,7 +107,7 @@ class TodoList:
         self.now = now
         self.everything = everything
         """Whether games are listed that do not wait for the caller."""
-        self.found: list[tuple[Age, Awaited]] = []
+        self.found: list[tuple[Age, TodoItem]] = []
         self.unread: list[Failure] = []
         self.strange: list[Failure] = []
         """What the pins of the caller's key say against games that were found."""
@@ -141,7 +141,7 @@ class TodoList:
         if identity and (fault := notice(opened, b64(identity.sign_public))):
             self.strange.append(fault.in_file(path))
 
-    def items(self) -> list[Awaited]:
+    def items(self) -> list[TodoItem]:
         """Return what waits for the caller, the oldest first, then the rest if it is wanted."""
         items = [item for _, item in sorted(self.found, key=lambda pair: pair[0])]
         waiting = [item for item in items if item.wants != "nothing"]
@@ -166,7 +166,7 @@ class TodoList:
         return f"{on_one_line(fault.file)}: {failure_reason(fault, self.session.locale, named=False)}"
 
     def data(self) -> Plain:
-        unread = [Unread(on_one_line(fault.file), fault.code, fault.message) for fault in self.unread]
+        unread = [UnreadableFile(on_one_line(fault.file), fault.code, fault.message) for fault in self.unread]
         answer: Plain = to_builtins({"games": self.items(), "unread": unread})
         return answer
 
@@ -261,7 +261,7 @@ def age(status: GameStatus) -> Age:
     return True, "", report or files.modified_time(place.game), status.path
 
 
-def todo_items(status: GameStatus) -> list[Awaited]:
+def todo_items(status: GameStatus) -> list[TodoItem]:
     """Return what a game wants of the caller; if that is nothing, why."""
     window = status.opened.game.state.window
     found = [endorse_item(status, seat, pending) for seat, pending in endorsements(status)]
@@ -277,7 +277,7 @@ def todo_items(status: GameStatus) -> list[Awaited]:
     return found or [idle_item(status)]
 
 
-def answer_item(status: GameStatus, seats: list[str]) -> Awaited:
+def answer_item(status: GameStatus, seats: list[str]) -> TodoItem:
     question = question_of(status.opened)
     parts = [f"{status.text(f'ask.{question}')} ({', '.join(seats)})", *status.times(seats)]
     left = vacation(status.opened, seats)
@@ -307,17 +307,17 @@ def endorsements(status: GameStatus) -> Iterator[tuple[str, Replacement]]:
                 yield seat, pending
 
 
-def endorse_item(status: GameStatus, seat: str, pending: Replacement) -> Awaited:
+def endorse_item(status: GameStatus, seat: str, pending: Replacement) -> TodoItem:
     text = f"{status.text('ask.endorse', target=pending.args.seat)} ({seat})"
     return make_item(status, text, wants="endorse", question="endorse", seats=[seat])
 
 
-def join_item(status: GameStatus) -> Awaited:
+def join_item(status: GameStatus) -> TodoItem:
     """Return the item for a refused join, which can be corrected and sent again."""
     return make_item(status, "; ".join(line.strip() for line in status.refused), wants="answer", question="join")
 
 
-def run_item(status: GameStatus) -> Awaited:
+def run_item(status: GameStatus) -> TodoItem:
     """Return the item for the host. Several orders of a seat for one window count as one: a run takes the newest."""
     slots = {(letter.seat, letter.window, letter.rev if letter.free else -1) for letter in status.letters}
     late = status.text("todo.late", seats=waiting_seats(status))
@@ -325,7 +325,7 @@ def run_item(status: GameStatus) -> Awaited:
     return make_item(status, text, wants="run", orders=len(slots))
 
 
-def fault_item(status: GameStatus, fault: MailFault) -> Awaited:
+def fault_item(status: GameStatus, fault: MailFault) -> TodoItem:
     """Return the item for a host whose mail does not reach a seat: what is wrong, since when, and what to do."""
     locale = Locale(seat_language(status.opened.game, status.mine[0] if status.mine else None))
     first, *advice = fault_lines(fault, locale, shell_path(status.opened.place))
@@ -337,7 +337,7 @@ def waiting_seats(status: GameStatus) -> list[str]:
     return status.opened.game.state.window.waiting
 
 
-def idle_item(status: GameStatus) -> Awaited:
+def idle_item(status: GameStatus) -> TodoItem:
     why = reason(status)
     others = [seat for seat in waiting_seats(status) if seat not in status.mine]
     parts = [
@@ -359,9 +359,9 @@ def reason(status: GameStatus) -> str:
     return "answered" if done else "others"
 
 
-def make_item(status: GameStatus, text: str, **more: Any) -> Awaited:
+def make_item(status: GameStatus, text: str, **more: Any) -> TodoItem:
     state = status.opened.game.state
-    return Awaited(
+    return TodoItem(
         path=status.path,
         game=state.game,
         rules=status.opened.game.genesis.rules,

@@ -22,7 +22,7 @@ from ...kernel.engine.model import Component, Module, Seat, kebab
 from ...kernel.engine.rulebook import Rulebook
 from ...kernel.engine.table import Table, start
 from ...kernel.language.sentences import fill, value_text
-from ...kernel.schemas.rules_answers import Chapter, Clause, Option, ToldClause
+from ...kernel.schemas.rules_answers import Chapter, Clause, GameClause, Option
 from ...report.content.choices import matches_words
 from ..hosting.find_games import is_game_folder
 from ..session.locale import environment_language
@@ -47,7 +47,7 @@ class Source(Struct, frozen=True):
 class Clauses(Struct, frozen=True):
     """Single clauses of the rules."""
 
-    clauses: list[ToldClause]
+    clauses: list[GameClause]
 
     def data(self) -> Plain:
         return {"clauses": msgspec.to_builtins(self.clauses)}
@@ -134,10 +134,10 @@ def rules_in_force(session: Session, source: str, expansions: Sequence[str]) -> 
     return source_of(session.open_game(source))
 
 
-def find_clause(name: str, lang: str) -> ToldClause:
+def find_clause(name: str, lang: str) -> GameClause:
     for game in each_game():
         if name in packs.clauses(game):
-            return ToldClause(name, packs.clauses(game)[name][lang], game)
+            return GameClause(name, packs.clauses(game)[name][lang], game)
     from difflib import get_close_matches
 
     near = get_close_matches(name, [known for game in each_game() for known in packs.clauses(game)], 3)

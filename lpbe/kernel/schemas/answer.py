@@ -15,8 +15,8 @@ class Answer(Struct, kw_only=True, forbid_unknown_fields=True):
     """What a person should know beside the answer."""
 
 
-class Failed(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Why a command did not do what it was asked."""
+class FailureAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Why a command failed, and what to do next."""
 
     ok: Literal[False]
     code: str

@@ -10,8 +10,8 @@ from ..chain.letter import Count, Digest, Slug, Time
 from .answer import Answer, Position
 
 
-class SeatGiven(Struct, forbid_unknown_fields=True):
-    """A seat that was given to other keys: by whom, or after how many misses to which bot."""
+class ReassignedSeat(Struct, forbid_unknown_fields=True):
+    """A seat that changed its keys: who endorsed it, or which bot took over after how many missed windows."""
 
     seq: Count
     seat: Slug
@@ -22,7 +22,7 @@ class SeatGiven(Struct, forbid_unknown_fields=True):
 
 
 class TimedOutWindow(Struct, forbid_unknown_fields=True):
-    """A window that time closed."""
+    """A window that timed out."""
 
     seq: Count
     window: Count
@@ -32,7 +32,7 @@ class TimedOutWindow(Struct, forbid_unknown_fields=True):
     silent: list[Slug] | UnsetType = UNSET
 
 
-class TimeChanged(Struct, forbid_unknown_fields=True):
+class TimeChange(Struct, forbid_unknown_fields=True):
     """A change of pace, a pause, a later deadline."""
 
     seq: Count
@@ -42,7 +42,7 @@ class TimeChanged(Struct, forbid_unknown_fields=True):
     endorsed: list[Slug] | UnsetType = UNSET
 
 
-class Verified(Answer, kw_only=True):
+class VerifyAnswer(Answer, kw_only=True):
     game: Digest
     seq: Count
     head: Digest
@@ -64,22 +64,22 @@ class Verified(Answer, kw_only=True):
     receipts: Count
     untried: Count
     other_rules: bool
-    """The rules at hand are not those the game was begun with."""
+    """The rules here are not those the game was begun with."""
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
-    replaced: list[SeatGiven]
-    rekeyed: list[SeatGiven]
+    replaced: list[ReassignedSeat]
+    rekeyed: list[ReassignedSeat]
     handovers: list[Count]
     timeouts: list[TimedOutWindow]
-    times: list[TimeChanged]
+    times: list[TimeChange]
     moves: dict[Slug, Count]
     late: dict[Slug, Count]
     ahead: Time | UnsetType = UNSET
     """When the last step is said to have been made, if that is later than the clock here."""
 
 
-class Migrated(Position, kw_only=True):
-    """How far a game was played again by the rules at hand; level none where it was begun with them."""
+class MigrateAnswer(Position, kw_only=True):
+    """How far a game was replayed with the rules here; without a level if it was begun with them."""
 
     level: Literal[0, 1, 2] | None
     steps: Count
@@ -87,7 +87,7 @@ class Migrated(Position, kw_only=True):
 
 
 class Evidence(Answer, kw_only=True):
-    """What two files, or a bundle of evidence, prove: whom they convict, if anybody."""
+    """What two files or a bundle of evidence prove, and whom they convict, if anybody."""
 
     kind: Literal["fork", "letters", "receipts", "false-step", "complaint"]
     code: str

@@ -11,7 +11,7 @@ from ..chain.letter import Count, Digest, Slug, Time
 from .answer import Answer, AwaitedWindow, Position
 
 
-class Applied(Position, kw_only=True):
+class ApplyAnswer(Position, kw_only=True):
     events: list[Plain]
     files: list[str]
 
@@ -23,7 +23,7 @@ class AppliedOrder(Struct, forbid_unknown_fields=True):
 
 
 class RefusedOrder(Struct, forbid_unknown_fields=True):
-    """A file of the inbox that came to nothing: under which name it is kept, and whose letter it was, if it was one."""
+    """A file of the inbox that was refused: why, the name it is kept under, and whose letter it was, if authentic."""
 
     file: str
     code: str
@@ -34,7 +34,7 @@ class RefusedOrder(Struct, forbid_unknown_fields=True):
 
 
 class HeldSeat(Struct, forbid_unknown_fields=True):
-    """A seat that is not timed out, since mail did not reach it or could not be read: until when at most."""
+    """A seat that is not timed out yet, because mail did not reach it or could not be read; at most until a time."""
 
     seat: Slug
     since: Time
@@ -43,12 +43,12 @@ class HeldSeat(Struct, forbid_unknown_fields=True):
     until: Time | UnsetType = UNSET
 
 
-class RunDone(Position, kw_only=True):
+class RunAnswer(Position, kw_only=True):
     applied: list[AppliedOrder]
     refused: list[RefusedOrder]
     mended: list[str]
     ahead: Time | UnsetType = UNSET
-    """When the last step says it was, where that is later than it is now: nobody is timed out."""
+    """The time of the last step, if that is in the future: then nobody is timed out."""
     held: list[HeldSeat] | UnsetType = UNSET
     commits: list[str] | UnsetType = UNSET
     """With --commit: what was committed."""
@@ -83,8 +83,8 @@ class BrokenFolder(Struct, kw_only=True, forbid_unknown_fields=True):
     clause: str | UnsetType = UNSET
 
 
-class RunsDone(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A run over many games: it is well if none of them is broken."""
+class RunsAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A run over many games; `ok` if none of them is broken."""
 
     ok: bool
     games: list[FolderRun]
@@ -95,7 +95,7 @@ class RunsDone(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class HealthNeed(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What somebody has to do something about: at a seat, here, or nothing yet since it may pass by itself."""
+    """Something that needs attention: at a seat, by the host, or later, since it may pass by itself."""
 
     urgency: Literal["seat", "host", "later"]
     code: str
@@ -106,7 +106,7 @@ class HealthNeed(Struct, kw_only=True, forbid_unknown_fields=True):
     seat: Slug | UnsetType = UNSET
 
 
-class GameTold(Struct, kw_only=True, forbid_unknown_fields=True):
+class GameHealth(Struct, kw_only=True, forbid_unknown_fields=True):
     """One game: when it was last run, who is not timed out, and whether another process works there now."""
 
     path: str
@@ -121,8 +121,8 @@ class GameTold(Struct, kw_only=True, forbid_unknown_fields=True):
     failed: bool | UnsetType = UNSET
 
 
-class MailWay(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Mail in or out: the mailbox, or the folders it is sent for; when it was tried, when it worked, why it fails."""
+class MailDirection(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Mail in or out: its mailbox or folders, when it was last tried, when it last worked, and why it fails."""
 
     way: Literal["in", "out"]
     name: str
@@ -133,22 +133,22 @@ class MailWay(Struct, kw_only=True, forbid_unknown_fields=True):
     message: str | UnsetType = UNSET
 
 
-class DiskTold(Struct, forbid_unknown_fields=True):
+class DiskSpace(Struct, forbid_unknown_fields=True):
     path: str
     free_mb: Count
 
 
-class HealthTold(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The health of games and their mail: it is well if nobody has to do anything."""
+class HealthAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The health of games and their mail; `ok` if nothing needs attention."""
 
     ok: bool
     needs: list[HealthNeed]
-    games: list[GameTold]
-    broken: list[NotTaken]
-    mail: list[MailWay]
+    games: list[GameHealth]
+    broken: list[RejectedFile]
+    mail: list[MailDirection]
     unsent: Count
     refused: Count
-    disks: list[DiskTold]
+    disks: list[DiskSpace]
     warning: str | UnsetType = UNSET
 
 
@@ -160,7 +160,7 @@ class SentLetter(Struct, forbid_unknown_fields=True):
     kind: Slug
 
 
-class NotTaken(Struct, kw_only=True, forbid_unknown_fields=True):
+class RejectedFile(Struct, kw_only=True, forbid_unknown_fields=True):
     """A file that may not go into a repository, and why."""
 
     code: str
@@ -171,20 +171,20 @@ class NotTaken(Struct, kw_only=True, forbid_unknown_fields=True):
     clause: str | UnsetType = UNSET
 
 
-class RequestChecked(Struct, kw_only=True, forbid_unknown_fields=True):
+class CheckAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
     """Whether a pull request or a push may come in."""
 
     ok: bool
     letters: list[SentLetter]
-    refused: list[NotTaken]
+    refused: list[RejectedFile]
 
 
-class LettersSent(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What left for a repository, what was not fit to leave, and where the game stands there."""
+class SendAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The letters sent to a repository, those that were refused, and where the game stands there."""
 
     ok: bool
     letters: list[SentLetter]
-    refused: list[NotTaken]
+    refused: list[RejectedFile]
     game: Digest
     seq: Count
     head: Digest
@@ -194,8 +194,8 @@ class LettersSent(Struct, kw_only=True, forbid_unknown_fields=True):
     warning: str | UnsetType = UNSET
 
 
-class RepositoryBegun(Answer, kw_only=True):
-    """The files that a repository got, and its first commit."""
+class RepositoryAnswer(Answer, kw_only=True):
+    """The files of a new repository, and its first commit."""
 
     files: list[str]
     commit: str | UnsetType = UNSET
@@ -206,7 +206,7 @@ class RepositoryBegun(Answer, kw_only=True):
     over: bool | UnsetType = UNSET
 
 
-class Begun(Position, kw_only=True):
+class NewGameAnswer(Position, kw_only=True):
     files: list[str]
     invitations: dict[Slug, str]
     terms: list[str]
@@ -214,7 +214,7 @@ class Begun(Position, kw_only=True):
 
 
 class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A message to one seat that is awaited."""
+    """A message to a seat that is waited for."""
 
     seat: Slug
     lang: str
@@ -228,20 +228,20 @@ class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class MailedReminder(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A mail seat that is awaited: a reminder is queued, there was one today, or the question is not sent yet."""
+    """A mail seat that is waited for: a reminder is queued, one was sent today, or its question is not sent yet."""
 
     seat: Slug
     to: str
     did: Literal["queued", "known", "unasked"]
 
 
-class Reminded(Position, kw_only=True):
+class RemindAnswer(Position, kw_only=True):
     messages: list[Reminder]
     mails: list[MailedReminder]
 
 
-class DealtMail(Struct, forbid_unknown_fields=True):
-    """A mail that was read: filed, again, refused, asked, ignored or known; why, and where its answer waits."""
+class ProcessedMail(Struct, forbid_unknown_fields=True):
+    """A mail that was read: what was done with it, why, and where its answer waits."""
 
     id: str
     did: Literal["filed", "again", "refused", "asked", "ignored", "known"]
@@ -255,12 +255,12 @@ class DealtMail(Struct, forbid_unknown_fields=True):
 
 
 class FailedMail(Struct, forbid_unknown_fields=True):
-    """A mail that could not be dealt with and stays where it is."""
+    """A mail that could not be processed and stays where it is."""
 
     code: str
     message: str
 
 
-class MailRead(Answer, kw_only=True):
-    mails: list[DealtMail]
+class MailInAnswer(Answer, kw_only=True):
+    mails: list[ProcessedMail]
     failed: list[FailedMail]

@@ -11,8 +11,8 @@ from ..chain.letter import Count, Digest, Slug, Time
 from .answer import Answer, Position
 
 
-class Filed(Position, kw_only=True):
-    """A letter on its way; orders as they were understood, what they come to and replace, what is kept for later."""
+class OrderAnswer(Position, kw_only=True):
+    """A filed letter: its orders as understood, what they do and replace, and what is kept for later."""
 
     files: list[str]
     orders: list[Plain] | UnsetType = UNSET
@@ -29,24 +29,24 @@ class Filed(Position, kw_only=True):
     terms: list[str] | UnsetType = UNSET
 
 
-class SeatTold(Struct, forbid_unknown_fields=True):
+class SeatEntry(Struct, forbid_unknown_fields=True):
     id: Slug
     name: str | UnsetType = UNSET
     sign: str | UnsetType = UNSET
     held: str | UnsetType = UNSET
 
 
-class Shown(Position, kw_only=True):
+class ShowAnswer(Position, kw_only=True):
     table: Plain
-    seats: list[SeatTold]
+    seats: list[SeatEntry]
     terms: list[str]
     seat: Slug | UnsetType = UNSET
     screen: Plain | UnsetType = UNSET
     news: list[Plain] | UnsetType = UNSET
 
 
-class Foreseen(Struct, forbid_unknown_fields=True):
-    """What follows from an order: what about, in words, whether it is good or bad for the seat, where, and how sure."""
+class Consequence(Struct, forbid_unknown_fields=True):
+    """A consequence of an order: its key, a sentence, whether it is good or bad for the seat, where, and how sure."""
 
     key: str
     text: str
@@ -62,33 +62,33 @@ class LegalOrders(Position, kw_only=True):
     orders: list[Plain]
     texts: list[str]
     effects: list[str]
-    foresight: list[list[Foreseen]]
+    foresight: list[list[Consequence]]
     complete: bool
 
 
-class Tried(Position, kw_only=True):
+class TryAnswer(Position, kw_only=True):
     seat: Slug
     events: list[Plain]
-    foresight: list[Foreseen]
+    foresight: list[Consequence]
     draft: list[Plain]
     dropped: list[Plain]
     plans: list[Plain]
     depends: str | UnsetType = UNSET
 
 
-class Reported(Position, kw_only=True):
+class ReportAnswer(Position, kw_only=True):
     events: list[Plain]
     report: str
 
 
-class Copied(Position, kw_only=True):
-    """A file to be mailed, and from which step on it tells what happened."""
+class CopyAnswer(Position, kw_only=True):
+    """A copy of a game to be mailed, and the first step of its history."""
 
     files: list[str]
     since: Count
 
 
-class Drawn(Position, kw_only=True):
+class BoardAnswer(Position, kw_only=True):
     format: Literal["text", "svg"]
     changed: list[str]
     files: list[str]
@@ -96,8 +96,8 @@ class Drawn(Position, kw_only=True):
     board: str | UnsetType = UNSET
 
 
-class ToldStep(Struct, forbid_unknown_fields=True):
-    """What one step of a replay tells; before the first turn it belongs to none."""
+class ReplayStep(Struct, forbid_unknown_fields=True):
+    """One step of a replay; before the first turn it belongs to none."""
 
     seq: Count
     lines: list[str]
@@ -106,15 +106,15 @@ class ToldStep(Struct, forbid_unknown_fields=True):
     turn: Count | UnsetType = UNSET
 
 
-class Replayed(Position, kw_only=True):
-    """Where the last of these steps led to."""
+class ReplayAnswer(Position, kw_only=True):
+    """The steps of a replay, and the position after the last one."""
 
-    steps: list[ToldStep]
+    steps: list[ReplayStep]
     files: list[str]
 
 
-class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What one game wants of whoever asks: an answer, an endorsement, a run, mail that works, or nothing, and why."""
+class TodoItem(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What one game needs from the caller: an answer, an endorsement, a run, working mail, or nothing, and why."""
 
     path: str
     game: Digest
@@ -126,7 +126,7 @@ class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
     why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
     question: Slug | UnsetType = UNSET
     seats: list[Slug] | UnsetType = UNSET
-    """Who is awaited: your own seats where an answer is wanted of you, else the others."""
+    """The seats that are waited for: your own if you have to answer, else the others."""
     orders: Count | UnsetType = UNSET
     code: str | UnsetType = UNSET
     """Of the fault that keeps mail from a seat."""
@@ -137,18 +137,18 @@ class Awaited(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Days that your seats may still be late."""
 
 
-class Unread(Struct, forbid_unknown_fields=True):
+class UnreadableFile(Struct, forbid_unknown_fields=True):
     file: str
     code: str
     message: str
 
 
 class ToDo(Answer, kw_only=True):
-    games: list[Awaited]
-    unread: list[Unread]
+    games: list[TodoItem]
+    unread: list[UnreadableFile]
 
 
-class Pinned(Position, kw_only=True):
+class PinAnswer(Position, kw_only=True):
     """What a key remembers of a game: the step it saw last, and whether the game file follows."""
 
     file: str

@@ -15,12 +15,12 @@ class Clause(Struct, forbid_unknown_fields=True):
     text: str
 
 
-class ToldClause(Clause, forbid_unknown_fields=True):
+class GameClause(Clause, forbid_unknown_fields=True):
     game: Slug
 
 
 class Clauses(Answer, kw_only=True):
-    clauses: list[ToldClause]
+    clauses: list[GameClause]
 
 
 class Chapter(Struct, forbid_unknown_fields=True):

@@ -10,51 +10,62 @@ from ..chain.genesis import Genesis
 from ..chain.letter_registry import all_letter_types
 from ..chain.records import Entry, GameFile, LetterFile, View
 from ..engine.rulebook import Rulebook
-from .answer import Failed
-from .audit_answers import Evidence, Migrated, Verified
+from .answer import FailureAnswer
+from .audit_answers import Evidence, MigrateAnswer, VerifyAnswer
 from .hosting_answers import (
-    Applied,
-    Begun,
-    HealthTold,
-    LettersSent,
-    MailRead,
-    Reminded,
-    RepositoryBegun,
-    RequestChecked,
-    RunDone,
-    RunsDone,
+    ApplyAnswer,
+    CheckAnswer,
+    HealthAnswer,
+    MailInAnswer,
+    NewGameAnswer,
+    RemindAnswer,
+    RepositoryAnswer,
+    RunAnswer,
+    RunsAnswer,
+    SendAnswer,
 )
-from .playing_answers import Copied, Drawn, Filed, LegalOrders, Pinned, Replayed, Reported, Shown, ToDo, Tried
+from .playing_answers import (
+    BoardAnswer,
+    CopyAnswer,
+    LegalOrders,
+    OrderAnswer,
+    PinAnswer,
+    ReplayAnswer,
+    ReportAnswer,
+    ShowAnswer,
+    ToDo,
+    TryAnswer,
+)
 from .rules_answers import Clauses, Completion, RuleSheet
 
 ANSWERS: dict[str, Any] = {
-    "failure": Failed,
-    "apply": Applied,
-    "run": RunDone,
-    "runs": RunsDone,
-    "new": Begun,
-    "repo": RepositoryBegun,
-    "repo-send": LettersSent,
-    "check-pr": RequestChecked,
-    "order": Filed,
-    "show": Shown,
+    "failure": FailureAnswer,
+    "apply": ApplyAnswer,
+    "run": RunAnswer,
+    "runs": RunsAnswer,
+    "new": NewGameAnswer,
+    "repo": RepositoryAnswer,
+    "repo-send": SendAnswer,
+    "check-pr": CheckAnswer,
+    "order": OrderAnswer,
+    "show": ShowAnswer,
     "legal": LegalOrders,
-    "try": Tried,
-    "report": Reported,
-    "copy": Copied,
-    "board": Drawn,
-    "verify": Verified,
-    "migrate": Migrated,
+    "try": TryAnswer,
+    "report": ReportAnswer,
+    "copy": CopyAnswer,
+    "board": BoardAnswer,
+    "verify": VerifyAnswer,
+    "migrate": MigrateAnswer,
     "evidence": Evidence,
     "todo": ToDo,
-    "remind": Reminded,
-    "health": HealthTold,
-    "mail-in": MailRead,
-    "pin": Pinned,
+    "remind": RemindAnswer,
+    "health": HealthAnswer,
+    "mail-in": MailInAnswer,
+    "pin": PinAnswer,
     "rule": Clauses,
     "rules": RuleSheet,
     "completion": Completion,
-    "replay": Replayed,
+    "replay": ReplayAnswer,
 }
 """What each command answers with --json: stable keys, absent where there is nothing to say."""
 

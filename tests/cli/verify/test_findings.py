@@ -15,7 +15,7 @@ from lpbe.kernel.chain import player_view as desk
 from lpbe.kernel.chain.letters.note import NoteArgs
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.gamedir.gamedir import dump_game
-from lpbe.kernel.schemas.audit_answers import Verified
+from lpbe.kernel.schemas.audit_answers import VerifyAnswer
 from tests import letter_types
 
 from ...independent_verifier.answers import ANSWERS, second
@@ -26,7 +26,7 @@ from ..world.forged_history import HistoryForger, people, put_game, put_log, ver
 
 def test_a_verdict_has_stable_keys(stages: Stages) -> None:
     for stage in ("new", "bids", "finished", "open", "held", "kept"):
-        msgspec.convert(verify(stages(stage)).payload, Verified)
+        msgspec.convert(verify(stages(stage)).payload, VerifyAnswer)
 
 
 @pytest.mark.parametrize("stage", sorted(STAGES))
