@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lpbe.kernel.base.canonical import lp
 from lpbe.kernel.chain.bookkeeping import bookkeep, open_window
 from lpbe.kernel.chain.commitments import travels_sealed
-from lpbe.kernel.chain.genesis import Accepted, SeatRecord, StepOutcome, WindowRecord, may_send
+from lpbe.kernel.chain.genesis import AcceptedLetter, SeatRecord, StepOutcome, WindowRecord, may_send
 from lpbe.kernel.chain.letter import commitment_context, kind_of, present
 from lpbe.kernel.chain.letter_registry import all_letter_types
 from lpbe.kernel.chain.records import head_id
@@ -19,7 +19,7 @@ from tests import letter_types
 
 from .party import Party
 
-IN = [Accepted("blue", 0, "0" * 64)]
+IN = [AcceptedLetter("blue", 0, "0" * 64)]
 
 
 @pytest.mark.parametrize(

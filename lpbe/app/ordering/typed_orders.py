@@ -16,7 +16,7 @@ from ...kernel.engine.dry_run import StopPoint, look_ahead
 from ...kernel.engine.model import Offer, Order, Plan, Question, Seat, State
 from ...kernel.engine.rulebook import tag
 from ...kernel.engine.table import answers_wanted
-from ...kernel.language.order_parser import Typed, Typist, typed_orders
+from ...kernel.language.order_parser import TypedOrder, Typist, typed_orders
 from ..session.seat_view import SeatView
 
 MAX_SUGGESTED = 300
@@ -110,7 +110,7 @@ def position_after(state: State, seat: Seat, orders: Sequence[Order]) -> State |
     return None if outlook.depends or outlook.draft else outlook.state
 
 
-def complete_orders(view: SeatView, typed: Sequence[Typed]) -> list[Order]:
+def complete_orders(view: SeatView, typed: Sequence[TypedOrder]) -> list[Order]:
     """Fill in what an order leaves out where only one legal order has all that was typed."""
     orders = [one.order for one in typed]
     for _ in typed:
@@ -139,7 +139,7 @@ def find_refusal(view: SeatView, orders: Sequence[Order]) -> StopPoint | None:
     return None
 
 
-def only_meaning(where: StopPoint, seat: Seat, typed: Typed) -> Order | None:
+def only_meaning(where: StopPoint, seat: Seat, typed: TypedOrder) -> Order | None:
     """Return the only legal order that has everything that was typed, or None."""
     if typed.given is None:
         return None

@@ -70,7 +70,8 @@ def lists_another(late: SignedHead, early: Head) -> bool:
     """Return whether the state of a later head lists a different head at the earlier one's step."""
     if isinstance(late.state, UnsetType) or late.head.seq <= early.seq:
         return False
-    back, recent = late.head.seq - early.seq, late.state.recent
+    back = late.head.seq - early.seq
+    recent = late.state.recent
     return back <= len(recent) and recent[-back] != early.id
 
 
@@ -107,9 +108,11 @@ def check_signed(genesis: Genesis, signed: SignedHead) -> str:
 
 def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
     """Check that the referee signed every step of a log, and so answers for whatever is false in it."""
-    keys, prev = present(genesis.referee), game_id(genesis)
+    keys = present(genesis.referee)
+    prev = game_id(genesis)
     for seq, entry in enumerate(entries):
-        head, letter = entry.head, entry.letter
+        head = entry.head
+        letter = entry.letter
         named = UNSET if isinstance(letter, UnsetType) else letter_id(letter)
         if (head.seq, head.game, head.prev, head.letter_id) != (seq, game_id(genesis), prev, named):
             raise unproven("the log in this bundle does not hang together")

@@ -85,7 +85,7 @@ def log_positions(rules: Rules, game: GameFile, entries: Sequence[Entry]) -> Ite
 
 
 def position_of(reader: LogReader) -> LogPosition:
-    return LogPosition(reader.state.seq, reader.head, reader.state, reader.at)
+    return LogPosition(seq=reader.state.seq, head=reader.head, state=reader.state, at=reader.at)
 
 
 def as_if_unanswered(state: StateRecord, seat: str) -> StateRecord | None:
@@ -113,13 +113,14 @@ def would_be_accepted(
 ) -> bool:
     """Replay the game up to the logged letter and return whether the rules accept the other in its place."""
     step = begin(game.genesis, rules, Referee(secrets[:1]), entries[0].head.at or None)
-    step = ChainState(GameFile(game.genesis, step.game.state, without_genesis(entries[0]), game.sig), step.hidden)
+    first = GameFile(genesis=game.genesis, state=step.game.state, last=without_genesis(entries[0]), sig=game.sig)
+    step = ChainState(first, step.hidden)
     for entry in entries[1:]:
         if entry.head.letter_id == logged:
             break
         known = secrets[: len(step.game.state.handovers) + 1]
         state, _, hidden = advance(rules, step, entry.envelope, known, entry.head.at or None, signed=True)
-        step = ChainState(GameFile(game.genesis, state, entry, game.sig), hidden)
+        step = ChainState(GameFile(genesis=game.genesis, state=state, last=entry, sig=game.sig), hidden)
     try:
         advance(rules, step, letter, secrets[: len(step.game.state.handovers) + 1], step.game.last.head.at or None)
     except Failure:

@@ -92,7 +92,9 @@ def is_nonempty_subset(seats: Sequence[str], wanted: Sequence[str]) -> bool:
 def causes_stop(position: Position, letter: AnyLetter, own: Sequence[Event]) -> bool:
     """Return whether a seat agrees to stop or withdraws that, where the game allows it and the seat still plays."""
     assert isinstance(letter, Stop)
-    seat, agree, roster = letter.seat, letter.args.agree, position.roster
+    seat = letter.seat
+    agree = letter.args.agree
+    roster = position.roster
     can = position.book.stop is not None and seat not in roster.resigned and (seat in roster.stopping) != agree
     return can and list(own) == [StopAgreed(seat) if agree else StopWithdrawn(seat)]
 

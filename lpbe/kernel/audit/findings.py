@@ -123,7 +123,8 @@ def record_replacement(
     if isinstance(letter, Replace):
         seat = letter.args.seat
     elif isinstance(letter, Endorse) and (pending := find_pending(before, letter.args.of)):
-        seat, endorsed = pending.args.seat, [*pending.endorsed, letter.seat]
+        seat = pending.args.seat
+        endorsed = [*pending.endorsed, letter.seat]
     else:
         return
     old, new = given_seat(before, seat), given_seat(after, seat)

@@ -106,7 +106,7 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogReader:
         raise Diverged("E_AUDIT_DIVERGES", 0, "nothing can have happened before anybody joined")
     events = read_events(rules, entry)
     state = open_window(genesis, first_state(genesis, name, head.at or None), StepOutcome(head.at or None, events))
-    reader = LogReader(genesis, state, head_id(head), head.at or None)
+    reader = LogReader(genesis=genesis, state=state, head=head_id(head), at=head.at or None)
     if genesis.trust == "referee":
         blame(0, check_referee, present(genesis.referee))
         blame(0, check_signature, present(genesis.referee).sign, sshsig.HEAD, head.signed_bytes, entry.head_sig)
@@ -132,13 +132,15 @@ def read_next(rules: Rules, reader: LogReader, entry: Entry, last: Entry) -> Non
     if genesis.trust == "referee" and (head != last.head or entry.head_sig != last.head_sig):
         blame(seq, check_signature, referee_keys(genesis, state).sign, sshsig.HEAD, head.signed_bytes, entry.head_sig)
     events = read_events(rules, entry)
-    check_causes(Position(genesis, rules.book, state, reader.table), letter, entry.public, events)
+    position = Position(genesis=genesis, book=rules.book, state=state, table=reader.table)
+    check_causes(position, letter, entry.public, events)
     check_in_time(state, letter, events)
     if isinstance(letter, Timeout):
         blame(seq, letter.check_days, genesis, state, StepOutcome(head.at or None, events))
     reader.state = bookkeep(genesis, state, reader.head, envelope, events, head.at or None)
     reader.replaced |= replaced_orders(state.window, reader.state.window)
-    reader.head, reader.at = head_id(head), head.at or None
+    reader.head = head_id(head)
+    reader.at = head.at or None
     if isinstance(letter, Play | StandingLetter):
         keep_letter(reader, state, present(head.letter_id), letter)
     for opening in entry.public.openings:
@@ -155,7 +157,8 @@ def keep_letter(reader: LogReader, state: StateRecord, name: str, letter: Play |
     reader.letters[name] = letter
     if letter.seat in reader.own:
         seal = given_seat(state, letter.seat).seal or ""
-        reader.own[letter.seat].append(SeatLetter(state.seq + 1, letter, seal, seal_keys(reader.genesis, state)))
+        referees = seal_keys(reader.genesis, state)
+        reader.own[letter.seat].append(SeatLetter(seq=state.seq + 1, letter=letter, seal=seal, referees=referees))
 
 
 def check_revealed(reader: LogReader, seq: int, opening: Opening) -> None:
@@ -176,7 +179,8 @@ def replaced_orders(before: WindowRecord, after: WindowRecord) -> set[str]:
 
 def check_chain(reader: LogReader, entry: Entry, seq: int) -> None:
     """Check that a step continues the chain and that its head names its letter and events."""
-    head, letter = entry.head, entry.letter
+    head = entry.head
+    letter = entry.letter
     if isinstance(letter, UnsetType) or not isinstance(entry.genesis, UnsetType):
         raise Diverged("E_STATE_LOG", seq, "a line of the log has no order")
     if head.seq != seq or head.game != reader.state.game or head.prev != reader.head:
@@ -260,7 +264,7 @@ def compare_report(reports: Reports | None, game: GameFile, reader: LogReader, e
 def public_file(game: GameFile, reader: LogReader, entry: Entry) -> GameFile:
     """Return the game file of this step as the log gives it, without the sealed parts."""
     state = replace(reader.state, table=public_table(reader))
-    return GameFile(reader.genesis, state, without_genesis(entry), game.sig)
+    return GameFile(genesis=reader.genesis, state=state, last=without_genesis(entry), sig=game.sig)
 
 
 def public_table(reader: LogReader) -> Plain:

@@ -95,7 +95,8 @@ def check_view(rules: Rules, game: GameFile, seat: str, view: View) -> None:
 def open_letter_of_seat(game: GameFile, own: SeatLetter, identity: Identity) -> Contents:
     """Open a letter of the player in the log; check that it contains exactly what it commits to."""
     letter = own.letter
-    hidden, size = present(letter.hidden), letter.seal_size(game.genesis)
+    hidden = present(letter.hidden)
+    size = letter.seal_size(game.genesis)
     for key in reversed(own.referees):
         pair = identity.pair(letter.game, key)
         try:
@@ -156,7 +157,8 @@ def with_letter_id(view: View, held: Plain) -> Plain:
 def check_held(rules: Rules, seq: int, held: Plain, opened: OpenedLetters, others: set[str], since: int) -> None:
     """Check that a stored order with a proof is the one in the letter that the proof names, if that can be opened."""
     proof = held.get("proof", {})
-    named, is_plan = proof.get("order", ""), "r" not in proof or "others" in proof
+    named = proof.get("order", "")
+    is_plan = "r" not in proof or "others" in proof
     if not proof or named in others:
         return
     own, contents = opened.get(named, (None, Contents([])))

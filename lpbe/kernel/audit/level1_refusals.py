@@ -101,7 +101,12 @@ def is_allowed(state: State, seat: str, orders: Sequence[Order]) -> bool:
 
 
 def orders_of(rules: Rules, game: GameFile, letter: Play, identity: Identity) -> list[Order]:
-    own = SeatLetter(game.state.seq, letter, identity.keys[1], seal_keys(game.genesis, game.state))
+    own = SeatLetter(
+        seq=game.state.seq,
+        letter=letter,
+        seal=identity.keys[1],
+        referees=seal_keys(game.genesis, game.state),
+    )
     contents = open_letter_of_seat(game, own, identity)
     plans = [Plan(plan) for plan in rules.book.read_orders(contents.plans)]
     return [*(held.order for held in read_batch(rules, game.genesis, contents.entries)), *plans]

@@ -65,7 +65,8 @@ def replay(
     first = begin(game.genesis, rules, Referee(secrets[:1]), entries[0].head.at or None)
     check_public(entries[0], first.game.last.public)
     check_state(entries[0], first.game.state)
-    step = ChainState(GameFile(game.genesis, first.game.state, without_genesis(entries[0]), game.sig), first.hidden)
+    start = GameFile(genesis=game.genesis, state=first.game.state, last=without_genesis(entries[0]), sig=game.sig)
+    step = ChainState(start, first.hidden)
     for entry in entries[1:]:
         known = secrets[: len(step.game.state.handovers) + 1]
         refusals.judge(rules, step, known)
@@ -96,7 +97,8 @@ def replay_step(rules: Rules, before: ChainState, entry: Entry, secrets: Secrets
         ) from None
     check_public(entry, public)
     check_state(entry, state)
-    return ChainState(GameFile(before.game.genesis, state, entry, before.game.sig), hidden)
+    game = GameFile(genesis=before.game.genesis, state=state, last=entry, sig=before.game.sig)
+    return ChainState(game, hidden)
 
 
 def check_public(entry: Entry, computed: Public) -> None:
@@ -105,7 +107,8 @@ def check_public(entry: Entry, computed: Public) -> None:
 
 
 def check_state(entry: Entry, computed: StateRecord) -> None:
-    signed, found = entry.head.state, ident("state", computed)
+    signed = entry.head.state
+    found = ident("state", computed)
     if signed != found:
         fault = Diverged("E_AUDIT_DIVERGES", entry.head.seq, "the position is not the one the rules give")
         raise fault.but(found, signed)

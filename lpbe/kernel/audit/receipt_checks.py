@@ -100,13 +100,15 @@ def refusal_code(rules: Rules, step: ChainState, envelope: Envelope, secrets: Se
 
     Text that versions of Python judge differently is checked only if the referee's code is about text.
     """
-    game, at = step.game, step.game.last.head.at or None
+    game = step.game
+    at = game.last.head.at or None
     try:
         if code == CODE_OF_TEXT or is_plain(game, envelope):
             check_words(game, envelope)
         state, public, _ = advance(rules, step, envelope, secrets, at, signed=True)
         entry = make_entry(step_name(game, envelope.letter), state, public, None, at, envelope)
-        dump_step(GameFile(game.genesis, state, replace(entry, head_sig=PLACEHOLDER_SIGNATURE), game.sig), "game.toml")
+        last = replace(entry, head_sig=PLACEHOLDER_SIGNATURE)
+        dump_step(GameFile(genesis=game.genesis, state=state, last=last, sig=game.sig), "game.toml")
     except Failure as fault:
         return fault.code
     return ""

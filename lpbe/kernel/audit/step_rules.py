@@ -98,7 +98,8 @@ def wants_to_stop(after: StateRecord, table: State) -> bool:
 
 def ends_well(table: State, ended: Ended) -> bool:
     """Return whether the game ends in a way that the rules name, with scores and winners among its seats only."""
-    seats, named = table[Roster].seats, (*table.book.endings, "agreed")
+    seats = table[Roster].seats
+    named = (*table.book.endings, "agreed")
     winners = not ended.winners or is_nonempty_subset(ended.winners, seats)
     return ended.why in named and winners and {*ended.scores} <= {*seats}
 

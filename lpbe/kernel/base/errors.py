@@ -33,7 +33,8 @@ def plain_value(value: Value) -> str | int | tuple[str, ...]:
 class Failure(Exception):
     """What a person must know: a code, what is wrong and what to do next, both as templates with their values."""
 
-    file, line = "", 0
+    file = ""
+    line = 0
 
     def __init__(self, code: str, template: str, hint: str = "", /, **values: Value) -> None:
         super().__init__(code, template)

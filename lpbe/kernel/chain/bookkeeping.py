@@ -17,10 +17,13 @@ from .records import MIN_RECENT_HEADS, Envelope, StateRecord
 def first_state(genesis: Genesis, game: str, at: str | None) -> StateRecord:
     ids = [spec.id for spec in genesis.seats]
     seats = [SeatRecord(spec.id, sign=spec.key, held=spec.held) for spec in genesis.seats]
-    state = StateRecord(2, game, 0, WindowRecord(1, WindowKind.PLAY, 0), seats)
+    window = WindowRecord(number=1, kind=WindowKind.PLAY, since=0)
+    state = StateRecord(format=2, game=game, seq=0, window=window, seats=seats)
     if genesis.trust == "open":
         return state
-    return replace(state, window=WindowRecord(0, WindowKind.JOIN, 0, ids, deadline=deadline(genesis, state, at)))
+    until = deadline(genesis, state, at)
+    joining = WindowRecord(number=0, kind=WindowKind.JOIN, since=0, waiting=ids, deadline=until)
+    return replace(state, window=joining)
 
 
 def bookkeep(
@@ -63,10 +66,19 @@ def open_window(genesis: Genesis, state: StateRecord, outcome: StepOutcome) -> S
     if window.kind == WindowKind.JOIN and not window.waiting:
         ready = [s.id for s in state.seats]
         until = deadline(genesis, state, outcome.at)
-        window = WindowRecord(window.number + 1, WindowKind.READY, state.seq, ready, deadline=until)
+        window = WindowRecord(
+            number=window.number + 1, kind=WindowKind.READY, since=state.seq, waiting=ready, deadline=until
+        )
     return replace(state, window=window)
 
 
 def question_window(genesis: Genesis, state: StateRecord, number: int, asked: Asked, at: str | None) -> WindowRecord:
     until = deadline(genesis, state, at)
-    return WindowRecord(number, WindowKind.PLAY, state.seq, list(asked.seats), replace=asked.replace, deadline=until)
+    return WindowRecord(
+        number=number,
+        kind=WindowKind.PLAY,
+        since=state.seq,
+        waiting=list(asked.seats),
+        replace=asked.replace,
+        deadline=until,
+    )

@@ -85,7 +85,8 @@ def read_filing(game: str, seat: str, view: "View") -> Plans:
     """Return the plans that a view stores: the commitment of each waiting plan follows from its nonce and content."""
     filed = present(view.filed)
     place: CommitmentContext = (game, filed.window, seat, filed.kind, filed.rev)
-    raw, values = unb64(filed.slots), {one["proof"]["index"]: one["order"] for one in waiting_plans(view.screen)}
+    raw = unb64(filed.slots)
+    values = {one["proof"]["index"]: one["order"] for one in waiting_plans(view.screen)}
     kept = [raw[at : at + 32] for at in range(0, 32 * SLOTS, 32)]
     slots = [
         (part.hex(), plan_commitment(place, part, jcs(values[slot]))) if slot in values else ("", part.hex())
@@ -145,7 +146,8 @@ def open_letter(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> Cont
     sealing = read_sealing(text)
     pair = letter_pair_key(game, letter, secret)
     slots = check_plans(letter, pair, sealing.plans)
-    return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft, slots)
+    entries = open_entries(letter, pair, sealing.v)
+    return Contents(entries=entries, plans=sealing.plans, draft=sealing.draft, slots=slots)
 
 
 def letter_pair_key(game: "GameFile", letter: BatchLetter, secret: Secret) -> bytes:
@@ -158,8 +160,10 @@ def open_seal(game: "GameFile", letter: BatchLetter, secrets: Secrets) -> tuple[
 
     It may be an earlier one: a letter may have been on its way when the game was handed over.
     """
-    hidden, size = present(letter.hidden), letter.seal_size(game.genesis)
-    info, sealed = letter.info(hidden.plans), unb64(hidden.seal)
+    hidden = present(letter.hidden)
+    size = letter.seal_size(game.genesis)
+    info = letter.info(hidden.plans)
+    sealed = unb64(hidden.seal)
     for secret in secrets[:0:-1]:
         try:
             return unseal(letter_pair_key(game, letter, secret), info, sealed, size), secret
@@ -263,10 +267,11 @@ def make_opening(context: "LetterContext", seat: str, held: AnyHeld, proof: Proo
     """Return the opening of one order that the rules reveal."""
     value = msgspec.to_builtins(held.order)
     if not proof.plan:
-        return Opening(proof.letter_id, value, proof.r, proof.index)
+        return Opening(letter_id=proof.letter_id, v=value, r=proof.r, index=proof.index)
     whole = proof if proof.others else current_plans(context, seat).proof(proof.index)
-    others = unb64(whole.others).hex()
-    return Opening(whole.letter_id, value, whole.r, others=[others[at : at + 64] for at in range(0, len(others), 64)])
+    joined = unb64(whole.others).hex()
+    others = [joined[at : at + 64] for at in range(0, len(joined), 64)]
+    return Opening(letter_id=whole.letter_id, v=value, r=whole.r, others=others)
 
 
 def current_plans(context: "LetterContext", seat: str) -> Plans:
@@ -279,7 +284,8 @@ def keep_filing(old: "View", game: str, seat: str, new: Plans | None, screen: Pl
 
     A plan that has answered a question which is still open gets its whole proof.
     """
-    left, answer = waiting_slots(screen), screen.get("standing", {}).get("answer", {})
+    left = waiting_slots(screen)
+    answer = screen.get("standing", {}).get("answer", {})
     if new is None and not is_waiting(answer) and left == waiting_slots(old.screen):
         return replace(old, screen=screen)
     plans = new or (read_filing(game, seat, old) if old.filed else None)

@@ -187,7 +187,7 @@ class RosterSeat(Record, frozen=True):
     held: Word | UnsetType
 
 
-class Accepted(Record, frozen=True):
+class AcceptedLetter(Record, frozen=True):
     """A letter that has been accepted in a window that still waits for others."""
 
     seat: Slug
@@ -211,7 +211,7 @@ class WindowRecord(Record, frozen=True):
     kind: WindowKind
     since: Count
     waiting: list[Slug] = []
-    accepted: list[Accepted] = []
+    accepted: list[AcceptedLetter] = []
     replace: bool = False
     deadline: Time | UnsetType = UNSET
 
@@ -302,7 +302,13 @@ def keep_memo(state: "StateRecord", letter: BatchLetter) -> "StateRecord":
     """Return the state with the memo of a letter in the record of its seat."""
     if isinstance(letter.hidden, UnsetType) or isinstance(letter.hidden.memo, UnsetType):
         return state
-    memo = Memory(kind_of(letter), letter.window, letter.rev, letter.seen, letter.hidden.memo)
+    memo = Memory(
+        kind=kind_of(letter),
+        window=letter.window,
+        rev=letter.rev,
+        seen=letter.seen,
+        seal=letter.hidden.memo,
+    )
     return with_seat(state, replace(given_seat(state, letter.seat), memo=memo))
 
 

@@ -14,7 +14,7 @@ from ..base.errors import Failure, Malformed, NotWaiting, Rejected, Stale, TooEa
 from ..base.safe_text import same_name
 from ..crypto import sshsig
 from ..crypto.keys import check_seal_key, check_sign_key, unb64
-from .genesis import Accepted, Genesis, RefereeKeys, WindowRecord, given_seat, may_send, seat_of
+from .genesis import AcceptedLetter, Genesis, RefereeKeys, WindowRecord, given_seat, may_send, seat_of
 from .letter import Letter, kind_of, letter_bytes, letter_id, present
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def check_turn(state: StateRecord, letter: Letter) -> None:
             check_replacement(done, letter)
 
 
-def check_replacement(before: Accepted, letter: Letter) -> None:
+def check_replacement(before: AcceptedLetter, letter: Letter) -> None:
     """Check a letter that replaces another: the higher rev counts, two letters with the same rev are equivocation."""
     if before.letter_id == letter_id(letter):
         raise Stale("E_ORDER_STALE", "this very order is in already")

@@ -132,7 +132,8 @@ def held_letter(step: ChainState, seat: Seat, referee: Referee, rules: Rules, ch
 
 def unsigned_letter(step: ChainState, seat: Seat, referee: Referee, rules: Rules, choose: Choice) -> AnyLetter:
     """Return what such a seat sends now, unsigned: that it joins or is ready, or the order it chooses."""
-    game, identity = step.game, referee.secret.held_identity(seat) if referee.secret else None
+    game = step.game
+    identity = referee.secret.held_identity(seat) if referee.secret else None
     window = game.state.window
     if window.kind == WindowKind.JOIN:
         assert identity

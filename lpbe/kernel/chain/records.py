@@ -109,7 +109,7 @@ class Head(Record, frozen=True):
 
     @property
     def step(self) -> StepName:
-        return StepName(self.game, self.seq, self.prev, self.letter_id or "")
+        return StepName(game=self.game, seq=self.seq, prev=self.prev, letter_id=self.letter_id or "")
 
 
 class Public(Record, frozen=True):
@@ -179,7 +179,8 @@ def read_game(raw: Plain) -> GameFile:
 
 def check_shape(game: GameFile) -> None:
     """Check that a game has the fields of its kind of trust, and none of the other kind."""
-    genesis, state = game.genesis, game.state
+    genesis = game.genesis
+    state = game.state
     sealed = (genesis.referee, genesis.seed_commit, genesis.sizes, state.seals, state.drawer)
     clear = (genesis.seed, state.clear)
     wanted, unwanted = (sealed, clear) if genesis.trust == "referee" else (clear, sealed)

@@ -44,7 +44,8 @@ MAX_SEAL_BYTES = 6 << 10
 def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
     """Check that there is one seal per seat and one for what nobody sees, each of its fixed size."""
     seated = [s.id for s in state.seats if not isinstance(s.seal, UnsetType)]
-    seals, sizes = present(state.seals), present(genesis.sizes)
+    seals = present(state.seals)
+    sizes = present(genesis.sizes)
     if sorted(seals) != sorted(seated):
         raise Unauthentic("E_SEAL_SIZE", "a game file has one seal a seat")
     for name, sealed in seals.items():
@@ -71,7 +72,8 @@ def ends_in_handover(game: GameFile) -> bool:
 
 def open_hidden(game: GameFile, secrets: Secrets) -> Hidden:
     """Open everything as the referee: each view with the key shared with its seat, the rest with the secret alone."""
-    state, sizes = game.state, game.genesis.sizes
+    state = game.state
+    sizes = game.genesis.sizes
     if isinstance(sizes, UnsetType):
         return present(state.clear)
     secret = secrets[-2] if ends_in_handover(game) else secrets[-1]
@@ -88,7 +90,8 @@ def open_view_as_referee(game: GameFile, seat: str, secret: Secret) -> View:
 
 def read_view(game: GameFile, seat: str, pair: bytes) -> View:
     """Open the view of a seat with the key its holder and the referee share."""
-    sealed, size = present(game.state.seals)[seat], present(game.genesis.sizes).view
+    sealed = present(game.state.seals)[seat]
+    size = present(game.genesis.sizes).view
     text = unseal(pair, view_info(game.last.head.step, seat), unb64(sealed), size)
     return read_record(msgspec.json.decode(text), View)
 
@@ -143,7 +146,8 @@ def seal_state(
     state = replace(state, table=public_part(live) if live else {})
     if isinstance(genesis.sizes, UnsetType):
         return replace(state, clear=hidden)
-    secret, sizes = secrets[-1], genesis.sizes
+    secret = secrets[-1]
+    sizes = genesis.sizes
     seated = [s for s in state.seats if not isinstance(s.seal, UnsetType)]
     seals = {s.id: seal_view(s, hidden.views.get(s.id, View()), step, secret, sizes.view) for s in seated}
     inmost = seal(secret.drawer, hidden_info(step), hidden.inmost, sizes.drawer)

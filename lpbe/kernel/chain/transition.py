@@ -95,7 +95,9 @@ def check_pack(genesis: Genesis, rules: Rules) -> None:
 
 def authenticate(game: GameFile) -> str:
     """Check that a game file is what its referee signed; return the head's id."""
-    genesis, state, last = game.genesis, game.state, game.last
+    genesis = game.genesis
+    state = game.state
+    last = game.last
     ident_of = game_id(genesis)
     seats = [spec.id for spec in genesis.seats] == [seat.id for seat in state.seats]
     if not ident_of == state.game == last.head.game or state.seq != last.head.seq or not seats:
@@ -131,9 +133,10 @@ def check_signature(key: str, namespace: str, message: bytes, sig: str | UnsetTy
 
 def secrets_for(game: GameFile, identity: Identity) -> Secrets:
     """Return the secrets of the game if this identity is its referee."""
-    genesis, handovers = game.genesis, game.state.handovers
+    genesis = game.genesis
+    handovers = game.state.handovers
     if referee_keys(genesis, game.state).sign != b64(identity.sign_public):
-        raise not_the_referee()  # a copy of the genesis under another key would have the secret told
+        raise not_the_referee()  # a copy of the genesis under another key would have the secret revealed
     first = first_secret(identity.seed, genesis)
     if not handovers and first.commitment == genesis.seed_commit:
         return (first,)
@@ -177,20 +180,23 @@ def referee_of(game: GameFile, identity: Identity | None) -> Referee:
 def begin(genesis: Genesis, rules: Rules, referee: Referee, at: str | None) -> ChainState:
     """Make the game file of seq 0. An open game starts at once."""
     state = first_state(genesis, game_id(genesis), at)
-    live, hidden = None, Hidden()
+    live = None
+    hidden = Hidden()
     events: list[Event] = []
     if genesis.trust == "open":
         live = rules.book.blank([s.id for s in state.seats], genesis.options)
         play = Table(live, rules.chance(draw_root(genesis, state.game, hidden)))
         table.start(play)
-        events, hidden = play.events, update_hidden(state, live, play.events, Hidden())
+        events = play.events
+        hidden = update_hidden(state, live, events, hidden)
     public = Public(plain_events(events, None))
     state = open_window(genesis, state, StepOutcome(at, events))
-    step = StepName(state.game, 0, state.game, "")
+    step = StepName(game=state.game, seq=0, prev=state.game, letter_id="")
     whole = seal_state(genesis, state, live, hidden, step, referee.secrets)
     signer = referee.identity
     sig = bare_signature(signer, sshsig.GENESIS, jcs(genesis))
-    return ChainState(GameFile(genesis, whole, make_entry(step, whole, public, signer, at), sig), hidden)
+    first = make_entry(step, whole, public, signer, at)
+    return ChainState(GameFile(genesis=genesis, state=whole, last=first, sig=sig), hidden)
 
 
 def make_entry(
@@ -202,12 +208,21 @@ def make_entry(
     envelope: Envelope | None = None,
 ) -> Entry:
     """Make the log entry of a step."""
-    names = ident("public", public), ident("state", state), step.letter_id or UNSET
-    head = Head(2, step.game, step.seq, step.prev, *names, at or UNSET)
+    head = Head(
+        format=2,
+        game=step.game,
+        seq=step.seq,
+        prev=step.prev,
+        public=ident("public", public),
+        state=ident("state", state),
+        letter_id=step.letter_id or UNSET,
+        at=at or UNSET,
+    )
     signed = bare_signature(signer, sshsig.HEAD, head.signed_bytes)
     if envelope is None:
         return Entry(public, head, signed)
-    return Entry(public, head, signed, envelope.letter, bare_envelope(envelope).sig)
+    sig = bare_envelope(envelope).sig
+    return Entry(public=public, head=head, head_sig=signed, letter=envelope.letter, sig=sig)
 
 
 def bare_signature(signer: Identity | None, namespace: str, message: bytes) -> str | UnsetType:
@@ -229,12 +244,17 @@ def extend(rules: Rules, before: ChainState, envelope: Envelope, referee: Refere
     state, public, hidden = advance(rules, before, envelope, referee.secrets, at)
     step = step_name(game, envelope.letter)
     entry = make_entry(step, state, public, referee.identity, at, envelope)
-    return ChainState(GameFile(game.genesis, state, entry, game.sig), hidden)
+    return ChainState(GameFile(genesis=game.genesis, state=state, last=entry, sig=game.sig), hidden)
 
 
 def step_name(game: GameFile, letter: AnyLetter) -> StepName:
     """Return the name of the step that this letter makes."""
-    return StepName(game.state.game, game.state.seq + 1, head_id(game.last.head), letter_id(letter))
+    return StepName(
+        game=game.state.game,
+        seq=game.state.seq + 1,
+        prev=head_id(game.last.head),
+        letter_id=letter_id(letter),
+    )
 
 
 def check_time(game: GameFile, at: str | None) -> None:
@@ -249,7 +269,11 @@ class LetterContext:
     __slots__ = ("disclosing", "filed", "game", "hidden", "letter", "rules", "secrets", "table")
 
     def __init__(self, rules: Rules, game: GameFile, letter: AnyLetter, secrets: Secrets, hidden: Hidden) -> None:
-        self.rules, self.game, self.letter, self.secrets, self.hidden = rules, game, letter, secrets, hidden
+        self.rules = rules
+        self.game = game
+        self.letter = letter
+        self.secrets = secrets
+        self.hidden = hidden
         self.filed: dict[str, Plans] = {}
         self.disclosing = False
         # Opened anew from its data, even if the step before has just closed it: a run, a single command and an auditor
@@ -280,8 +304,10 @@ def advance(
 
     `signed`: somebody has checked the signature already.
     """
-    game, letter = before.game, envelope.letter
-    genesis, step = game.genesis, step_name(game, letter)
+    game = before.game
+    letter = envelope.letter
+    genesis = game.genesis
+    step = step_name(game, letter)
     check_time(game, at)
     check_letter(genesis, game.state, step.prev, envelope, at, signed)
     context = LetterContext(rules, game, letter, secrets, before.hidden or open_hidden(game, secrets))

@@ -58,8 +58,9 @@ def read_some(path: str, limit: int) -> tuple[bytes, bool]:
 
 
 def read_some_stdin(limit: int) -> tuple[bytes, bool]:
-    """Return the same of standard input, which is read to its end."""
-    data, whole = sys.stdin.buffer.read(limit), True
+    """Return the beginning of standard input, and whether that is all of it; it is read to its end."""
+    data = sys.stdin.buffer.read(limit)
+    whole = True
     while sys.stdin.buffer.read(1 << 20):
         whole = False
     return data, whole

@@ -224,7 +224,10 @@ class Replaced(Event, frozen=True):
             roster.stopping.remove(self.seat)
         roster.silent.pop(self.seat, None)
         if own := state.open(Standing, self.seat):
-            own.answer, own.plan, own.policy, own.draft = UNSET, [], {}, []
+            own.answer = UNSET
+            own.plan = []
+            own.policy = {}
+            own.draft = []
 
 
 KERNEL_EVENTS: tuple[type[Event], ...] = (

@@ -117,7 +117,9 @@ class Probe(AnyTable):
     over = False
 
     def __init__(self, state: State) -> None:
-        self.book, self.state, self.rng = state.book, state, PROBE_CHANCE
+        self.book = state.book
+        self.state = state
+        self.rng = PROBE_CHANCE
 
     def __getattr__(self, name: str) -> State:
         """Compute the public view only for the few rules that look at it."""

@@ -111,7 +111,7 @@ def play_out_steps(table: RehearsalTable, steps: Sequence[Step]) -> Rehearsal:
         table.settle()
     except NotVisible:
         table.leave_open()
-    return Rehearsal(table.events, table.state, table.open, table.known)
+    return Rehearsal(events=table.events, state=table.state, open=table.open, known=table.known)
 
 
 # Every line of play

@@ -37,7 +37,9 @@ class Table:
     __slots__ = ("book", "closed", "events", "openings", "over", "planned", "progress", "reactions", "rng", "state")
 
     def __init__(self, state: State, rng: Chance) -> None:
-        self.book, self.state, self.rng = state.book, state, rng
+        self.book = state.book
+        self.state = state
+        self.rng = rng
         self.closed = state.seen_by(None)  # shares the components, so it is never stale
         self.reactions = self.book.reactions
         self.clear()
@@ -78,7 +80,8 @@ class Table:
         """Return the seats a question asks: all of a poll, else the first one. Cached until the next event."""
         now = self.progress
         if now.asking is not question:
-            asked, now.asking = question.asks(self.closed), question
+            asked = question.asks(self.closed)
+            now.asking = question
             now.wanted = asked if question.several else asked[:1]
         return now.wanted
 
@@ -168,7 +171,7 @@ class Table:
         try:
             self.handler(poll, held.order).play(self, seat, poll, held.order)
         except Refused as late:
-            self.emit(Lapsed(seat, late.clause, late.template, late.plain_values))
+            self.emit(Lapsed(seat=seat, clause=late.clause, reason=late.template, values=late.plain_values))
 
     def handler(self, question: Question, order: Order) -> Offer:
         offer = self.book.offers[type(question)].get(type(order))
@@ -279,7 +282,8 @@ def finish(table: Table, before: StartPoint) -> None:
 
 
 def asked_event(table: Table, question: Question) -> Asked:
-    seats, closed = table.asked_seats(question), table.closed
+    seats = table.asked_seats(question)
+    closed = table.closed
     if not isinstance(question, Poll):
         return Asked(tuple(seats))
     waited = [seat for seat in seats if not is_not_awaited(closed, question, seat)]
@@ -306,7 +310,8 @@ def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Batch
             raise NotWaiting("E_ORDER_NOT_WAITING", "{seat} is not asked now", seat=seat)
         if surprised and legality.refusal(table.state, question, seat, held.order):
             return BatchRest(batch[n:], learned)
-        since, drawn = len(table.events), len(table.rng.used)
+        since = len(table.events)
+        drawn = len(table.rng.used)
         (answer_poll if question.several else answer_question)(table, question, seat, held)
         if n + 1 == len(batch):
             break  # nothing is left that a surprise could stop

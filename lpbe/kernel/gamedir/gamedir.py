@@ -137,7 +137,8 @@ def portable_copy(place: Place, game: GameFile) -> GameFile:
 
 def tail_of(place: Place, game: GameFile) -> list[Entry]:
     """Return the steps since the position that the sender of the oldest last order saw, as many as fit."""
-    latest, heads = {seat.id: 0 for seat in game.state.seats}, dict[str, int]()
+    latest = {seat.id: 0 for seat in game.state.seats}
+    heads: dict[str, int] = {}
     steps: list[Entry] = []
     for entry in chained_entries(place, game):
         steps.append(without_genesis(entry))
@@ -149,7 +150,8 @@ def tail_of(place: Place, game: GameFile) -> list[Entry]:
 
 def newest_that_fit(steps: list[Entry]) -> list[Entry]:
     """Return as many of the newest steps as fit into a tail."""
-    room, first = MAX_TAIL_BYTES, len(steps)
+    room = MAX_TAIL_BYTES
+    first = len(steps)
     while first and (room := room - len(jcs(steps[first - 1]))) >= 0:
         first -= 1
     return steps[first:]
@@ -180,7 +182,8 @@ class Reports(Struct):
 
     def compare(self, game: GameFile) -> None:
         """Compare the report of a step with the game. A report that a power cut left empty is not false."""
-        path, wanted = self.place.report(game.state.seq), self.render_again(game)
+        path = self.place.report(game.state.seq)
+        wanted = self.render_again(game)
         size = files.size(path)
         if not size:
             return

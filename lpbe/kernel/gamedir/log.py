@@ -58,7 +58,8 @@ def chained_entries(place: Place, game: GameFile) -> Iterator[Entry]:
 
     During a run the game file is written first: the log may be one step behind, or already ahead.
     """
-    head, end = game.state.game, head_id(game.last.head)
+    head = game.state.game
+    end = head_id(game.last.head)
     for line in log_lines(place.log):
         entry = entry_or_none(line)
         if entry is None or head == end:

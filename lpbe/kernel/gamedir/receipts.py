@@ -142,7 +142,8 @@ def receipt_path(place: "Place", game: GameFile) -> tuple[str, list[Refusal]]:
 
     Other files of that name, such as a receipt of another referee, are left alone.
     """
-    seq, head = game.state.seq, game.last.head.id
+    seq = game.state.seq
+    head = game.last.head.id
     for extra in count():
         path = join(place.refused, f"{seq:06}-{extra}.toml" if extra else f"{seq:06}.toml")
         if not files.is_there(path):

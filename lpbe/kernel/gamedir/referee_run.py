@@ -41,7 +41,7 @@ from .log import holds_letter
 from .receipts import MAX_SEAT_REFUSALS, Refusal, is_among_refused, make_refusal, refused_heads, write_receipts
 
 
-class Applied(Struct, frozen=True):
+class AppliedLetter(Struct, frozen=True):
     """A letter that made a step."""
 
     seq: int
@@ -71,7 +71,7 @@ class RefusedFile(Struct, frozen=True, omit_defaults=True):
 class RunLog(Struct):
     """What a run did."""
 
-    applied: list[Applied] = []
+    applied: list[AppliedLetter] = []
     refused: list[RefusedFile] = []
 
 
@@ -187,7 +187,8 @@ class Run(Struct):
 
         Nobody loses a day of vacation because the host runs late.
         """
-        game, letter = self.step.game, envelope.letter
+        game = self.step.game
+        letter = envelope.letter
         if not isinstance(letter, Play) or not at:
             return None
         until = last_call(game.genesis, game.state, [])
@@ -231,7 +232,7 @@ class Run(Struct):
         return step, dump_step(step.game, self.place.game)
 
     def keep(self, step: ChainState, data: bytes) -> None:
-        """Write a step: what fails here is the fault of the disk, and ends the run."""
+        """Write a step. Whatever fails here is the fault of the disk, and ends the run."""
         if not store_as(self.place, step.game, data, self.host.render):
             report = relpath(self.place.report(step.game.state.seq), self.place.folder)
             self.done.refused.append(RefusedFile(report, "E_FILE_TYPE"))
@@ -239,7 +240,7 @@ class Run(Struct):
         self.step = step
         letter = present(step.game.last.letter)
         self.handed_over = letter.new_referee() is not None
-        self.done.applied.append(Applied(step.game.state.seq, letter.seat, letter_id(letter)))
+        self.done.applied.append(AppliedLetter(step.game.state.seq, letter.seat, letter_id(letter)))
 
     def refuse(self, path: str, envelope: Envelope | None, fault: Failure) -> None:
         """Record a refusal, with a receipt if the seat signed the letter. The file is moved when the run ends."""
@@ -254,7 +255,16 @@ class Run(Struct):
         words = "" if sealed and not isinstance(fault, Outdated) else fault.message
         if words:
             self.reasons[one_line(basename(path))] = [part for part in (fault.sentence, fault.advice) if str(part)]
-        self.done.refused.append(RefusedFile(one_line(basename(path)), fault.code, kept, words, who, kind))
+        self.done.refused.append(
+            RefusedFile(
+                file=one_line(basename(path)),
+                code=fault.code,
+                kept=kept,
+                message=words,
+                seat=who,
+                kind=kind,
+            )
+        )
 
     def may_have_receipt(self, seat: str) -> bool:
         """Count the receipts of a seat, up to a limit of its own: a flood takes nobody else's."""

@@ -54,8 +54,8 @@ class Typist(Struct, frozen=True):
 ANYBODY = Typist()
 
 
-class Typed(Struct, frozen=True):
-    """A typed order, and which of its fields were given; None where all of it is meant literally."""
+class TypedOrder(Struct, frozen=True):
+    """A typed order, and which of its fields were given; None if all of it is meant literally."""
 
     order: Order
     given: frozenset[str] | None = None
@@ -67,7 +67,7 @@ class Part(Struct, frozen=True):
     text: str
     start: int
     written: str
-    before: Sequence[Typed] = ()
+    before: Sequence[TypedOrder] = ()
 
 
 def typist_after(typist: Typist, part: Part) -> Typist:
@@ -81,7 +81,8 @@ class OrderLanguage:
     __slots__ = ("book", "kinds", "letters", "names", "spellings", "verbs", "words")
 
     def __init__(self, book: Rulebook, words: Words) -> None:
-        self.book, self.words = book, words
+        self.book = book
+        self.words = words
         self.spellings = Spellings(words.terms)
         known_names = (name for pack in book.vocabulary.values() for name in pack)
         self.names = {plain_spelling(name): name for name in sorted(known_names, key=str.isupper)}
@@ -150,7 +151,9 @@ class OrderLanguage:
         made: Matcher = Matcher(
             typed, self.spellings, self.names, lambda here: self.orders(made, here, self.book.orders, also)
         )
-        made.cells, made.letters, made.patience = cells, self.letters, patience
+        made.cells = cells
+        made.letters = self.letters
+        made.patience = patience
         return made
 
     def others(self, tag: str) -> Iterator[Pieces]:
@@ -164,7 +167,8 @@ class OrderLanguage:
     def orders(self, reader: Matcher, here: int, tags: Iterable[str], also: bool = False) -> Iterator[Found]:
         """Return every order that can be read from here, by its words or by its tag in place of the verb."""
         for name in tags:
-            form, kinds = pieces(self.words.orders[name]), self.kinds[name]
+            form = pieces(self.words.orders[name])
+            kinds = self.kinds[name]
             ways = [reader.read(form, kinds, here, firm=self.firm(name))]
             if also:
                 ways += [reader.read(other, kinds, here, firm=verb_length(other)) for other in self.others(name)]
@@ -190,18 +194,18 @@ def parse_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Orde
     return [typed.order for typed in typed_orders(rules, text, typist)]
 
 
-def typed_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Typed]:
+def typed_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[TypedOrder]:
     """Parse a batch: orders separated by `;` or new lines, with comments after `#`."""
     words = packs.words(rules.game.name, typist.lang)
     if len(text) > MAX_TEXT_LENGTH:
         raise typing_error(words, "long")
     clean = COMMENT.sub(lambda m: " " * len(m[0]), text)
-    orders: list[Typed] = []
+    orders: list[TypedOrder] = []
     start = 0
     patience = Patience()
     for end in [*(m.start() for m in SEPARATOR.finditer(clean)), len(clean)]:
         if clean[start:end].strip(" \t\r,.\u00a0\u202f"):
-            here = Part(text, start, clean[start:end], orders)
+            here = Part(text=text, start=start, written=clean[start:end], before=orders)
             orders.append(parse_order(rules, here, typist, patience))
         start = end + 1
     if not orders:
@@ -209,12 +213,12 @@ def typed_orders(rules: Rules, text: str, typist: Typist = ANYBODY) -> list[Type
     return orders
 
 
-def parse_order(rules: Rules, part: Part, typist: Typist, patience: Patience) -> Typed:
+def parse_order(rules: Rules, part: Part, typist: Typist, patience: Patience) -> TypedOrder:
     words = packs.words(rules.game.name, typist.lang)
     if len(part.written) > MAX_ORDER_LENGTH:
         raise typing_error(words, "long")
     if "=" in part.written and not re.search(r"[<>]=", part.written):
-        return Typed(parse_exact(rules.book, part.written))
+        return TypedOrder(parse_exact(rules.book, part.written))
     typed = tokens(part.written)
     tries = read_in_all_languages(rules, typed, typist, patience)
     good = valid_meanings(rules.book, tries)
@@ -237,10 +241,10 @@ def read_in_all_languages(rules: Rules, typed: list[Token], typist: Typist, pati
     return [order_language(rules, lang).meanings(typed, typist.cells, patience) for lang in own]
 
 
-def valid_meanings(book: Rulebook, tries: Sequence[Try]) -> list[tuple[int, Typed]]:
+def valid_meanings(book: Rulebook, tries: Sequence[Try]) -> list[tuple[int, TypedOrder]]:
     """Return the meanings that are valid orders, with their costs."""
     found = [meaning for meanings, _ in tries for meaning in meanings]
-    return [(cost, Typed(order, frozenset(raw))) for cost, raw in found if (order := read_valid(book, raw))]
+    return [(cost, TypedOrder(order, frozenset(raw))) for cost, raw in found if (order := read_valid(book, raw))]
 
 
 def without_filler_words(typed: list[Token]) -> list[Token]:
@@ -258,7 +262,7 @@ def most_informative(tries: Sequence[Try]) -> Try:
     return max(tries, key=lambda one: (bool(one[0]), one[1].far))
 
 
-def cheapest_meanings(good: list[tuple[int, Typed]], offered: Collection[str]) -> list[Typed]:
+def cheapest_meanings(good: list[tuple[int, TypedOrder]], offered: Collection[str]) -> list[TypedOrder]:
     """Return the cheapest meanings, preferring those that answer the question."""
     fitting = [one for one in good if tag(innermost(one[1].order)) in offered] or good
     least = min(cost for cost, _ in fitting)
@@ -269,7 +273,7 @@ def innermost(order: Order) -> type[Order]:
     return innermost(order.then) if isinstance(order, Plan) else type(order)
 
 
-def require_single(words: Words, meanings: list[Typed]) -> Typed:
+def require_single(words: Words, meanings: list[TypedOrder]) -> TypedOrder:
     if len(meanings) == 1:
         return meanings[0]
     choices = ", ".join(quote_typed(words, order_text(words, to_plain(typed.order))) for typed in meanings[:4])

@@ -32,7 +32,8 @@ def wrong_value_error(book: Rulebook, words: Words, raw: Plain) -> Misused:
     while "then" in inner:
         inner = inner["then"]
     tag = inner["order"]
-    places, form = slots(pieces(words.orders[tag])), usage(words, tag)
+    places = slots(pieces(words.orders[tag]))
+    form = usage(words, tag)
     needed = {f.name for f in msgspec.structs.fields(book.orders[tag]) if f.required}
     missing = [slot.name for slot in places if slot.name in needed - inner.keys()]
     if missing:
@@ -53,9 +54,11 @@ def slot_name(words: Words, tag: str, name: str) -> str:
 
 def not_understood_error(words: Words, part: Part, reader: Matcher, typist: Typist) -> Misused:
     """Return the error for words that are not an order, with what was expected and the nearest legal order."""
-    here, text = reader.words[reader.far] if reader.far < len(reader.words) else None, part.text
+    here = reader.words[reader.far] if reader.far < len(reader.words) else None
+    text = part.text
     place = part.start + (here.start if here else len(part.written.rstrip()))
-    line, column = text.count("\n", 0, place) + 1, place - (text.rfind("\n", 0, place) + 1) + 1
+    line = text.count("\n", 0, place) + 1
+    column = place - text.rfind("\n", 0, place)
     before = " ".join(token.text for token in reader.words[: reader.far])
     key = ("word" if here else "end") if before else "start"
     if not reader.far and typist.offered:

@@ -151,8 +151,13 @@ class Matcher:
         names: Mapping[str, str],
         orders: Callable[[int], Iterator[Found]],
     ) -> None:
-        self.words, self.spellings, self.names, self.orders = words, spellings, names, orders
-        self.far, self.expected, self.counted = 0, {}, set()
+        self.words = words
+        self.spellings = spellings
+        self.names = names
+        self.orders = orders
+        self.far = 0
+        self.expected = {}
+        self.counted = set()
         self.cells: Mapping[str, str] = {}
         self.letters: Mapping[str, str] = {}
         self.known: dict[tuple[int, int], Sequence[Term]] = {}
@@ -165,7 +170,8 @@ class Matcher:
     def expect(self, here: int, wanted: str, ids: tuple[str, ...] = ()) -> None:
         """Remember what was expected at the farthest word: a word in quotes, or the name of a slot."""
         if here > self.far:
-            self.far, self.expected = here, {}
+            self.far = here
+            self.expected = {}
         if here == self.far and wanted:
             self.expected[wanted] = ids
 

@@ -53,7 +53,8 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
     ) -> "StateRecord":
-        freed, pending = use_rev(state, self), find_pending(state, self.args.of)
+        freed = use_rev(state, self)
+        pending = find_pending(state, self.args.of)
         if pending is None:
             return agree(genesis, freed, self.args.of, self.seat)
         others = [r for r in state.replacing if r.letter_id != self.args.of]

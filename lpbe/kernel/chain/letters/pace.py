@@ -93,7 +93,8 @@ class PauseLetter(TimeLetter, frozen=True, kw_only=True, tag="pause"):
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
     ) -> "StateRecord":
         """Move the deadline: what was left of the window's time continues after the pause."""
-        window, begun = state.window, max(outcome.at or "", state.paused or "")
+        window = state.window
+        begun = max(outcome.at or "", state.paused or "")
         if not isinstance(window.deadline, UnsetType):
             moved = window.deadline if window.deadline < begun else shift_time(window.deadline, begun, self.args.until)
             window = replace(window, deadline=max(moved, self.args.until))

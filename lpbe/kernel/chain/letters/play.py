@@ -12,7 +12,7 @@ from ...crypto.keys import Identity
 from ...engine.table import submit
 from ..commitments import file_letter_plans, open_letter, read_batch, read_draft
 from ..deadlines import days_late
-from ..genesis import Accepted, Genesis, StepOutcome, by_mail, given_seat, keep_memo, stop_waiting, with_seat
+from ..genesis import AcceptedLetter, Genesis, StepOutcome, by_mail, given_seat, keep_memo, stop_waiting, with_seat
 from ..letter import BatchLetter, Digest, letter_id
 from ..letter_builder import ALONE, Beside, heading, seal_batch
 
@@ -39,9 +39,10 @@ class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
     ) -> "StateRecord":
-        window, record = state.window, given_seat(state, self.seat)
+        window = state.window
+        record = given_seat(state, self.seat)
         accepted = [a for a in window.accepted if a.seat != self.seat]
-        accepted.append(Accepted(self.seat, self.rev, letter_id(self)))
+        accepted.append(AcceptedLetter(self.seat, self.rev, letter_id(self)))
         accepted.sort(key=lambda a: a.seat)
         late = days_late(genesis, state, record, outcome.at)
         spoken = with_seat(state, replace(record, missed=0, away=record.away + late))
