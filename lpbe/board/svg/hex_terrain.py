@@ -134,5 +134,6 @@ def bar(edge: int, colour: str, text: str) -> str:
 @lru_cache(64)
 def arrow(edge: int, colour: str) -> str:
     """Draw an arrow over an edge into the hex."""
-    (x1, y1), (x2, y2), tip = on_band(edge, -0.82, 1), on_band(edge, -0.5, 1), on_band(edge, -0.66, -0.6)
-    return polygon([(x1, y1), (x2, y2), tip], paint(colour), stroke(INK, 1.2))
+    left, right = on_band(edge, -0.82, 1), on_band(edge, -0.5, 1)
+    tip = on_band(edge, -0.66, -0.6)
+    return polygon([left, right, tip], paint(colour), stroke(INK, 1.2))

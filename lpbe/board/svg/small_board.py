@@ -132,7 +132,8 @@ def row(symbols: list[tuple[str, str]], y: float, radius: float) -> Iterator[str
 
 def tiles(chart: Chart, pen: Pen) -> tuple[list[str], float]:
     """Draw the tiles by ground, owner and tokens, with the names of rows and columns along the edges."""
-    side, above = 16.0 if chart.down else 0.0, 16.0 if chart.across else 0.0
+    side = 16.0 if chart.down else 0.0
+    above = 16.0 if chart.across else 0.0
     _, _, width, _ = extent(chart.cells, 1.0)
     radius = (WIDTH - 2 * MARGIN - side) / width
     left, top, _, height = extent(chart.cells, radius)

@@ -25,7 +25,8 @@ def stock_purse(state: State, seat: Seat, resource: str, count: int) -> None:
     if purse := state.open(Purse, seat):
         purse.cubes[resource] = purse.cubes.get(resource, 0) + count
     if options(state).screens == "open":
-        shown, key = state[OpenPurses].cubes, f"{seat}.{resource}"
+        shown = state[OpenPurses].cubes
+        key = f"{seat}.{resource}"
         shown[key] = shown.get(key, 0) + count
 
 

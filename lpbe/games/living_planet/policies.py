@@ -155,7 +155,8 @@ def select(view: State, seat: Seat, poll: SelectCards) -> Order | None:
 
 def lead(view: State, seat: Seat, question: Lead) -> Order | None:
     """Return the choice that the card needs; the dice are always asked for (D-03 to D-05)."""
-    own, effect = policy(view, seat), view[Turn].effect
+    own = policy(view, seat)
+    effect = view[Turn].effect
     wish = {DOUBLE: own.double, REMOVE: own.remove, RECOVER: own.recover}.get(effect, ())
     if not effect_waits(view, question):
         return None
@@ -258,7 +259,8 @@ def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
 
 def damage(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """Decide case by case; one that is not covered is asked with the others (D-23)."""
-    own, teams = policy(view, seat).damage, view[Map].teams
+    own = policy(view, seat).damage
+    teams = view[Map].teams
     wishes = {name: wish(view, own, teams[name]) for name in exposed_teams(view, poll.hex, poll.safe, seat)}
     if "ask" in wishes.values():
         return None

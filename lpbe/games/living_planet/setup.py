@@ -100,7 +100,8 @@ class BankFilled(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         bank = state[Bank]
-        bank.cubes, bank.money = dict(self.cubes), self.money
+        bank.cubes = dict(self.cubes)
+        bank.money = self.money
         bank.prices = dict.fromkeys(self.cubes, self.price)
 
 
@@ -134,7 +135,8 @@ class DecksShuffled(Event, frozen=True):
     def apply(self, state: State) -> None:
         state[Piles].hexes, state[Piles].market = self.sizes
         if decks := state.open(Decks):
-            decks.hexes, decks.market = list(self.hexes), list(self.market)
+            decks.hexes = list(self.hexes)
+            decks.market = list(self.market)
             decks.others = dict(self.others)
 
     def seen_by(self, reader: Seat | None) -> Event:
@@ -151,7 +153,8 @@ class LeaderChosen(Event, frozen=True):
 @amendable
 def start_tile(state: State) -> str:
     """Return the first start tile for this number of players, or the one the host wants (LP-SETUP-03, G-10)."""
-    wanted, players = options(state).start_tile, len(seats(state))
+    wanted = options(state).start_tile
+    players = len(seats(state))
     starts = [name for name, tile in pool(state, LAND).items() if "start" in tile.traits and tile.players == players]
     return min(starts) if wanted == "auto" else wanted
 
@@ -174,7 +177,8 @@ def check_bank(state: State) -> None:
 
     G-01, LP-SETUP-12.
     """
-    money, players = options(state).bank_mc, len(seats(state))
+    money = options(state).bank_mc
+    players = len(seats(state))
     require(
         not money or money >= MONEY * players,
         "G-01",
@@ -255,7 +259,8 @@ def market_deck(table: Table) -> list[str]:
 
 def first_leader(table: Table) -> Seat:
     """Return the first Leader, named or drawn (LP-SETUP-18, G-13)."""
-    everybody, wanted = seats(table.state), options(table.state).first_leader
+    everybody = seats(table.state)
+    wanted = options(table.state).first_leader
     require(wanted in ("random", *everybody), "LP-SETUP-18", "{colour} has no seat and cannot lead", colour=wanted)
     return table.rng.pick(everybody, "first-leader") if wanted == "random" else wanted
 
@@ -282,8 +287,10 @@ def setup(table: Table) -> None:
 class ShuffleDecks(Step, frozen=True):
     def run(self, table: Table) -> None:
         """Finish set-up; a module that has questions asks them before (LP-SETUP-14, LP-SETUP-16, LP-NPC-02)."""
-        rng, seated = table.rng, seats(table.state)
-        hexes, market = rng.shuffled(hex_deck(table), "deck/hexes"), rng.shuffled(market_deck(table), "deck/market")
+        rng = table.rng
+        seated = seats(table.state)
+        hexes = rng.shuffled(hex_deck(table), "deck/hexes")
+        market = rng.shuffled(market_deck(table), "deck/market")
         others = {c: tuple(rng.shuffled(CARDS, f"deck/planet/{c}/1")) for c in COLOURS if c not in seated}
         table.emit(DecksShuffled(tuple(hexes), tuple(market), others, (len(hexes), len(market))))
 

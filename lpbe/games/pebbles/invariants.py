@@ -14,7 +14,8 @@ BANK = 24
 
 def conservation(state: State) -> Iterator[str]:
     """Yield faults: every pebble is somewhere, every coin is somebody's, and public counts are right."""
-    seats, supply = state[Roster].seats, state[Supply]
+    seats = state[Roster].seats
+    supply = state[Supply]
     hands = {seat: state[Hand, seat].pebbles + state[Hand, seat].drawn for seat in seats}
     lying = sorted([*state[Bag].pebbles, *state[Path].laid, *(name for hand in hands.values() for name in hand)])
     if lying != sorted(state.book.rows_of(Pebble)):

@@ -39,7 +39,8 @@ def path_points(state: State, seat: Seat) -> int:
 
 def status_facts(state: State, seat: Seat) -> Iterator[Fact]:
     """Yield points with the coins that would count now, and the rank (PEB-SCORE-02)."""
-    points, coins = path_points(state, seat), state[Purse, seat].coins
+    points = path_points(state, seat)
+    coins = state[Purse, seat].coins
     yield Fact("own", {"points": points, "coins": coins, "total": points + coins // COINS_A_POINT})
     rank = 1 + sum(path_points(state, other) > points for other in seats(state))
     yield Fact("rank", {"rank": rank, "count": len(seats(state))})

@@ -107,7 +107,8 @@ def in_danger(state: State, seat: Seat, poll: Shelter) -> list[str]:
 
 
 def shelter(table: Table, seat: Seat, poll: Shelter, order: ShelterOne) -> None:
-    state, mine = table.state, pebbles_of(table.state, seat)
+    state = table.state
+    mine = pebbles_of(state, seat)
     foreign = [name for name in order.pebbles if name not in mine]
     require(not foreign, "PEB-SHELTER-01", "{pebbles}: not a pebble that {seat} has laid", pebbles=foreign, seat=seat)
     pebble = next((name for name in order.pebbles if name in in_danger(state, seat, poll)), "")

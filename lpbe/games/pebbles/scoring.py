@@ -28,9 +28,11 @@ def worth(state: State, pebble: str) -> int:
 class Score(Step, frozen=True):
     def run(self, table: Table) -> None:
         """Add a point for three coins; those with most points win together (PEB-SCORE-02, PEB-SCORE-03)."""
-        state, scores = table.state, dict[Seat, int]()
+        state = table.state
+        scores = dict[Seat, int]()
         for seat in state[Roster].seats:
-            coins, pebbles = state[Purse, seat].coins, sum(worth(state, name) for name in pebbles_of(state, seat))
+            coins = state[Purse, seat].coins
+            pebbles = sum(worth(state, name) for name in pebbles_of(state, seat))
             table.emit(Counted(seat, coins, pebbles))
             scores[seat] = pebbles + coins // COINS_A_POINT
         best = max(scores.values())

@@ -26,13 +26,17 @@ def starts(state: State, row: Kind) -> list[str]:
 
 def origins(state: State, row: Kind) -> list[str]:
     """Return the origins next to a standing tile; those further inside the holes only where there are none."""
-    taken, around, every = set(state[World].taken), globe(state).around, starts(state, row)
+    taken = set(state[World].taken)
+    around = globe(state).around
+    every = starts(state, row)
     return [tile for tile in every if any(one and one not in taken for one in around[tile])] or every
 
 
 def storms(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator[tuple[str, Direction, int]]:
     """Yield straight paths up to the last standing tile."""
-    taken, world, most = set(state[World].taken), globe(state), size(row.reach, cards)
+    taken = set(state[World].taken)
+    world = globe(state)
+    most = size(row.reach, cards)
     for origin in tiles:
         for n, direction in enumerate(SIX):
             visited = walk(world, origin, [n] * most)
@@ -43,7 +47,8 @@ def storms(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterato
 
 
 def fans(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator[tuple[str, Direction]]:
-    taken, world = set(state[World].taken), globe(state)
+    taken = set(state[World].taken)
+    world = globe(state)
     for origin in tiles:
         for direction in SIX:
             if any(tile not in taken for tile in fan(world, row, cards, origin, direction)):
@@ -51,7 +56,8 @@ def fans(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator[
 
 
 def impacts(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator[str]:
-    taken, world = set(state[World].taken), globe(state)
+    taken = set(state[World].taken)
+    world = globe(state)
     return (origin for origin in tiles if any(tile not in taken for tile in rings(world, row, cards, origin)))
 
 
@@ -64,8 +70,10 @@ def fires(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator
 
 
 def spread_tiles(state: State, row: Kind, origin: str, most: int) -> tuple[str, ...]:
-    taken, around = set(state[World].taken), globe(state).around
-    lit, found = [origin], dict[str, None]()
+    taken = set(state[World].taken)
+    around = globe(state).around
+    lit = [origin]
+    found = dict[str, None]()
     for here in lit:
         for tile in around[here]:
             if tile and tile not in taken and tile not in found and row.on in reliefs(state, tile):
@@ -91,8 +99,10 @@ def any_attack(state: State, row: Kind, cards: int) -> bool:
 
 def bent(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> tuple[str, tuple[int, ...]] | None:
     """Return a path with bends that hits something, if there is one, by following all paths step by step."""
-    taken, around = set(state[World].taken), globe(state).around
-    most, turns = size(row.reach, cards), size(row.bends, cards)
+    taken = set(state[World].taken)
+    around = globe(state).around
+    most = size(row.reach, cards)
+    turns = size(row.bends, cards)
     front: dict[Heading, Way] = {(tile, side, 0): (tile, (side,)) for tile in tiles for side in SIDES} if turns else {}
     known = dict(front)
     for _ in range(most):

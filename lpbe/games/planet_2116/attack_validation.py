@@ -29,8 +29,11 @@ def twist(state: State, row: Kind, cards: int, origin: str, path: Sequence[int],
 
     2116-DMG-05, 2116-DMG-08.
     """
-    around, most, left = globe(state).around, size(row.reach, cards), size(row.bends, cards)
-    visited, allowed = [origin], list(SIDES)
+    around = globe(state).around
+    most = size(row.reach, cards)
+    left = size(row.bends, cards)
+    visited = [origin]
+    allowed = list(SIDES)
     steps: Sequence[int | str] = path or tiles
     for count, aim in enumerate(steps):
         here = visited[-1]

@@ -71,7 +71,10 @@ class Announced(Event, frozen=True):
         if len(self.cards) > 1:
             state[Climate].combos.append(len(self.cards))
         attack = state[Attack]
-        attack.kind, attack.origin, attack.blocked, attack.pending = self.kind, self.origin, [], True
+        attack.kind = self.kind
+        attack.origin = self.origin
+        attack.blocked = []
+        attack.pending = True
 
 
 class Aimed(Event, frozen=True):
@@ -94,7 +97,8 @@ class Fizzled(Event, frozen=True):
 
 def leave_row(state: State, cards: Sequence[str]) -> None:
     """Discard prepared cards face up: everybody knows them now."""
-    prepared, own = state[Prepared], state.open(FaceDown, PLANET)
+    prepared = state[Prepared]
+    own = state.open(FaceDown, PLANET)
     seen = [card for card in cards if card in prepared.cards]
     remove_cards(prepared.cards, seen)
     prepared.groups = [group for group in prepared.groups if not set(group.split(":")) & set(cards)]
@@ -187,7 +191,8 @@ def declare(table: Table, kind: str, order: Declared, judge: Judge) -> None:
 
     2116-DMG-02, 2116-DMG-12.
     """
-    state, row = table.state, row_of(table.state, kind)
+    state = table.state
+    row = row_of(state, kind)
     sets = allowed_cards(state, kind, order.cards)
     check_origin(state, kind, row, order.origin)
     for cards in sets[:-1]:
@@ -197,7 +202,8 @@ def declare(table: Table, kind: str, order: Declared, judge: Judge) -> None:
             continue
         break
     else:
-        cards, tiles = sets[-1], judge(state, row, len(sets[-1]))
+        cards = sets[-1]
+        tiles = judge(state, row, len(sets[-1]))
     if state[Attack].disturbed:
         strike_out(table, PLANET, order, lambda planned: instead(planned, order))
     table.emit(Announced(kind, order.origin, cards))
@@ -223,7 +229,8 @@ def check_origin(state: State, kind: str, row: Kind, origin: str) -> None:
 
 
 def tornado(table: Table, seat: Seat, question: Question, order: Tornado) -> None:
-    path, tiles = legs(order.path), order.tiles
+    path = legs(order.path)
+    tiles = order.tiles
     strange = next((tile for tile in tiles if path and tile not in globe(table.state).tiles), "")
     require(not strange, "2116-MAP-01", "{tile} is no tile of the map", tile=strange)
     require(bool(path) != bool(tiles), "2116-DMG-02", "a tornado has a path, by its directions or by its tiles")

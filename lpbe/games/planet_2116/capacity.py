@@ -16,7 +16,8 @@ def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
 def screen_capacity(book: Rulebook) -> int:
     """Return a full hand, and either as many hidden cards as may be prepared or a capital."""
     down = max(cards for _, cards in LIMITS)
-    planet, human = list(book.rows_of(PlanetCard)), list(book.rows_of(HumanCard))
+    planet = list(book.rows_of(PlanetCard))
+    human = list(book.rows_of(HumanCard))
     cities = longest_names(book.rows_of(City), 1)
     return max(
         capacity_for(Hand(longest_names(planet, PLANET_HAND)), FaceDown(longest_names(planet, down))),

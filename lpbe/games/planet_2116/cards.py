@@ -23,9 +23,11 @@ class PileShuffled(Event, frozen=True):
         piles = state[Piles]
         piles.shuffles += 1
         if self.kind == PLANET:
-            piles.planet, piles.planet_discard = self.count, []
+            piles.planet = self.count
+            piles.planet_discard = []
         else:
-            piles.human, piles.human_discard = self.count, []
+            piles.human = self.count
+            piles.human_discard = []
         if decks := state.open(Decks):
             if self.kind == PLANET:
                 decks.planet = list(self.cards)
@@ -42,7 +44,8 @@ class CardsDrawn(Event, frozen=True):
     cards: tuple[str, ...] = ()
 
     def apply(self, state: State) -> None:
-        piles, decks = state[Piles], state.open(Decks)
+        piles = state[Piles]
+        decks = state.open(Decks)
         if self.seat == PLANET:
             piles.planet -= self.count
         else:
@@ -92,7 +95,8 @@ def refill(table: Table, seat: Seat, size: int) -> None:
 
 def draw(table: Table, seat: Seat, count: int) -> None:
     """Draw what is there; the discard is shuffled when a further card is due (2116-PREP-08, 2116-HUM-09)."""
-    kind, piles = pile_of(seat), table.state[Piles]
+    kind = pile_of(seat)
+    piles = table.state[Piles]
     have, discard = (piles.planet, piles.planet_discard) if seat == PLANET else (piles.human, piles.human_discard)
     if not discard:
         count = min(count, have)

@@ -14,7 +14,7 @@ from .cards import Discarded
 from .human_actions import HumanTurn
 from .payment import means, pay, payment
 from .queries import cards_of_kind, human_card
-from .state import COLD, Climate, Hand
+from .state import START_HEAT_DEGREES, Climate, Hand
 
 Points = Annotated[int, Meta(ge=0, le=4)]
 
@@ -46,7 +46,7 @@ def play_cooling(table: Table, seat: Seat, turn: HumanTurn, order: PlayCooling) 
     assert row
     paid = payment(state, seat, row.cost, order.own, order.pot)
     pay(table, paid)
-    table.emit(Cooled(seat, max(COLD, state[Climate].heat - row.degrees)))
+    table.emit(Cooled(seat, max(START_HEAT_DEGREES, state[Climate].heat - row.degrees)))
     table.emit(Discarded(seat, (order.card,)))
 
 

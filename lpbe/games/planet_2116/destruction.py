@@ -145,7 +145,8 @@ def reveal_capitals(table: Table, tiles: Sequence[str]) -> None:
 
     2116-DMG-17.
     """
-    state, rows = table.state, table.book.rows_of(City)
+    state = table.state
+    rows = table.book.rows_of(City)
     fallen = [city for city in state[World].cities if rows[city].tile in tiles]
     if not fallen:
         return
@@ -172,7 +173,8 @@ def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
 
 def blast_area(state: State, tiles: Iterable[str]) -> list[str]:
     """Return the tiles that blasts could reach if nobody sent a unit, in the order in which they would be hit."""
-    hit, heeded = list(tiles), state[Planet2116Options].blast_respects_protection
+    hit = list(tiles)
+    heeded = state[Planet2116Options].blast_respects_protection
     queue = [tile for tile in hit if explosive(state, tile, guarded=True)]
     found: list[str] = []
     for factory in queue:

@@ -8,12 +8,14 @@ from ...kernel.engine.events import Ended, Resigned
 from ...kernel.engine.model import Event, Roster, Seat, State
 from ...kernel.engine.table import Table
 from .queries import continent_of, factories, is_refugee, on_continent, own_cards
-from .state import GREEN, HOT, HUMANS, PLANET, Climate, Nations
+from .state import GREEN, HUMANS, MAX_HEAT_DEGREES, PLANET, Climate, Nations
 
-GREENS = 5
-"""2116-END-01: so many working Green factories save everybody."""
-ARK_GREENS, ARK_CARDS = 2, 4
-"""2116-END-02: what an Ark takes."""
+GREENS_TO_WIN = 5
+"""2116-END-01: how many working Green factories save everybody."""
+ARK_GREENS = 2
+"""2116-END-02: how many working Green factories on the own continent an Ark takes."""
+ARK_CARDS = 4
+"""2116-END-02: how many cards in front of its builder an Ark takes."""
 WINS = ("greens", "ark", "heat", "capitals")
 ENDINGS = (*WINS, "deserted")
 """Beside the agreement to stop, which every game knows."""
@@ -35,7 +37,7 @@ def human_victory(table: Table) -> None:
     2116-END-01, 2116-END-02, 2116-END-05.
     """
     state = table.state
-    if len(factories(state, GREEN)) >= GREENS:
+    if len(factories(state, GREEN)) >= GREENS_TO_WIN:
         table.emit(Ended({}, HUMANS, "greens"))
     elif builder := next((seat for seat in HUMANS if has_ark(state, seat)), ""):
         table.emit(ArkBuilt(builder, continent_of(state, builder)))
@@ -54,7 +56,7 @@ def has_ark(state: State, seat: Seat) -> bool:
 
 def planet_victory(table: Table) -> None:
     """End the game at 45 degrees or more, else with the third capital (2116-END-03, 2116-END-04, 2116-END-05)."""
-    if table.state[Climate].heat >= HOT:
+    if table.state[Climate].heat >= MAX_HEAT_DEGREES:
         table.emit(Ended({}, (PLANET,), "heat"))
     elif len(table.state[Nations].refugees) == len(HUMANS):
         table.emit(Ended({}, (PLANET,), "capitals"))

@@ -13,8 +13,12 @@ from .payment import Paid, pay
 from .queries import is_refugee, own_cards
 from .state import GREEN, POLLUTING_RUIN, Nations, Planet2116Options, World
 
-COST, RUIN_MORE, REFUGEE_MORE = 3, 1, 1
-"""2116-GREEN-01, 2116-GREEN-04, 2116-REF-06."""
+BASE_COST_CARDS = 3
+"""2116-GREEN-01: what a Green factory costs."""
+RUIN_COST_CARDS = 1
+"""2116-GREEN-04: what it costs more on a ruin."""
+REFUGEE_COST_CARDS = 1
+"""2116-REF-06: what it costs a refugee more."""
 
 
 class BuildGreen(Order, frozen=True, tag="build"):
@@ -40,7 +44,7 @@ def cost_of(state: State, seat: Seat, site: str) -> int:
     2116-GREEN-01, 2116-GREEN-04, 2116-GREEN-05, 2116-REF-06.
     """
     ruin = state[World].sites[site] == POLLUTING_RUIN
-    return COST + RUIN_MORE * ruin + REFUGEE_MORE * is_refugee(state, seat)
+    return BASE_COST_CARDS + RUIN_COST_CARDS * ruin + REFUGEE_COST_CARDS * is_refugee(state, seat)
 
 
 def funds(state: State, seat: Seat) -> list[str]:
@@ -50,10 +54,12 @@ def funds(state: State, seat: Seat) -> list[str]:
 
 def build_green(table: Table, seat: Seat, turn: HumanTurn, order: BuildGreen) -> None:
     """Build on any continent; five Green factories, or an Ark, end the game (2116-GREEN-01 to 2116-GREEN-05)."""
-    state, sites = table.state, table.state[World].sites
+    state = table.state
+    sites = state[World].sites
     template = "{site} is no site of a Polluting factory or of a ruin"
     require(sites.get(order.site, GREEN) != GREEN, "2116-GREEN-02", template, site=order.site)
-    cost, cards = cost_of(state, seat, order.site), funds(state, seat)
+    cost = cost_of(state, seat, order.site)
+    cards = funds(state, seat)
     template = "it costs {cost} cards; {seat} has {count} for it"
     require(len(cards) >= cost, "2116-GREEN-01", template, cost=cost, seat=seat, count=len(cards))
     spent = tuple(cards[:cost])

@@ -42,7 +42,8 @@ class Warm(Step, frozen=True):
         if rises:
             table.emit(HeatPlayed(tuple(rises)))
         by_cards = sum(row_of(state, kind_of(state, card)).degrees for card in rises)
-        smoke, by_combos = len(factories(state, POLLUTING)), combo_heat(state)
+        smoke = len(factories(state, POLLUTING))
+        by_combos = combo_heat(state)
         table.emit(Warmed(state[Climate].heat + smoke + by_cards + by_combos, smoke, by_cards, by_combos))
         planet_victory(table)
 

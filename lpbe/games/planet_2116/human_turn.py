@@ -52,7 +52,8 @@ class HatPassed(Event, frozen=True):
 
 def lay_resource(table: Table, seat: Seat, turn: HumanTurn, order: LayResource) -> None:
     """Lay one card per turn, at its start (2116-HUM-03, 2116-HUM-04, 2116-REF-03, 2116-REF-04)."""
-    state, to = table.state, order.to or seat
+    state = table.state
+    to = order.to or seat
     require(not turn.laid, "2116-HUM-03", "{seat} has laid a Resource card in this turn", seat=seat)
     held = order.card in state[Hand, seat].cards and is_a(state, order.card, "resource")
     require(held, "2116-HUM-03", "{card} is no Resource card in the hand of {seat}", card=order.card, seat=seat)

@@ -40,7 +40,9 @@ def conservation(state: State) -> Iterator[str]:
 
 
 def cards_at_odds(state: State) -> Iterator[str]:
-    piles, decks, nations = state[Piles], state[Decks], state[Nations]
+    piles = state[Piles]
+    decks = state[Decks]
+    nations = state[Nations]
     planet = [*decks.planet, *piles.planet_discard, *state[Prepared].cards, *state[FaceDown, PLANET].cards]
     planet += state[Hand, PLANET].cards
     human = [*decks.human, *piles.human_discard, *nations.front, *nations.pot]
@@ -54,7 +56,8 @@ def cards_at_odds(state: State) -> Iterator[str]:
 
 
 def counts_at_odds(state: State) -> Iterator[str]:
-    piles, decks = state[Piles], state[Decks]
+    piles = state[Piles]
+    decks = state[Decks]
     if (piles.planet, piles.human) != (len(decks.planet), len(decks.human)):
         yield f"the piles are miscounted: {piles.planet} and {piles.human}"
     for seat in state[Roster].seats:
@@ -84,7 +87,8 @@ def world_at_odds(state: State) -> Iterator[str]:
 
 
 def people_at_odds(state: State) -> Iterator[str]:
-    nations, world = state[Nations], state[World]
+    nations = state[Nations]
+    world = state[World]
     poor = [seat for seat in HUMANS if seat in nations.refugees]
     if any(owner in poor for owner in nations.front.values()):
         yield "a refugee has cards of his own"
@@ -98,7 +102,8 @@ def people_at_odds(state: State) -> Iterator[str]:
 
 def own_count(state: State, seat: Seat) -> Iterator[Message]:
     """Yield faults: the public count of a seat's cards must match what is behind its screen."""
-    counted, found = state[Piles].hands.get(seat, 0), len(state[Hand, seat].cards)
+    counted = state[Piles].hands.get(seat, 0)
+    found = len(state[Hand, seat].cards)
     if counted != found:
         yield Message(
             "the table counts {told} cards for you, {found} are in your hand", {"told": counted, "found": found}
@@ -111,7 +116,8 @@ def own_count(state: State, seat: Seat) -> Iterator[Message]:
 
 def own_secrets(state: State, seat: Seat) -> Iterator[Message]:
     if seat == PLANET:
-        hidden, found = state[Prepared].hidden, len(state[FaceDown, seat].cards)
+        hidden = state[Prepared].hidden
+        found = len(state[FaceDown, seat].cards)
         if hidden != found:
             template = "the table counts {told} cards of yours face down, there are {found}"
             yield Message(template, {"told": hidden, "found": found})

@@ -13,13 +13,18 @@ from .preparation import PLANET_HAND
 from .setup import ON_A_CONTINENT
 from .state import HUMANS, City, Fault, HumanCard, Kind, MapLine, PlanetCard, Terrain
 
-LINES, COLUMNS, TILES = 15, 22, 330
-"""2116-MAP-01: the board."""
-CITIES, FAULTS, CONTINENTS = 7, 4, 3
-"""2116-MAP-04, 2116-MAP-05: on each continent, and on the map."""
+LINES = 15
+COLUMNS = 22
+TILES = LINES * COLUMNS
+"""2116-MAP-01: the size of the board."""
+CONTINENTS = 3
+CITIES_PER_CONTINENT = 7
+"""2116-MAP-04."""
+FAULTS = 4
+"""2116-MAP-05."""
 
 PATTERNS = {"tornado": "path", "tsunami": "fan", "wildfire": "spread", "meteorite": "rings", "rise": "heat"}
-"""How each kind of attack is told."""
+"""The pattern of each kind of attack."""
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
@@ -48,8 +53,11 @@ def audit_map(book: Rulebook, globe: Globe) -> Iterator[Message]:
     """Yield faults of cities, faults and continents (2116-MAP-04, 2116-MAP-05)."""
     cities = book.rows_of(City)
     count = Counter(row.continent for row in cities.values())
-    if len(count) != CONTINENTS or set(count.values()) != {CITIES}:
-        yield Message("each of the {continents} continents has {cities} cities", {"continents": 3, "cities": CITIES})
+    if len(count) != CONTINENTS or set(count.values()) != {CITIES_PER_CONTINENT}:
+        yield Message(
+            "each of the {continents} continents has {cities} cities",
+            {"continents": CONTINENTS, "cities": CITIES_PER_CONTINENT},
+        )
     astray = [name for name, row in cities.items() if not at_home(globe, row)]
     if astray:
         yield Message("not on the land of their continent: {cities}", {"cities": astray})
@@ -73,7 +81,8 @@ def at_home(globe: Globe, row: City) -> bool:
 
 def audit_cards(book: Rulebook) -> Iterator[Message]:
     """Yield faults of the cards: enough to deal, and every kind explained (2116-SETUP-14)."""
-    planet, human = book.rows_of(PlanetCard), book.rows_of(HumanCard)
+    planet = book.rows_of(PlanetCard)
+    human = book.rows_of(HumanCard)
     if len(planet) < PLANET_HAND or len(human) < HUMAN_HAND * len(HUMANS):
         template = "at least {planet} Planet cards and {human} Human cards"
         yield Message(template, {"planet": PLANET_HAND, "human": HUMAN_HAND * len(HUMANS)})

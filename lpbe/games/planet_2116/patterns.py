@@ -17,7 +17,8 @@ def size(sizes: Sequence[int], cards: int) -> int:
 
 def walk(globe: Globe, origin: str, directions: Sequence[int]) -> list[str]:
     """Return the tiles that a path visits; "" for what is beyond the edge."""
-    here, visited = globe.tiles[origin].at, list[str]()
+    here = globe.tiles[origin].at
+    visited = list[str]()
     for direction in directions:
         here = step(here, direction)
         visited.append(globe.places.get(here, ""))

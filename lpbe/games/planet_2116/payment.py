@@ -41,7 +41,8 @@ def means(state: State, seat: Seat) -> int:
 
 def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
     """Return how to pay: the own cards and POT named at least, then shared points, own cards, the POT (2116-RES-07)."""
-    cards, stock = own_cards(state, seat), pot_cards(state, seat)
+    cards = own_cards(state, seat)
+    stock = pot_cards(state, seat)
     require(own <= len(cards), "2116-RES-07", "{seat} has fewer own cards: {count}", seat=seat, count=len(cards))
     template = "{seat} may pay with {count} cards of the POT"
     require(pot <= len(stock), "2116-RES-07", template, seat=seat, count=len(stock))

@@ -66,7 +66,8 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
         )
     )
     used = view[Attack].used.get(seat, 0)
-    units, cards = len(units_held(view, seat)), len(own_cards(view, seat))
+    units = len(units_held(view, seat))
+    cards = len(own_cards(view, seat))
     limits = (wanted.max_per_attack, wanted.max_per_round - used, units, cards - wanted.keep, len(tiles))
     count = max(0, min(limits))
     return QuickBlock(tuple(":".join(tiles[n : n + RANKED]) for n in range(count))) if count else None
@@ -92,7 +93,8 @@ def span(rule: str) -> tuple[int, int]:
 
 
 def matches(view: State, seat: Seat, name: str, tile: str) -> bool:
-    city, site = city_at(view, tile), view[World].sites.get(tile)
+    city = city_at(view, tile)
+    site = view[World].sites.get(tile)
     if name == "my_capital":
         return city == view[Capital, seat].city
     if name.startswith("city:"):

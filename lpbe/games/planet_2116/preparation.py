@@ -46,9 +46,11 @@ class CardsLaid(Event, frozen=True):
     groups: tuple[str, ...] = ()
 
     def apply(self, state: State) -> None:
-        prepared, own = state[Prepared], state.open(FaceDown, PLANET)
+        prepared = state[Prepared]
+        own = state.open(FaceDown, PLANET)
         leave_hand(state, PLANET, self.cards, hidden=0 if self.cards else self.count)
-        prepared.level, prepared.groups = self.level, list(self.groups)
+        prepared.level = self.level
+        prepared.groups = list(self.groups)
         if self.level > 1:
             prepared.cards = list(self.cards)
         else:
@@ -92,7 +94,8 @@ def check_cards(state: State, seat: Seat, cards: Sequence[str]) -> None:
     missing = [card for card in cards if card not in state[Hand, seat].cards]
     require(not missing, "2116-PREP-01", "{cards}: not in the hand of {seat}", cards=missing, seat=seat)
     require(len(set(cards)) == len(cards), "2116-PREP-01", "a card is laid once")
-    most, heat = limit(state), state[Climate].heat
+    most = limit(state)
+    heat = state[Climate].heat
     require(len(cards) <= most, "2116-PREP-02", "{most} cards at most at {heat} degrees", most=most, heat=heat)
 
 

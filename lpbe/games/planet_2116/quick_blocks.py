@@ -51,7 +51,8 @@ class Blocked(Event, frozen=True):
 def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     """Guard one tile per unit, each for a card (2116-BLOCK-01 to 2116-BLOCK-04, 2116-DMG-07, 2116-SHIELD-03)."""
     state = table.state
-    units, cards = units_held(state, seat), own_cards(state, seat)
+    units = units_held(state, seat)
+    cards = own_cards(state, seat)
     wanted = [ranked.split(":") for ranked in order.blocks]
     template = "{seat} has fewer Special units: {count}"
     require(len(wanted) <= len(units), "2116-BLOCK-01", template, seat=seat, count=len(units))

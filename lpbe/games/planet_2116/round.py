@@ -17,11 +17,16 @@ class RoundBegan(Event, frozen=True):
     number: int
 
     def apply(self, state: State) -> None:
-        state[Round].number, state[Round].turns = self.number, []
+        state[Round].number = self.number
+        state[Round].turns = []
         state[Climate].combos = []
         attack = state[Attack]
-        attack.kind, attack.origin, attack.tiles, attack.blocked = "", "", [], []
-        attack.disturbed, attack.used = False, {}
+        attack.kind = ""
+        attack.origin = ""
+        attack.tiles = []
+        attack.blocked = []
+        attack.disturbed = False
+        attack.used = {}
 
 
 class HumansBegan(Event, frozen=True):

@@ -150,7 +150,8 @@ def place_factory(table: Table, seat: Seat, question: Found, order: PlaceFactory
 
     2116-SETUP-03, 2116-SETUP-05, 2116-SETUP-06, 2116-SETUP-07.
     """
-    state, tile = table.state, order.tile
+    state = table.state
+    tile = order.tile
     require(tile in globe(state).tiles, "2116-MAP-01", "{tile} is no tile of the map", tile=tile)
     where = continent_at(state, tile)
     require(where, "2116-SETUP-06", "{tile} is not on a continent", tile=tile)
@@ -163,7 +164,8 @@ def place_factory(table: Table, seat: Seat, question: Found, order: PlaceFactory
 def free_sites(state: State) -> list[str]:
     """Return every tile that may get a factory now."""
     full = [c for c in ("pon", "lev", "mer") if len(on_continent(state, state[World].sites, c)) >= ON_A_CONTINENT]
-    tiles, sites = globe(state).tiles, state[World].sites
+    tiles = globe(state).tiles
+    sites = state[World].sites
     return [name for name, tile in tiles.items() if tile.continent not in ("", *full) and name not in sites]
 
 

@@ -77,7 +77,8 @@ def play_shield(table: Table, seat: Seat, turn: HumanTurn, order: PlayShield) ->
 
 def check_places(state: State, at: tuple[str, ...], moves: list[tuple[str, str]]) -> None:
     """Check that there are shields, and standing tiles without one (2116-SHIELD-02, 2116-SHIELD-03)."""
-    left, shields = reserve(state), list(state[World].shields)
+    left = reserve(state)
+    shields = list(state[World].shields)
     template = "{count} shields are left in the reserve"
     require(len(at) <= left, "2116-SHIELD-02", template, count=left)
     for tile, _ in moves:

@@ -8,10 +8,14 @@ from ...kernel.engine.model import Component, Name, Row, Seat, Visibility
 
 PLANET = "planet"
 HUMANS = ("human-1", "human-2", "human-3")
-COLD, HOT = 20, 45
-"""2116-SETUP-13, 2116-END-03: where the thermometer starts, and where it ends the game."""
-POLLUTING, GREEN = "polluting", "green"
-POLLUTING_RUIN, GREEN_RUIN = "polluting-ruin", "green-ruin"
+START_HEAT_DEGREES = 20
+"""2116-SETUP-13: where the thermometer starts; it never falls below."""
+MAX_HEAT_DEGREES = 45
+"""2116-END-03: where the thermometer ends the game."""
+POLLUTING = "polluting"
+GREEN = "green"
+POLLUTING_RUIN = "polluting-ruin"
+GREEN_RUIN = "green-ruin"
 SHIELDS = 7
 """2116-SETUP-17: all there are."""
 Sizes = Annotated[tuple[Annotated[int, Meta(ge=0, le=16)], ...], Meta(max_length=4)]

@@ -128,7 +128,8 @@ def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
 
     LP-HEAL-01 to LP-HEAL-03, G-51, G-66.
     """
-    teams, cubes = table.state[Map].teams, table.state[Purse, seat].cubes
+    teams = table.state[Map].teams
+    cubes = table.state[Purse, seat].cubes
     require(order.teams and len(set(order.teams)) == len(order.teams), "LP-HEAL-01", "name each team once")
     for name in order.teams:
         mine = name in teams and teams[name].seat == seat

@@ -84,9 +84,11 @@ def arrive(table: Table, seat: Seat, what: str, place: Place) -> None:
 
 def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
     """Move a team from the reserve onto the colony, for a cube (LP-COLONY-02, LP-COLONY-03)."""
-    state, cube = table.state, arrival_cube(table.state, what)
+    state = table.state
+    cube = arrival_cube(state, what)
     require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=what)
-    colony, waiting = free_colony(state, seat), reserve(state, seat, what)
+    colony = free_colony(state, seat)
+    waiting = reserve(state, seat, what)
     require(die(state) == LANDING, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING)
     require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
     require(place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
@@ -107,7 +109,8 @@ def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | No
 
 
 def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
-    state, waiting = table.state, reserve(table.state, seat, one.kind)
+    state = table.state
+    waiting = reserve(state, seat, one.kind)
     require(one.free, one.clause, "a team is in {place} already", place=one.place)
     left = bool(waiting) and not one.full
     require(left, one.full or one.clause, "{seat} has no such team in reserve", seat=seat)

@@ -47,7 +47,8 @@ def in_bank(state: State, seat: Seat, building: str) -> list[str]:
 def building_bank(state: State, seat: Seat) -> dict[str, list[str]]:
     """Return the tiles of each kind that a seat may use: those that are not on the map (LP-SETUP-17)."""
     used = {building.tile for building in state[Map].buildings.values()}
-    kinds, chosen = building_kinds(state.book), options(state).building_set
+    kinds = building_kinds(state.book)
+    chosen = options(state).building_set
     tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
     bank = {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}
     if colony_price in state.book.amendments:

@@ -198,7 +198,8 @@ def raise_building(table: Table, seat: Seat, team: str, cost: int, built: Built)
 
     LP-BUILD-08, LP-BUILD-09, LP-BUILD-10.
     """
-    entering, needs = enters(table.state, team, built.place), building_kinds(table.book)[built.building].needs
+    entering = enters(table.state, team, built.place)
+    needs = building_kinds(table.book)[built.building].needs
     if cost:
         table.emit(Paid(seat, cost))
     for resource, count in sorted(needs.items()):

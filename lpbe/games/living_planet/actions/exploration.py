@@ -154,7 +154,8 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     """Yield each drawn hex on each cell, turned each way, with the first team that gets there."""
     if not (cells := sites(state, seat)):
         return  # as everybody can see: nobody need be asked
-    drawn, trial = state[Hand, seat].hexes, apart(state)
+    drawn = state[Hand, seat].hexes
+    trial = apart(state)
     bordering = {at: borders(state, at) for at in cells}
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):

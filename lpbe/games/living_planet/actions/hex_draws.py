@@ -129,7 +129,8 @@ def meet(table: Table, seat: Seat, buried: tuple[str, ...]) -> None:
 
 def lay_urgent(table: Table, question: UrgentHex, at: Cell, turn: int, clause: str) -> None:
     """Place the hex without a team; this is not an exploration, so another hex is drawn for it."""
-    state, hex = table.state, question.hex
+    state = table.state
+    hex = question.hex
     cells = urgent_cells(state, hex)
     require(at in cells, clause, "{hex} goes where it touches most: @{cells}", hex=hex, cells=cells)
     check_fit(state, hex, at, turn, clause)

@@ -82,7 +82,8 @@ def apart(state: State) -> State:
 def move(table: Table, seat: Seat, act: Act, order: Move) -> None:
     require_action(act, "move")
     require(order.steps, "LP-MOVE-01", "name at least one step")
-    facts, due = walk_events(table.state, seat, order.steps), fare(table.state, seat, order.steps)
+    facts = walk_events(table.state, seat, order.steps)
+    due = fare(table.state, seat, order.steps)
     check_fare(table.state, seat, due, "LP-MOVE-01")
     for fact in (*payment_events(seat, due), *facts):
         table.emit(fact)
@@ -99,7 +100,9 @@ def walk_events(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event
 
     LP-MOVE-01, LP-MOVE-04.
     """
-    trial, facts, spent = apart(state), list[Event](), 0
+    trial = apart(state)
+    facts = list[Event]()
+    spent = 0
     limited: dict[str, int] = {}
     for stride in steps:
         name, _, place = stride.partition(":")
@@ -144,7 +147,8 @@ def outdoors(hex: str, grounds: Sequence[Place], place: Place) -> dict[str, str 
 
 def check_step(state: State, name: str, here: Place, place: Place) -> int:
     """Check that a step is allowed and return what it costs."""
-    known, hex = is_place(state, place), hex_name(place)
+    known = is_place(state, place)
+    hex = hex_name(place)
     require(known or hex in state[Map].hexes, "G-47", "there is no hex {hex} on the map", hex=hex)
     grounds = [f"{hex}.{zone}" for zone in sorted(tile_of(state, hex).zones)] if not known else []
     require(known or is_spot(place), "G-47", "{hex} has {grounds}, not {place}", **outdoors(hex, grounds, place))
@@ -204,7 +208,10 @@ def moves(state: State, seat: Seat, act: Act) -> list[Order]:
 
 
 def routes(state: State, name: str, team: Team) -> list[tuple[Place, ...]]:
-    home, points, rules, far = hex_of(state, team.place), die(state), options(state), is_motorized(state, team)
+    home = hex_of(state, team.place)
+    points = die(state)
+    rules = options(state)
+    far = is_motorized(state, team)
     out: list[tuple[Place, ...]] = [
         (place,) for place in (*next_ground(state, name, home), *open_to(state, name, home, ()))
     ]

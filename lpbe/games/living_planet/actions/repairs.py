@@ -44,7 +44,8 @@ def repair_within(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     LP-REPAIR-01, LP-REPAIR-04, G-38, G-39, G-55, G-62.
     """
     require_repair_action(table.state, act)
-    state, building = table.state, table.state[Map].buildings.get(order.place)
+    state = table.state
+    building = state[Map].buildings.get(order.place)
     require(building, "LP-REPAIR-01", "there is no building on {place}", place=order.place)
     assert building
     require(not building.chip, "LP-REPAIR-01", "there is a chip on {place}", place=order.place)
@@ -65,7 +66,8 @@ def repair_within(table: Table, seat: Seat, act: Act, order: Repair) -> None:
 
 def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     """Repair from outside, where a module allows it, an own building or an abandoned one (LP-REPAIR-02)."""
-    state, building = table.state, table.state[Map].buildings.get(order.place)
+    state = table.state
+    building = state[Map].buildings.get(order.place)
     team = state[Map].teams.get(order.team)
     own = team is not None and team.seat == seat
     require(own, "LP-REPAIR-02", "{team} is no team of {seat} on the map", team=order.team, seat=seat)
@@ -99,7 +101,8 @@ def may_take(state: State, seat: Seat, spot: Place) -> bool:
 
     G-48.
     """
-    building, found = state[Map].buildings[spot], team_in(state, spot)
+    building = state[Map].buildings[spot]
+    found = team_in(state, spot)
     if kind_of(state, building).kind == "colony" and building.tile != f"colony-{seat}":
         return False
     return found is None or found[1].seat == seat

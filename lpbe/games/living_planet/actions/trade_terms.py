@@ -92,8 +92,11 @@ def outlook(state: State, seat: Seat, name: str, resource: str) -> DealLimits:
 
     LP-CRASH-02, LP-CRASH-04.
     """
-    card, bank, purse = card_of(state, name), state[Bank], state[Purse, seat]
-    price, own = price_after(state, card, resource), purse.cubes[resource]
+    card = card_of(state, name)
+    bank = state[Bank]
+    purse = state[Purse, seat]
+    price = price_after(state, card, resource)
+    own = purse.cubes[resource]
     if not crashes(state, card):
         return DealLimits(price, bank.cubes[resource], purse.money, own)
     money = purse.money + proceeds(state, seat, card)
@@ -105,7 +108,8 @@ def outlook(state: State, seat: Seat, name: str, resource: str) -> DealLimits:
 def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
     """Return what the trader's own cubes bring in a crash; nothing to count on where the bank may run dry (G-01)."""
     resource = card.resource
-    price, held = price_after(state, card, resource), cubes_in_play(state, resource) - state[Bank].cubes[resource]
+    price = price_after(state, card, resource)
+    held = cubes_in_play(state, resource) - state[Bank].cubes[resource]
     sure = payable(state, held * price) == held * price
     return state[Purse, seat].cubes[resource] * price if sure else 0
 
@@ -149,7 +153,8 @@ def apply_deal_rule(state: State, seat: Seat, volume: int, card: str, rule: Deal
     deal, resource, wanted, test = (*rule.split(":"), ">=0")[:4]
     if resource not in state[Bank].prices:
         return None
-    price, limit = price_after(state, card_of(state, card), resource), int(test[2:])
+    price = price_after(state, card_of(state, card), resource)
+    limit = int(test[2:])
     able = most(state, seat, volume, card, deal, resource)
     count = able if wanted == "max" else int(wanted)
     good = price >= limit if test.startswith(">=") else price <= limit

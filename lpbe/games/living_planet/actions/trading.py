@@ -52,7 +52,9 @@ class MarketShuffled(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         piles = state[Piles]
-        piles.market, piles.discard, piles.top = piles.market + self.count, 0, ""
+        piles.market += self.count
+        piles.discard = 0
+        piles.top = ""
         piles.reshuffles += 1
         if decks := state.open(Decks):
             decks.market += self.cards
@@ -157,7 +159,8 @@ def check(state: State, seat: Seat, volume: int, order: SettleTrade) -> None:
 
     LP-TRADE-09, LP-TRADE-11.
     """
-    what, count = order.resource, order.count
+    what = order.resource
+    count = order.count
     require(what, "LP-TRADE-08", "name a resource")
     require(what in state[Bank].prices, "LP-TRADE-08", "no resource is called {resource}", resource=what)
     require(1 <= count <= volume, "LP-TRADE-08", "one to {volume} cubes of one resource", volume=volume)
@@ -189,7 +192,8 @@ def carry_out(table: Table, seat: Seat, order: SettleTrade) -> None:
 
     LP-TRADE-05, LP-TRADE-06, LP-TRADE-10, LP-TRADE-12, C-18, G-59.
     """
-    card, drawn = card_of(table.state, order.card), len(table.state[Hand, seat].market)
+    card = card_of(table.state, order.card)
+    drawn = len(table.state[Hand, seat].market)
     table.emit(CardChosen(seat, order.card, drawn))
     move_price(table, card.resource, card.step, by_card=True)
     if order.deal == "buy":

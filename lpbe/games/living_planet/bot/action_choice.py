@@ -78,7 +78,8 @@ def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[floa
     """Yield what each action is worth, with what could be built after it."""
     yield 0.01, EndActions()
     yield from works(state, seat, question)
-    money, value = state[Purse, seat].money, die(state)
+    money = state[Purse, seat].money
+    value = die(state)
     may_build = open_actions(question, "construct") and len(question.taken) == 0
     found = max(here(state, seat) - PRICE, 0.0)
     unlocks = found if may_build and money < PRICE else 0.0

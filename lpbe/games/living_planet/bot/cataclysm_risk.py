@@ -46,7 +46,8 @@ def calm(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
 @once
 def soon(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     """Return the share that the rest of this turn leaves: dice that have not struck yet may show the hex."""
-    turn, icons = state[Turn], tile_of(state, hex_name(place)).dice
+    turn = state[Turn]
+    icons = tile_of(state, hex_name(place)).dice
     coming = [f"{colour}{turn.dice[colour]}" for colour in turn.order[turn.column :]]
     kinds = [icons[die] for die in coming if die in icons]
     return (1 - BLOW * SURE) ** len(blows(state, seat, place, kinds, guarded))

@@ -43,8 +43,11 @@ def repair_value(state: State, seat: Seat, place: Place) -> float:
 
 def new_building(state: State, seat: Seat, order: Build) -> float:
     """Return the worth of a factory by its product, a shelter by what it saves, anything by points; less its ground."""
-    kind, place = building_kinds(state.book)[order.building], threatened_place(state, order.place)
-    stay, now, more = calm(state, seat, place), soon(state, seat, place), also(state, seat, order)
+    kind = building_kinds(state.book)[order.building]
+    place = threatened_place(state, order.place)
+    stay = calm(state, seat, place)
+    now = soon(state, seat, place)
+    more = also(state, seat, order)
     if kind.makes:
         return factory(state, seat, order.building, order.value, stay) * now + more
     covered = COVERED * site(state, seat, order.place, stay)
@@ -61,9 +64,12 @@ def also(state: State, seat: Seat, order: Build) -> float:
 
 def shelter(state: State, seat: Seat, order: Build) -> float:
     """Return what a shelter saves on its hex, now and later, and its points."""
-    hex, against = hex_name(order.place), building_kinds(state.book)[order.building].shelters
-    stay, now = calm(state, seat, hex), soon(state, seat, hex)
-    better, then = calm(state, seat, hex, against), soon(state, seat, hex, against)
+    hex = hex_name(order.place)
+    against = building_kinds(state.book)[order.building].shelters
+    stay = calm(state, seat, hex)
+    now = soon(state, seat, hex)
+    better = calm(state, seat, hex, against)
+    then = soon(state, seat, hex, against)
     mine = [state[Map].buildings[spot].kind for spot in buildings_of(state, seat) if hex_name(spot) == hex]
     saved = sum(
         then * lifetime_value(state, seat, one, better) - now * lifetime_value(state, seat, one, stay) for one in mine

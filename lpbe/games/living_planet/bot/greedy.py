@@ -183,7 +183,8 @@ def protect(state: State, seat: Seat, poll: Protect) -> Order | None:
 
 def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """Let a scientist suffer, unless it is the last one that can work and nothing could heal it."""
-    mine, teams = exposed_teams(state, poll.hex, poll.safe, seat), state[Map].teams
+    mine = exposed_teams(state, poll.hex, poll.safe, seat)
+    teams = state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
     chosen = [

@@ -20,7 +20,8 @@ class Position(State):
 
 def thought_over(state: State) -> Position:
     position = Position(state)
-    position.book, position.known = state.book, {}
+    position.book = state.book
+    position.known = {}
     return position
 
 

@@ -13,7 +13,8 @@ from .valuation import WALKER, harm, turns_left
 
 def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
     """Return what each seat loses when a die strikes a hex."""
-    out, kind = dict.fromkeys(seats(state), 0.0), brings(state, hex, colour)
+    out = dict.fromkeys(seats(state), 0.0)
+    kind = brings(state, hex, colour)
     for spot in unsheltered_buildings(
         state, hex, untouched_places(state, hex, kind, sheltered_buildings(state, hex, kind))
     ):

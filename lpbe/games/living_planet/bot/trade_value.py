@@ -45,7 +45,9 @@ def printed_steps(book: Rulebook, deck: str, resource: str, way: int) -> tuple[i
 
 def expected_price_step(state: State, resource: str, draws: int, way: int) -> float:
     """Return how far the best of the drawn cards moves a price up (1) or down (-1) on average, without a crash."""
-    price, missed, moved = state[Bank].prices[resource], 1.0, 0.0
+    price = state[Bank].prices[resource]
+    missed = 1.0
+    moved = 0.0
     room = HIGHEST - price if way > 0 else price - LOWEST
     chance = min(draws / max(len(cards(state)), 1), 1)
     for step in printed_steps(state.book, str(options(state).market_deck), resource, way):
@@ -65,7 +67,9 @@ def purchase(state: State, resource: str, count: int, price: float) -> float:
 
 def trade_worth(state: State, seat: Seat, volume: int) -> float:
     """Return what a trade of this size brings, before the cards are seen."""
-    bank, money, gains = state[Bank], pocket(state, seat), [0.0]
+    bank = state[Bank]
+    money = pocket(state, seat)
+    gains = [0.0]
     for resource, price in bank.prices.items():
         if count := min(volume, spare(state, seat, resource)):
             gains.append(count * (price + expected_price_step(state, resource, volume, 1) - cube(state, resource)))
@@ -106,10 +110,8 @@ def as_card_rule(state: State, order: SettleTrade) -> str:
 
 
 def as_deal_rule(state: State, order: SettleTrade) -> str:
-    bound, price = (
-        ">=" if order.deal == "sell" else "<=",
-        price_after(state, card_of(state, order.card), order.resource),
-    )
+    bound = ">=" if order.deal == "sell" else "<="
+    price = price_after(state, card_of(state, order.card), order.resource)
     return f"{order.deal}:{order.resource}:{order.count}:{bound}{price}"
 
 

@@ -102,7 +102,8 @@ def spare(state: State, seat: Seat, resource: str) -> int:
 @once
 def harvest(state: State, seat: Seat, value: int) -> float:
     """Return what one production of a value brings a seat."""
-    bank, gains = state[Bank], [0.0]
+    bank = state[Bank]
+    gains = [0.0]
     for spot in works_for(state, seat):
         building = state[Map].buildings[spot]
         resource = kind_of(state, building).makes
@@ -124,7 +125,8 @@ def over_time(state: State, stay: float) -> tuple[float, float]:
 @once
 def a_turn(state: State, seat: Seat, building: str) -> float:
     """Return what a building of a kind brings per turn: cubes, or more in a trade if there is something to sell."""
-    kind, more = building_kinds(state.book)[building], bot_asset(state, seat, building)
+    kind = building_kinds(state.book)[building]
+    more = bot_asset(state, seat, building)
     if kind.makes:
         return OFTEN * state[Bank].prices[kind.makes] * EARNS * bot_yield(state, building) + more
     busy = min(len(works_for(state, seat)), SOON) / SOON if kind.kind == "office" else 0.0

@@ -34,7 +34,8 @@ def follow_path(state: State, name: str, path: Sequence[str]) -> tuple[Place, ..
 
     Empty if it cannot go there.
     """
-    here, out = state[Map].teams[name].place, list[Place]()
+    here = state[Map].teams[name].place
+    out = list[Place]()
     for hex in path:
         home = hex_of(state, here)
         if hex != home and hex not in around(state, home):
@@ -52,7 +53,8 @@ def landfalls(state: State, name: str, hex: str, via: str = "") -> dict[Place, t
 
     Only from one of the next hexes if that is named; never over the new hex itself.
     """
-    team, near = state[Map].teams[name], [via] if via else around(state, hex)
+    team = state[Map].teams[name]
+    near = [via] if via else around(state, hex)
     if team.wounded:
         return {}
     found: dict[Place, tuple[Place, ...]] = {}
@@ -103,7 +105,8 @@ def check_gates(trial: State, name: str, several: Mapping[Place, tuple[Place, ..
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:
     """Return the cells for a hex, each with the teams that get next to it, scientists first, and from where."""
-    free, hexes = open_cells(state), state[Map].hexes
+    free = open_cells(state)
+    hexes = state[Map].hexes
     out: dict[Cell, dict[str, list[Place]]] = {}
     for name, team in teams_of(state, seat):
         for here in () if team.wounded else bases(state, seat, name, team):

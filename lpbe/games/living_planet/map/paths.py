@@ -53,7 +53,8 @@ def may_enter(state: State, name: str, place: Place) -> bool:
     """
     if not is_spot(place):
         return True
-    seat, building = state[Map].teams[name].seat, state[Map].buildings[place]
+    seat = state[Map].teams[name].seat
+    building = state[Map].buildings[place]
     if kind_of(state, building).kind == "colony" and building.tile != f"colony-{seat}":
         return False
     return building.chip == seat or is_abandoned(state, place)
@@ -122,7 +123,8 @@ def ways(state: State, name: str, reach: int, avoiding: str = "") -> dict[Place,
     home = state[Map].teams[name].place
     hex = hex_of(state, home)
     found: dict[Place, tuple[Place, ...]] = {home: (), hex: ()}
-    edge, by_cell = [home], hexes_by_cell(state)
+    edge = [home]
+    by_cell = hexes_by_cell(state)
     for _ in range(reach):
         here, edge = edge, []
         for place in here:

@@ -34,7 +34,10 @@ class Deeds:
     """The actions of one phase, seen from where they begin."""
 
     def __init__(self, state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> None:
-        self.state, self.question, self.seat, self.rest = state, question, seat, rest
+        self.state = state
+        self.question = question
+        self.seat = seat
+        self.rest = rest
         self.due = {colour: values[0] for colour, values in dice_due(state, seat).items()}
         self.later = [state[Turn].order[step.number] for step in state[Agenda].steps if isinstance(step, Column)][::-1]
         self.known: dict[tuple[str, ...], Blow] = {}

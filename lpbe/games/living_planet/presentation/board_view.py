@@ -58,7 +58,8 @@ F = TypeVar("F", bound=FaceView)
 
 def picture(state: State, reader: Seat | None) -> HexMap:
     hand = state.open(Hand, reader) if reader else None
-    laid, lit = LAID.get("laid", basis_of(state, *SHOWN), lambda: hex_views(state)), dice_to_come(state)
+    laid = LAID.get("laid", basis_of(state, *SHOWN), lambda: hex_views(state))
+    lit = dice_to_come(state)
     return HexMap(
         hexes=tuple(lit_up(hex, lit) for hex in laid),
         colours=tuple(seats(state)),
@@ -78,8 +79,10 @@ def hex_views(state: State) -> tuple[HexView, ...]:
 
 def cached_hex_view(state: State, hex: str, pieces: Pieces) -> HexView:
     """Return a hex of the base game, which depends on what is printed and placed on it: mostly the cached one."""
-    spots, world = spots_of(state, hex), state[Map]
-    built, held = [world.buildings.get(spot) for spot in spots], [pieces.get(spot) for spot in (hex, *spots)]
+    spots = spots_of(state, hex)
+    world = state[Map]
+    built = [world.buildings.get(spot) for spot in spots]
+    held = [pieces.get(spot) for spot in (hex, *spots)]
     printed = state.book, tile_of(state, hex), world.hexes[hex], options(state).wounded_controls
     return HEXES.get(hex, (*printed, built, held), lambda: hex_view(state, hex, pieces))
 
@@ -163,7 +166,8 @@ def zone_view(name: Place, edges: str, zone: Zone, turn: int) -> ZoneView:
 
 
 def spot_view(state: State, spot: Place, pieces: tuple[PieceView, ...]) -> SpotView:
-    building, icon = state[Map].buildings.get(spot), icon_of(state, spot)
+    building = state[Map].buildings.get(spot)
+    icon = icon_of(state, spot)
     hex, _, number = spot.partition(".")
     tile = tile_of(state, hex)
     return SpotView(
@@ -217,7 +221,8 @@ def building_rule(left: bool, makes: str, shelters: str, value: int, points: int
 
 def die_views(state: State, hex: str) -> tuple[DieView, ...]:
     """Return the dice of a hex, each with the side it belongs to, if any, as the hex is turned."""
-    tile, laid = tile_of(state, hex), state[Map].hexes.get(hex)
+    tile = tile_of(state, hex)
+    laid = state[Map].hexes.get(hex)
     sides = {die: (edge + (laid.turn if laid else 0)) % 6 for die, edge in tile.sides.items()}
     dice = sorted((die[:-1], int(die[-1]), brings, sides.get(die)) for die, brings in tile.dice.items())
     return tuple(die_view(colour, value, brings, False, side) for colour, value, brings, side in dice)

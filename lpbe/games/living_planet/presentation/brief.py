@@ -59,7 +59,8 @@ def own_value(state: State, seat: Seat) -> int:
 def own_standing(state: State, seat: Seat) -> Iterator[Fact]:
     """Yield points on the map, their total with the money, and who has most on the map, which is not who leads."""
     points = {one: map_points(state, one) for one in seats(state)}
-    got, purse = score(state, seat), state[Purse, seat]
+    got = score(state, seat)
+    purse = state[Purse, seat]
     total = points[seat] + got.money
     yield Fact("standing.own", {"points": points[seat], "money": purse.money, "total": total})
     most = max(points.values())
@@ -81,7 +82,8 @@ def result_facts(events: Sequence[Plain], reader: Seat | None) -> Iterator[Fact]
     end = next((event for event in reversed(events) if event["event"] == "ended"), None)
     if end is None:
         return
-    scores, winners = end.get("scores", {}), end.get("winners", ())
+    scores = end.get("scores", {})
+    winners = end.get("winners", ())
     values = {"seats": list(winners), "points": scores.get(winners[0], 0) if winners else 0}
     won = reader in winners
     key = ("won.own" if won else "won") if len(winners) == 1 else ("shared" if winners else "nobody")

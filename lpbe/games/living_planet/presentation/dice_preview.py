@@ -23,7 +23,8 @@ def while_played(state: State, colour: str, value: int) -> State:
     turn = state.book.copiers[Turn](state[Turn])
     assert isinstance(turn, Turn)
     turn.dice[colour] = value
-    turn.order, turn.column = [colour], 0
+    turn.order = [colour]
+    turn.column = 0
     return state.with_parts({**state, Turn: turn})
 
 

@@ -12,7 +12,8 @@ from ..state import SCIENTIST, Bank, Hand, Map, Purse, TeamKind, Turn
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     """Return what a seat knows of itself, and the prices."""
-    purse, hand = state[Purse, seat], state[Hand, seat]
+    purse = state[Purse, seat]
+    hand = state[Hand, seat]
     return {
         "points": map_points(state, seat),
         "money": purse.money,

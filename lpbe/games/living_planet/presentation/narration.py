@@ -135,7 +135,8 @@ def name_building(moment: Moment, event: Plain) -> Aside:
 
 def describe_team(moment: Moment, event: Plain) -> Aside:
     """Return whose team it is, of which kind and where: its name alone says whose."""
-    name, state = event["team"], moment.before or moment.now
+    name = event["team"]
+    state = moment.before or moment.now
     team = state[Map].teams.get(name)
     more: dict[str, Any] = {"seat": owner_of(state, name)}
     if team is not None:

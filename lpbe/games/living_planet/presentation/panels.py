@@ -110,7 +110,8 @@ def switches(state: State) -> Panel:
 def switches_of_modules(state: State) -> Iterator[Row]:
     """Yield the options of expansions that are not as usual."""
     for kind in [module.options for module in state.book.modules[1:] if module.options]:
-        chosen, usual = state[kind], kind()
+        chosen = state[kind]
+        usual = kind()
         changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
         yield from ((f"{kebab(kind.__name__)}.{name}", option_value(getattr(chosen, name))) for name in changed)
 
@@ -231,7 +232,8 @@ def on_map(state: State, seat: Seat) -> tuple[int, int, int, int]:
 
 def decks(state: State) -> Panel:
     """Return the exhaustion track, and what there is to draw."""
-    piles, track = state[Piles], state[Track]
+    piles = state[Piles]
+    track = state[Track]
     rows: list[Row] = [("exhausted", f"{len(track.spots)}/{turns(state)}")]
     rows += [("spots", track.spots)] if track.spots else []
     rows += [("removed", track.removed)] if track.removed else []
@@ -246,7 +248,8 @@ def decks(state: State) -> Panel:
 
 def buildings(state: State, seat: Seat) -> Iterator[Panel]:
     """Yield what can still be built: where, at what cost, what for; kinds with equal terms are grouped."""
-    bank, kinds = building_bank(state, seat), state.book.rows_of(BuildingKind)
+    bank = building_bank(state, seat)
+    kinds = state.book.rows_of(BuildingKind)
     names = sorted((name for name, tiles in bank.items() if tiles), key=lambda name: order_of(state, kinds[name], name))
     alike: dict[str, list[dict[str, Any]]] = {}
     for name in names:
@@ -288,7 +291,8 @@ def others_left(state: State, name: str, tiles: Sequence[str]) -> str:
 
 
 def screen(state: State, seat: Seat) -> Iterator[Panel]:
-    hand, purse = state.open(Hand, seat), state.open(Purse, seat)
+    hand = state.open(Hand, seat)
+    purse = state.open(Purse, seat)
     if purse:
         row = (purse.money, *(purse.cubes.get(name, 0) for name in resources(state)))
         yield Panel("panel.purse", [row], facts_of_purses(state), part="screen")

@@ -48,7 +48,8 @@ def status_rows(state: State, seat: Seat) -> Iterator[TableauRow]:
 
 def purse(state: State, seat: Seat) -> Iterator[TableauRow]:
     """Yield what the reader has, or what everybody has where screens are open."""
-    own, shown = state.open(Purse, seat), state[OpenPurses]
+    own = state.open(Purse, seat)
+    shown = state[OpenPurses]
     if own or seat in shown.money:
         yield TableauRow("money", own.money if own else shown.money[seat])
         held = {

@@ -15,8 +15,10 @@ SHAPES = {"scientist": "pill", "motorized": "pointed"}
 """Kinds of teams, and the shapes of their pieces."""
 CHIPS = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
-GROUNDS, MIXED = {"M": "mountain", "D": "desert"}, "mixed"
-"""What land is, by the terrain of its edges; and where it is several things."""
+GROUNDS = {"M": "mountain", "D": "desert"}
+"""The ground of land, by the terrain of its edges."""
+MIXED = "mixed"
+"""The ground of land whose edges differ."""
 PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", MIXED: "slopes", LAND: "plain"}
 """The terrains of edges and the grounds of zones and spots, each with its pattern whatever others there are."""
 

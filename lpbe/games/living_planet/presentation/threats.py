@@ -74,7 +74,8 @@ def dangers_to(state: State, seat: Seat) -> Iterator[Danger]:
     blows: dict[tuple[str, str, int], Blow] = {}
     keys: dict[tuple[str, str, str], Blow] = {}
     for way, colour, value, hex in strikes_to_come(state, seat):
-        tile, die = tile_of(state, hex), f"{colour}{value}"
+        tile = tile_of(state, hex)
+        die = f"{colour}{value}"
         what = hex, tile.dice[die], tile.sides.get(die, -1)
         if what not in blows:
             blows[what] = strike_of(state, colour, value, hex)
@@ -159,7 +160,8 @@ def dice_due(state: State, seat: Seat) -> Mapping[str, tuple[int, ...]]:
 
 def dice_shown(state: State, seat: Seat) -> Mapping[str, tuple[int, ...]]:
     """Return the dice to come with what they show, or with the cards that may be laid."""
-    turn, steps = state[Turn], state[Agenda].steps
+    turn = state[Turn]
+    steps = state[Agenda].steps
     if not turn.dice:
         return {colour: cards_to_come(state, colour, seat) for colour in COLOURS if colour != seat}
     if not turn.order:

@@ -32,7 +32,8 @@ class HandRefilled(Event, frozen=True):
         state[Piles].played[self.seat] = ()
         state[Piles].recovered.pop(self.seat, None)
         if hand := state.open(Hand, self.seat):
-            hand.cards, hand.pile = list(CARDS), []
+            hand.cards = list(CARDS)
+            hand.pile = []
 
 
 def lay_on_pile(state: State, colour: str, card: int) -> None:

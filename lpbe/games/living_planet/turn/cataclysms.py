@@ -111,7 +111,8 @@ class Cataclysm(Step, frozen=True):
 
         LP-CATA-01, LP-CATA-02, LP-NPC-07, C-12.
         """
-        state, hexes = table.state, candidates(table.state, self.colour)
+        state = table.state
+        hexes = candidates(state, self.colour)
         table.emit(CataclysmCalled(self.colour, state[Turn].dice[self.colour]))
         anyhow = by_themselves(state, self.colour, hexes)
         chosen = tuple(hex for hex in hexes if hex not in anyhow) if anyhow else hexes
@@ -242,7 +243,8 @@ def affordable(state: State, seat: Seat) -> int:
 
 def protect(table: Table, seat: Seat, poll: Protect, order: ProtectHexes) -> None:
     """Check that each hex is protected once and that the seat has enough electricity for all of them (G-04)."""
-    state, hexes = table.state, order.hexes
+    state = table.state
+    hexes = order.hexes
     require(hexes and len(set(hexes)) == len(hexes), "G-04", "name each hex once")
     for hex in hexes:
         require(
@@ -291,7 +293,8 @@ class Protect(Poll, frozen=True):
         return ProtectHexes(tuple(hexes)) if hexes else ProtectNothing()
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        state, paid = table.state, {s: a.hexes for s, a in answers.items() if isinstance(a, ProtectHexes)}
+        state = table.state
+        paid = {s: a.hexes for s, a in answers.items() if isinstance(a, ProtectHexes)}
         for hex in self.hexes:
             kept = [own_sheltered(state, seat, self, hex) for seat, hexes in paid.items() if hex in hexes]
             table.then(self.next_step(state, hex, tuple(spot for spots in kept for spot in spots)))

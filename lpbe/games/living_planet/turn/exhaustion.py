@@ -46,7 +46,8 @@ def extinct(state: State) -> bool:
 
 
 def exhaust(table: Table, seat: Seat, question: Exhaust, order: ExhaustResource) -> None:
-    known, book = resources(table.state), table.book
+    known = resources(table.state)
+    book = table.book
     require(order.resource in known, "LP-EXH-01", "no resource is called {resource}", resource=order.resource)
     mineral = order.resource in mineral_names(book)
     require(mineral, "LP-EXH-02", "{resource} is never exhausted", resource=order.resource)

@@ -46,7 +46,8 @@ def product_of(state: State, spot: Place) -> str:
 
 def matching_factories(state: State) -> list[Place]:
     """Return the factories whose value the die shows; a colony makes nothing (LP-PROD-01, LP-COLONY-01)."""
-    value, kinds = die(state), building_kinds(state.book)
+    value = die(state)
+    kinds = building_kinds(state.book)
     return sorted([spot for spot, b in state[Map].buildings.items() if b.value == value and kinds[b.kind].makes])
 
 
@@ -111,7 +112,8 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
 
     LP-PROD-03, LP-PROD-05, LP-PROD-10.
     """
-    state, spot = table.state, order.place
+    state = table.state
+    spot = order.place
     require(spot, "LP-PROD-03", "say on which place the factory is")
     require(
         spot in matching_factories(state),
@@ -131,7 +133,9 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
 
 def produce_cubes(table: Table, seat: Seat, spot: Place) -> None:
     """Hand out what the bank has; if it has nothing, the price rises at once (LP-PROD-03, LP-PROD-04, G-22, G-31)."""
-    state, resource, due = table.state, product_of(table.state, spot), amount(table.state, spot)
+    state = table.state
+    resource = product_of(state, spot)
+    due = amount(state, spot)
     count = min(due, state[Bank].cubes[resource])
     table.emit(Produced(seat, spot, resource, count))
     if rise := shortage(state, due, count):
@@ -158,7 +162,8 @@ def shortage(state: State, due: int, count: int) -> int:
 
 def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
     """Put a chip on a factory for free instead of taking a cube (LP-PROD-08, LP-PROD-09)."""
-    state, spot = table.state, order.place
+    state = table.state
+    spot = order.place
     require(spot, "LP-PROD-08", "say on which place the factory is")
     require(
         spot in matching_factories(state),
@@ -208,7 +213,8 @@ def best_factory(state: State, seat: Seat) -> Place | None:
 
     def worth(spot: Place) -> tuple[bool, int, int]:
         resource = product_of(state, spot)
-        price, stocked = bank.prices[resource], bank.cubes[resource] > 0
+        price = bank.prices[resource]
+        stocked = bank.cubes[resource] > 0
         return stocked, price if stocked else -price, -rank(state, resource)
 
     return max(factories(state, seat), key=worth, default=None)

@@ -147,7 +147,8 @@ def strike_building(table: Table, spot: Place, suffering: Sequence[str]) -> None
 
     LP-CATA-09, LP-CATA-12, LP-CATA-13, LP-CATA-14, G-69, G-70, G-73.
     """
-    building, found = table.state[Map].buildings[spot], team_in(table.state, spot)
+    building = table.state[Map].buildings[spot]
+    found = team_in(table.state, spot)
     if building.chip and not (found and found[0] in suffering):
         table.emit(ChipLost(spot))
     elif found:
@@ -188,7 +189,8 @@ def damage_steps(state: State, strike: Strike, safe: tuple[Place, ...]) -> tuple
 
     Amendments ask first what is safe.
     """
-    hex, kind = strike.hex, tag(type(strike))
+    hex = strike.hex
+    kind = tag(type(strike))
     return TakeDamage(hex, untouched_places(state, hex, kind, safe)), HurtOutside(hex, kind)
 
 
@@ -251,7 +253,8 @@ class TakeDamage(Poll, frozen=True):
 
     def default(self, state: State, seat: Seat) -> Order:
         """Let a scientist suffer; lose the chip rather than a motorized team (D-23)."""
-        mine, teams = exposed_teams(state, self.hex, self.safe, seat), state[Map].teams
+        mine = exposed_teams(state, self.hex, self.safe, seat)
+        teams = state[Map].teams
         return SufferDamage(tuple(name for name in mine if not is_motorized(state, teams[name])))
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:

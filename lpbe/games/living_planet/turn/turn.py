@@ -26,8 +26,14 @@ class TurnBegan(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         turn = state[Turn]
-        turn.number, turn.leader, turn.dice, turn.order = self.number, self.leader, {}, []
-        turn.column, turn.effect, turn.double, turn.forced = 0, 0, "", []
+        turn.number = self.number
+        turn.leader = self.leader
+        turn.dice = {}
+        turn.order = []
+        turn.column = 0
+        turn.effect = 0
+        turn.double = ""
+        turn.forced = []
 
 
 class ColumnBegan(Event, frozen=True):
@@ -117,7 +123,8 @@ class EndTurn(Step, frozen=True):
 
         LP-END-01, LP-END-02, G-75, G-76.
         """
-        state, spots = table.state, table.state[Track].spots
+        state = table.state
+        spots = state[Track].spots
         empty = len(spots) < self.number
         if empty:
             table.emit(NothingExhausted())

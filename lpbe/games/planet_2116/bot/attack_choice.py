@@ -34,7 +34,8 @@ def best_attack(state: State) -> Order | None:
 
 def attacks(state: State, look: Appraisal, kind: str, cards: tuple[str, ...]) -> Iterator[Found]:
     """Yield the best attack with these cards, if there is any."""
-    row, count = row_of(state, kind), len(cards)
+    row = row_of(state, kind)
+    count = len(cards)
     origins = starts(state, row)
     if row.pattern == "path":
         yield from storm(look, row, count, origins, cards)
@@ -64,7 +65,8 @@ def best_shape(look: Appraisal, shapes: Iterable[tuple[Sequence[str], Order]]) -
 
 def fire(state: State, look: Appraisal, row: Kind, count: int, origin: str) -> tuple[str, ...]:
     """Return the most valuable tiles, one after the other; forest is a way to more."""
-    lit, burning = [origin], list[str]()
+    lit = [origin]
+    burning = list[str]()
     for _ in range(size(row.reach, count)):
         beside = dict.fromkeys(tile for here in lit for tile in look.globe.around[here] if tile)
         fuel = [t for t in beside if t not in look.taken and t not in burning and row.on in reliefs(state, t)]
@@ -79,7 +81,8 @@ def fire(state: State, look: Appraisal, row: Kind, count: int, origin: str) -> t
 
 def storm(look: Appraisal, row: Kind, count: int, origins: list[str], cards: tuple[str, ...]) -> Iterator[Found]:
     """Yield the best path to every place, heading and number of bends, step by step."""
-    most, turns = size(row.reach, count), size(row.bends, count)
+    most = size(row.reach, count)
+    turns = size(row.bends, count)
     front: dict[tuple[str, int, int], Path] = {
         (tile, side, 0): (0.0, tile, (), (tile,)) for tile in origins for side in SIDES
     }

@@ -34,8 +34,9 @@ def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order |
     return factory(state, rng) if isinstance(question, Found) else None
 
 
-NEAR, FAR = 4, 7
-"""How far from an open fault a factory should stand: what is further away is closer to other things."""
+MIN_FAULT_DISTANCE = 4
+MAX_FAULT_DISTANCE = 7
+"""The best distance of a factory from an open fault: farther away it is close to other things."""
 
 
 def fault(state: State, rng: Chance) -> OpenFault:
@@ -53,14 +54,16 @@ def factory(state: State, rng: Chance) -> PlaceFactory:
 
 def quiet(state: State, tile: str) -> bool:
     known = globe(state)
-    at, beside = known.tiles[tile].at, [one for one in known.around[tile] if one]
-    away = min((distance(at, known.tiles[hole].at) for hole in state[World].taken), default=NEAR)
+    at = known.tiles[tile].at
+    beside = [one for one in known.around[tile] if one]
+    away = min((distance(at, known.tiles[hole].at) for hole in state[World].taken), default=MIN_FAULT_DISTANCE)
     towns = any(known.tiles[one].city for one in (tile, *beside))
-    return NEAR <= away <= FAR and not towns and not any(one in state[World].sites for one in beside)
+    sites = any(one in state[World].sites for one in beside)
+    return MIN_FAULT_DISTANCE <= away <= MAX_FAULT_DISTANCE and not towns and not sites
 
 
-HOT = 33
-"""From so many degrees on an explosion is worth a unit."""
+HOT_DEGREES = 33
+"""From this heat on, preventing an explosion is worth a unit."""
 
 
 def block(state: State, seat: Seat) -> Order | None:
@@ -73,9 +76,10 @@ def block(state: State, seat: Seat) -> Order | None:
 
 
 def need(state: State, seat: Seat, tile: str) -> int:
-    city, site = city_at(state, tile), state[World].sites.get(tile)
+    city = city_at(state, tile)
+    site = state[World].sites.get(tile)
     if city and city == state[Capital, seat].city:
         return 3
     if site == GREEN:
         return 2
-    return int(site == POLLUTING and state[Climate].heat >= HOT)
+    return int(site == POLLUTING and state[Climate].heat >= HOT_DEGREES)

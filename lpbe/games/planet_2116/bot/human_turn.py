@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....kernel.engine.hexgrid import distance
 from ....kernel.engine.model import Order, Seat, State
 from ..cooling import PlayCooling
-from ..ending import ARK_GREENS, GREENS
+from ..ending import ARK_GREENS, GREENS_TO_WIN
 from ..globe import city_at, globe, is_standing
 from ..green_factories import BuildGreen, cost_of, funds
 from ..human_actions import Discard, HumanTurn
@@ -29,10 +29,10 @@ from ..queries import (
 from ..shields import PlayShield
 from ..state import GREEN, HUMANS, POLLUTING, Capital, Climate, Hand, Nations, Prepared, World
 
-WARM = 33
-"""The forecast from which on cooling comes first."""
-NEAR = 3
-"""How close to a hole a tile is in danger."""
+COOLING_FIRST_DEGREES = 33
+"""From this forecast on, cooling comes first."""
+DANGER_TILES = 3
+"""A tile this close to a hole is in danger."""
 
 
 def take_turn(state: State, seat: Seat, turn: HumanTurn) -> Order:
@@ -42,7 +42,7 @@ def take_turn(state: State, seat: Seat, turn: HumanTurn) -> Order:
 
 
 def wishes(state: State, seat: Seat) -> Iterator[Order | None]:
-    if forecast(state) >= WARM:
+    if forecast(state) >= COOLING_FIRST_DEGREES:
         yield choose_cooling(state, seat)
     yield choose_site(state, seat)
     yield shield(state, seat)
@@ -78,8 +78,9 @@ def choose_cooling(state: State, seat: Seat) -> Order | None:
     cards = cards_of_kind(state, state[Hand, seat].cards, "cooling")
     rows = [(row.degrees, -row.cost, card) for card in cards if (row := human_card(state, card))]
     free = [one for one in rows if -one[1] <= state[Nations].pool]
-    pressed = [one for one in rows if -one[1] <= means(state, seat)] if forecast(state) >= WARM + 3 else []
-    best = max(free or pressed, default=None)
+    hot = forecast(state) >= COOLING_FIRST_DEGREES + 3
+    affordable = [one for one in rows if hot and -one[1] <= means(state, seat)]
+    best = max(free or affordable, default=None)
     return PlayCooling(best[2]) if best else None
 
 
@@ -94,8 +95,9 @@ def choose_site(state: State, seat: Seat) -> Order | None:
 
 def waits_for_an_ark(state: State, seat: Seat) -> bool:
     """Return whether to save cards for an Ark: two Green factories at home, unless the fifth is near."""
-    greens, cards = len(factories(state, GREEN)), len(own_cards(state, seat))
-    return not is_refugee(state, seat) and ark_near(state, seat) and greens + 2 < GREENS and cards > 2
+    greens = len(factories(state, GREEN))
+    cards = len(own_cards(state, seat))
+    return not is_refugee(state, seat) and ark_near(state, seat) and greens + 2 < GREENS_TO_WIN and cards > 2
 
 
 def away(state: State, tile: str) -> int:
@@ -109,7 +111,7 @@ def shield(state: State, seat: Seat) -> Order | None:
     cards = cards_of_kind(state, state[Hand, seat].cards, "shield")
     if not cards or not state[Nations].pool or not reserve(state):
         return None
-    wanted = [tile for tile in dear(state, seat) if away(state, tile) <= NEAR]
+    wanted = [tile for tile in dear(state, seat) if away(state, tile) <= DANGER_TILES]
     count = min(2, state[Nations].pool, reserve(state))
     return PlayShield(cards[0], tuple(wanted[:count])) if wanted else None
 

@@ -24,7 +24,8 @@ JOINED = 0.9
 
 
 def lay(state: State, seat: Seat) -> Order:
-    hand, look = sorted(state[Hand, seat].cards), Appraisal(state)
+    hand = sorted(state[Hand, seat].cards)
+    look = Appraisal(state)
     known: dict[tuple[str, int], float] = {}
     choices = list(combinations(hand, min(limit(state), len(hand))))
     best = max(choices, key=lambda cards: plan_worth(state, look, cards, known)[0], default=())
@@ -35,7 +36,8 @@ def plan_worth(
     state: State, look: Appraisal, cards: tuple[str, ...], known: dict[tuple[str, int], float]
 ) -> tuple[float, tuple[str, ...]]:
     """Return what these cards are worth, each kind as one combo or one by one, whichever is better."""
-    total, groups = 0.0, list[str]()
+    total = 0.0
+    groups = list[str]()
     for group in combos(state, cards):
         own = group.split(":")
         if is_heat(state, own[0]):
@@ -62,7 +64,8 @@ def rest_of_turn(state: State, seat: Seat) -> Sequence[Order]:
 
 
 def plan_orders(state: State) -> list[Order]:
-    view, orders = without_defence(state), list[Order]()
+    view = without_defence(state)
+    orders = list[Order]()
     while len(orders) < MAX_PLANS and catastrophes(view) and (order := best_attack(view)):
         orders.append(order)
         view = without_defence(after_announcement(view, order))
@@ -78,7 +81,8 @@ def after_announcement(view: State, order: Order) -> State:
 
 def without_defence(view: State) -> State:
     """Return the position that the Planet hopes for: everything without a shield is gone, factories have exploded."""
-    state, tiles = view.copy(), view[Attack].tiles
+    state = view.copy()
+    tiles = view[Attack].tiles
     hit = dict.fromkeys((*tiles, *blast_area(state, tiles)))
     TilesTaken(tuple(tile for tile in hit if is_standing(state, tile) and tile not in state[World].shields)).apply(
         state

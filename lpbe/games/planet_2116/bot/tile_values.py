@@ -10,18 +10,26 @@ from ..globe import Globe, city_at, continent_at, globe, is_standing
 from ..queries import factories, own_cards
 from ..state import GREEN, HUMANS, POLLUTING, City, Climate, Nations, World
 
-CAPITAL, CITY, GREEN_WORTH, SMOKE = 30.0, 1.0, 7.0, 2.0
-LAND, SEA, WAY = 0.25, 0.05, 2.0
-DEGREE = 0.7
-"""What a degree is worth while it is cool."""
-CLOSE_TO_AN_ARK = 6.0
+CAPITAL_WORTH = 30.0
+CITY_WORTH = 1.0
+GREEN_WORTH = 7.0
+POLLUTING_WORTH = 2.0
+LAND_WORTH = 0.25
+SEA_WORTH = 0.05
+NEARNESS_WORTH = 2.0
+"""The worth of a tile beside something valuable; it falls with the distance."""
+DEGREE_WORTH = 0.7
+"""The worth of a degree while it is cool."""
+NEAR_ARK_WORTH = 6.0
+"""The additional worth of a Green factory whose owner is close to an Ark."""
 
 
 class Appraisal:
     """The worth of every standing tile in one position."""
 
     def __init__(self, state: State) -> None:
-        self.state, self.globe = state, globe(state)
+        self.state = state
+        self.globe = globe(state)
         self.taken = set(state[World].taken)
         self.shields = set(state[World].shields)
         self.plain = prizes(state)
@@ -43,7 +51,9 @@ class Appraisal:
 
     def ground(self, tile: str) -> float:
         land = "land" in self.globe.tiles[tile].reliefs
-        return (LAND if land else SEA) + (WAY / (1 + self.away[tile]) if land else WAY / (3 + 2 * self.away[tile]))
+        if land:
+            return LAND_WORTH + NEARNESS_WORTH / (1 + self.away[tile])
+        return SEA_WORTH + NEARNESS_WORTH / (3 + 2 * self.away[tile])
 
     def blast(self, tile: str) -> float:
         """Return what an explosion brings: heat, and the ring."""
@@ -60,7 +70,7 @@ def heat_worth(state: State, degrees: int) -> float:
     """Return the worth of heat; more, the nearer it is to 45."""
     heat = state[Climate].heat
     gap = 45 - heat - len(factories(state, POLLUTING))
-    return degrees * DEGREE * (1.0 if gap > 12 else 2.0 if gap > 6 else 4.0) + (50.0 if degrees >= gap else 0.0)
+    return degrees * DEGREE_WORTH * (1.0 if gap > 12 else 2.0 if gap > 6 else 4.0) + (50.0 if degrees >= gap else 0.0)
 
 
 def prizes(state: State) -> dict[str, float]:
@@ -71,26 +81,28 @@ def prizes(state: State) -> dict[str, float]:
         if is_standing(state, site):
             found[site] = found.get(site, 0.0) + GREEN_WORTH + arks(state, site)
     for site in factories(state, POLLUTING):
-        found[site] = found.get(site, 0.0) + SMOKE
+        found[site] = found.get(site, 0.0) + POLLUTING_WORTH
     return found
 
 
 def capital_worth(state: State, city: str) -> float:
     """Return the chance to be a capital, equal for all cities left of a continent."""
-    rows, nations = state.book.rows_of(City), state[Nations]
-    continent, left = rows[city].continent, state[World].cities
+    rows = state.book.rows_of(City)
+    nations = state[Nations]
+    continent = rows[city].continent
+    left = state[World].cities
     alive = [name for name, row in rows.items() if row.continent == continent and name not in left]
     owner = next((seat for seat in HUMANS if nations.continents.get(seat) == continent), "")
     if owner in nations.refugees:
-        return CITY
-    return CITY + CAPITAL / max(1, len(alive))
+        return CITY_WORTH
+    return CITY_WORTH + CAPITAL_WORTH / max(1, len(alive))
 
 
 def arks(state: State, site: str) -> float:
     """Return the worth of Green factories, which count more where an Ark is near."""
     continents = state[Nations].continents
     owner = next((seat for seat in HUMANS if continents.get(seat) == continent_at(state, site)), "")
-    return CLOSE_TO_AN_ARK if owner and len(own_cards(state, owner)) > 1 else 0.0
+    return NEAR_ARK_WORTH if owner and len(own_cards(state, owner)) > 1 else 0.0
 
 
 def distances(known: Globe, prizes: Sequence[str], taken: set[str]) -> Mapping[str, int]:

@@ -26,7 +26,9 @@ Trail = tuple[str, tuple[int, ...]]
 
 def reachable_tiles(state: State, kind: str, cards: int) -> Mapping[str, Made]:
     """Return every standing tile that could be hit, with the first way that is found."""
-    row, taken, out = row_of(state, kind), set(state[World].taken), dict[str, Made]()
+    row = row_of(state, kind)
+    taken = set(state[World].taken)
+    out = dict[str, Made]()
     for tile, made in WAYS[row.pattern](state, row, cards):
         if tile not in taken:
             out.setdefault(tile, made)
@@ -48,7 +50,8 @@ def by_rings(state: State, row: Kind, cards: int) -> Found:
 
 def by_spread(state: State, row: Kind, cards: int) -> Found:
     """Return tiles reached through as few tiles as possible that pass the fire on."""
-    most, queue = size(row.reach, cards), starts(state, row)
+    most = size(row.reach, cards)
+    queue = starts(state, row)
     ways: dict[str, tuple[str, tuple[str, ...]]] = {origin: (origin, ()) for origin in queue}
     for here in queue:
         origin, burnt = ways[here]
@@ -62,7 +65,8 @@ def by_spread(state: State, row: Kind, cards: int) -> Found:
 
 def by_path(state: State, row: Kind, cards: int) -> Found:
     """Return all places that a path can come to, step by step, with as few bends as possible to each."""
-    around, turns = globe(state).around, size(row.bends, cards)
+    around = globe(state).around
+    turns = size(row.bends, cards)
     front: dict[Heading, Trail] = {(tile, side, 0): (tile, ()) for tile in starts(state, row) for side in SIDES}
     known = set(front)
     for _ in range(size(row.reach, cards)):

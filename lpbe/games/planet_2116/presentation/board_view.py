@@ -79,7 +79,8 @@ def glance(state: State) -> dict[str, int | str]:
 
 
 def tile_view(state: State, tile: Tile, reader: Seat, home: str) -> TileView:
-    attack, taken = state[Attack], tile.name in state[World].taken
+    attack = state[Attack]
+    taken = tile.name in state[World].taken
     pending = attack.pending and not state[Agenda].over
     fresh = taken and not pending and tile.name in attack.tiles
     return TileView(

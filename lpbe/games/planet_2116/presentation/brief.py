@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from ....kernel.base.canonical import Plain
 from ....kernel.engine.foresight import Brief, Fact, Tone
 from ....kernel.engine.model import Agenda, Seat, State
-from ..ending import ARK_CARDS, ARK_GREENS, GREENS
+from ..ending import ARK_CARDS, ARK_GREENS, GREENS_TO_WIN
 from ..preparation import clairvoyance
 from ..queries import continent_of, factories, is_refugee, on_continent, own_cards
-from ..state import GREEN, HOT, HUMANS, Climate, Nations, Round, World
+from ..state import GREEN, HUMANS, MAX_HEAT_DEGREES, Climate, Nations, Round, World
 from .threats import threats
 
 
@@ -22,16 +22,17 @@ def brief(state: State, reader: Seat | None, events: Sequence[Plain] = ()) -> Br
 
 def clock(state: State) -> Iterator[Fact]:
     yield Fact("round", {"number": state[Round].number}) if state[Round].number else Fact("before")
-    yield Fact("thermometer", {"heat": state[Climate].heat, "hot": HOT})
+    yield Fact("thermometer", {"heat": state[Climate].heat, "hot": MAX_HEAT_DEGREES})
     yield Fact("clairvoyance", {"level": clairvoyance(state), "cities": len(state[World].cities)})
 
 
 def endings(state: State, reader: Seat | None) -> Iterator[Fact]:
     """Yield what each way to end the game still takes (2116-END-01 to 2116-END-04)."""
-    greens, lost = len(factories(state, GREEN)), len(state[Nations].refugees)
-    yield Fact("end.heat", {"left": HOT - state[Climate].heat})
+    greens = len(factories(state, GREEN))
+    lost = len(state[Nations].refugees)
+    yield Fact("end.heat", {"left": MAX_HEAT_DEGREES - state[Climate].heat})
     yield Fact("end.capitals", {"left": len(HUMANS) - lost, "lost": lost})
-    yield Fact("end.greens", {"left": GREENS - greens, "have": greens})
+    yield Fact("end.greens", {"left": GREENS_TO_WIN - greens, "have": greens})
     yield from arks(state, reader)
 
 
@@ -54,4 +55,4 @@ def result_facts(events: Sequence[Plain], reader: Seat | None) -> Iterator[Fact]
         return
     winners = list(end.get("winners", ()))
     tone: Tone = "good" if reader in winners else "bad" if winners and reader else ""
-    yield Fact(f"won.{end.get('why', '')}", {"seats": winners, "hot": HOT, "greens": GREENS}, tone)
+    yield Fact(f"won.{end.get('why', '')}", {"seats": winners, "hot": MAX_HEAT_DEGREES, "greens": GREENS_TO_WIN}, tone)

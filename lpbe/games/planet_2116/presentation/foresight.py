@@ -113,7 +113,8 @@ def foresee_preparation(state: State, seat: Seat) -> Foresee:
 
 def turns(state: State, seat: Seat) -> Foresee:
     """Foresee which ending comes nearer, the heat to come, and what a shield keeps away (2116-END-01, 2116-END-02)."""
-    before, heat = list(endings(state, seat)), heat_to_come(state)
+    before = list(endings(state, seat))
+    heat = heat_to_come(state)
     prey = {kind: set(reachable_tiles(state, kind, count)) for kind, count in in_sight(state)}
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:

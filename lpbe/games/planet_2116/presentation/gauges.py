@@ -13,7 +13,8 @@ from ..state import GREEN, HUMANS, PLANET, POLLUTING, Attack, Climate, Hand, Nat
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:
     """Return public counts, what is announced, and what a Human has in front."""
-    world, nations = state[World], state[Nations]
+    world = state[World]
+    nations = state[Nations]
     return {
         "heat": state[Climate].heat,
         "greens": len(factories(state, GREEN)),
@@ -32,7 +33,8 @@ def gauges(state: State, seat: Seat) -> Mapping[str, int]:
 
 def attack_gauges(state: State) -> Mapping[str, int]:
     """Return what an announced attack would hit if nobody opposed it, blasts included."""
-    attack, shields = state[Attack], state[World].shields
+    attack = state[Attack]
+    shields = state[World].shields
     aim = attack.tiles if attack.pending else []
     against_blasts = shields if state[Planet2116Options].blast_respects_protection else []
     tiles = [tile for tile in aim if tile not in shields]

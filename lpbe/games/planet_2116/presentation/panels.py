@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 from ....kernel.engine.panels import Cell, Strip, Tableau, TableauRow
-from ..state import COLD, HOT, Climate
+from ..state import MAX_HEAT_DEGREES, START_HEAT_DEGREES, Climate
 
 Row = tuple[Any, ...]
 GROUNDS = ("fault", "sea", "coast", "forest", "mountain")
@@ -65,7 +65,8 @@ def tracks(state: State) -> Sequence[Strip]:
 
 def rules(state: State) -> Panel:
     """Return the options that are not as usual."""
-    chosen, usual = state[Planet2116Options], Planet2116Options()
+    chosen = state[Planet2116Options]
+    usual = Planet2116Options()
     changed = [name for name in usual.__struct_fields__ if getattr(chosen, name) != getattr(usual, name)]
     rows: list[Row] = [(f"planet2116-options.{name}", getattr(chosen, name)) for name in changed]
     return Panel("panel.rules", rows, short=True)
@@ -93,7 +94,8 @@ def attack(state: State) -> Panel:
 
 
 def humans(state: State) -> Panel:
-    nations, hands = state[Nations], state[Piles].hands
+    nations = state[Nations]
+    hands = state[Piles].hands
     rows: list[Row] = [
         (
             seat,
@@ -119,7 +121,8 @@ def sites(state: State) -> Panel:
     """Return factories and ruins, and what protects them."""
     kinds = (POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)
     rows: list[Row] = [(kind, factories(state, kind)) for kind in kinds if factories(state, kind)]
-    shields, left = state[World].shields, reserve(state)
+    shields = state[World].shields
+    left = reserve(state)
     rows += [("shields", {"value": shields, "left": left}) if shields else ("unshielded", left)]
     return Panel("panel.sites", rows, short=True)
 
@@ -133,7 +136,8 @@ def holes(state: State) -> Panel:
 
 
 def piles(state: State) -> Panel:
-    piles, nations = state[Piles], state[Nations]
+    piles = state[Piles]
+    nations = state[Nations]
     rows: list[Row] = [("hand", piles.hands.get(PLANET, 0)), ("planet", piles.planet), ("human", piles.human)]
     rows += [("planet_discard", piles.planet_discard)] if piles.planet_discard else []
     rows += [("human_discard", piles.human_discard)] if piles.human_discard else []
@@ -177,7 +181,7 @@ def human_row(state: State, card: str) -> Row:
 def thermometer(state: State) -> Strip:
     """Return the degrees from the start to the Planet's victory (2116-MAP-06)."""
     heat = state[Climate].heat
-    degrees = range(min(COLD, heat), max(HOT, heat) + 1)
+    degrees = range(min(START_HEAT_DEGREES, heat), max(MAX_HEAT_DEGREES, heat) + 1)
     cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
     return Strip("strip.heat", tuple(cells), "heat", ("heat", "thermometer"))
 

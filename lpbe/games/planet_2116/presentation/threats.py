@@ -13,15 +13,15 @@ from ....kernel.engine.rehearsal import rehearse
 from ....kernel.engine.rulebook import tag
 from ..attacks import card_sets
 from ..destruction import TilesTaken, blast_area
-from ..ending import ARK_CARDS, ARK_GREENS, GREENS
+from ..ending import ARK_CARDS, ARK_GREENS, GREENS_TO_WIN
 from ..globe import continent_at, is_standing
 from ..heat import Warm, Warmed
 from ..queries import continent_of, factories, is_refugee, kind_of, on_continent, own_cards
 from ..round import RoundBegan
 from ..state import (
     GREEN,
-    HOT,
     HUMANS,
+    MAX_HEAT_DEGREES,
     PLANET,
     POLLUTING,
     Attack,
@@ -36,8 +36,8 @@ from ..state import (
 )
 from .attack_reach import reachable_tiles
 
-NEAR = 2
-"""How many steps before its end a way to win is a threat to the others."""
+WARNING_STEPS = 2
+"""A victory that is at most this many steps away is a threat to the others."""
 
 
 def threats(state: State, reader: Seat) -> Iterator[Fact]:
@@ -88,10 +88,11 @@ def capital_tile(state: State, seat: Seat) -> str:
 def heat_threats(state: State) -> Iterator[Fact]:
     """Yield what phase 2 of the next turn brings at least, by factories and visible cards (2116-HEAT-01)."""
     heat = heat_to_come(state)
-    if heat >= HOT:
+    if heat >= MAX_HEAT_DEGREES:
         yield heat_fact("threat.heat.end", {"heat": heat}, "bad")
     elif heat > state[Climate].heat:
-        yield heat_fact("threat.heat", {"heat": heat, "left": HOT - heat}, "bad" if HOT - heat <= HOT // 5 else "")
+        left = MAX_HEAT_DEGREES - heat
+        yield heat_fact("threat.heat", {"heat": heat, "left": left}, "bad" if left <= MAX_HEAT_DEGREES // 5 else "")
 
 
 def heat_fact(key: str, values: Plain, tone: Tone = "") -> Fact:
@@ -129,10 +130,10 @@ def within_reach(state: State, reader: Seat) -> Iterator[Fact]:
 def human_hopes(state: State) -> Iterator[Fact]:
     """Yield how near the Humans are, as far as the Planet sees (2116-END-01, 2116-END-02)."""
     greens = len(factories(state, GREEN))
-    if GREENS - greens <= NEAR:
-        yield Fact("threat.greens", {"left": GREENS - greens}, "bad")
+    if GREENS_TO_WIN - greens <= WARNING_STEPS:
+        yield Fact("threat.greens", {"left": GREENS_TO_WIN - greens}, "bad")
     for seat in (seat for seat in HUMANS if seat in state[Nations].continents and not is_refugee(state, seat)):
         there = len(on_continent(state, factories(state, GREEN), continent_of(state, seat)))
         missing = max(0, ARK_GREENS - there), max(0, ARK_CARDS - len(own_cards(state, seat)))
-        if sum(missing) <= NEAR:
+        if sum(missing) <= WARNING_STEPS:
             yield Fact("threat.ark", {"seat": seat, "greens": missing[0], "cards": missing[1]}, "bad")

@@ -76,8 +76,10 @@ def advice(view: State, seat: Seat, threat: Threat, own: BoatsPolicy) -> SaveBoa
 
     AQ-TORN-01 to AQ-TORN-06, AQ-TIDE-04, AQ-TIDE-05.
     """
-    trial, oil = apart(view), oil_of(view, seat)
-    steps, stay = list[str](), list[str]()
+    trial = apart(view)
+    oil = oil_of(view, seat)
+    steps = list[str]()
+    stay = list[str]()
     decide = in_tornado if threat.kind == TORNADO else in_wave
     for boat in by_priority(view, boats_on(view, threat.hex, seat), own):
         place = decide(trial, seat, boat, own, oil)
@@ -96,7 +98,9 @@ def by_priority(view: State, boats: Sequence[str], own: BoatsPolicy) -> list[str
 
 def in_tornado(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) -> Place:
     """Return where a boat goes: its own place is to stay, "" is to be lost (AQ-AMB-29)."""
-    here, ways, wish = trial[Map].teams[boat].place, exits(trial, boat), own.tornado
+    here = trial[Map].teams[boat].place
+    ways = exits(trial, boat)
+    wish = own.tornado
     good = [place for place in ways if not is_avoided(trial, place, wish.avoid)]
     pays = wish.mode == "pay" or not ways or (wish.fallback == "pay" and not good)
     if pays and oil and wish.mode != "lose":
@@ -106,7 +110,8 @@ def in_tornado(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) 
 
 def in_wave(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) -> Place:
     """Return a way out, or "" (AQ-AMB-33)."""
-    ways, wish = exits(trial, boat), own.tidal_wave
+    ways = exits(trial, boat)
+    wish = own.tidal_wave
     if wish.mode != "flee" or oil <= wish.keep_oil:
         return ""
     good = [place for place in ways if not is_avoided(trial, place, wish.avoid)]
@@ -162,14 +167,16 @@ def voyage(trial: State, seat: Seat, boat: str, place: Place, threat: Threat, wi
 
 def choose_rescue(trial: State, boat: str, threat: Threat) -> str:
     """Return who would be struck outside and may come aboard: a vehicle first, then an unwounded team."""
-    struck, teams = teams_outside(trial, threat.hex, threat.kind), trial[Map].teams
+    struck = teams_outside(trial, threat.hex, threat.kind)
+    teams = trial[Map].teams
     found = [name for name in boarders(trial, boat) if name in struck]
     return min(found, key=lambda name: (not is_motorized(trial, teams[name]), teams[name].wounded, name), default="")
 
 
 def havens(trial: State, name: str, boat: str) -> list[Place]:
     """Return the buildings with the own chip where a boat's cargo may be landed."""
-    buildings, seat = trial[Map].buildings, trial[Map].teams[boat].seat
+    buildings = trial[Map].buildings
+    seat = trial[Map].teams[boat].seat
     return [place for place in landings(trial, name, boat) if place in buildings and buildings[place].chip == seat]
 
 

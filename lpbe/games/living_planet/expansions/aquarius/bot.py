@@ -74,7 +74,8 @@ def by_land_or_water(answer: bool, state: State, seat: Seat, spot: Place) -> boo
 
     AQ-BBUILD-01, AQ-BBUILD-02.
     """
-    ground, boats = ground_of(state, spot), [afloat(state, name) for name, _ in teams_of(state, seat)]
+    ground = ground_of(state, spot)
+    boats = [afloat(state, name) for name, _ in teams_of(state, seat)]
     if ground == SEA:
         return answer and any(boats)
     return answer and (ground in WATERSIDE or not all(boats))

@@ -29,7 +29,8 @@ def reaches(state: State, boat: str, place: Place) -> bool:
 
 def borders(state: State, water: Place, land: str) -> bool:
     """Return whether a land zone touches a sea zone of its hex: all do, unless the tile says which (AQ-AMB-15)."""
-    tile, zone = tile_of(state, hex_name(water)), zone_of(water)
+    tile = tile_of(state, hex_name(water))
+    zone = zone_of(water)
     named = (*tile.zones[land].borders, *tile.zones[zone].borders)
     return not named or land in tile.zones[zone].borders or zone in tile.zones[land].borders
 

@@ -11,7 +11,12 @@ from ...map.zones import WHOLE, zones_at
 from ...state import Map, OpenPurses, Place, Purse, TeamKind
 from .options import rules
 
-BOAT, PORT, SEA, COAST, OIL, MAELSTROM = "boat", "port", "sea", "coast", "oil", "maelstrom"
+BOAT = "boat"
+PORT = "port"
+SEA = "sea"
+COAST = "coast"
+OIL = "oil"
+MAELSTROM = "maelstrom"
 
 
 @lru_cache(BOOKS)
@@ -34,7 +39,8 @@ def cargo_of(state: State, boat: str) -> str:
 
 
 def boats_of(state: State, seat: Seat) -> list[str]:
-    afloat, teams = floating_kinds(state.book), state[Map].teams
+    afloat = floating_kinds(state.book)
+    teams = state[Map].teams
     return sorted([name for name, team in teams.items() if team.seat == seat and team.kind in afloat])
 
 

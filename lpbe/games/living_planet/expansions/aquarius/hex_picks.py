@@ -68,7 +68,8 @@ class HexPicked(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         if own := state.open(Picks, self.seat):
-            own.pool, own.picked = [], [*own.picked, self.hex]
+            own.pool = []
+            own.picked = [*own.picked, self.hex]
         if box := state.open(PickedHexes):
             box.hexes.append(self.hex)
 

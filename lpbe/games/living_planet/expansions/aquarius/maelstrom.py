@@ -70,7 +70,8 @@ class Maelstrom(Strike, frozen=True):
         """Fix both groups now; buildings are left alone (AQ-CATA-03, AQ-MAEL-01 to AQ-MAEL-08, AQ-AMB-37)."""
         state = table.state
         table.emit(Struck(self.hex, MAELSTROM, self.by))
-        drawn, on = boats_pulled(state, self.hex, self.by), boats_on(state, self.hex)
+        drawn = boats_pulled(state, self.hex, self.by)
+        on = boats_on(state, self.hex)
         if drawn or on:
             table.then(Resist(self.hex, tuple(drawn), tuple(on)))
 
@@ -81,7 +82,8 @@ def in_danger(state: State, seat: Seat, poll: Resist) -> list[str]:
 
 def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
     """Pay an oil for each boat that is to stay where it is (AQ-MAEL-02, AQ-MAEL-04 to AQ-MAEL-06)."""
-    state, mine = table.state, in_danger(table.state, seat, poll)
+    state = table.state
+    mine = in_danger(state, seat, poll)
     require(not order.steps, "AQ-MAEL-04", "nobody goes aboard, ashore or away from the Maelstrom now")
     good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
     require(good, "AQ-MAEL-02", "name boats of yours that are in danger, each once: {boats}", boats=mine)

@@ -109,7 +109,8 @@ def works_besides(view: State, seat: Seat) -> bool:
 
 def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
     """Return the first of the ranking that is left (AQ-SETUP-03)."""
-    tiles, wish = free_ports(view, seat), policy(view, seat).ports
+    tiles = free_ports(view, seat)
+    wish = policy(view, seat).ports
     if wish == "default":
         return question.default(view, seat)
     found = next((face for face in wish if face[:-1] in tiles), "")
@@ -118,7 +119,8 @@ def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
 
 def pick(view: State, seat: Seat, question: PickOne) -> Order | None:
     """Return the first of the ranking that is left; by default chance picks, which nobody can guess (AQ-AMB-03)."""
-    pool, wish = view[Picks, seat].pool, policy(view, seat).picks
+    pool = view[Picks, seat].pool
+    wish = policy(view, seat).picks
     if wish == "default":
         return question.default(view, seat)
     found = next((hex for hex in wish if hex in pool), "")

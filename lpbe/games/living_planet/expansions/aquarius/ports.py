@@ -14,7 +14,8 @@ from ...turn.production import ProduceOne
 from .fleet import BOAT, PORT, boats_left, seas_at
 from .options import rules
 
-IRON, MYCELIUM = "iron", "mycelium"
+IRON = "iron"
+MYCELIUM = "mycelium"
 
 
 def ports_of(state: State, seat: Seat) -> list[Place]:
@@ -37,7 +38,8 @@ def water_of(state: State, port: Place) -> Place:
 
 def arrivals_at(state: State, seat: Seat) -> list[Arrival]:
     """Return a scientist where nobody is, or a boat (AQ-PORT-02, AQ-PORT-03, AQ-PORT-05, AQ-BOAT-01 to AQ-BOAT-03)."""
-    out, full = [], "" if boats_left(state, seat) > 0 else "AQ-BOAT-06"
+    out = []
+    full = "" if boats_left(state, seat) > 0 else "AQ-BOAT-06"
     for port in docks(state, seat):
         empty = team_in(state, port) is None
         out.append(Arrival(SCIENTIST, port, MYCELIUM, port, "AQ-PORT-02", empty))

@@ -58,7 +58,8 @@ def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there:
     if is_boat(state, there) or is_boat(state, here):
         boat, place = (there, here) if is_boat(state, there) else (here, there)
         return reaches(state, boat, place)
-    old, new, boat_goes = hex_name(here), hex_name(there), afloat(state, name)
+    old, new = hex_name(here), hex_name(there)
+    boat_goes = afloat(state, name)
     if old != new:
         return wet(state, old, zone_facing(state, old, side_between(state, old, new))) == boat_goes
     shared = [zone for zone in zones_at(state, here) if zone in zones_at(state, there)]

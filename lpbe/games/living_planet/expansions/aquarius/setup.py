@@ -54,7 +54,8 @@ class SettleIsland(Step, frozen=True):
         state = table.state
         if not on_the_island(state):
             return
-        order, rounds = clockwise(state), 2 if len(seats(state)) == 2 else 1
+        order = clockwise(state)
+        rounds = 2 if len(seats(state)) == 2 else 1
         table.then(*(SetPort(seat) for seat in order))
         if rules(state).aq_pick == "sealed":
             table.then(PickTogether(rounds))

@@ -55,8 +55,11 @@ def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: b
 
     One step for each boat that goes, and what is carried before and after; `late`: a landing may fail.
     """
-    mine, tornado = boats_on(state, threat.hex, seat), threat.kind == TORNADO
-    trial, facts, moved = apart(state), list[Event](), list[str]()
+    mine = boats_on(state, threat.hex, seat)
+    tornado = threat.kind == TORNADO
+    trial = apart(state)
+    facts = list[Event]()
+    moved = list[str]()
     going = [stride.partition(":")[0] for stride in order.steps]
     for stride in order.steps:
         name, _, place = stride.partition(":")
@@ -121,7 +124,8 @@ def carry_out(table: Table, seat: Seat, answer: Answer) -> None:
 
 def choices(state: State, seat: Seat, threat: Threat) -> Iterator[SaveBoats]:
     """Yield for each boat a way out, alone or with a passenger; held by oil; or left."""
-    mine, tornado = boats_on(state, threat.hex, seat), threat.kind == TORNADO
+    mine = boats_on(state, threat.hex, seat)
+    tornado = threat.kind == TORNADO
     each = [list(ways_of(state, boat, tornado)) for boat in mine]
     for parts in product(*each):
         steps = tuple(step for part in parts for step in part.steps)
@@ -205,7 +209,8 @@ class Brace(Step, frozen=True):
 
     def run(self, table: Table) -> None:
         """Ask for boats first; seats that visibly have no choice are not asked (AQ-TORN-05, AQ-TIDE-08, AQ-AMB-31)."""
-        threat, asked = Threat(self.hex, self.kind), list[Seat]()
+        threat = Threat(self.hex, self.kind)
+        asked = list[Seat]()
         for seat in clockwise(table.state):
             if not boats_on(table.state, self.hex, seat):
                 continue

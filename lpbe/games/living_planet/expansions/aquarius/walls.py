@@ -112,7 +112,8 @@ def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
 
     AQ-WALL-01, AQ-WALL-04, AQ-WALL-07, AQ-WALL-08.
     """
-    state, place = table.state, order.place
+    state = table.state
+    place = order.place
     check_waller(state, seat, place, order.team)
     require(place not in state[Walls].built, "AQ-WALL-08", "there is a wall on {place} already", place=place)
     check_cube(state, seat, order.material, "AQ-WALL-04")
@@ -121,7 +122,8 @@ def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
 
 
 def upgrade_wall(table: Table, seat: Seat, act: Act, order: UpgradeWall) -> None:
-    state, place = table.state, order.place
+    state = table.state
+    place = order.place
     check_waller(state, seat, place, order.team)
     iron = state[Walls].built.get(place) == IRON
     require(iron, "AQ-WALL-09", "there is no iron wall on {place}", place=place)

@@ -10,8 +10,11 @@ from ...state import Place
 from .queries import is_burning, is_volcano
 from .state import ERUPTION, Oxygen, Wilds
 
-FIRE, OXYGEN, DAM, PLATFORM = "fire-token", "oxygen", "dam", "platform"
-"""The kinds of tokens, by their words."""
+FIRE = "fire-token"
+OXYGEN = "oxygen"
+DAM = "dam"
+PLATFORM = "platform"
+"""The four kinds of tokens, by their words."""
 SHAPES = {FIRE: "flame", OXYGEN: "star", DAM: "block", PLATFORM: "base"}
 COLOURS = {FIRE: "orange", OXYGEN: "yellow", DAM: "stone", PLATFORM: "wood", "wood": "wood"}
 

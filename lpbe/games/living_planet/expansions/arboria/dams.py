@@ -64,7 +64,8 @@ def build_dam(table: Table, seat: Seat, act: Act, order: BuildDam) -> None:
 
     ARB-DAM-01 to ARB-DAM-06, ARB-DAM-12, ARB-AQUA-03, ARB-AMB-18.
     """
-    state, hex = table.state, order.hex
+    state = table.state
+    hex = order.hex
     require(hex in state[Map].hexes, "ARB-DAM-04", "there is no hex {hex} on the map", hex=hex)
     require(hex in banks(state), "ARB-DAM-04", "{hex} does not lie at the volcano", hex=hex)
     require(active_on(state, seat, hex), "ARB-DAM-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=hex)

@@ -49,7 +49,8 @@ class Eruption(Strike, frozen=True):
     def run(self, table: Table) -> None:
         """ARB-LAVA-03 to ARB-LAVA-06, ARB-AQUA-02, ARB-AQUA-13, ARB-DAM-08 to ARB-DAM-11, ARB-AMB-19, ARB-AMB-20."""
         table.emit(Struck(self.hex, ERUPTION, self.by))
-        state, hex = table.state, hex_struck(table.state, self.hex, self.by)
+        state = table.state
+        hex = hex_struck(state, self.hex, self.by)
         dams = state[Wilds].dams
         if hex in dams:
             table.emit(DamHeld(hex) if dams[hex] == "alloy" else DamBroken(hex, dams[hex]))

@@ -131,7 +131,8 @@ class Ignite(Step, frozen=True):
 
 
 def may_catch_fire(state: State, hex: str) -> bool:
-    fires, spare = state[Wilds].fires, switches(state).landing_fire == "no-token"
+    fires = state[Wilds].fires
+    spare = switches(state).landing_fire == "no-token"
     return hex not in fires and len(fires) < TOKENS and not (spare and is_landing(state, hex))
 
 

@@ -140,7 +140,8 @@ def wishes_of(order: Flee) -> dict[str, list[Place]]:
 
 def flee(table: Table, seat: Seat, poll: FleeFire, order: Flee) -> None:
     """Check that every place exists; which are taken is seen when it is this seat's turn (ARB-FIRE-08, ARB-FIRE-09)."""
-    free, mine = unburnt(table.state, poll.hex), active_on(table.state, seat, poll.hex)
+    free = unburnt(table.state, poll.hex)
+    mine = active_on(table.state, seat, poll.hex)
     for name, places in wishes_of(order).items():
         able = name in mine
         require(able, "ARB-FIRE-08", "{team} is no team of {seat} that can flee", team=name, seat=seat)

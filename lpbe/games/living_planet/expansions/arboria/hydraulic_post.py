@@ -29,7 +29,8 @@ class Quench(Order, frozen=True):
 
 def quench(table: Table, seat: Seat, act: Act, order: Quench) -> None:
     """Put out fires on the hex of an own post or next to it; not an action (ARB-HYDRO-06, ARB-HYDRO-07, ARB-AMB-50)."""
-    state, hexes = table.state, [fire.partition(":")[0] for fire in order.fires]
+    state = table.state
+    hexes = [fire.partition(":")[0] for fire in order.fires]
     require(hexes and len(set(hexes)) == len(hexes), "ARB-HYDRO-06", "name each hex once")
     for hex in hexes:
         require(is_burning(state, hex), "ARB-HYDRO-06", "nothing burns on {hex}", hex=hex)

@@ -38,7 +38,8 @@ def cubes_are_kept(state: State) -> Iterator[str]:
 
 def tokens_lie_right(state: State) -> Iterator[str]:
     """ARB-FIRE-07, ARB-FIRE-27, ARB-DAM-04, ARB-PLAT-04, ARB-PLAT-05."""
-    wilds, hexes = state[Wilds], state[Map].hexes
+    wilds = state[Wilds]
+    hexes = state[Map].hexes
     if len(wilds.fires) > TOKENS or len(set(wilds.fires)) < len(wilds.fires) or not set(wilds.fires) <= hexes.keys():
         yield f"fires lie wrong: {wilds.fires}"
     if stray := [
@@ -73,7 +74,8 @@ def hexes_are_kept(state: State) -> Iterator[str]:
 def judge(state: State, seat: Seat) -> Iterator[Message]:
     """ARB-WOOD-09: a seat never has more of a resource than is out of the bank, off the map and still in the game."""
     for resource in resources(state):
-        have, most = state[Purse, seat].cubes.get(resource, 0), cubes_in_play(state, resource)
+        have = state[Purse, seat].cubes.get(resource, 0)
+        most = cubes_in_play(state, resource)
         if have > most - state[Bank].cubes.get(resource, 0):
             yield Message("you have {count} {resource}, more than is left", {"count": have, "resource": resource})
 

@@ -61,7 +61,8 @@ def prospect(state: State, seat: Seat, last: int) -> int:
 
     ARB-OXY-07, ARB-AMB-10.
     """
-    stars, found = stars_by_hex(state.book), state[Wilds].found
+    stars = stars_by_hex(state.book)
+    found = state[Wilds].found
     return sum(stars[hex] for hex, find in found.items() if find.turn != last and seat in holders(state, hex))
 
 

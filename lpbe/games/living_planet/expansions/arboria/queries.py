@@ -10,20 +10,20 @@ from ...map.queries import BOOKS, around, building_kinds, controller, hex_of, ki
 from ...state import Building, Map, Place, Purse, TeamKind
 from .state import FUELS, ArboriaOptions, Fuel, Oxygen, Wilds
 
-HYDRAULIC, FLOOD_PROOF, WORKS_IN_FIRE, FUNGAL, SCARCE = (
-    "hydraulic",
-    "flood-proof",
-    "works-in-fire",
-    "fungal",
-    "scarce",
-)
-"""Traits of buildings, whose rows say the rest.
+HYDRAULIC = "hydraulic"
+FLOOD_PROOF = "flood-proof"
+WORKS_IN_FIRE = "works-in-fire"
+FUNGAL = "fungal"
+SCARCE = "scarce"
+"""These are the traits of buildings; their rows say the rest.
 
 ARB-SAW-01 to ARB-SAW-05, ARB-HYDRO-01, ARB-HYDRO-02, ARB-HYDRO-09, ARB-FUNGI-01 to ARB-FUNGI-03, ARB-AMB-41,
 ARB-AMB-45, ARB-AQUA-11: cost, spot, points and values.
 """
-VOLCANO, LANDING = "volcano", "start"
-"""Traits of hexes."""
+VOLCANO = "volcano"
+"""The trait of the hex with the volcano."""
+LANDING = "start"
+"""The trait of the landing hex."""
 AFLOAT = "afloat"
 """The trait of teams that go by water."""
 
@@ -82,7 +82,8 @@ def kinds_with(book: Rulebook, trait: str) -> frozenset[str]:
 
 def has_post(state: State, seat: Seat, hex: str) -> bool:
     """Return whether a seat controls a hydraulic post on the hex or next to it (ARB-HYDRO-04, ARB-AMB-50)."""
-    buildings, posts = state[Map].buildings, kinds_with(state.book, HYDRAULIC)
+    buildings = state[Map].buildings
+    posts = kinds_with(state.book, HYDRAULIC)
     near = (hex, *around(state, hex))
     spots = [spot for one in near for spot in spots_of(state, one) if spot in buildings]
     return any(buildings[spot].kind in posts and controller(state, spot) == seat for spot in spots)

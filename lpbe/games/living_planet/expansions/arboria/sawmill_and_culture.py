@@ -63,7 +63,8 @@ def worth_feeding(state: State, spot: Place) -> bool:
 
 def feed(table: Table, seat: Seat, question: Question, order: FeedCulture) -> None:
     """Feed a culture that works and that no sawmill comes before (ARB-FUNGI-04, ARB-AMB-39)."""
-    state, spot = table.state, order.place
+    state = table.state
+    spot = order.place
     works = spot in working_cultures(state, seat)
     require(works, "ARB-FUNGI-04", "no culture of {seat} works on {place}", seat=seat, place=spot)
     require(spot in cultures(state, seat), "ARB-AMB-39", "a sawmill of {seat} produces first", seat=seat)

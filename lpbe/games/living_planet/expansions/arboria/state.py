@@ -9,8 +9,10 @@ from ...state import Amount, Place
 
 WOOD = "wood"
 """ARB-WOOD-02, ARB-WOOD-04 to ARB-WOOD-07, ARB-WOOD-10, ARB-AMB-07, ARB-AMB-08: the sixth resource, by its rows."""
-FIRE, FLOOD, ERUPTION = "fire", "flood", "eruption"
-"""ARB-GEN-06: the cataclysms of this module, by their rows and steps."""
+FIRE = "fire"
+FLOOD = "flood"
+ERUPTION = "eruption"
+"""ARB-GEN-06: the three cataclysms of this module, by their rows and steps."""
 Fuel = Literal["oil", "electricity"]
 FUELS: tuple[Fuel, ...] = ("oil", "electricity")
 """ARB-HYDRO-04: what a hydraulic post runs on."""
